@@ -1,0 +1,206 @@
+//! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
+
+use crate::{MoveText, Moves, Start};
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+/// The two players; `First` moves first (White in chess, Black in shogi).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Side {
+    First,
+    Second,
+}
+
+impl Side {
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What the rules say about a position, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The game goes on.
+    Open,
+    Win,
+    Draw,
+    Loss,
+}
+
+/// A start position that the game refuses: what was expected and what was found, in one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidPosition(pub String);
+
+impl fmt::Display for InvalidPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidPosition {}
+
+/// A text that is not a legal move in the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParseMoveError {
+    /// Not the notation of the game.
+    Notation(String),
+    /// Well written, but not legal here.
+    Illegal(String),
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Notation(text) => write!(f, "expected a move, found '{text}'"),
+            Self::Illegal(text) => write!(f, "expected a legal move, found '{text}'"),
+        }
+    }
+}
+
+impl std::error::Error for ParseMoveError {}
+
+/// A position with the history that its rules need, and the rules themselves.
+///
+/// `make` and `unmake` are a stack; a clone costs as much as the history is long.
+pub trait Game: Clone + Send + Sized + 'static {
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// `chess`, `shogi`: the word of the command line.
+    const NAME: &'static str;
+
+    /// Sets up a start position; errors say what was expected and what was found.
+    fn new(start: &Start) -> Result<Self, InvalidPosition>;
+
+    /// The current position as FEN or SFEN.
+    fn to_text(&self) -> String;
+
+    /// Reads a legal move in any notation that GUIs use for it.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
+
+    /// Writes a legal move as the protocol wants it (chess: castling by [`crate::Rules::chess960`]).
+    fn format_move(&self, m: Self::Move) -> MoveText;
+
+    fn side(&self) -> Side;
+
+    /// Plies played from the initial position, from the position's text and the moves made.
+    fn ply(&self) -> u32;
+
+    /// Hash of the position (board, side, rights, hands), not of its history. Equal positions have equal keys,
+    /// whether reached by moves or set up from text.
+    fn key(&self) -> u64;
+
+    fn in_check(&self) -> bool;
+
+    /// Appends every legal move (shogi: also the non-promotions that are never better).
+    fn legal_moves(&self, out: &mut Moves<Self::Move>);
+
+    /// The number of legal moves; cheaper than making the list where the rules allow it.
+    fn count_moves(&self) -> usize {
+        let mut out = Moves::new();
+        self.legal_moves(&mut out);
+        out.len()
+    }
+
+    /// Plays a legal move.
+    fn make(&mut self, m: Self::Move);
+
+    /// Takes back the last move made (or the last null move).
+    fn unmake(&mut self);
+
+    /// What the rules say now apart from "no legal move": repetition, perpetual check, move counters, insufficient
+    /// material, declaration (a `Win` when the side to move may declare).
+    ///
+    /// This is the arbiter's view: chess draws at the third occurrence, shogi at the fourth.
+    fn verdict(&self) -> Verdict;
+
+    /// As [`Self::verdict`], but a repetition of a position at most `plies` back already counts, because inside a
+    /// search either side could repeat it again. `plies` is the distance to the root of the search.
+    fn verdict_in_search(&self, plies: usize) -> Verdict;
+
+    /// What "no legal move" means here: mate, stalemate.
+    fn verdict_without_moves(&self) -> Verdict;
+
+    /// The side to move may end the game by declaring a win (shogi: `bestmove win`).
+    fn may_declare_win(&self) -> bool {
+        false
+    }
+}
+
+/// A move as the sequential search sees it: indices for its history tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveFacts {
+    /// Coloured kind of the moved piece, `< SearchGame::PIECES`. (Shogi: the kind before promotion; a drop has its own.)
+    pub piece: u8,
+    /// Where it comes from, `< SearchGame::ORIGINS` (shogi: squares, then one for each kind in hand).
+    pub origin: u8,
+    /// Where it goes, `< SearchGame::SQUARES`.
+    pub to: u8,
+    /// Kind of the captured piece, `< SearchGame::VICTIMS`; 0 for none.
+    pub victim: u8,
+    pub promotes: bool,
+}
+
+/// What an alpha-beta search asks beyond the rules.
+pub trait SearchGame: Game {
+    const PIECES: usize;
+    const ORIGINS: usize;
+    const SQUARES: usize;
+    const VICTIMS: usize;
+    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation: margins of the search scale with it.
+    const PAWN: i32;
+
+    /// Legal moves worth searching: may leave out those that are never better than another (a bishop's non-promotion).
+    /// Never empty when there is a legal move.
+    fn search_moves(&self, out: &mut Moves<Self::Move>) {
+        self.legal_moves(out);
+    }
+
+    /// Legal captures and promotions, for quiescence; not called in check.
+    fn noisy_moves(&self, out: &mut Moves<Self::Move>);
+
+    fn facts(&self, m: Self::Move) -> MoveFacts;
+
+    fn gives_check(&self, m: Self::Move) -> bool;
+
+    /// Static exchange evaluation: does the exchange begun by `m` win at least `threshold` centipawns?
+    fn see_at_least(&self, m: Self::Move, threshold: i32) -> bool;
+
+    /// Centipawns gained by capturing `victim` (as in [`MoveFacts::victim`]); 0 for none.
+    fn victim_value(victim: u8) -> i32;
+
+    /// A 16-bit name of the move, unique among the legal moves of one position and never 0.
+    fn pack(m: Self::Move) -> u16;
+
+    /// Key after `m`, for prefetching: need not be exact.
+    fn key_after(&self, m: Self::Move) -> u64;
+
+    /// Keys of slowly changing parts of the position (pawns; each side's pieces), for correction history.
+    fn feature_keys(&self) -> [u64; 3];
+
+    /// Passing would not be the best move for lack of pieces (zugzwang): null moves are safe.
+    fn null_move_is_safe(&self) -> bool;
+
+    /// Passes. Not in check.
+    fn make_null(&mut self);
+
+    /// Plies that already count towards a draw by "no progress" (chess: half-move clock), and the limit; `(0, 0)` for none.
+    /// Near the limit, table cut-offs are not safe.
+    fn draw_clock(&self) -> (u32, u32);
+}
+
+/// What an AND/OR search for mates asks: checks of the attacker, all answers of the defender.
+///
+/// The defender's moves are [`Game::legal_moves`]; the attacker is whoever moves at the root.
+pub trait MateGame: Game {
+    /// Appends every legal move that gives check, non-promotions included.
+    fn checking_moves(&self, out: &mut Moves<Self::Move>);
+}

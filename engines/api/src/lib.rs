@@ -1,0 +1,22 @@
+//! What a game, a searcher and the program around them agree on. No dependencies.
+//!
+//! Positions and moves travel as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
+//! so every transport (thread, pipe, network) carries the same thing.
+
+mod eval;
+mod game;
+mod line;
+mod moves;
+mod report;
+mod score;
+mod searcher;
+mod stop;
+
+pub use eval::Evaluator;
+pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
+pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};
+pub use moves::Moves;
+pub use report::{Bound, MateAnswer, RankedMove, Report};
+pub use score::{Score, ScoreKind};
+pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
+pub use stop::Stop;

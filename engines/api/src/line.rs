@@ -1,0 +1,142 @@
+//! Positions in the form in which they travel: a start position and the moves played from it.
+//!
+//! A position alone does not know its repetitions; a [`Line`] does (decision 3 of the map in `src/lib.rs`).
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// One move in the notation of its game (`e2e4`, `e7e8q`, `7g7f`, `P*5e`): at most seven ASCII characters, `Copy`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveText {
+    len: u8,
+    bytes: [u8; 7],
+}
+
+/// A text that cannot be a move of any game here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveTextError;
+
+impl fmt::Display for MoveTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a move of 1 to 7 ASCII characters without blanks")
+    }
+}
+
+impl std::error::Error for MoveTextError {}
+
+impl FromStr for MoveText {
+    type Err = MoveTextError;
+
+    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+        let source = text.as_bytes();
+        if source.is_empty() || source.len() > 7 || !source.iter().all(u8::is_ascii_graphic) {
+            return Err(MoveTextError);
+        }
+        let mut bytes = [0; 7];
+        bytes[..source.len()].copy_from_slice(source);
+        Ok(Self { len: source.len() as u8, bytes })
+    }
+}
+
+impl Deref for MoveText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..usize::from(self.len)]).expect("only ASCII was stored")
+    }
+}
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+/// When a king that entered the enemy camp wins by declaration (shogi).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EnteringKingRule {
+    None,
+    /// 24 points, CSA: 31 and more win, 24 to 30 draw (the draw is not claimed here).
+    CsaRule24,
+    /// 27 points, CSA: 28 for the first player, 27 for the second.
+    #[default]
+    CsaRule27,
+    /// The king on the enemy king's start square wins.
+    TryRule,
+}
+
+/// The rules that are settings rather than part of a position. They travel with every line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Rules {
+    /// Chess: castling is written king-takes-rook.
+    pub chess960: bool,
+    /// Shogi: who may declare a win.
+    pub entering_king: EnteringKingRule,
+    /// Shogi: the game is drawn after this many plies; 0 for no limit.
+    pub max_moves: u32,
+}
+
+/// A start position: FEN or SFEN text, or the game's own initial position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Start {
+    pub text: Option<Arc<str>>,
+    pub rules: Rules,
+}
+
+/// A start position and the moves played from it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Line {
+    pub start: Start,
+    pub moves: Vec<MoveText>,
+}
+
+impl Line {
+    /// This line with one more move.
+    pub fn with(&self, m: MoveText) -> Self {
+        let mut moves = Vec::with_capacity(self.moves.len() + 1);
+        moves.extend_from_slice(&self.moves);
+        moves.push(m);
+        Self { start: self.start.clone(), moves }
+    }
+
+    /// The moves that `self` has after `earlier`, or `None` if `earlier` is not a beginning of it.
+    pub fn since(&self, earlier: &Self) -> Option<&[MoveText]> {
+        if self.start == earlier.start { self.moves.strip_prefix(earlier.moves.as_slice()) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(moves: &[&str]) -> Line {
+        let moves = moves.iter().map(|m| m.parse().expect("a move")).collect();
+        Line { start: Start::default(), moves }
+    }
+
+    #[test]
+    fn move_text_is_its_text() {
+        for text in ["e2e4", "P*5e", "7g7f+", "a", "1234567"] {
+            assert_eq!(&*text.parse::<MoveText>().expect("fits"), text);
+        }
+        for text in ["", "12345678", "e2 e4", "é"] {
+            assert_eq!(text.parse::<MoveText>(), Err(MoveTextError), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn since_is_the_tail() {
+        let long = line(&["e2e4", "e7e5", "g1f3"]);
+        assert_eq!(long.since(&line(&["e2e4"])).map(<[_]>::len), Some(2));
+        assert_eq!(long.since(&long), Some(&[][..]));
+        assert_eq!(long.since(&line(&["d2d4"])), None);
+    }
+}

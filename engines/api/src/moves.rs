@@ -1,0 +1,96 @@
+//! A move list without allocation.
+
+use std::mem::MaybeUninit;
+use std::ops::Deref;
+
+/// More than any legal position of the games here has (shogi: 593).
+const CAPACITY: usize = 600;
+
+/// A list of at most 600 moves on the stack.
+pub struct Moves<M: Copy> {
+    len: usize,
+    items: [MaybeUninit<M>; CAPACITY],
+}
+
+impl<M: Copy> Moves<M> {
+    #[inline]
+    pub const fn new() -> Self {
+        Self { len: 0, items: [MaybeUninit::uninit(); CAPACITY] }
+    }
+
+    /// Appends a move.
+    ///
+    /// # Panics
+    /// If the list is full, which no legal position reaches.
+    #[inline]
+    pub fn push(&mut self, m: M) {
+        self.items[self.len] = MaybeUninit::new(m);
+        self.len += 1;
+    }
+
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Keeps the moves for which `keep` holds, in order.
+    pub fn retain(&mut self, mut keep: impl FnMut(M) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            let m = self[i];
+            if keep(m) {
+                self.items[kept] = MaybeUninit::new(m);
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [M] {
+        // SAFETY: the first `len` items were written by `push`, and `len` never exceeds the capacity.
+        unsafe { std::slice::from_raw_parts_mut(self.items.as_mut_ptr().cast(), self.len) }
+    }
+}
+
+impl<M: Copy> Default for Moves<M> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<M: Copy> Deref for Moves<M> {
+    type Target = [M];
+
+    #[inline]
+    fn deref(&self) -> &[M] {
+        // SAFETY: the first `len` items were written by `push`, and `len` never exceeds the capacity.
+        unsafe { std::slice::from_raw_parts(self.items.as_ptr().cast(), self.len) }
+    }
+}
+
+impl<M: Copy> Extend<M> for Moves<M> {
+    #[inline]
+    fn extend<I: IntoIterator<Item = M>>(&mut self, iter: I) {
+        for m in iter {
+            self.push(m);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn push_retain_clear() {
+        let mut list = Moves::new();
+        list.extend(0..10);
+        list.retain(|m| m % 3 == 0);
+        assert_eq!(&list[..], &[0, 3, 6, 9]);
+        list.as_mut_slice().reverse();
+        assert_eq!(list[0], 9);
+        list.clear();
+        assert!(list.is_empty());
+    }
+}

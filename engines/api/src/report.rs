@@ -1,0 +1,69 @@
+//! What a searcher says while it works.
+
+use crate::{MoveText, Score};
+
+/// How a value relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Bound {
+    #[default]
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
+/// A root move and the effort spent below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    pub text: MoveText,
+    pub nodes: u64,
+}
+
+/// One finding about a task's position, from the point of view of the side to move there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// Completed depth, plies.
+    pub depth: u16,
+    pub seldepth: u16,
+    /// 1 for the best line; others only when the task asked for several.
+    pub multipv: u16,
+    pub score: Score,
+    pub bound: Bound,
+    /// Nodes (moves made) since the task began.
+    pub nodes: u64,
+    /// Table use, permille.
+    pub hashfull: u16,
+    /// Moves from the task's position. May be empty (a position without moves, a bare bound).
+    pub pv: Vec<MoveText>,
+    /// Root moves by effort, most first, where the searcher knows it; else empty.
+    pub ranking: Vec<RankedMove>,
+}
+
+impl Report {
+    /// An empty report of depth 0.
+    pub fn new(score: Score) -> Self {
+        Self {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            hashfull: 0,
+            pv: Vec::new(),
+            ranking: Vec::new(),
+        }
+    }
+}
+
+/// The answer of a mate solver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MateAnswer {
+    /// A forced mate: a main line, both sides' moves, from the task's position.
+    Mate(Vec<MoveText>),
+    /// Proved: there is none.
+    NoMate,
+    /// A limit ended the search.
+    Unknown,
+}

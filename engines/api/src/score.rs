@@ -1,0 +1,149 @@
+//! Scores: centipawns for the side to move, or a forced end of the game in a number of plies.
+
+use std::fmt;
+
+/// A score from the point of view of the side to move.
+///
+/// Ordered: a shorter mate is better than a longer one, any mate better than any evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+/// A score taken apart, for printing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoreKind {
+    /// Centipawns.
+    Cp(i32),
+    /// Plies to the end of the game: positive when the side to move wins, negative or zero when it loses.
+    Mate(i32),
+}
+
+impl Score {
+    /// The raw value of a mate on the board. Raw values are `MATE - plies` for a win.
+    pub const MATE: i32 = 32_000;
+    /// The longest forced end that a score can name, in plies.
+    pub const MAX_PLIES: i32 = 2_000;
+    /// The largest evaluation, in centipawns; anything above is a forced end.
+    pub const MAX_CP: i32 = Self::MATE - Self::MAX_PLIES - 1;
+    pub const DRAW: Self = Self(0);
+    /// Below every other score: for "nothing known yet".
+    pub const WORST: Self = Self(-Self::MATE - 1);
+
+    /// Centipawns, clamped to what is not a mate.
+    pub const fn cp(value: i32) -> Self {
+        if value > Self::MAX_CP {
+            Self(Self::MAX_CP)
+        } else if value < -Self::MAX_CP {
+            Self(-Self::MAX_CP)
+        } else {
+            Self(value)
+        }
+    }
+
+    /// The side to move wins in `plies` (odd for a mate; clamped to [`Self::MAX_PLIES`]).
+    pub const fn win_in(plies: i32) -> Self {
+        Self(Self::MATE - clamp_plies(plies))
+    }
+
+    /// The side to move has lost after `plies` (0: it is mated now).
+    pub const fn loss_in(plies: i32) -> Self {
+        Self(-Self::MATE + clamp_plies(plies))
+    }
+
+    /// The search's own integer; see [`Self::raw`].
+    pub const fn from_raw(raw: i32) -> Self {
+        Self(raw)
+    }
+
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    pub const fn is_win(self) -> bool {
+        self.0 > Self::MAX_CP
+    }
+
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Self::MAX_CP
+    }
+
+    /// A forced end for either side.
+    pub const fn is_decisive(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    pub const fn kind(self) -> ScoreKind {
+        if self.is_win() {
+            ScoreKind::Mate(Self::MATE - self.0)
+        } else if self.is_loss() {
+            ScoreKind::Mate(-(Self::MATE + self.0))
+        } else {
+            ScoreKind::Cp(self.0)
+        }
+    }
+
+    /// This score seen from the parent position, one ply earlier: the sign turns and a forced end is one ply further away.
+    pub const fn for_parent(self) -> Self {
+        if self.is_win() {
+            Self(-(self.0 - 1))
+        } else if self.is_loss() {
+            Self(-(self.0 + 1))
+        } else {
+            Self(-self.0)
+        }
+    }
+
+    /// The inverse of [`Self::for_parent`].
+    pub const fn for_child(self) -> Self {
+        if self.is_win() {
+            Self(-(self.0 + 1))
+        } else if self.is_loss() {
+            Self(-(self.0 - 1))
+        } else {
+            Self(-self.0)
+        }
+    }
+}
+
+const fn clamp_plies(plies: i32) -> i32 {
+    if plies < 0 {
+        0
+    } else if plies > Score::MAX_PLIES {
+        Score::MAX_PLIES
+    } else {
+        plies
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            ScoreKind::Cp(cp) => write!(f, "{cp}cp"),
+            ScoreKind::Mate(plies) => write!(f, "mate {plies}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_forced_end_moves_one_ply_away_at_each_step_up() {
+        let mated = Score::loss_in(0);
+        assert_eq!(mated.for_parent(), Score::win_in(1));
+        assert_eq!(mated.for_parent().for_parent(), Score::loss_in(2));
+        assert_eq!(Score::win_in(7).for_parent().for_child(), Score::win_in(7));
+        assert_eq!(Score::cp(35).for_parent(), Score::cp(-35));
+    }
+
+    #[test]
+    fn order_and_limits() {
+        assert!(Score::win_in(1) > Score::win_in(3));
+        assert!(Score::loss_in(4) > Score::loss_in(2));
+        assert!(Score::win_in(Score::MAX_PLIES) > Score::cp(i32::MAX));
+        assert!(Score::loss_in(Score::MAX_PLIES) < Score::cp(i32::MIN));
+        assert!(Score::WORST < Score::loss_in(0));
+        assert_eq!(Score::win_in(5).kind(), ScoreKind::Mate(5));
+        assert_eq!(Score::loss_in(4).kind(), ScoreKind::Mate(-4));
+    }
+}

@@ -1,0 +1,72 @@
+//! The seam between a worker and whatever searches inside it.
+
+use crate::{Line, MateAnswer, MoveText, Report, Stop};
+use std::fmt;
+
+/// When a search ends by itself. All `None`: only by its [`Stop`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Plies of iterative deepening.
+    pub depth: Option<u16>,
+    /// Moves made.
+    pub nodes: Option<u64>,
+    /// Stop at a mate of at most so many plies.
+    pub mate: Option<u16>,
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The best move and its value.
+    #[default]
+    Best,
+    /// A mate by checks for the side to move, or that there is none.
+    Mate,
+}
+
+/// One piece of work: a position and what to find out about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Task {
+    pub line: Line,
+    pub goal: Goal,
+    /// Search these root moves only; empty: all.
+    pub only: Vec<MoveText>,
+    /// Leave these root moves out ("others" of a master tree's node).
+    pub except: Vec<MoveText>,
+    /// Lines to report; 0 counts as 1.
+    pub multipv: u16,
+    pub limits: Limits,
+}
+
+/// What a search ended with. The last [`Report`] before it holds the value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// The best move and the answer expected to it; `None` when there is no move to play.
+    Best {
+        best: Option<MoveText>,
+        ponder: Option<MoveText>,
+    },
+    Mate(MateAnswer),
+}
+
+/// A task that cannot be searched: what was expected and what was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TaskError(pub String);
+
+impl fmt::Display for TaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TaskError {}
+
+/// A sequential search or a solver. One thread owns it.
+pub trait Searcher: Send {
+    /// Works on `task` until it is done or stopped, telling `tell` what it finds. Blocks; answers soon (under a
+    /// millisecond) after `stop`. Keeps what it learned for the next task of the same game.
+    fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
+
+    /// The next task belongs to another game: forget everything. May take as long as clearing the table does.
+    fn new_game(&mut self);
+}

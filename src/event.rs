@@ -1,0 +1,111 @@
+//! Everything that can happen and everything that can be done. Read this first.
+//!
+//! The manager is a function from events to actions (decision 1 of the map): commands come from the GUI
+//! ([`crate::protocol::Command`]), [`WorkerEvent`]s from workers, alarms from the clock; [`Action`]s are carried out by
+//! the session. Times are durations since the program started, so a simulator may run them at any speed.
+
+use crate::protocol::Output;
+use hasami_api::{Answer, Report, Task};
+use std::fmt;
+use std::time::Duration;
+
+/// A moment: time since the program started.
+pub type Time = Duration;
+
+/// Names a worker for its whole life, deaths and revivals included.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WorkerId(pub u32);
+
+/// Names one task; never used twice, so that late answers can be dropped (decision 2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TaskId(pub u64);
+
+impl fmt::Display for WorkerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "worker {}", self.0)
+    }
+}
+
+/// What a worker can do and how fast it is said to be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Profile {
+    /// For logs and pictures: `thread 3`, `stockfish#2`.
+    pub name: String,
+    /// Understands [`Task::except`]. (Our own threads do; a UCI engine needs `only`.)
+    pub can_except: bool,
+    /// Understands [`Task::only`] (UCI `searchmoves`).
+    pub can_only: bool,
+    /// Plays: can be given a leaf of the tree ([`hasami_api::Goal::Best`]).
+    pub can_best: bool,
+    /// Solves mates ([`hasami_api::Goal::Mate`]).
+    pub can_mate: bool,
+    /// Speed relative to the others, 1.0 if unknown; the manager measures it as well.
+    pub weight: f64,
+}
+
+/// How a task ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum End {
+    /// The search ended by itself or after a cancel; its last [`Report`] holds the value.
+    Answer(Answer),
+    /// The worker could not do it; one line for the log.
+    Failed(String),
+}
+
+/// What workers say. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum WorkerEvent {
+    /// Can take tasks: for the first time or again after [`Action::Revive`].
+    Joined {
+        worker: WorkerId,
+        profile: Profile,
+    },
+    Report {
+        worker: WorkerId,
+        task: TaskId,
+        report: Report,
+    },
+    Ended {
+        worker: WorkerId,
+        task: TaskId,
+        end: End,
+    },
+    /// Died, was killed, or never came up; its task, if any, is ended with it.
+    Lost {
+        worker: WorkerId,
+        why: String,
+    },
+}
+
+/// What the manager wants done. Carried out in order.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// The worker is free: begin this task.
+    Start {
+        worker: WorkerId,
+        id: TaskId,
+        task: Task,
+    },
+    /// End this task soon; its `Ended` still follows.
+    Cancel {
+        worker: WorkerId,
+        id: TaskId,
+    },
+    /// All workers forget the last game (only between games).
+    NewGame,
+    /// Deaf worker: end it by force; `Lost` follows.
+    Kill {
+        worker: WorkerId,
+    },
+    /// Start a lost worker again; `Joined` or `Lost` follows.
+    Revive {
+        worker: WorkerId,
+    },
+    /// All workers are gone: add an in-process worker; `Joined` follows.
+    AddReserve,
+    /// Call `on_alarm` at this time (replaces the last alarm; `None`: no alarm).
+    Alarm(Option<Time>),
+    Say(Output),
+    /// For the log on stderr, never for the GUI.
+    Log(log::Level, String),
+}

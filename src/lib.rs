@@ -1,0 +1,8 @@
+//! Hasami: a parallel chess and shogi engine that plays from a master game tree.
+
+pub mod catalog;
+pub mod event;
+pub mod manager;
+pub mod protocol;
+pub mod tree;
+pub mod workers;

@@ -1,0 +1,27 @@
+//! The search manager: events in, actions out. No thread, channel, clock or stdout here (decision 1 of the map).
+
+use crate::event::{Action, Time, WorkerEvent};
+use crate::protocol::{Command, Settings};
+use hasami_api::{Line, MoveText};
+
+/// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
+pub trait Opening: Send {
+    /// Moves of the book in the position with their weights, best first; empty when out of book.
+    fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
+}
+
+/// The manager with its game erased; [`crate::session`] drives it.
+pub trait Manage: Send {
+    /// Options changed; what touches a running search takes effect before the next one.
+    fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
+
+    /// A command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug`, `Quit` are the session's and do nothing here.
+    fn on_command(&mut self, now: Time, command: Command) -> Vec<Action>;
+
+    fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action>;
+
+    fn on_alarm(&mut self, now: Time) -> Vec<Action>;
+
+    /// The master tree as it stands, for pictures and JSON.
+    fn snapshot(&self, now: Time) -> crate::tree::Snapshot;
+}

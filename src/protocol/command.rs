@@ -1,0 +1,80 @@
+//! What a GUI asks, after parsing.
+
+use hasami_api::{Line, MoveText, Side};
+use std::time::Duration;
+
+/// One line from the GUI.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// `uci` or `usi`: introduce yourself.
+    Hello,
+    IsReady,
+    NewGame,
+    SetOption {
+        name: String,
+        value: Option<String>,
+    },
+    /// Not yet checked against the rules.
+    Position(Line),
+    Go(Go),
+    Stop,
+    /// The expected move was played. USI's early ponder brings the clock along.
+    PonderHit(Option<Clock>),
+    GameOver,
+    Debug(bool),
+    Quit,
+    /// A known command that makes no sense: what was expected and what was found, for `info string`.
+    Bad(String),
+    /// Blank or unknown: both protocols want it ignored.
+    Unknown,
+}
+
+/// The time that is left. Missing fields: no such limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Indexed by [`Side::index`].
+    pub time: [Option<Duration>; 2],
+    pub increment: [Duration; 2],
+    /// USI: seconds for every move once the time is used up.
+    pub byoyomi: Duration,
+    pub moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    pub fn time_of(&self, side: Side) -> Option<Duration> {
+        self.time[side.index()]
+    }
+
+    pub fn increment_of(&self, side: Side) -> Duration {
+        self.increment[side.index()]
+    }
+
+    /// Says nothing about time.
+    pub fn is_empty(&self) -> bool {
+        self.time == [None, None] && self.byoyomi.is_zero() && self.increment == [Duration::ZERO; 2]
+    }
+}
+
+/// How long a mate search may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MateLimit {
+    /// UCI: a mate in so many moves of the side to move.
+    Moves(u32),
+    /// USI: so long.
+    Time(Duration),
+    Infinite,
+}
+
+/// `go` with all its words.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Go {
+    pub clock: Clock,
+    pub move_time: Option<Duration>,
+    pub depth: Option<u16>,
+    pub nodes: Option<u64>,
+    pub mate: Option<MateLimit>,
+    pub infinite: bool,
+    pub ponder: bool,
+    pub search_moves: Vec<MoveText>,
+    pub perft: Option<u32>,
+}

@@ -1,0 +1,49 @@
+//! What the program answers, before it is written in a dialect.
+
+use hasami_api::{Bound, MateAnswer, MoveText, Score};
+use std::time::Duration;
+
+/// One line (or block) for the GUI.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Output {
+    Info(Info),
+    /// `info string ...`
+    Message(String),
+    Best(BestMove),
+    /// USI's answer to `go mate`.
+    Checkmate(MateAnswer),
+    ReadyOk,
+}
+
+/// What the side to move does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BestMove {
+    Move {
+        best: MoveText,
+        ponder: Option<MoveText>,
+    },
+    /// No legal move.
+    None,
+    Resign,
+    /// Declaration of a win by an entered king.
+    Win,
+}
+
+/// One `info` line with a variation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    pub depth: u16,
+    pub seldepth: u16,
+    /// `Some(k)` only when several lines are shown.
+    pub multipv: Option<u16>,
+    pub score: Score,
+    pub bound: Bound,
+    /// Win, draw, loss in permille, when asked for.
+    pub wdl: Option<[u16; 3]>,
+    pub nodes: u64,
+    pub nps: u64,
+    /// Permille.
+    pub hashfull: u16,
+    pub time: Duration,
+    pub pv: Vec<MoveText>,
+}

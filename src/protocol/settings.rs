@@ -1,0 +1,68 @@
+//! The values of all options.
+
+use hasami_api::{EnteringKingRule, Rules};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How the master tree grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TreeModel {
+    /// P-GPP: transition probabilities by rank (seed 002, section 3).
+    Rank,
+    /// By evaluation gap (seed 002, section 4).
+    Gap,
+    #[default]
+    Hasami,
+}
+
+/// What the GUI may set. Defaults are what a person wants who sets nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Table of each thread worker (or of all together, with `shared_hash`), MiB.
+    pub hash_mb: u32,
+    /// Thread workers.
+    pub threads: u32,
+    pub shared_hash: bool,
+    pub ponder: bool,
+    pub multi_pv: u16,
+    /// UCI `Move Overhead`, USI `NetworkDelay`: lost between our clock and the GUI's, on every move.
+    pub overhead: Duration,
+    /// USI `NetworkDelay2`: the same where a move must be made before the flag falls (byoyomi).
+    pub overhead_last: Duration,
+    pub own_book: bool,
+    pub book_file: PathBuf,
+    pub show_wdl: bool,
+    pub analyse_mode: bool,
+    pub rules: Rules,
+    /// Resign below minus this many centipawns; `None`: never.
+    pub resign_value: Option<u32>,
+    pub debug_log_file: Option<PathBuf>,
+    pub tree_model: TreeModel,
+    /// TOML file of child engines.
+    pub children: Option<PathBuf>,
+    pub tree_log: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hash_mb: 64,
+            threads: 1,
+            shared_hash: false,
+            ponder: false,
+            multi_pv: 1,
+            overhead: Duration::from_millis(30),
+            overhead_last: Duration::from_millis(120),
+            own_book: false,
+            book_file: PathBuf::new(),
+            show_wdl: false,
+            analyse_mode: false,
+            rules: Rules { chess960: false, entering_king: EnteringKingRule::CsaRule27, max_moves: 0 },
+            resign_value: None,
+            debug_log_file: None,
+            tree_model: TreeModel::Hasami,
+            children: None,
+            tree_log: false,
+        }
+    }
+}
