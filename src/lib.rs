@@ -4,5 +4,6 @@ pub mod catalog;
 pub mod event;
 pub mod manager;
 pub mod protocol;
+pub mod sim;
 pub mod tree;
 pub mod workers;
