@@ -1,1 +1,19 @@
+//! Chess: the rules (shakmaty behind [`hasami_api::Game`]), the exchange evaluation and the hand-made evaluation.
+//!
+//! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
+//! - `search_game`: what an alpha-beta search asks; `noisy`: captures and promotions; `checks`: which moves check
+//! - `see`: static exchange evaluation
 
+mod checks;
+mod game;
+mod keys;
+mod search_game;
+mod see;
+mod setup;
+#[cfg(test)]
+mod walk;
+
+pub use game::Chess;
+
+/// A legal move of a [`Chess`] position.
+pub type Move = shakmaty::Move;

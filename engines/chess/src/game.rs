@@ -1,0 +1,215 @@
+//! A chess game: a stack of positions with their keys, and what the rules say about the last one.
+
+#![deny(clippy::unwrap_used, clippy::panic)]
+
+use crate::{Move, keys::Keys, setup};
+use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess as Standard, Color, EnPassantMode, Position, Role};
+
+/// Plies of the fifty-move rule.
+pub(crate) const CLOCK_LIMIT: u32 = 100;
+
+/// A position, what is remembered about it, and how far back it can repeat.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub position: Standard,
+    pub keys: Keys,
+    /// Plies since the last capture, pawn move, pass, or the start.
+    reversible: u32,
+}
+
+/// A chess position with its history: make and unmake are a stack of copies.
+#[derive(Clone, Debug)]
+pub struct Chess {
+    /// Never empty; the last is the current position.
+    stack: Vec<State>,
+    /// The key of each position of the stack, packed for the search for repetitions.
+    history: Vec<u64>,
+    /// How castling is written.
+    notation: CastlingMode,
+}
+
+impl Chess {
+    /// Sets up a FEN; castling is written king-takes-rook only where the position needs it.
+    pub fn from_fen(fen: &str) -> Result<Self, InvalidPosition> {
+        setup::parse(fen).map(|position| Self::from_position(position, false))
+    }
+
+    fn from_position(position: Standard, chess960: bool) -> Self {
+        let notation = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
+        let keys = Keys::of(&position);
+        let mut stack = Vec::with_capacity(256);
+        stack.push(State { position, keys, reversible: 0 });
+        let mut history = Vec::with_capacity(256);
+        history.push(keys.position);
+        Self { stack, history, notation }
+    }
+
+    /// The current position.
+    #[inline]
+    pub fn position(&self) -> &Standard {
+        &self.now().position
+    }
+
+    /// The key under which Polyglot books file this position.
+    pub fn polyglot_key(&self) -> u64 {
+        self.position().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+    }
+
+    #[inline]
+    pub(crate) fn now(&self) -> &State {
+        self.stack.last().expect("the start position is never popped")
+    }
+
+    /// Copies the current position to the top of the stack, for a move to be played there.
+    #[inline]
+    fn push(&mut self) -> &mut State {
+        let copy = self.now().clone();
+        self.stack.push(copy);
+        self.stack.last_mut().expect("just pushed")
+    }
+
+    /// The side to move passes; not in check.
+    pub(crate) fn pass(&mut self) {
+        let state = self.push();
+        pass(&mut state.position);
+        state.keys.pass();
+        state.reversible = 0;
+        let key = state.keys.position;
+        self.history.push(key);
+    }
+
+    /// Plies back to each earlier occurrence of the current position, nearest first.
+    fn repetitions(&self) -> impl Iterator<Item = usize> + '_ {
+        let last = self.history.len() - 1;
+        let key = self.history[last];
+        let reach = self.now().reversible as usize;
+        (4..=reach).step_by(2).filter(move |&back| self.history[last - back] == key)
+    }
+
+    fn drawn_by_material_or_clock(&self) -> bool {
+        let position = self.position();
+        lacks_material(position) || (position.halfmoves() >= CLOCK_LIMIT && !position.is_checkmate())
+    }
+}
+
+/// Passes in `position`: a man "moves" to its own square as a knight that "promotes" to what it is. So neither castling
+/// rights nor pawn moves are involved, and nothing but the turn, the clock and en passant changes.
+fn pass(position: &mut Standard) {
+    let square = position.board().king_of(position.turn()).expect("both sides have a king");
+    position.play_unchecked(Move::Normal {
+        role: Role::Knight,
+        from: square,
+        capture: None,
+        to: square,
+        promotion: Some(Role::King),
+    });
+}
+
+#[inline]
+fn lacks_material(position: &Standard) -> bool {
+    let board = position.board();
+    (board.pawns() | board.rooks_and_queens()).is_empty() && position.is_insufficient_material()
+}
+
+impl Game for Chess {
+    type Move = Move;
+
+    const NAME: &'static str = "chess";
+
+    fn new(start: &Start) -> Result<Self, InvalidPosition> {
+        let position = match &start.text {
+            Some(text) => setup::parse(text)?,
+            None => Standard::default(),
+        };
+        Ok(Self::from_position(position, start.rules.chess960))
+    }
+
+    fn to_text(&self) -> String {
+        Fen::from_position(self.position(), EnPassantMode::Legal).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
+        let uci = UciMove::from_ascii(text.to_ascii_lowercase().as_bytes())
+            .ok()
+            .filter(|uci| uci.is_normal())
+            .ok_or_else(|| ParseMoveError::Notation(text.to_owned()))?;
+        uci.to_move(self.position()).map_err(|_| ParseMoveError::Illegal(text.to_owned()))
+    }
+
+    fn format_move(&self, m: Move) -> MoveText {
+        m.to_uci(self.notation).to_string().parse().expect("a move in UCI notation has four or five characters")
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        match self.position().turn() {
+            Color::White => Side::First,
+            Color::Black => Side::Second,
+        }
+    }
+
+    fn ply(&self) -> u32 {
+        let position = self.position();
+        let black = u32::from(position.turn() == Color::Black);
+        (position.fullmoves().get() - 1).saturating_mul(2).saturating_add(black)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.now().keys.position
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.position().is_check()
+    }
+
+    #[inline]
+    fn legal_moves(&self, out: &mut Moves<Move>) {
+        out.extend(self.position().legal_moves());
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        self.position().legal_moves().len()
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move) {
+        let state = self.push();
+        state.keys.play(&mut state.position, m);
+        state.reversible = if m.is_zeroing() { 0 } else { state.reversible + 1 };
+        let key = state.keys.position;
+        self.history.push(key);
+    }
+
+    #[inline]
+    fn unmake(&mut self) {
+        debug_assert!(self.stack.len() > 1, "unmake without make");
+        self.stack.pop();
+        self.history.pop();
+    }
+
+    fn verdict(&self) -> Verdict {
+        let draw = self.repetitions().nth(1).is_some() || self.drawn_by_material_or_clock();
+        if draw { Verdict::Draw } else { Verdict::Open }
+    }
+
+    #[inline]
+    fn verdict_in_search(&self, plies: usize) -> Verdict {
+        let mut earlier = self.repetitions();
+        let repeated = earlier.next().is_some_and(|back| back <= plies || earlier.next().is_some());
+        if repeated || self.drawn_by_material_or_clock() { Verdict::Draw } else { Verdict::Open }
+    }
+
+    fn verdict_without_moves(&self) -> Verdict {
+        if self.in_check() { Verdict::Loss } else { Verdict::Draw }
+    }
+}
+
+#[cfg(test)]
+mod tests;

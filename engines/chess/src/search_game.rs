@@ -1,0 +1,107 @@
+//! Chess as an alpha-beta search and a mate solver see it.
+
+use crate::{Chess, Move, checks, game::CLOCK_LIMIT, see};
+use hasami_api::{Game, MateGame, MoveFacts, Moves, SearchGame};
+use shakmaty::{CastlingSide, Color, Position, Role, Square};
+
+/// Victims by number, as in [`MoveFacts::victim`].
+const VICTIM_VALUES: [i32; 6] = [
+    0,
+    see::value(Role::Pawn),
+    see::value(Role::Knight),
+    see::value(Role::Bishop),
+    see::value(Role::Rook),
+    see::value(Role::Queen),
+];
+
+impl SearchGame for Chess {
+    const PIECES: usize = 12;
+    const ORIGINS: usize = 64;
+    const SQUARES: usize = 64;
+    const VICTIMS: usize = 6;
+    const PAWN: i32 = 100;
+
+    fn noisy_moves(&self, out: &mut Moves<Move>) {
+        self.legal_moves(out);
+        out.retain(|m| m.is_capture() || m.is_promotion());
+    }
+
+    #[inline]
+    fn facts(&self, m: Move) -> MoveFacts {
+        let color = self.position().turn().fold_wb(0, 6);
+        let (origin, to) = endpoints(self.position().turn(), m);
+        MoveFacts {
+            piece: color + m.role() as u8 - 1,
+            origin: u8::from(origin),
+            to: u8::from(to),
+            victim: m.capture().map_or(0, |role| role as u8),
+            promotes: m.is_promotion(),
+        }
+    }
+
+    #[inline]
+    fn gives_check(&self, m: Move) -> bool {
+        checks::gives_check(self.position(), m)
+    }
+
+    #[inline]
+    fn see_at_least(&self, m: Move, threshold: i32) -> bool {
+        see::at_least(self.position(), m, threshold)
+    }
+
+    #[inline]
+    fn victim_value(victim: u8) -> i32 {
+        VICTIM_VALUES[usize::from(victim)]
+    }
+
+    /// Origin, destination (castling: the rook), promotion.
+    #[inline]
+    fn pack(m: Move) -> u16 {
+        let from = m.from().map_or(0, u16::from);
+        let promotion = m.promotion().map_or(0, |role| role as u16);
+        from | u16::from(m.to()) << 6 | promotion << 12
+    }
+
+    #[inline]
+    fn key_after(&self, m: Move) -> u64 {
+        self.now().keys.nearly_after(self.position().turn(), m)
+    }
+
+    #[inline]
+    fn feature_keys(&self) -> [u64; 3] {
+        self.now().keys.parts
+    }
+
+    #[inline]
+    fn null_move_is_safe(&self) -> bool {
+        let board = self.position().board();
+        (self.position().us() & !(board.pawns() | board.kings())).any()
+    }
+
+    #[inline]
+    fn make_null(&mut self) {
+        self.pass();
+    }
+
+    #[inline]
+    fn draw_clock(&self) -> (u32, u32) {
+        (self.position().halfmoves(), CLOCK_LIMIT)
+    }
+}
+
+impl MateGame for Chess {
+    fn checking_moves(&self, out: &mut Moves<Move>) {
+        let position = self.position();
+        out.extend(position.legal_moves().into_iter().filter(|&m| checks::gives_check(position, m)));
+    }
+}
+
+/// Where the piece (castling: the king) stands before and after.
+#[inline]
+fn endpoints(us: Color, m: Move) -> (Square, Square) {
+    match m {
+        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
+        Move::Castle { king, rook } => (king, CastlingSide::from_queen_side(rook < king).king_to(us)),
+        Move::Put { to, .. } => (to, to),
+    }
+}
