@@ -1,0 +1,74 @@
+//! The searcher as the program sees it.
+
+use crate::params::{INFINITE, margin};
+use crate::setup::{play_line, root_moves};
+use crate::state::{Memory, RootMove, Search};
+use crate::table::Table;
+use hasami_api::{Answer, Evaluator, Goal, Report, Score, SearchGame, Searcher, Stop, Task, TaskError, Verdict};
+use std::sync::Arc;
+
+/// One sequential engine. Its histories are its own; its table may be shared with others of the same game.
+pub struct Engine<G: SearchGame, E: Evaluator<G>> {
+    evaluator: E,
+    table: Arc<Table>,
+    memory: Memory<G>,
+}
+
+impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
+    pub fn new(evaluator: E, table: Arc<Table>) -> Self {
+        debug_assert!(margin::<G>(100) == G::PAWN);
+        Self { evaluator, table, memory: Memory::new() }
+    }
+
+    fn begin<'a>(&'a mut self, game: G, moves: Vec<G::Move>, task: &Task, stop: &'a Stop) -> Search<'a, G, E> {
+        self.memory.rewind();
+        self.table.touch();
+        let mut evaluator = self.evaluator.clone();
+        evaluator.refresh(&game);
+        // By half-moves of the game, not by searches: all who share the table agree on it.
+        let generation = (game.ply() / 2 % 32) as u8;
+        let root = |mv| RootMove { mv, score: -INFINITE, settled: -INFINITE, nodes: 0, pv: vec![mv], seldepth: 0 };
+        Search {
+            roots: moves.into_iter().map(root).collect(),
+            game,
+            evaluator,
+            memory: &mut self.memory,
+            table: &self.table,
+            generation,
+            stop,
+            stopped: false,
+            nodes: 0,
+            node_limit: task.limits.nodes.unwrap_or(u64::MAX),
+            seldepth: 0,
+            no_null_above: 0,
+            root_depth: 0,
+            restricted: !(task.only.is_empty() && task.except.is_empty()),
+        }
+    }
+}
+
+impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
+    fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
+        if task.goal == Goal::Mate {
+            return Err(TaskError("expected a search for the best move, found one for a mate".into()));
+        }
+        let game: G = play_line(&task.line)?;
+        let moves = root_moves(&game, task)?;
+        if moves.is_empty() {
+            let score = match game.verdict_without_moves() {
+                Verdict::Win => Score::win_in(0),
+                Verdict::Loss => Score::loss_in(0),
+                Verdict::Draw | Verdict::Open => Score::DRAW,
+            };
+            tell(Report::new(score));
+            return Ok(Answer::Best { best: None, ponder: None });
+        }
+        let mut search = self.begin(game, moves, task, stop);
+        Ok(search.iterate(task, tell))
+    }
+
+    fn new_game(&mut self) {
+        self.memory.history.clear();
+        self.table.clear();
+    }
+}

@@ -1,0 +1,51 @@
+//! Singular extensions: is the table's move better than all others together (Anantharaman, Campbell and Hsu 1988)?
+
+use crate::params::margin;
+use crate::probe::is_decisive;
+use crate::search::Node;
+use crate::state::Search;
+use crate::table::Kind;
+use hasami_api::{Evaluator, SearchGame};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+const MIN_DEPTH: i32 = 7;
+const MAX_DOUBLES: u8 = 10;
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// Plies to extend the table's move by (negative: reduce), or a value that cuts the node off because several moves
+    /// beat beta.
+    pub(crate) fn singularity<const PV: bool>(&mut self, node: &Node<G::Move>, m: G::Move) -> ControlFlow<i32, i32> {
+        let Node { depth, ply, beta, hit, .. } = *node;
+        let doubtful = depth < MIN_DEPTH
+            || ply == 0
+            || ply as i32 >= 2 * self.root_depth
+            || node.excluded.is_some()
+            || hit.depth < depth - 3
+            || !matches!(hit.kind, Kind::Lower | Kind::Exact)
+            || is_decisive(hit.score);
+        if doubtful {
+            return Continue(0);
+        }
+        let bar = hit.score - margin::<G>(depth * if node.was_pv && !PV { 3 } else { 2 } / 2);
+        self.frame_mut(ply).excluded = Some(m);
+        let value = self.search::<false>((depth - 1) / 2, bar - 1, bar, ply, node.cut);
+        self.frame_mut(ply).excluded = None;
+        if self.stopped {
+            return Continue(0);
+        }
+        if value < bar {
+            let by_far = !PV && value < bar - margin::<G>(15) && self.frame(ply).doubles < MAX_DOUBLES;
+            return Continue(1 + i32::from(by_far));
+        }
+        if bar >= beta && !PV && !is_decisive(bar) {
+            return Break(bar);
+        }
+        Continue(if hit.score >= beta {
+            -2 + i32::from(PV)
+        } else if node.cut {
+            -2
+        } else {
+            0
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Iterative deepening with aspiration windows.
+
+use crate::params::{INFINITE, MAX_DEPTH, margin};
+use crate::probe::is_decisive;
+use crate::report::RootLine;
+use crate::state::Search;
+use hasami_api::{Answer, Bound, Evaluator, Report, Score, SearchGame, Task};
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// Deepens until a limit, the stop flag, or a mate that more depth cannot change.
+    pub(crate) fn iterate(&mut self, task: &Task, tell: &mut dyn FnMut(Report)) -> Answer {
+        let lines_wanted = usize::from(task.multipv.max(1)).min(self.roots.len());
+        let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
+        let mut lines = vec![self.first_guess()];
+        for depth in 1..=max_depth {
+            self.root_depth = depth;
+            self.seldepth = 0;
+            let mut finished = Vec::with_capacity(lines_wanted);
+            for first in 0..lines_wanted {
+                self.aspirate(depth, first, lines_wanted == 1, &mut lines, tell);
+                if self.stopped {
+                    break;
+                }
+                finished.push(RootLine::of(&self.roots[first], depth));
+            }
+            if self.stopped {
+                break;
+            }
+            finished.sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.roots[..lines_wanted].sort_by_key(|root| std::cmp::Reverse(root.score));
+            lines = finished;
+            self.complete_mates(&mut lines);
+            self.tell_lines(&lines, tell);
+            if self.is_settled(task, &lines[0]) || self.must_stop() {
+                break;
+            }
+        }
+        self.tell_lines(&lines, tell);
+        self.answer(&lines[0])
+    }
+
+    /// Something legal to say before anything was searched: the move that would be tried first.
+    fn first_guess(&mut self) -> RootLine<G::Move> {
+        let hit = self.lookup(self.game.key(), 0);
+        let mut picker = self.pick_all(hit.mv);
+        let mut place = 0;
+        while let Some(m) = self.next_move(&mut picker, 0) {
+            if let Some(i) = self.roots[place..].iter().position(|root| root.mv == m) {
+                self.roots[place..=place + i].rotate_right(1);
+                place += 1;
+            }
+        }
+        self.memory.arena.truncate(picker.start());
+        let mut line = RootLine::of(&self.roots[0], 0);
+        line.score = self.glance();
+        line
+    }
+
+    /// One line at one depth, in a window around its last value that widens until the value lies inside.
+    fn aspirate(
+        &mut self,
+        depth: i32,
+        first: usize,
+        single: bool,
+        lines: &mut Vec<RootLine<G::Move>>,
+        tell: &mut dyn FnMut(Report),
+    ) {
+        let expected = self.roots[first].settled;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut delta = margin::<G>(14) + expected.abs() / 100;
+        if depth >= 4 && expected > -INFINITE && !is_decisive(expected) {
+            (alpha, beta) = (expected - delta, expected + delta);
+        }
+        let mut lowered = 0;
+        loop {
+            let value = self.search_root((depth - lowered).max(1), alpha, beta, first);
+            if self.stopped {
+                if single || lines[0].depth == 0 {
+                    self.take_unfinished(depth, alpha, beta, lines);
+                }
+                return;
+            }
+            let bound = if value <= alpha {
+                beta = i32::midpoint(alpha, beta);
+                alpha = value - delta;
+                lowered = 0;
+                Bound::Upper
+            } else if value >= beta {
+                beta = value + delta;
+                lowered = (lowered + 1).min(3);
+                if single && !is_decisive(value) {
+                    lines[0] = RootLine::of(&self.roots[0], depth);
+                }
+                Bound::Lower
+            } else {
+                self.roots[first].settled = value;
+                return;
+            };
+            self.tell_bound(depth, first, value, bound, tell);
+            delta += delta / 2;
+            if delta > margin::<G>(600) || is_decisive(value) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// The pass was cut short: its best move counts if its value is exact.
+    fn take_unfinished(&self, depth: i32, alpha: i32, beta: i32, lines: &mut [RootLine<G::Move>]) {
+        let best = &self.roots[0];
+        if best.score > alpha && best.score < beta && best.score > -INFINITE {
+            lines[0] = RootLine::of(best, depth);
+        }
+    }
+
+    /// More depth cannot help: the mate asked for was found, or the mate found is far shorter than what was searched.
+    fn is_settled(&self, task: &Task, line: &RootLine<G::Move>) -> bool {
+        let distance = Score::MATE - line.score.abs();
+        let asked = task.limits.mate.is_some_and(|plies| line.score > 0 && distance <= i32::from(plies));
+        let enough = task.limits.depth.is_none() && task.multipv <= 1 && self.root_depth > 2 * distance + 10;
+        asked || (enough && is_decisive(line.score))
+    }
+
+    fn answer(&mut self, line: &RootLine<G::Move>) -> Answer {
+        let pv = self.texts(&line.pv);
+        let ponder = pv.get(1).copied().or_else(|| self.expected_reply(line.pv[0]));
+        Answer::Best { best: pv.first().copied(), ponder }
+    }
+}

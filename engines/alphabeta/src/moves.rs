@@ -1,0 +1,187 @@
+//! The fourth phase: the loop over the moves, with what it leaves out and what it looks at less deeply.
+
+use crate::history::Row;
+use crate::params::{HISTORY_LIMIT, margin};
+use crate::picker::{Picker, is_noisy};
+use crate::probe::is_loss;
+use crate::search::{Found, Node};
+use crate::state::Search;
+use hasami_api::{Evaluator, MoveFacts, SearchGame};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// One move of the loop.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate<M> {
+    pub(crate) mv: M,
+    pub(crate) facts: MoveFacts,
+    pub(crate) noisy: bool,
+    /// 1 for the first.
+    pub(crate) number: usize,
+    /// History value, within a few times `HISTORY_LIMIT`.
+    pub(crate) history: i32,
+    pub(crate) extension: i32,
+}
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// Tries the moves in order until one cuts off. Breaks with a value if singularity settles the node.
+    pub(crate) fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, Found<G::Move>> {
+        let mut picker = self.pick_all(node.hit.mv);
+        let tried = self.memory.tried.len();
+        let result = if picker.is_empty() {
+            Break(self.without_moves(node.ply))
+        } else {
+            self.run_moves::<PV>(node, &mut picker)
+        };
+        self.memory.arena.truncate(picker.start());
+        if let Continue(found) = result
+            && found.best >= node.beta
+            && !self.stopped
+        {
+            self.reward(node, found, tried);
+        }
+        self.memory.tried.truncate(tried);
+        result
+    }
+
+    fn run_moves<const PV: bool>(
+        &mut self,
+        node: &mut Node<G::Move>,
+        picker: &mut Picker,
+    ) -> ControlFlow<i32, Found<G::Move>> {
+        let rows = self.rows(node.ply);
+        let mut found = Found::nothing();
+        while let Some(m) = self.next_move(picker, node.ply) {
+            if node.excluded == Some(m) {
+                continue;
+            }
+            found.count += 1;
+            let mut candidate = self.candidate(m, found.count, &rows);
+            if !is_loss(found.best) && self.skip(node, &candidate, picker) {
+                continue;
+            }
+            if G::pack(m) == node.hit.mv {
+                candidate.extension = self.singularity::<PV>(node, m)?;
+            }
+            let value = self.play::<PV>(node, &candidate);
+            if self.stopped {
+                break;
+            }
+            self.note(node, &mut found, m, value, PV);
+            if found.best >= node.beta {
+                break;
+            }
+            self.memory.tried.push((m, candidate.facts));
+        }
+        Continue(found)
+    }
+
+    #[inline]
+    pub(crate) fn candidate(&self, mv: G::Move, number: usize, rows: &[Row; 4]) -> Candidate<G::Move> {
+        let facts = self.game.facts(mv);
+        let noisy = is_noisy(facts);
+        let history = &self.memory.history;
+        let value = if noisy {
+            history.capture(facts)
+        } else {
+            history.butterfly(self.game.side().index(), facts)
+                + history.continuation(rows[0], facts)
+                + history.continuation(rows[1], facts)
+        };
+        Candidate { mv, facts, noisy, number, history: value, extension: 0 }
+    }
+
+    #[inline]
+    fn note(&mut self, node: &mut Node<G::Move>, found: &mut Found<G::Move>, m: G::Move, value: i32, pv: bool) {
+        if value <= found.best {
+            return;
+        }
+        found.best = value;
+        if value > node.alpha {
+            found.mv = Some(m);
+            node.alpha = value;
+            if pv {
+                self.extend_pv(node.ply, m);
+            }
+        }
+    }
+
+    /// Not worth trying: a late quiet move, one that cannot reach alpha, one with a bad record, one that loses material.
+    /// Some move was tried already and does not lose by force.
+    fn skip(&mut self, node: &Node<G::Move>, c: &Candidate<G::Move>, picker: &mut Picker) -> bool {
+        if c.number == 1 || !self.game.null_move_is_safe() {
+            return false;
+        }
+        let depth = node.depth;
+        let reduced = (depth - self.memory.reductions.get(c.noisy, depth, c.number) / 1024).max(0);
+        if c.noisy {
+            let futile = reduced <= 6
+                && !node.in_check
+                && node.eval + margin::<G>(280 + 220 * reduced) + G::victim_value(c.facts.victim) + c.history / 64
+                    <= node.alpha;
+            let threshold = margin::<G>(-110 * depth) - c.history / 48;
+            return depth <= 9
+                && picker.is_late()
+                && (futile || !self.game.see_at_least(c.mv, threshold))
+                && !self.game.gives_check(c.mv);
+        }
+        if c.number >= late_move_count(depth, node.improving) {
+            picker.skip_quiets();
+        }
+        let reduced = (reduced + c.history / (HISTORY_LIMIT / 2)).max(0);
+        if depth <= 5 && c.history < -4000 * depth {
+            return !self.game.gives_check(c.mv);
+        }
+        if !node.in_check && reduced <= 9 && node.eval + margin::<G>(110 + 95 * reduced) <= node.alpha {
+            picker.skip_quiets();
+            return !self.game.gives_check(c.mv);
+        }
+        depth <= 9 && !self.game.see_at_least(c.mv, margin::<G>(-24 * reduced * reduced))
+    }
+
+    /// Makes the move, searches it as deeply as it deserves, takes it back; the value for the side that moved.
+    pub(crate) fn play<const PV: bool>(&mut self, node: &Node<G::Move>, c: &Candidate<G::Move>) -> i32 {
+        if self.must_stop() {
+            return 0;
+        }
+        let (alpha, ply) = (node.alpha, node.ply);
+        let depth = node.depth - 1 + c.extension;
+        self.frame_mut(ply + 1).doubles = self.frame(ply).doubles + u8::from(c.extension >= 2);
+        self.make(c.mv, c.facts, ply);
+        let mut value = alpha + 1;
+        if node.depth >= 2 && c.number > 1 + usize::from(ply == 0) {
+            let reduced = depth - self.reduction::<PV>(node, c).clamp(0, (depth - 1).max(0));
+            value = -self.search::<false>(reduced, -(alpha + 1), -alpha, ply + 1, true);
+            if value > alpha && reduced < depth && !self.stopped {
+                value = -self.search::<false>(depth, -(alpha + 1), -alpha, ply + 1, !node.cut);
+            }
+        } else if !PV || c.number > 1 {
+            value = -self.search::<false>(depth, -(alpha + 1), -alpha, ply + 1, !node.cut);
+        }
+        if PV && (c.number == 1 || value > alpha) && !self.stopped {
+            value = -self.search::<true>(depth, -node.beta, -alpha, ply + 1, false);
+        }
+        self.unmake();
+        value
+    }
+
+    /// How many plies less a late move gets. The move was just made.
+    fn reduction<const PV: bool>(&self, node: &Node<G::Move>, c: &Candidate<G::Move>) -> i32 {
+        let mut r = self.memory.reductions.get(c.noisy, node.depth, c.number);
+        r += if node.cut { 1500 } else { 0 };
+        r += if node.improving { 0 } else { 600 };
+        r -= if PV { 1024 } else { 0 };
+        r -= if node.was_pv { 800 } else { 0 };
+        r -= if self.game.in_check() { 900 } else { 0 };
+        r += if self.frame(node.ply + 1).cutoffs > 3 { 700 } else { 0 };
+        let killer = !c.noisy && self.frame(node.ply).killers.contains(&G::pack(c.mv));
+        r -= if killer { 1024 } else { 0 };
+        r -= c.history * 1024 / if c.noisy { 10_000 } else { 14_000 };
+        r / 1024
+    }
+}
+
+/// From this number on quiet moves are left out.
+const fn late_move_count(depth: i32, improving: bool) -> usize {
+    let all = 4 + depth * depth;
+    (if improving { all } else { all / 2 }) as usize
+}

@@ -1,0 +1,186 @@
+//! The first phase of a node: is the game over here, does the table know it, what is it worth at a glance.
+
+use crate::params::{MAX_PLY, margin};
+use crate::search::Node;
+use crate::state::Search;
+use crate::table::{Entry, Kind, NO_EVAL};
+use hasami_api::{Evaluator, Score, SearchGame, Side, Verdict};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// Table cut-offs are not safe when so few plies are left to a draw by "no progress".
+const DRAW_CLOCK_RESERVE: u32 = 10;
+
+/// Seen from the side to move at `ply`.
+#[inline]
+pub(crate) const fn mated_at(ply: usize) -> i32 {
+    -Score::MATE + ply as i32
+}
+
+pub(crate) const fn is_decisive(value: i32) -> bool {
+    value.abs() > Score::MAX_CP
+}
+
+pub(crate) const fn is_loss(value: i32) -> bool {
+    value < -Score::MAX_CP
+}
+
+/// A value at `ply` as the table stores it, relative to its own position.
+pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
+    if value > Score::MAX_CP {
+        value + ply as i32
+    } else if value < -Score::MAX_CP {
+        value - ply as i32
+    } else {
+        value
+    }
+}
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// The inverse of [`to_table`]; a mate that the draw clock would forestall is not one.
+    fn from_table(&self, stored: i32, ply: usize) -> i32 {
+        if !is_decisive(stored) {
+            return stored;
+        }
+        let (clock, limit) = self.game.draw_clock();
+        let distance = (Score::MATE - stored.abs()) as u32;
+        let value = stored - stored.signum() * ply as i32;
+        let forestalled = limit > 0 && clock + distance > limit;
+        if forestalled || !is_decisive(value) { Score::MAX_CP * stored.signum() } else { value }
+    }
+
+    /// Value of a position in which the game is over by repetition, counters, material or declaration.
+    #[inline]
+    pub(crate) fn ended(&mut self, ply: usize) -> Option<i32> {
+        match self.game.verdict_in_search(ply) {
+            Verdict::Open => None,
+            Verdict::Win if self.game.may_declare_win() => Some(-mated_at(ply + 1)),
+            Verdict::Win => Some(-mated_at(ply)),
+            Verdict::Loss => Some(mated_at(ply)),
+            // Mate on the board goes before the move counter.
+            Verdict::Draw if self.game.in_check() && self.game.count_moves() == 0 => Some(self.without_moves(ply)),
+            Verdict::Draw => Some(0),
+        }
+    }
+
+    /// Value of a position without legal moves.
+    pub(crate) fn without_moves(&self, ply: usize) -> i32 {
+        match self.game.verdict_without_moves() {
+            Verdict::Win => -mated_at(ply),
+            Verdict::Loss => mated_at(ply),
+            Verdict::Draw | Verdict::Open => 0,
+        }
+    }
+
+    pub(crate) fn lookup(&self, key: u64, ply: usize) -> Entry {
+        match self.table.probe(key) {
+            Some(entry) => Entry { score: self.from_table(entry.score, ply), ..entry },
+            None => Entry::EMPTY,
+        }
+    }
+
+    /// The draw clock leaves room enough to trust what the table says about another path here.
+    pub(crate) fn table_is_safe(&self) -> bool {
+        let (clock, limit) = self.game.draw_clock();
+        limit == 0 || clock + DRAW_CLOCK_RESERVE < limit
+    }
+
+    /// Evaluation with correction history, damped as the draw clock runs out.
+    pub(crate) fn correct(&self, raw: i32) -> i32 {
+        let side = side_index(self.game.side());
+        let corrected = raw + self.memory.history.correction(side, self.game.feature_keys());
+        let (clock, limit) = self.game.draw_clock();
+        let damped = match limit as i32 * 2 {
+            0 => corrected,
+            whole => corrected * (whole - clock as i32) / whole,
+        };
+        damped.clamp(-Score::MAX_CP, Score::MAX_CP)
+    }
+
+    /// Everything before the first move: a value that settles the node, or the node opened.
+    #[inline]
+    pub(crate) fn enter<const PV: bool>(
+        &mut self,
+        depth: i32,
+        window: (i32, i32),
+        ply: usize,
+        cut: bool,
+    ) -> ControlFlow<i32, Node<G::Move>> {
+        let (mut alpha, mut beta) = window;
+        let excluded = self.frame(ply).excluded;
+        if excluded.is_none() {
+            if let Some(value) = self.ended(ply) {
+                return Break(value);
+            }
+            if ply >= MAX_PLY - 1 {
+                return Break(self.glance());
+            }
+            alpha = alpha.max(mated_at(ply));
+            beta = beta.min(-mated_at(ply + 1));
+            if alpha >= beta {
+                return Break(alpha);
+            }
+        }
+        let key = self.game.key();
+        let hit = self.lookup(key, ply);
+        if !PV
+            && excluded.is_none()
+            && hit.depth >= depth
+            && hit.kind.decides(hit.score, beta)
+            && (hit.score >= beta || !cut || hit.depth > depth)
+            && self.table_is_safe()
+        {
+            return Break(hit.score);
+        }
+        let mut node = Node::new(depth, (alpha, beta), ply, cut, key, hit, excluded);
+        node.in_check = self.game.in_check();
+        node.was_pv = PV || hit.pv;
+        self.appraise(&mut node);
+        Continue(node)
+    }
+
+    /// Static evaluation where the line cannot go on.
+    pub(crate) fn glance(&mut self) -> i32 {
+        if self.game.in_check() {
+            return 0;
+        }
+        let raw = self.evaluator.evaluate(&self.game);
+        self.correct(raw)
+    }
+
+    /// Raw, corrected and refined evaluation, and whether things get better for the side to move.
+    fn appraise(&mut self, node: &mut Node<G::Move>) {
+        let ply = node.ply;
+        self.frame_mut(ply + 2).cutoffs = 0;
+        self.frame_mut(ply + 1).killers = if node.excluded.is_none() { [0; 2] } else { self.frame(ply + 1).killers };
+        if node.in_check {
+            self.frame_mut(ply).eval = NO_EVAL;
+            return;
+        }
+        if node.excluded.is_some() {
+            node.eval = self.frame(ply).eval;
+            node.refined = node.eval;
+        } else {
+            node.raw = if node.hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { node.hit.eval };
+            node.eval = self.correct(node.raw);
+            node.refined = refine(node.eval, node.hit);
+            self.frame_mut(ply).eval = node.eval;
+        }
+        let before = match self.earlier(ply, 2).eval {
+            NO_EVAL => self.earlier(ply, 4).eval,
+            eval => eval,
+        };
+        node.improving = before != NO_EVAL && node.eval > before;
+        node.worsening = before != NO_EVAL && node.eval < before - margin::<G>(100);
+    }
+}
+
+/// The table's score is a better evaluation where its bound allows.
+pub(crate) fn refine(eval: i32, hit: Entry) -> i32 {
+    let usable = hit.kind != Kind::None && !is_decisive(hit.score) && hit.kind.decides(hit.score, eval + 1);
+    if usable { hit.score } else { eval }
+}
+
+#[inline]
+pub(crate) const fn side_index(side: Side) -> usize {
+    side.index()
+}

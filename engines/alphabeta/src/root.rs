@@ -1,0 +1,82 @@
+//! The root: the same loop as in the tree, over moves that keep their order and their effort between iterations.
+
+use crate::params::INFINITE;
+use crate::probe::{refine, to_table};
+use crate::search::Node;
+use crate::state::Search;
+use crate::table::{Entry, Kind, NO_EVAL};
+use hasami_api::{Evaluator, SearchGame};
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// Searches the root moves from `first` on (those before it are better lines already found), and sorts them by value,
+    /// stably. A move's `score` is set if it raised alpha or was the first.
+    pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
+        let mut node = self.root_node(depth, alpha, beta);
+        let rows = self.rows(0);
+        let mut best = -INFINITE;
+        for root in &mut self.roots[first..] {
+            root.score = -INFINITE;
+        }
+        for i in first..self.roots.len() {
+            let m = self.roots[i].mv;
+            let candidate = self.candidate(m, i - first + 1, &rows);
+            let before = self.nodes;
+            self.memory.pv[1].clear();
+            let value = self.play::<true>(&node, &candidate);
+            self.roots[i].nodes += self.nodes - before;
+            if self.stopped {
+                break;
+            }
+            if i == first || value > node.alpha {
+                self.roots[i].score = value;
+            }
+            best = best.max(value);
+            if value > node.alpha {
+                node.alpha = value;
+                self.keep_root_line(i);
+            }
+            if value >= beta {
+                break;
+            }
+        }
+        self.roots[first..].sort_by_key(|root| std::cmp::Reverse(root.score));
+        if !self.stopped && first == 0 && !self.restricted {
+            self.store_root(&node, best, alpha);
+        }
+        best
+    }
+
+    fn keep_root_line(&mut self, i: usize) {
+        let root = &mut self.roots[i];
+        root.pv.truncate(1);
+        root.pv.extend_from_slice(&self.memory.pv[1]);
+        root.seldepth = self.seldepth as u16;
+    }
+
+    fn root_node(&mut self, depth: i32, alpha: i32, beta: i32) -> Node<G::Move> {
+        let key = self.game.key();
+        let hit = self.lookup(key, 0);
+        let mut node = Node::new(depth, (alpha, beta), 0, false, key, hit, None);
+        node.in_check = self.game.in_check();
+        node.was_pv = true;
+        node.improving = true;
+        if !node.in_check {
+            node.raw = self.evaluator.evaluate(&self.game);
+            node.eval = self.correct(node.raw);
+            node.refined = refine(node.eval, hit);
+        }
+        self.frame_mut(0).eval = if node.in_check { NO_EVAL } else { node.eval };
+        node
+    }
+
+    fn store_root(&self, node: &Node<G::Move>, best: i32, alpha: i32) {
+        let kind = match best {
+            best if best >= node.beta => Kind::Lower,
+            best if best > alpha => Kind::Exact,
+            _ => Kind::Upper,
+        };
+        let mv = if kind == Kind::Upper { 0 } else { G::pack(self.roots[0].mv) };
+        let score = to_table(best, 0);
+        self.store(node.key, Entry { mv, score, eval: node.raw, depth: node.depth, kind, pv: true });
+    }
+}

@@ -1,0 +1,113 @@
+//! The node: its phases in order.
+
+use crate::params::INFINITE;
+use crate::state::Search;
+use crate::table::{Entry, NO_EVAL};
+use hasami_api::{Evaluator, SearchGame};
+use std::ops::ControlFlow::{Break, Continue};
+
+/// What the phases of a node tell one another.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<M> {
+    pub(crate) depth: i32,
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) ply: usize,
+    /// Expected to fail high.
+    pub(crate) cut: bool,
+    pub(crate) key: u64,
+    /// The table's entry, score relative to the root.
+    pub(crate) hit: Entry,
+    pub(crate) excluded: Option<M>,
+    pub(crate) in_check: bool,
+    /// Is or was on a principal variation.
+    pub(crate) was_pv: bool,
+    /// Static evaluation as the evaluator gave it, or `NO_EVAL`.
+    pub(crate) raw: i32,
+    /// The same with corrections.
+    pub(crate) eval: i32,
+    /// The same, or the table's score where that is better.
+    pub(crate) refined: i32,
+    pub(crate) improving: bool,
+    pub(crate) worsening: bool,
+}
+
+impl<M> Node<M> {
+    pub(crate) const fn new(
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        ply: usize,
+        cut: bool,
+        key: u64,
+        hit: Entry,
+        excluded: Option<M>,
+    ) -> Self {
+        Self {
+            depth,
+            alpha,
+            beta,
+            ply,
+            cut,
+            key,
+            hit,
+            excluded,
+            in_check: false,
+            was_pv: false,
+            raw: NO_EVAL,
+            eval: NO_EVAL,
+            refined: NO_EVAL,
+            improving: false,
+            worsening: false,
+        }
+    }
+}
+
+/// What the loop over the moves found.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<M> {
+    pub(crate) best: i32,
+    /// The move that raised alpha, if any.
+    pub(crate) mv: Option<M>,
+    pub(crate) count: usize,
+}
+
+impl<M> Found<M> {
+    pub(crate) const fn nothing() -> Self {
+        Self { best: -INFINITE, mv: None, count: 0 }
+    }
+}
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// Value of the position for the side to move, exact between `alpha` and `beta`, a bound outside (fail-soft).
+    ///
+    /// Principal variation search (Marsland and Campbell 1982). Meaningless once `stopped`.
+    pub(crate) fn search<const PV: bool>(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
+        if PV {
+            self.memory.pv[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if depth <= 0 {
+            return self.quiesce::<PV>(alpha, beta, ply);
+        }
+        let mut node = match self.enter::<PV>(depth, (alpha, beta), ply, cut) {
+            Continue(node) => node,
+            Break(value) => return value,
+        };
+        if !PV
+            && !node.in_check
+            && let Some(value) = self.prune(&node)
+        {
+            return value;
+        }
+        // Internal iterative reduction (Schroeder): without a table move the order is poor, so look less deep.
+        if node.depth >= 4 && (PV || cut) && node.hit.mv == 0 && node.excluded.is_none() {
+            node.depth -= 1;
+        }
+        let alpha = node.alpha;
+        let found = match self.try_moves::<PV>(&mut node) {
+            Continue(found) => found,
+            Break(value) => return value,
+        };
+        if self.stopped { 0 } else { self.conclude(&node, found, alpha) }
+    }
+}

@@ -1,0 +1,34 @@
+//! From a task to a position and its root moves.
+
+use hasami_api::{Line, MoveText, Moves, SearchGame, Task, TaskError};
+
+/// Plays a line; errors name the move that failed.
+pub(crate) fn play_line<G: SearchGame>(line: &Line) -> Result<G, TaskError> {
+    let mut game = G::new(&line.start).map_err(|error| TaskError(error.to_string()))?;
+    for (i, text) in line.moves.iter().enumerate() {
+        let m = game.parse_move(text).map_err(|error| TaskError(format!("move {} of the line: {error}", i + 1)))?;
+        game.make(m);
+    }
+    Ok(game)
+}
+
+/// The root moves that the task leaves; empty only if there is no legal move.
+pub(crate) fn root_moves<G: SearchGame>(game: &G, task: &Task) -> Result<Vec<G::Move>, TaskError> {
+    let mut moves = Moves::new();
+    if task.only.is_empty() {
+        game.search_moves(&mut moves);
+    } else {
+        game.legal_moves(&mut moves);
+    }
+    if moves.is_empty() {
+        return Ok(Vec::new());
+    }
+    let named = |texts: &[MoveText]| texts.iter().filter_map(|text| game.parse_move(text).ok()).collect::<Vec<_>>();
+    let (only, except) = (named(&task.only), named(&task.except));
+    moves.retain(|m| (task.only.is_empty() || only.contains(&m)) && !except.contains(&m));
+    if moves.is_empty() {
+        let found = format!("only {:?}, except {:?}", task.only, task.except);
+        return Err(TaskError(format!("expected a root move to search, found none left by {found}")));
+    }
+    Ok(moves.to_vec())
+}

@@ -1,0 +1,179 @@
+//! What one search carries along its line.
+
+use crate::history::{History, Row};
+use crate::params::{MAX_PLY, Reductions};
+use crate::table::{Entry, NO_EVAL, Table};
+use hasami_api::{Evaluator, MoveFacts, Moves, SearchGame, Stop};
+
+/// Frames before the root, so that "four plies ago" always exists.
+const BEFORE: usize = 6;
+
+/// How often the stop flag is read, in nodes: a power of two.
+const STOP_PERIOD: u64 = 64;
+
+/// A move with its place in the order.
+#[derive(Clone, Copy)]
+pub(crate) struct Scored<M> {
+    pub(crate) mv: M,
+    pub(crate) score: i32,
+}
+
+/// One ply of the line being searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame<M> {
+    /// Corrected static evaluation, or `NO_EVAL` in check.
+    pub(crate) eval: i32,
+    /// The move made from here: its row in the continuation tables.
+    pub(crate) row: Row,
+    pub(crate) killers: [u16; 2],
+    /// Left out by a singular-extension search.
+    pub(crate) excluded: Option<M>,
+    /// Cut-offs among the children.
+    pub(crate) cutoffs: u8,
+    /// Double extensions on the way here.
+    pub(crate) doubles: u8,
+}
+
+/// Memory that outlives a task: histories, and buffers that are never allocated inside the tree.
+pub(crate) struct Memory<G: SearchGame> {
+    pub(crate) history: History<G>,
+    pub(crate) reductions: Box<Reductions>,
+    frames: Vec<Frame<G::Move>>,
+    /// Moves of all nodes of the line, one after another.
+    pub(crate) arena: Vec<Scored<G::Move>>,
+    /// Moves tried so far at all nodes of the line.
+    pub(crate) tried: Vec<(G::Move, MoveFacts)>,
+    pub(crate) scratch: Box<Moves<G::Move>>,
+    /// Principal variations by ply.
+    pub(crate) pv: Vec<Vec<G::Move>>,
+}
+
+impl<G: SearchGame> Memory<G> {
+    pub(crate) fn new() -> Self {
+        let frame =
+            Frame { eval: NO_EVAL, row: History::<G>::NO_ROW, killers: [0; 2], excluded: None, cutoffs: 0, doubles: 0 };
+        Self {
+            history: History::new(),
+            reductions: Reductions::new(),
+            frames: vec![frame; BEFORE + MAX_PLY + 4],
+            arena: Vec::with_capacity(MAX_PLY * 64),
+            tried: Vec::with_capacity(MAX_PLY * 32),
+            scratch: Box::default(),
+            pv: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY + 1)).collect(),
+        }
+    }
+
+    /// Ready for a new root; the histories stay.
+    pub(crate) fn rewind(&mut self) {
+        let fresh =
+            Frame { eval: NO_EVAL, row: History::<G>::NO_ROW, killers: [0; 2], excluded: None, cutoffs: 0, doubles: 0 };
+        self.frames.fill(fresh);
+        self.arena.clear();
+        self.tried.clear();
+    }
+}
+
+/// A root move and what is known about it.
+#[derive(Clone)]
+pub(crate) struct RootMove<M> {
+    pub(crate) mv: M,
+    /// Value in this iteration; `-INFINITE` if only known to be no better than others.
+    pub(crate) score: i32,
+    /// Exact value of the last finished iteration.
+    pub(crate) settled: i32,
+    pub(crate) nodes: u64,
+    pub(crate) pv: Vec<M>,
+    pub(crate) seldepth: u16,
+}
+
+/// One task being worked on.
+pub(crate) struct Search<'a, G: SearchGame, E: Evaluator<G>> {
+    pub(crate) game: G,
+    pub(crate) evaluator: E,
+    pub(crate) memory: &'a mut Memory<G>,
+    pub(crate) table: &'a Table,
+    pub(crate) generation: u8,
+    pub(crate) stop: &'a Stop,
+    pub(crate) stopped: bool,
+    pub(crate) nodes: u64,
+    pub(crate) node_limit: u64,
+    pub(crate) seldepth: usize,
+    pub(crate) roots: Vec<RootMove<G::Move>>,
+    /// Null moves are forbidden above this ply while one is being verified.
+    pub(crate) no_null_above: usize,
+    pub(crate) root_depth: i32,
+    /// Some root moves are left out: the value is not that of the position.
+    pub(crate) restricted: bool,
+}
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    #[inline]
+    pub(crate) fn frame(&self, ply: usize) -> &Frame<G::Move> {
+        &self.memory.frames[ply + BEFORE]
+    }
+
+    #[inline]
+    pub(crate) fn frame_mut(&mut self, ply: usize) -> &mut Frame<G::Move> {
+        &mut self.memory.frames[ply + BEFORE]
+    }
+
+    /// The frame `back` (at most 6) plies before `ply`.
+    #[inline]
+    pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame<G::Move> {
+        &self.memory.frames[ply + BEFORE - back]
+    }
+
+    /// Rows of the moves one, two, four and six plies before `ply`.
+    #[inline]
+    pub(crate) fn rows(&self, ply: usize) -> [Row; 4] {
+        [1, 2, 4, 6].map(|back| self.earlier(ply, back).row)
+    }
+
+    /// Out of nodes, or told to stop. Once true it stays true.
+    #[inline]
+    pub(crate) fn must_stop(&mut self) -> bool {
+        if self.nodes >= self.node_limit || (self.nodes % STOP_PERIOD == 0 && self.stop.is_stopped()) {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    #[inline]
+    pub(crate) fn make(&mut self, m: G::Move, facts: MoveFacts, ply: usize) {
+        self.table.prefetch(self.game.key_after(m));
+        self.frame_mut(ply).row = History::<G>::row(facts);
+        self.nodes += 1;
+        self.evaluator.make(&self.game, m);
+        self.game.make(m);
+    }
+
+    #[inline]
+    pub(crate) fn unmake(&mut self) {
+        self.game.unmake();
+        self.evaluator.unmake(false);
+    }
+
+    pub(crate) fn make_null(&mut self, ply: usize) {
+        self.frame_mut(ply).row = History::<G>::NO_ROW;
+        self.nodes += 1;
+        self.evaluator.make_null();
+        self.game.make_null();
+    }
+
+    pub(crate) fn unmake_null(&mut self) {
+        self.game.unmake();
+        self.evaluator.unmake(true);
+    }
+
+    /// The variation of `ply` is `m` and the variation after it.
+    pub(crate) fn extend_pv(&mut self, ply: usize, m: G::Move) {
+        let (head, tail) = self.memory.pv.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(m);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+
+    pub(crate) fn store(&self, key: u64, entry: Entry) {
+        self.table.store(key, entry, self.generation);
+    }
+}

@@ -1,0 +1,91 @@
+//! The last phase of a node: what is learned from it.
+
+use crate::history::History;
+use crate::params::{bonus, malus};
+use crate::picker::is_noisy;
+use crate::probe::{is_decisive, side_index, to_table};
+use crate::search::{Found, Node};
+use crate::state::Search;
+use crate::table::{Entry, Kind};
+use hasami_api::{Evaluator, SearchGame};
+
+impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// Histories after a cut-off: the move that did it was good, those before it were not.
+    pub(crate) fn reward(&mut self, node: &Node<G::Move>, found: Found<G::Move>, tried: usize) {
+        let Some(best) = found.mv else { return };
+        let (ply, side) = (node.ply, self.game.side().index());
+        let facts = self.game.facts(best);
+        let rows = self.rows(ply);
+        let (bonus, malus) = (bonus(node.depth), malus(node.depth));
+        self.frame_mut(ply).cutoffs = self.frame(ply).cutoffs.saturating_add(1);
+        let quiet = !is_noisy(facts);
+        let memory = &mut *self.memory;
+        if quiet {
+            memory.history.update_quiet(side, facts, &rows, bonus);
+        } else {
+            memory.history.update_capture(facts, bonus);
+        }
+        for &(_, other) in &memory.tried[tried..] {
+            if is_noisy(other) {
+                memory.history.update_capture(other, -malus);
+            } else if quiet {
+                memory.history.update_quiet(side, other, &rows, -malus);
+            }
+        }
+        if quiet {
+            self.remember_refutation(ply, G::pack(best));
+        }
+    }
+
+    fn remember_refutation(&mut self, ply: usize, packed: u16) {
+        let killers = &mut self.frame_mut(ply).killers;
+        if killers[0] != packed {
+            *killers = [packed, killers[0]];
+        }
+        let row = self.earlier(ply, 1).row;
+        if row != History::<G>::NO_ROW {
+            self.memory.history.set_counter(row, packed);
+        }
+    }
+
+    /// Stores the node; `alpha` is what it began with.
+    pub(crate) fn conclude(&mut self, node: &Node<G::Move>, found: Found<G::Move>, alpha: i32) -> i32 {
+        if found.count == 0 {
+            // Only the excluded move was legal.
+            return alpha;
+        }
+        let kind = match found.best {
+            best if best >= node.beta => Kind::Lower,
+            best if best > alpha => Kind::Exact,
+            _ => Kind::Upper,
+        };
+        if node.excluded.is_some() {
+            return found.best;
+        }
+        self.learn_correction(node, found, kind);
+        let entry = Entry {
+            mv: found.mv.map_or(0, G::pack),
+            score: to_table(found.best, node.ply),
+            eval: node.raw,
+            depth: node.depth,
+            kind,
+            pv: node.was_pv,
+        };
+        self.store(node.key, entry);
+        found.best
+    }
+
+    /// The static evaluation was wrong by so much, unless tactics explain it or the bound says nothing.
+    fn learn_correction(&mut self, node: &Node<G::Move>, found: Found<G::Move>, kind: Kind) {
+        let tactical = node.in_check
+            || is_decisive(found.best)
+            || found.mv.is_some_and(|m| is_noisy(self.game.facts(m)))
+            || (kind == Kind::Lower && found.best <= node.eval)
+            || (kind == Kind::Upper && found.best >= node.eval);
+        if !tactical {
+            let side = side_index(self.game.side());
+            let error = found.best - node.eval;
+            self.memory.history.update_correction(side, self.game.feature_keys(), error, node.depth);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The transposition table: lock-free, shared by any number of searches.
+//!
+//! Each slot is two words, the data and the key XOR the data, so that a torn pair is seen as a miss (Hyatt and Mann,
+//! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// "No evaluation stored."
+pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
+
+/// How a stored score relates to the true one; bit 0: at most, bit 1: at least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    None = 0,
+    Upper = 1,
+    Lower = 2,
+    Exact = 3,
+}
+
+impl Kind {
+    const fn from_bits(bits: u64) -> Self {
+        match bits & 3 {
+            0 => Self::None,
+            1 => Self::Upper,
+            2 => Self::Lower,
+            _ => Self::Exact,
+        }
+    }
+
+    /// The bound proves a result on the right side of `beta`.
+    pub(crate) const fn decides(self, score: i32, beta: i32) -> bool {
+        let needed = if score >= beta { 2 } else { 1 };
+        self as u8 & needed != 0
+    }
+}
+
+/// What the table knows about a position. Scores are relative to the position itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// Packed move, 0 for none.
+    pub(crate) mv: u16,
+    pub(crate) score: i32,
+    /// Static evaluation before corrections, or [`NO_EVAL`].
+    pub(crate) eval: i32,
+    pub(crate) depth: i32,
+    pub(crate) kind: Kind,
+    /// Was once on a principal variation.
+    pub(crate) pv: bool,
+}
+
+impl Entry {
+    pub(crate) const EMPTY: Self = Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false };
+
+    const fn pack(self, generation: u8) -> u64 {
+        self.mv as u64
+            | (self.score as i16 as u16 as u64) << 16
+            | (self.eval as i16 as u16 as u64) << 32
+            | (self.depth as u8 as u64) << 48
+            | (self.kind as u64) << 56
+            | (self.pv as u64) << 58
+            | (generation as u64 & GENERATIONS) << 59
+    }
+
+    const fn unpack(data: u64) -> Self {
+        Self {
+            mv: data as u16,
+            score: (data >> 16) as i16 as i32,
+            eval: (data >> 32) as i16 as i32,
+            depth: (data >> 48) as u8 as i32,
+            kind: Kind::from_bits(data >> 56),
+            pv: data >> 58 & 1 != 0,
+        }
+    }
+}
+
+const GENERATIONS: u64 = 31;
+const SLOTS: usize = 4;
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// One cache line.
+#[repr(align(64))]
+#[derive(Default)]
+struct Cluster([Slot; SLOTS]);
+
+/// A table of fixed size for positions of one game.
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    used: AtomicBool,
+}
+
+impl Table {
+    /// A table of about `mebibytes` MiB (at least one); the memory is touched only as it fills.
+    pub fn new(mebibytes: usize) -> Self {
+        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        // SAFETY: a cluster is made of atomic integers, for which all bits zero is a value.
+        let clusters = unsafe { Box::<[Cluster]>::new_zeroed_slice(count).assume_init() };
+        Self { clusters, used: AtomicBool::new(false) }
+    }
+
+    /// Forgets everything; does nothing if nothing was searched since the last time.
+    pub fn clear(&self) {
+        if self.used.swap(false, Relaxed) {
+            for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+                slot.check.store(0, Relaxed);
+                slot.data.store(0, Relaxed);
+            }
+        }
+    }
+
+    /// A search is about to write.
+    pub(crate) fn touch(&self) {
+        self.used.store(true, Relaxed);
+    }
+
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch of any address has no effect that a program can see.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Stores what was found, unless the position is known deeper and better already. An absent move keeps the old one.
+    pub(crate) fn store(&self, key: u64, mut entry: Entry, generation: u8) {
+        let cluster = self.cluster(key);
+        let mut victim = &cluster.0[0];
+        let mut lowest = i32::MAX;
+        for slot in &cluster.0 {
+            let data = slot.data.load(Relaxed);
+            if data == 0 || slot.check.load(Relaxed) ^ data == key {
+                victim = slot;
+                break;
+            }
+            let worth = i32::from((data >> 48) as u8) - 4 * age(data, generation);
+            if worth < lowest {
+                (victim, lowest) = (slot, worth);
+            }
+        }
+        let old = victim.data.load(Relaxed);
+        if old != 0 && victim.check.load(Relaxed) ^ old == key {
+            let known = Entry::unpack(old);
+            let better = entry.kind == Kind::Exact && known.kind != Kind::Exact;
+            if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
+                return;
+            }
+            if entry.mv == 0 {
+                entry.mv = known.mv;
+            }
+        }
+        let data = entry.pack(generation);
+        victim.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+    }
+
+    /// Use by the current generation, permille, from a sample.
+    pub(crate) fn full(&self, generation: u8) -> u16 {
+        let sample = &self.clusters[..self.clusters.len().min(250)];
+        let slots = sample.iter().flat_map(|cluster| &cluster.0);
+        let used = slots.map(|slot| slot.data.load(Relaxed)).filter(|&data| data != 0 && age(data, generation) == 0);
+        (used.count() * 1000 / (sample.len() * SLOTS)) as u16
+    }
+}
+
+/// How many generations ago `data` was written; 0 for what searches further down the game wrote.
+const fn age(data: u64, generation: u8) -> i32 {
+    let distance = (generation as i32 - (data >> 59) as i32) & GENERATIONS as i32;
+    if distance > GENERATIONS as i32 / 2 { 0 } else { distance }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32, mv: u16) -> Entry {
+        Entry { mv, score: -31_990, eval: 12, depth, kind: Kind::Lower, pv: true }
+    }
+
+    #[test]
+    fn packing_is_reversible() {
+        for entry in [entry(0, 1), entry(245, u16::MAX), Entry { kind: Kind::Exact, ..Entry::EMPTY }] {
+            let entry = Entry { depth: entry.depth.max(0), ..entry };
+            assert_eq!(Entry::unpack(entry.pack(31)), entry);
+        }
+    }
+
+    #[test]
+    fn deeper_knowledge_stays_until_it_is_old() {
+        let table = Table::new(1);
+        table.store(7, entry(20, 3), 1);
+        table.store(7, entry(5, 4), 1);
+        assert_eq!(table.probe(7).map(|e| e.depth), Some(20));
+        table.store(7, entry(5, 0), 2);
+        assert_eq!(table.probe(7).map(|e| (e.depth, e.mv)), Some((5, 3)), "an absent move keeps the old one");
+        assert_eq!(table.probe(8), None);
+    }
+
+    #[test]
+    fn the_shallow_and_old_give_way() {
+        let table = Table::new(1);
+        for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
+            table.store(key, entry(depth, 1), 4);
+        }
+        table.store(5, entry(1, 1), 4);
+        assert_eq!(table.probe(2), None);
+        assert!(table.probe(1).is_some() && table.probe(5).is_some());
+    }
+
+    #[test]
+    fn a_torn_slot_is_a_miss() {
+        let table = Table::new(1);
+        table.store(7, entry(20, 3), 1);
+        table.cluster(7).0[0].data.fetch_xor(1 << 20, Relaxed);
+        assert_eq!(table.probe(7), None);
+    }
+
+    #[test]
+    fn age_wraps_and_ignores_the_future() {
+        let at = |generation| entry(1, 1).pack(generation);
+        assert_eq!(age(at(31), 2), 3);
+        assert_eq!(age(at(5), 2), 0);
+        assert_eq!(age(at(2), 2), 0);
+    }
+}
