@@ -1,11 +1,26 @@
-//! What GUIs and engines say to each other, without the text of any one protocol.
+//! What GUIs and engines say to each other: commands and outputs without the text of any one protocol, and the two
+//! protocols that read and write them.
 
+pub mod client;
 mod command;
 mod dialect;
+mod go;
+pub mod option;
 mod output;
+mod plain;
+mod position;
 pub mod settings;
+mod text;
+mod uci;
+mod usi;
+mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub use command::{Clock, Command, Go, MateLimit};
-pub use dialect::Dialect;
+pub use dialect::{Dialect, Protocol};
 pub use output::{BestMove, Info, Output};
 pub use settings::Settings;
+pub use uci::{UCI, Uci};
+pub use usi::{USI, Usi};

@@ -1,0 +1,138 @@
+//! The `info` lines of child engines.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::Reply;
+use crate::protocol::words::Words;
+use crate::protocol::{Protocol, uci, usi};
+use hasami_api::{Bound, MoveText, Score};
+use std::time::Duration;
+
+/// What an `info` line says; fields that it does not name are `None` or empty.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ChildInfo {
+    pub depth: Option<u16>,
+    pub seldepth: Option<u16>,
+    pub multipv: Option<u16>,
+    pub score: Option<Score>,
+    /// [`Bound::Exact`] without a score.
+    pub bound: Bound,
+    /// Win, draw, loss in permille.
+    pub wdl: Option<[u16; 3]>,
+    pub nodes: Option<u64>,
+    pub nps: Option<u64>,
+    /// Permille.
+    pub hashfull: Option<u16>,
+    pub time: Option<Duration>,
+    /// The move being searched.
+    pub current: Option<MoveText>,
+    /// Up to the first word that is no move (shogi engines end lines with `resign`, `rep_draw`).
+    pub pv: Vec<MoveText>,
+    /// What followed the word `string`.
+    pub message: Option<String>,
+}
+
+/// Reads what follows the word `info`. An unknown word is left out, together with the numbers after it, and nothing
+/// else is.
+pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Reply {
+    let mut info = ChildInfo::default();
+    while let Some(word) = words.next() {
+        if word == "string" {
+            info.message = Some(words.rest().to_owned());
+            break;
+        }
+        key(protocol, &mut info, word, &mut words);
+    }
+    let message_only = ChildInfo { message: info.message.take(), ..ChildInfo::default() };
+    if info == ChildInfo::default() {
+        return message_only.message.map_or(Reply::Other, Reply::Message);
+    }
+    info.message = message_only.message;
+    Reply::Info(info)
+}
+
+fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'_>) {
+    match word {
+        "depth" => info.depth = words.number(),
+        "seldepth" => info.seldepth = words.number(),
+        "multipv" => info.multipv = words.number(),
+        "score" => score(protocol, info, words),
+        // Some engines write these away from the score.
+        "lowerbound" => info.bound = Bound::Lower,
+        "upperbound" => info.bound = Bound::Upper,
+        "wdl" => info.wdl = triple(words),
+        "nodes" => info.nodes = words.number(),
+        "nps" => info.nps = words.number(),
+        "hashfull" => info.hashfull = words.number(),
+        "time" => info.time = words.number().map(Duration::from_millis),
+        "currmove" => info.current = next_move(protocol, words),
+        "pv" => info.pv = std::iter::from_fn(|| next_move(protocol, words)).collect(),
+        _ => {}
+    }
+}
+
+/// `cp <x>` or `mate <y>`; what follows (bounds, `wdl`) is read as keys of their own.
+fn score(protocol: Protocol, info: &mut ChildInfo, words: &mut Words<'_>) {
+    match words.peek() {
+        Some("cp") => {
+            words.next();
+            info.score = words.number().map(Score::cp);
+        }
+        Some("mate") => {
+            words.next();
+            info.score = mate(protocol, words);
+        }
+        _ => {}
+    }
+}
+
+/// USI allows a bare sign where the length is not known.
+fn mate(protocol: Protocol, words: &mut Words<'_>) -> Option<Score> {
+    if let Some(number) = words.number() {
+        return Some(match protocol {
+            Protocol::Uci => uci::mate_in_moves(number),
+            Protocol::Usi => usi::mate_in_plies(number),
+        });
+    }
+    let unknown = match words.peek()? {
+        "+" => Score::win_in(Score::MAX_PLIES),
+        "-" => Score::loss_in(Score::MAX_PLIES),
+        _ => return None,
+    };
+    words.next();
+    Some(unknown)
+}
+
+fn triple(words: &mut Words<'_>) -> Option<[u16; 3]> {
+    Some([words.number()?, words.number()?, words.number()?])
+}
+
+fn next_move(protocol: Protocol, words: &mut Words<'_>) -> Option<MoveText> {
+    let m = read_move(protocol, words.peek()?)?;
+    words.next();
+    Some(m)
+}
+
+/// Reads a word that looks like a move of the protocol's game; whether it is legal is another question.
+pub(super) fn read_move(protocol: Protocol, word: &str) -> Option<MoveText> {
+    let looks_like_one = match protocol {
+        Protocol::Uci => is_uci_move(word.as_bytes()),
+        Protocol::Usi => is_usi_move(word.as_bytes()),
+    };
+    if looks_like_one { word.parse().ok() } else { None }
+}
+
+fn is_uci_move(word: &[u8]) -> bool {
+    let (squares, promotion) = word.split_at(word.len().min(4));
+    matches!(squares, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8'])
+        && matches!(promotion, [] | [b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N'])
+}
+
+fn is_usi_move(word: &[u8]) -> bool {
+    let (squares, promotion) = word.split_at(word.len().min(4));
+    match squares {
+        [b'P' | b'L' | b'N' | b'S' | b'G' | b'B' | b'R', b'*', b'1'..=b'9', b'a'..=b'i'] => promotion.is_empty(),
+        [b'1'..=b'9', b'a'..=b'i', b'1'..=b'9', b'a'..=b'i'] => matches!(promotion, [] | [b'+']),
+        _ => false,
+    }
+}

@@ -1,0 +1,162 @@
+//! The GUI's side of both protocols: what we say to a child engine and what it answers.
+//!
+//! Children are not trusted: any bytes may come, and everything that makes no sense is [`Reply::Other`] or left out.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod info;
+
+#[cfg(test)]
+mod tests;
+
+use super::position::quoted;
+use super::words::Words;
+use super::{BestMove, Command, Go, MateLimit, Protocol, go, position, text};
+use hasami_api::{Goal, MateAnswer, MoveText, Task};
+pub use info::ChildInfo;
+
+/// One line of a child engine.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reply {
+    /// `id name ...`
+    Name(String),
+    /// `id author ...`
+    Author(String),
+    Option(ChildOption),
+    /// `uciok`, `usiok`: the greeting is answered.
+    HelloOk,
+    ReadyOk,
+    /// Any `info` line but a bare `info string`.
+    Info(ChildInfo),
+    /// `info string ...`
+    Message(String),
+    Best(BestMove),
+    /// USI's answer to `go mate`.
+    Checkmate(MateAnswer),
+    /// The search has ended, but not with an answer (an unreadable move, `checkmate notimplemented`): what was
+    /// expected and what was found.
+    NoAnswer(String),
+    /// Blank, unknown, or chatter.
+    Other,
+}
+
+/// An option that a child declares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChildOption {
+    /// May hold blanks, even in USI.
+    pub name: String,
+    /// `check`, `spin`, `combo`, `button`, `string`, `filename`.
+    pub kind: String,
+    pub default: Option<String>,
+}
+
+/// Reads one line, with or without its end.
+pub fn parse(protocol: Protocol, line: &str) -> Reply {
+    let mut words = Words::new(line);
+    match words.next() {
+        Some("info") => info::parse(protocol, words),
+        Some("bestmove") => best(protocol, words),
+        Some("checkmate") => checkmate(words),
+        Some("option") => option(words).map_or(Reply::Other, Reply::Option),
+        Some("id") => match words.next() {
+            Some("name") => Reply::Name(words.rest().into()),
+            Some("author") => Reply::Author(words.rest().into()),
+            _ => Reply::Other,
+        },
+        Some("readyok") => Reply::ReadyOk,
+        Some(word) if word == protocol.greeting_ok() => Reply::HelloOk,
+        _ => Reply::Other,
+    }
+}
+
+fn best(protocol: Protocol, mut words: Words<'_>) -> Reply {
+    Reply::Best(match words.next() {
+        Some("(none)" | "0000" | "null" | "none" | "NULL") => BestMove::None,
+        Some("resign") => BestMove::Resign,
+        Some("win") => BestMove::Win,
+        Some(word) => match info::read_move(protocol, word) {
+            Some(best) => {
+                let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
+                BestMove::Move { best, ponder: ponder.and_then(|word| info::read_move(protocol, word)) }
+            }
+            None => return Reply::NoAnswer(format!("bestmove: expected a move, found {}", quoted(word))),
+        },
+        None => return Reply::NoAnswer("bestmove: expected a move, found nothing".into()),
+    })
+}
+
+fn checkmate(mut words: Words<'_>) -> Reply {
+    let answer = match words.peek() {
+        Some("nomate") => MateAnswer::NoMate,
+        Some("timeout") => MateAnswer::Unknown,
+        Some("notimplemented") => return Reply::NoAnswer("checkmate: the engine solves no mates".into()),
+        Some(_) => match words.try_fold(Vec::new(), add_move) {
+            Ok(moves) => MateAnswer::Mate(moves),
+            Err(found) => return Reply::NoAnswer(format!("checkmate: expected moves, found {found}")),
+        },
+        None => return Reply::NoAnswer("checkmate: expected moves, found nothing".into()),
+    };
+    Reply::Checkmate(answer)
+}
+
+fn add_move(mut moves: Vec<MoveText>, word: &str) -> Result<Vec<MoveText>, String> {
+    moves.push(info::read_move(Protocol::Usi, word).ok_or_else(|| quoted(word))?);
+    Ok(moves)
+}
+
+/// `name <words> type <word> [default <words>] [min ..] [max ..] [var ..]`.
+fn option(mut words: Words<'_>) -> Option<ChildOption> {
+    words.next().filter(|&word| word == "name")?;
+    let name = words.joined_until("type");
+    let kind = words.next()?.to_owned();
+    let default = words.next().filter(|&word| word == "default").map(|_| {
+        let value: Vec<_> = words.take_while(|word| !["min", "max", "var"].contains(word)).collect();
+        value.join(" ")
+    });
+    (!name.is_empty()).then_some(ChildOption { name, kind, default })
+}
+
+/// Writes a command for a child engine, without a line end. `None`: the protocol has no word for it.
+pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
+    Some(match command {
+        Command::Hello => protocol.greeting().into(),
+        Command::IsReady => "isready".into(),
+        Command::NewGame => protocol.new_game().into(),
+        Command::SetOption { name, value } => text::write_set_option(name, value.as_deref()),
+        Command::Position(line) => position::write(protocol, line),
+        Command::Go(go) => go::write(protocol, go),
+        Command::Stop => "stop".into(),
+        Command::PonderHit(clock) => {
+            let mut out = String::from("ponderhit");
+            if let (Protocol::Usi, Some(clock)) = (protocol, clock) {
+                go::write_clock(protocol, clock, &mut out);
+            }
+            out
+        }
+        Command::GameOver if protocol == Protocol::Usi => "gameover draw".into(),
+        Command::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
+        Command::Quit => "quit".into(),
+        Command::GameOver | Command::Bad(_) | Command::Unknown => return None,
+    })
+}
+
+/// The `go` that asks a child for a task. [`Task::except`] has no word in either protocol, and USI has none for
+/// a limit on the length of a mate; without any limit the search is infinite.
+pub fn go_for(protocol: Protocol, task: &Task) -> Go {
+    let limits = task.limits;
+    let moves = limits.mate.map(|plies| u32::from(plies).div_ceil(2).max(1));
+    let mate = match (task.goal, protocol) {
+        (Goal::Best, Protocol::Usi) => None,
+        (Goal::Best, Protocol::Uci) => moves.map(MateLimit::Moves),
+        (Goal::Mate, Protocol::Usi) => Some(MateLimit::Infinite),
+        (Goal::Mate, Protocol::Uci) => Some(MateLimit::Moves(moves.unwrap_or(u32::from(u8::MAX)))),
+    };
+    Go {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        mate,
+        infinite: limits.depth.is_none() && limits.nodes.is_none() && mate.is_none(),
+        search_moves: task.only.clone(),
+        ..Go::default()
+    }
+}

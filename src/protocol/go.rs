@@ -1,0 +1,154 @@
+//! `go` and USI's `ponderhit`, read and written.
+//!
+//! A `go` must be answered by one `bestmove`, so no word in it makes it invalid: what cannot be read is skipped.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::words::Words;
+use super::{Clock, Go, MateLimit, Protocol};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Reads what follows the word `go`.
+pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Go {
+    let mut go = Go::default();
+    let mut in_moves = false;
+    while let Some(word) = words.next() {
+        let known =
+            clock_word(protocol, &mut go.clock, word, &mut words) || limit_word(protocol, &mut go, word, &mut words);
+        if known {
+            in_moves = word == "searchmoves";
+        } else if in_moves && let Ok(m) = word.parse() {
+            go.search_moves.push(m);
+        }
+    }
+    go
+}
+
+/// Reads the clock that USI's `ponderhit` may bring along.
+pub(super) fn parse_clock(protocol: Protocol, mut words: Words<'_>) -> Option<Clock> {
+    let mut clock = Clock::default();
+    while let Some(word) = words.next() {
+        clock_word(protocol, &mut clock, word, &mut words);
+    }
+    (!clock.is_empty()).then_some(clock)
+}
+
+/// Negative times, which late clocks show, count as none left.
+fn millis(words: &mut Words<'_>) -> Option<Duration> {
+    words.number::<u64>().map(Duration::from_millis)
+}
+
+/// Reads one word of the clock with its number; false if `word` is another one.
+fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Words<'_>) -> bool {
+    for (side, [time, increment]) in protocol.clock_words().iter().enumerate() {
+        if word == *time {
+            clock.time[side] = millis(words).or(clock.time[side]);
+            return true;
+        }
+        if word == *increment {
+            clock.increment[side] = millis(words).unwrap_or_default();
+            return true;
+        }
+    }
+    match word {
+        "byoyomi" => clock.byoyomi = millis(words).unwrap_or_default(),
+        "movestogo" => clock.moves_to_go = words.number().filter(|&moves| moves > 0),
+        _ => return false,
+    }
+    true
+}
+
+/// Reads any other word that `go` knows; false if `word` is none.
+fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>) -> bool {
+    match word {
+        "depth" => go.depth = words.number(),
+        "nodes" => go.nodes = words.number(),
+        "movetime" => go.move_time = millis(words),
+        "perft" => go.perft = words.number(),
+        "mate" => go.mate = mate_limit(protocol, words),
+        "infinite" => go.infinite = true,
+        "ponder" => go.ponder = true,
+        "searchmoves" => {}
+        _ => return false,
+    }
+    true
+}
+
+/// UCI: a number of moves. USI: milliseconds, `infinite`, or nothing, which means the same.
+fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> Option<MateLimit> {
+    match protocol {
+        Protocol::Uci => words.number().filter(|&moves| moves > 0).map(MateLimit::Moves),
+        Protocol::Usi => {
+            if words.peek() == Some("infinite") {
+                words.next();
+            }
+            Some(millis(words).map_or(MateLimit::Infinite, MateLimit::Time))
+        }
+    }
+}
+
+/// Writes the whole command.
+pub(super) fn write(protocol: Protocol, go: &Go) -> String {
+    let mut out = String::from("go");
+    if go.ponder {
+        out.push_str(" ponder");
+    }
+    write_clock(protocol, &go.clock, &mut out);
+    let mut number = |word: &str, value: Option<u64>| {
+        if let Some(value) = value {
+            // Writing to a string cannot fail.
+            let _ = write!(out, " {word} {value}");
+        }
+    };
+    number("movetime", go.move_time.map(in_millis));
+    number("depth", go.depth.map(u64::from));
+    number("nodes", go.nodes);
+    number("perft", go.perft.map(u64::from));
+    match go.mate {
+        None => {}
+        Some(MateLimit::Moves(moves)) => number("mate", Some(moves.into())),
+        Some(MateLimit::Time(time)) => number("mate", Some(in_millis(time))),
+        Some(MateLimit::Infinite) => out.push_str(" mate infinite"),
+    }
+    if go.infinite {
+        out.push_str(" infinite");
+    }
+    if !go.search_moves.is_empty() {
+        out.push_str(" searchmoves");
+    }
+    for m in &go.search_moves {
+        out.push(' ');
+        out.push_str(m);
+    }
+    out
+}
+
+/// Milliseconds as `go` can carry them.
+fn in_millis(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+/// Writes the clock's words, each with a blank before it. USI sends either a byoyomi or increments, never both.
+pub(super) fn write_clock(protocol: Protocol, clock: &Clock, out: &mut String) {
+    let mut number = |word: &str, value: u64| {
+        let _ = write!(out, " {word} {value}");
+    };
+    let words = protocol.clock_words();
+    for (side, [time, _]) in words.iter().enumerate() {
+        if let Some(left) = clock.time[side] {
+            number(time, in_millis(left));
+        }
+    }
+    for (side, [_, increment]) in words.iter().enumerate() {
+        if clock.increment != [Duration::ZERO; 2] {
+            number(increment, in_millis(clock.increment[side]));
+        }
+    }
+    if !clock.byoyomi.is_zero() {
+        number("byoyomi", in_millis(clock.byoyomi));
+    }
+    if let Some(moves) = clock.moves_to_go {
+        number("movestogo", moves.into());
+    }
+}

@@ -1,0 +1,168 @@
+//! Options: declared in one table ([`table`]), validated and printed from it.
+//!
+//! A value that does not fit is refused with a message and the old one stands: a number outside its range is not
+//! clamped, because a person who asked for it should learn that he does not get it.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod table;
+
+#[cfg(test)]
+mod tests;
+
+use super::position::quoted;
+use super::{Protocol, Settings};
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+/// One option: its name in each protocol (`None`: not offered there), its type, and what it sets.
+pub struct Declared {
+    pub uci: Option<&'static str>,
+    pub usi: Option<&'static str>,
+    pub kind: Kind,
+    /// For documentation: one line, with the unit.
+    pub help: &'static str,
+}
+
+/// The type of an option with its way into and out of [`Settings`].
+pub enum Kind {
+    Check {
+        get: fn(&Settings) -> bool,
+        set: fn(&mut Settings, bool),
+    },
+    Spin {
+        range: RangeInclusive<u32>,
+        get: fn(&Settings) -> u32,
+        set: fn(&mut Settings, u32),
+    },
+    /// One of several words; the functions speak of its index.
+    Combo {
+        words: &'static [&'static str],
+        get: fn(&Settings) -> usize,
+        set: fn(&mut Settings, usize),
+    },
+    /// The path of a file.
+    File {
+        get: fn(&Settings) -> String,
+        set: fn(&mut Settings, &str),
+    },
+    Button(Effect),
+    /// Declared because GUIs send it; sets nothing.
+    Accepted(Accepted),
+}
+
+/// The type under which an option without effect is declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Accepted {
+    Check,
+    Text,
+}
+
+/// What a `setoption` did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// [`Settings`] have a new value.
+    Changed,
+    /// Nothing is different.
+    Same,
+    /// The tables are to be emptied, as for a new game.
+    ClearHash,
+}
+
+impl Declared {
+    pub const fn name(&self, protocol: Protocol) -> Option<&'static str> {
+        match protocol {
+            Protocol::Uci => self.uci,
+            Protocol::Usi => self.usi,
+        }
+    }
+}
+
+/// Sets one option. Names compare without regard to case. The error says what was expected and what was found; the
+/// settings are then unchanged.
+pub fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Option<&str>) -> Result<Effect, String> {
+    let named = |option: &&Declared| option.name(protocol).is_some_and(|known| known.eq_ignore_ascii_case(name));
+    let Some(option) = table::OPTIONS.iter().find(named) else {
+        return Err(format!("setoption: no option {} here; ignored", quoted(name)));
+    };
+    // `<empty>` is how both protocols write an empty text.
+    let value = value.map(|value| if value == "<empty>" { "" } else { value });
+    let before = settings.clone();
+    set(settings, &option.kind, value).map_err(|expected| {
+        let found = value.map_or_else(|| "none".into(), quoted);
+        format!("setoption {}: expected {expected}, found {found}; ignored", option.name(protocol).unwrap_or(name))
+    })?;
+    match option.kind {
+        Kind::Button(effect) => Ok(effect),
+        _ if *settings == before => Ok(Effect::Same),
+        _ => Ok(Effect::Changed),
+    }
+}
+
+/// The error is what was expected.
+fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), String> {
+    match kind {
+        Kind::Check { set, .. } => set(settings, check(value).ok_or("true or false")?),
+        Kind::Spin { range, set, .. } => {
+            let number = value.and_then(|value| value.parse().ok()).filter(|number| range.contains(number));
+            set(settings, number.ok_or_else(|| format!("an integer from {} to {}", range.start(), range.end()))?);
+        }
+        Kind::Combo { words, set, .. } => {
+            let index = value.and_then(|value| words.iter().position(|word| word.eq_ignore_ascii_case(value)));
+            set(settings, index.ok_or_else(|| format!("one of {}", words.join(", ")))?);
+        }
+        Kind::File { set, .. } => set(settings, value.unwrap_or_default()),
+        Kind::Button(_) | Kind::Accepted(_) => {}
+    }
+    Ok(())
+}
+
+fn check(value: Option<&str>) -> Option<bool> {
+    let value = value?;
+    if value.eq_ignore_ascii_case("true") {
+        Some(true)
+    } else if value.eq_ignore_ascii_case("false") {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// The `option` lines of a protocol, each with its line end. The defaults are the present values.
+pub fn declare(protocol: Protocol, settings: &Settings) -> String {
+    let mut out = String::new();
+    for option in table::OPTIONS {
+        if let Some(name) = option.name(protocol) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "option name {name} type {}", kind_words(&option.kind, protocol, settings));
+        }
+    }
+    out
+}
+
+fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
+    match kind {
+        Kind::Check { get, .. } => format!("check default {}", get(settings)),
+        Kind::Spin { range, get, .. } => {
+            format!("spin default {} min {} max {}", get(settings), range.start(), range.end())
+        }
+        Kind::Combo { words, get, .. } => {
+            let default = words.get(get(settings)).copied().unwrap_or_default();
+            words.iter().fold(format!("combo default {default}"), |line, word| line + " var " + word)
+        }
+        Kind::File { get, .. } => {
+            // UCI has no type for paths.
+            let kind = if protocol == Protocol::Usi { "filename" } else { "string" };
+            format!("{kind} default {}", shown(&get(settings), protocol))
+        }
+        Kind::Button(_) => "button".into(),
+        Kind::Accepted(Accepted::Check) => "check default false".into(),
+        Kind::Accepted(Accepted::Text) => "string default <empty>".into(),
+    }
+}
+
+/// A text as a default: `<empty>` where the protocol could not carry it (USI: single tokens; both: 7-bit ASCII).
+fn shown(text: &str, protocol: Protocol) -> &str {
+    let carried = |c: char| c.is_ascii_graphic() || (c == ' ' && protocol == Protocol::Uci);
+    if text.is_empty() || !text.chars().all(carried) { "<empty>" } else { text }
+}

@@ -1,0 +1,187 @@
+//! THE table of options, of both protocols.
+
+use super::{Accepted, Declared, Effect, Kind};
+use crate::protocol::Settings;
+use crate::protocol::settings::TreeModel;
+use hasami_api::{EnteringKingRule, Score};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The `ResignValue` that means "never", as other shogi engines have it.
+const NEVER_RESIGN: u32 = 99_999;
+
+const TREE_MODELS: [TreeModel; 3] = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami];
+const ENTERING_KING_RULES: [EnteringKingRule; 4] =
+    [EnteringKingRule::None, EnteringKingRule::CsaRule24, EnteringKingRule::CsaRule27, EnteringKingRule::TryRule];
+
+/// An option of both protocols.
+const fn both(uci: &'static str, usi: &'static str, kind: Kind, help: &'static str) -> Declared {
+    Declared { uci: Some(uci), usi: Some(usi), kind, help }
+}
+
+const fn uci(name: &'static str, kind: Kind, help: &'static str) -> Declared {
+    Declared { uci: Some(name), usi: None, kind, help }
+}
+
+const fn usi(name: &'static str, kind: Kind, help: &'static str) -> Declared {
+    Declared { uci: None, usi: Some(name), kind, help }
+}
+
+fn millis(time: Duration) -> u32 {
+    time.as_millis().try_into().unwrap_or(u32::MAX)
+}
+
+fn path_text(path: Option<&Path>) -> String {
+    path.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn path(text: &str) -> Option<PathBuf> {
+    (!text.is_empty()).then(|| text.into())
+}
+
+/// In the order in which GUIs show them.
+pub static OPTIONS: &[Declared] = &[
+    both(
+        "Hash",
+        "USI_Hash",
+        Kind::Spin { range: 1..=1_048_576, get: |s| s.hash_mb, set: |s, v| s.hash_mb = v },
+        "Table of each thread worker, or of all together with SharedHash, in MiB.",
+    ),
+    both("Clear Hash", "ClearHash", Kind::Button(Effect::ClearHash), "Empties the tables."),
+    both(
+        "Threads",
+        "Threads",
+        Kind::Spin { range: 0..=1024, get: |s| s.threads, set: |s, v| s.threads = v },
+        "Thread workers. 0 leaves all work to the children.",
+    ),
+    both(
+        "SharedHash",
+        "SharedHash",
+        Kind::Check { get: |s| s.shared_hash, set: |s, v| s.shared_hash = v },
+        "One table for all thread workers instead of one each.",
+    ),
+    both(
+        "Ponder",
+        "USI_Ponder",
+        Kind::Check { get: |s| s.ponder, set: |s, v| s.ponder = v },
+        "Workers go on while the opponent thinks.",
+    ),
+    usi("Stochastic_Ponder", Kind::Accepted(Accepted::Check), "Accepted: the tree needs no such hint."),
+    both(
+        "MultiPV",
+        "USI_MultiPV",
+        Kind::Spin { range: 1..=600, get: |s| s.multi_pv.into(), set: |s, v| s.multi_pv = v as u16 },
+        "Lines to show.",
+    ),
+    uci(
+        "Move Overhead",
+        Kind::Spin {
+            range: 0..=10_000,
+            get: |s| millis(s.overhead),
+            // UCI has one name for both delays; the second is never the shorter one.
+            set: |s, v| {
+                s.overhead = Duration::from_millis(v.into());
+                s.overhead_last = s.overhead.max(Settings::default().overhead_last);
+            },
+        },
+        "Time lost between our clock and the GUI's on every move, in ms.",
+    ),
+    usi(
+        "NetworkDelay",
+        Kind::Spin {
+            range: 0..=10_000,
+            get: |s| millis(s.overhead),
+            set: |s, v| s.overhead = Duration::from_millis(v.into()),
+        },
+        "Time lost between our clock and the GUI's on every move, in ms.",
+    ),
+    usi(
+        "NetworkDelay2",
+        Kind::Spin {
+            range: 0..=10_000,
+            get: |s| millis(s.overhead_last),
+            set: |s, v| s.overhead_last = Duration::from_millis(v.into()),
+        },
+        "The same where the flag would fall (byoyomi), in ms.",
+    ),
+    both(
+        "OwnBook",
+        "USI_OwnBook",
+        Kind::Check { get: |s| s.own_book, set: |s, v| s.own_book = v },
+        "Plays opening moves from a book.",
+    ),
+    both(
+        "BookFile",
+        "BookFile",
+        Kind::File { get: |s| path_text(Some(&s.book_file)), set: |s, v| s.book_file = v.into() },
+        "Chess: a Polyglot .bin file; shogi: a YaneuraOu .db file. Empty: the small book inside the program.",
+    ),
+    uci(
+        "UCI_Chess960",
+        Kind::Check { get: |s| s.rules.chess960, set: |s, v| s.rules.chess960 = v },
+        "Castling is written king takes rook.",
+    ),
+    uci(
+        "UCI_ShowWDL",
+        Kind::Check { get: |s| s.show_wdl, set: |s, v| s.show_wdl = v },
+        "Shows win, draw and loss in permille with every score.",
+    ),
+    both(
+        "UCI_AnalyseMode",
+        "USI_AnalyseMode",
+        Kind::Check { get: |s| s.analyse_mode, set: |s, v| s.analyse_mode = v },
+        "Analysis, not a game: no book, no resignation.",
+    ),
+    uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted: every opponent is played alike."),
+    usi(
+        "EnteringKingRule",
+        Kind::Combo {
+            words: &["None", "CSARule24", "CSARule27", "TryRule"],
+            get: |s| ENTERING_KING_RULES.iter().position(|&r| r == s.rules.entering_king).unwrap_or_default(),
+            set: |s, v| s.rules.entering_king = ENTERING_KING_RULES.get(v).copied().unwrap_or_default(),
+        },
+        "When an entered king wins by declaration.",
+    ),
+    usi(
+        "MaxMovesToDraw",
+        Kind::Spin { range: 0..=100_000, get: |s| s.rules.max_moves, set: |s, v| s.rules.max_moves = v },
+        "The game is drawn after so many plies; 0: never.",
+    ),
+    usi(
+        "ResignValue",
+        Kind::Spin {
+            range: 1..=NEVER_RESIGN,
+            get: |s| s.resign_value.unwrap_or(NEVER_RESIGN),
+            set: |s, v| s.resign_value = Some(v).filter(|&v| v <= Score::MAX_CP as u32),
+        },
+        "Resigns when the score falls below minus so many centipawns; 99999: never.",
+    ),
+    both(
+        "TreeModel",
+        "TreeModel",
+        Kind::Combo {
+            words: &["rank", "gap", "hasami"],
+            get: |s| TREE_MODELS.iter().position(|&m| m == s.tree_model).unwrap_or_default(),
+            set: |s, v| s.tree_model = TREE_MODELS.get(v).copied().unwrap_or_default(),
+        },
+        "How the master tree grows.",
+    ),
+    both(
+        "Children",
+        "Children",
+        Kind::File { get: |s| path_text(s.children.as_deref()), set: |s, v| s.children = path(v) },
+        "TOML file of child engines.",
+    ),
+    both(
+        "TreeLog",
+        "TreeLog",
+        Kind::Check { get: |s| s.tree_log, set: |s, v| s.tree_log = v },
+        "Says in info strings how many workers sit where.",
+    ),
+    both(
+        "DebugLogFile",
+        "DebugLogFile",
+        Kind::File { get: |s| path_text(s.debug_log_file.as_deref()), set: |s, v| s.debug_log_file = path(v) },
+        "Every line in and out is appended to this file.",
+    ),
+];

@@ -1,0 +1,146 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::protocol::settings::TreeModel;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const PROTOCOLS: [Protocol; 2] = [Protocol::Uci, Protocol::Usi];
+
+fn set_one(protocol: Protocol, name: &str, value: &str) -> (Settings, Result<Effect, String>) {
+    let mut settings = Settings::default();
+    let effect = apply(&mut settings, protocol, name, Some(value));
+    (settings, effect)
+}
+
+#[test]
+fn names_have_no_keyword_and_usi_names_no_blank() {
+    for option in table::OPTIONS {
+        for protocol in PROTOCOLS {
+            let Some(name) = option.name(protocol) else { continue };
+            for keyword in ["name", "type", "default", "min", "max", "var", "value"] {
+                assert!(name.split(' ').all(|word| word != keyword), "{name}");
+            }
+            assert!(protocol == Protocol::Uci || !name.contains(' '), "{name}");
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_without_regard_to_case() {
+    for protocol in PROTOCOLS {
+        let mut names: Vec<_> = table::OPTIONS.iter().filter_map(|o| o.name(protocol)).map(str::to_lowercase).collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}
+
+#[test]
+fn what_people_and_guis_expect_is_declared() {
+    let uci = "Hash Threads Ponder MultiPV Move_Overhead OwnBook BookFile UCI_Chess960 UCI_ShowWDL UCI_AnalyseMode \
+        DebugLogFile TreeModel Children TreeLog SharedHash Clear_Hash UCI_Opponent";
+    let usi = "USI_Hash Threads USI_Ponder USI_MultiPV NetworkDelay NetworkDelay2 USI_OwnBook BookFile \
+        EnteringKingRule MaxMovesToDraw ResignValue DebugLogFile TreeModel Children TreeLog SharedHash \
+        Stochastic_Ponder";
+    for (protocol, names) in [(Protocol::Uci, uci), (Protocol::Usi, usi)] {
+        let declared = declare(protocol, &Settings::default()).replace("Move Overhead", "Move_Overhead");
+        let declared = declared.replace("Clear Hash", "Clear_Hash");
+        for name in names.split_whitespace() {
+            assert!(declared.contains(&format!("option name {name} type ")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn usi_defaults_are_single_tokens_in_ascii() {
+    let settings = Settings {
+        book_file: PathBuf::from("C:\\my books\\a.db"),
+        children: Some(PathBuf::from("/日本/children.toml")),
+        ..Settings::default()
+    };
+    for line in declare(Protocol::Usi, &settings).lines() {
+        assert!(line.is_ascii(), "{line}");
+        let words: Vec<_> = line.split(' ').collect();
+        if words[4] == "button" {
+            continue;
+        }
+        assert_eq!((words[1], words[3], words[5]), ("name", "type", "default"), "{line}");
+        assert!(!words[6].is_empty(), "{line}");
+        assert!(words.len() == 7 || ["min", "var"].contains(&words[7]), "{line}");
+    }
+    assert!(declare(Protocol::Uci, &settings).contains("BookFile type string default C:\\my books\\a.db\n"));
+}
+
+#[test]
+fn values_reach_their_settings() {
+    let (settings, effect) = set_one(Protocol::Uci, "hash", "512");
+    assert_eq!((settings.hash_mb, effect), (512, Ok(Effect::Changed)));
+    let (settings, _) = set_one(Protocol::Uci, "MOVE OVERHEAD", "250");
+    assert_eq!((settings.overhead, settings.overhead_last), (Duration::from_millis(250), Duration::from_millis(250)));
+    let (settings, _) = set_one(Protocol::Usi, "NetworkDelay2", "900");
+    assert_eq!(settings.overhead, Settings::default().overhead);
+    assert_eq!(settings.overhead_last, Duration::from_millis(900));
+    assert_eq!(
+        set_one(Protocol::Usi, "EnteringKingRule", "TryRule").0.rules.entering_king,
+        hasami_api::EnteringKingRule::TryRule
+    );
+    assert_eq!(set_one(Protocol::Uci, "TreeModel", "Gap").0.tree_model, TreeModel::Gap);
+    assert_eq!(set_one(Protocol::Usi, "ResignValue", "3000").0.resign_value, Some(3000));
+    assert_eq!(set_one(Protocol::Usi, "ResignValue", "99999").0.resign_value, None);
+    let (settings, _) = set_one(Protocol::Uci, "Children", "/with  two blanks/min value max.toml");
+    assert_eq!(settings.children, Some(PathBuf::from("/with  two blanks/min value max.toml")));
+}
+
+#[test]
+fn every_setting_survives_its_own_words() {
+    for protocol in PROTOCOLS {
+        for line in declare(protocol, &Settings::default()).lines() {
+            let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
+            let Some((_, default)) = kind.split_once(" default ") else { continue };
+            let (_, effect) = set_one(protocol, name, default.split(' ').next().unwrap());
+            assert_eq!(effect, Ok(Effect::Same), "{line}");
+        }
+    }
+}
+
+#[test]
+fn empty_takes_a_path_back() {
+    let mut settings = Settings { children: Some("a.toml".into()), ..Settings::default() };
+    assert_eq!(apply(&mut settings, Protocol::Usi, "Children", Some("<empty>")), Ok(Effect::Changed));
+    assert_eq!(settings.children, None);
+    assert_eq!(apply(&mut settings, Protocol::Usi, "Children", None), Ok(Effect::Same));
+}
+
+#[test]
+fn bad_values_are_refused_and_the_old_one_stands() {
+    let refused = [
+        (Protocol::Uci, "Hash", "0", "setoption Hash: expected an integer from 1 to 1048576, found '0'; ignored"),
+        (
+            Protocol::Uci,
+            "Threads",
+            "many",
+            "setoption Threads: expected an integer from 0 to 1024, found 'many'; ignored",
+        ),
+        (Protocol::Usi, "USI_Ponder", "1", "setoption USI_Ponder: expected true or false, found '1'; ignored"),
+        (Protocol::Uci, "treemodel", "x", "setoption TreeModel: expected one of rank, gap, hasami, found 'x'; ignored"),
+        (Protocol::Uci, "USI_Hash", "64", "setoption: no option 'USI_Hash' here; ignored"),
+    ];
+    for (protocol, name, value, message) in refused {
+        let (settings, effect) = set_one(protocol, name, value);
+        assert_eq!(effect, Err(message.into()));
+        assert_eq!(settings, Settings::default());
+    }
+    let mut settings = Settings::default();
+    assert!(apply(&mut settings, Protocol::Uci, "Hash", None).unwrap_err().contains("found none"));
+}
+
+#[test]
+fn buttons_and_accepted_options() {
+    let mut settings = Settings::default();
+    assert_eq!(apply(&mut settings, Protocol::Uci, "Clear Hash", None), Ok(Effect::ClearHash));
+    assert_eq!(apply(&mut settings, Protocol::Usi, "Stochastic_Ponder", Some("true")), Ok(Effect::Same));
+    assert_eq!(apply(&mut settings, Protocol::Uci, "UCI_Opponent", Some("GM 2800 human Deep Blue")), Ok(Effect::Same));
+    assert_eq!(settings, Settings::default());
+}

@@ -1,0 +1,71 @@
+//! `position`, read and written.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::words::Words;
+use super::{Command, Protocol};
+use hasami_api::{Line, MoveText, Start};
+
+/// Reads what follows the word `position`. The text and the moves are not yet checked against the rules.
+pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
+    let text = match words.next() {
+        Some("startpos") => {
+            words.joined_until("moves");
+            None
+        }
+        Some(word) if word == protocol.setup() => {
+            let text = words.joined_until("moves");
+            if text.is_empty() {
+                return bad(protocol, "nothing after it");
+            }
+            Some(text.into())
+        }
+        Some(word) => return bad(protocol, &quoted(word)),
+        None => return bad(protocol, "nothing"),
+    };
+    match words.map(read_move).collect() {
+        Ok(moves) => Command::Position(Line { start: Start { text, ..Start::default() }, moves }),
+        Err(found) => Command::Bad(format!("position: expected a move, found {found}; the last position stands")),
+    }
+}
+
+fn read_move(word: &str) -> Result<MoveText, String> {
+    word.parse().map_err(|_| quoted(word))
+}
+
+fn bad(protocol: Protocol, found: &str) -> Command {
+    let setup = protocol.setup();
+    Command::Bad(format!("position: expected 'startpos' or '{setup} ...', found {found}; the last position stands"))
+}
+
+/// A word for a message, cut to a readable length.
+pub(super) fn quoted(word: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut shown: String = word.chars().take(LONGEST).collect();
+    if shown.len() < word.len() {
+        shown.push_str("...");
+    }
+    format!("'{shown}'")
+}
+
+/// Writes the whole command.
+pub(super) fn write(protocol: Protocol, line: &Line) -> String {
+    let mut out = String::with_capacity(32 + 6 * line.moves.len());
+    out.push_str("position ");
+    match &line.start.text {
+        None => out.push_str("startpos"),
+        Some(text) => {
+            out.push_str(protocol.setup());
+            out.push(' ');
+            out.push_str(text);
+        }
+    }
+    if !line.moves.is_empty() {
+        out.push_str(" moves");
+    }
+    for m in &line.moves {
+        out.push(' ');
+        out.push_str(m);
+    }
+    out
+}

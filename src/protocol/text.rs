@@ -1,0 +1,107 @@
+//! What both protocols read and write alike.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::words::Words;
+use super::{BestMove, Command, Info, Protocol, uci, usi};
+use hasami_api::Bound;
+use std::fmt::Write;
+
+/// Reads what follows the word `setoption`: `name <words> [value <anything>]`. The value is kept whole.
+pub(super) fn parse_set_option(mut words: Words<'_>) -> Command {
+    if words.next() != Some("name") {
+        return Command::Bad("setoption: expected 'name ...' after it".into());
+    }
+    let mut name = String::new();
+    let mut value = None;
+    while let Some(word) = words.next() {
+        if word == "value" {
+            value = Some(words.rest().to_owned());
+            break;
+        }
+        if !name.is_empty() {
+            name.push(' ');
+        }
+        name.push_str(word);
+    }
+    if name.is_empty() {
+        return Command::Bad("setoption: expected the name of an option, found none".into());
+    }
+    Command::SetOption { name, value }
+}
+
+pub(super) fn write_set_option(name: &str, value: Option<&str>) -> String {
+    match value {
+        None => format!("setoption name {name}"),
+        Some("") => format!("setoption name {name} value <empty>"),
+        Some(value) => format!("setoption name {name} value {value}"),
+    }
+}
+
+/// One `info` line.
+pub(super) fn write_info(info: &Info, protocol: Protocol) -> String {
+    let mut out = format!("info depth {} seldepth {}", info.depth, info.seldepth);
+    // Writing to a string cannot fail.
+    if let Some(multipv) = info.multipv {
+        let _ = write!(out, " multipv {multipv}");
+    }
+    out.push_str(" score ");
+    out.push_str(&match protocol {
+        Protocol::Uci => uci::score_words(info.score),
+        Protocol::Usi => usi::score_words(info.score),
+    });
+    if let (Some([win, draw, loss]), Protocol::Uci) = (info.wdl, protocol) {
+        let _ = write!(out, " wdl {win} {draw} {loss}");
+    }
+    out.push_str(match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    let (nodes, nps, hashfull, time) = (info.nodes, info.nps, info.hashfull, info.time.as_millis());
+    let _ = write!(out, " nodes {nodes} nps {nps} hashfull {hashfull} time {time}");
+    if !info.pv.is_empty() {
+        out.push_str(" pv");
+    }
+    for m in &info.pv {
+        out.push(' ');
+        out.push_str(m);
+    }
+    out
+}
+
+/// `info string`, on one line.
+pub(super) fn write_message(message: &str) -> String {
+    format!("info string {}", ascii(message).trim())
+}
+
+/// `none` is the protocol's word for "no legal move".
+pub(super) fn write_best(best: &BestMove, none: &str) -> String {
+    match best {
+        BestMove::Move { best, ponder: None } => format!("bestmove {best}"),
+        BestMove::Move { best, ponder: Some(ponder) } => format!("bestmove {best} ponder {ponder}"),
+        BestMove::Resign if none == "resign" => "bestmove resign".into(),
+        BestMove::Win if none == "resign" => "bestmove win".into(),
+        // UCI knows neither resignation nor declaration.
+        BestMove::None | BestMove::Resign | BestMove::Win => format!("bestmove {none}"),
+    }
+}
+
+pub(super) fn introduce(protocol: Protocol, options: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let ok = protocol.greeting_ok();
+    ascii_lines(&format!("id name Hasami {version}\nid author the Hasami developers\n{options}{ok}"))
+}
+
+/// Printable ASCII: some clients decode our lines as Shift-JIS, and a line end would split the line.
+pub(super) fn ascii(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_control() { ' ' } else { printable(c) }).collect()
+}
+
+fn ascii_lines(text: &str) -> String {
+    text.chars().map(|c| if c == '\n' { c } else { printable(c) }).collect()
+}
+
+fn printable(c: char) -> char {
+    if c == ' ' || c.is_ascii_graphic() { c } else { '?' }
+}

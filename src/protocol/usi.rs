@@ -1,0 +1,87 @@
+//! The Universal Shogi Interface (draft with Shogidokoro's extensions), from the engine's side.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::words::Words;
+use super::{Command, Dialect, Output, Protocol, Settings, go, option, position, text};
+use hasami_api::{MateAnswer, MoveText, Score, ScoreKind};
+
+/// The dialect of shogi.
+pub static USI: Usi = Usi;
+
+pub struct Usi;
+
+impl Dialect for Usi {
+    fn protocol(&self) -> Protocol {
+        Protocol::Usi
+    }
+
+    fn parse(&self, line: &str) -> Command {
+        let mut words = Words::new(line);
+        match words.next() {
+            Some("position") => position::parse(Protocol::Usi, words),
+            Some("go") => Command::Go(go::parse(Protocol::Usi, words)),
+            Some("ponderhit") => Command::PonderHit(go::parse_clock(Protocol::Usi, words)),
+            Some("setoption") => text::parse_set_option(words),
+            // With `win`, `lose`, `draw`, or without a word.
+            Some("gameover") => Command::GameOver,
+            Some("debug") => match (words.next(), words.is_empty()) {
+                (Some("on"), true) => Command::Debug(true),
+                (Some("off"), true) => Command::Debug(false),
+                _ => Command::Unknown,
+            },
+            Some(word) if words.is_empty() => plain(word),
+            _ => Command::Unknown,
+        }
+    }
+
+    fn format(&self, output: &Output) -> String {
+        match output {
+            Output::Info(info) => text::write_info(info, Protocol::Usi),
+            Output::Message(message) => text::write_message(message),
+            Output::Best(best) => text::write_best(best, "resign"),
+            Output::Checkmate(answer) => checkmate(answer),
+            Output::ReadyOk => "readyok".into(),
+        }
+    }
+
+    fn introduce(&self, settings: &Settings) -> String {
+        text::introduce(Protocol::Usi, &option::declare(Protocol::Usi, settings))
+    }
+}
+
+/// The commands without arguments.
+fn plain(word: &str) -> Command {
+    match word {
+        "usi" => Command::Hello,
+        "isready" => Command::IsReady,
+        "usinewgame" => Command::NewGame,
+        "stop" => Command::Stop,
+        "quit" => Command::Quit,
+        _ => Command::Unknown,
+    }
+}
+
+fn checkmate(answer: &MateAnswer) -> String {
+    match answer {
+        MateAnswer::Mate(moves) if !moves.is_empty() => {
+            moves.iter().fold(String::from("checkmate"), |line, m: &MoveText| line + " " + m)
+        }
+        // A mate without a move would be no answer that a GUI can read.
+        MateAnswer::Mate(_) | MateAnswer::NoMate => "checkmate nomate".into(),
+        MateAnswer::Unknown => "checkmate timeout".into(),
+    }
+}
+
+/// `score`'s words. USI counts a mate in plies.
+pub(super) fn score_words(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Cp(cp) => format!("cp {cp}"),
+        ScoreKind::Mate(plies) => format!("mate {plies}"),
+    }
+}
+
+/// The inverse of [`score_words`] for a mate.
+pub(super) fn mate_in_plies(plies: i32) -> Score {
+    if plies > 0 { Score::win_in(plies) } else { Score::loss_in(plies.saturating_neg()) }
+}
