@@ -1,5 +1,7 @@
 //! The search manager: events in, actions out. No thread, channel, clock or stdout here (decision 1 of the map).
 
+pub mod clock;
+
 use crate::event::{Action, Time, WorkerEvent};
 use crate::protocol::{Command, Settings};
 use hasami_api::{Line, MoveText};

@@ -1,0 +1,186 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use proptest::prelude::*;
+
+const AT: Standing = Standing { side: Side::First, ply: 0, game_plies: 120 };
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+fn clock(time: u64, increment: u64, byoyomi: u64) -> Clock {
+    Clock { time: [Some(ms(time)); 2], increment: [ms(increment); 2], byoyomi: ms(byoyomi), moves_to_go: None }
+}
+
+fn plan(clock: Clock) -> Plan {
+    Plan::new(&Go { clock, ..Go::default() }, &Settings::default(), AT)
+}
+
+fn soft(plan: Plan) -> Duration {
+    match plan {
+        Plan::Managed { soft, .. } => soft,
+        other => panic!("expected a managed plan, found {other:?}"),
+    }
+}
+
+#[test]
+fn nothing_said_about_time() {
+    assert_eq!(Plan::new(&Go::default(), &Settings::default(), AT), Plan::Unlimited);
+    for go in [
+        Go { infinite: true, clock: clock(1000, 0, 0), ..Go::default() },
+        Go { ponder: true, clock: clock(1000, 0, 0), ..Go::default() },
+        Go { depth: Some(5), ..Go::default() },
+        Go { nodes: Some(5), ..Go::default() },
+        Go { mate: Some(MateLimit::Infinite), ..Go::default() },
+        Go { mate: Some(MateLimit::Moves(3)), ..Go::default() },
+    ] {
+        let plan = Plan::new(&go, &Settings::default(), AT);
+        assert_eq!(plan, Plan::Unlimited, "{go:?}");
+        assert_eq!(plan.step(ms(100_000), &Signs { settled: true, known: true, ..Signs::default() }), Step::GoOn);
+    }
+}
+
+#[test]
+fn fixed_times_are_used_whole() {
+    let settled = Signs { known: true, settled: true, forced: true, ..Signs::default() };
+    for go in [
+        Go { move_time: Some(ms(1000)), ..Go::default() },
+        Go { mate: Some(MateLimit::Time(ms(1000))), ..Go::default() },
+    ] {
+        let plan = Plan::new(&go, &Settings::default(), AT);
+        assert_eq!(plan, Plan::Fixed(ms(970)));
+        assert_eq!(plan.step(ms(969), &settled), Step::CheckAt(ms(970)));
+        assert_eq!(plan.step(ms(970), &settled), Step::Stop);
+    }
+    let blitz = Go { move_time: Some(ms(10)), ..Go::default() };
+    assert_eq!(Plan::new(&blitz, &Settings::default(), AT), Plan::Fixed(ms(10) / 4));
+}
+
+#[test]
+fn byoyomi_alone_is_used_whole() {
+    let only = Clock { byoyomi: ms(10_000), ..Clock::default() };
+    for clock in [only, clock(0, 0, 10_000)] {
+        let plan = plan(clock);
+        assert_eq!(plan, Plan::Whole(ms(10_000) - Settings::default().overhead_last));
+        let clear =
+            Signs { known: true, stable_for: ms(9000), gap_cp: Some(500), share: Some(1.0), ..Signs::default() };
+        assert!(matches!(plan.step(ms(9800), &clear), Step::CheckAt(_)));
+        assert_eq!(plan.step(ms(9880), &clear), Step::Stop);
+    }
+    assert!(soft(plan(clock(600_000, 0, 10_000))) > ms(20_000));
+}
+
+#[test]
+fn the_other_clock_stands_for_a_missing_one() {
+    let mut one = Clock { time: [Some(ms(100)), None], ..Clock::default() };
+    assert_eq!(plan(one), plan(clock(100, 0, 0)));
+    one.time = [None, Some(ms(100))];
+    assert_eq!(plan(one), plan(clock(100, 0, 0)));
+}
+
+#[test]
+fn usual_time_controls_get_sane_shares() {
+    for (time, increment, least, most) in
+        [(1_000, 10, 12, 40), (10_000, 100, 220, 500), (60_000, 600, 1_300, 3_000), (3_600_000, 0, 50_000, 150_000)]
+    {
+        let soft = soft(plan(clock(time, increment, 0)));
+        assert!(ms(least) <= soft && soft <= ms(most), "{time}+{increment}: {soft:?}");
+    }
+    let control = Clock { moves_to_go: Some(40), ..clock(240_000, 0, 0) };
+    assert!((ms(5_000)..ms(7_000)).contains(&soft(plan(control))));
+    let last = Clock { moves_to_go: Some(1), ..clock(240_000, 0, 0) };
+    assert!(plan(last).hard() < Some(ms(240_000)) && soft(plan(last)) > ms(200_000));
+}
+
+#[test]
+fn no_time_left_is_answered_at_once() {
+    let plan = plan(clock(0, 0, 0));
+    assert_eq!(plan.step(ms(0), &Signs::default()), Step::Stop);
+}
+
+#[test]
+fn a_hit_starts_the_clock_and_counts_what_was_pondered() {
+    let go = Go { ponder: true, ..Go::default() };
+    let hit = Plan::on_ponder_hit(&go, Some(clock(60_000, 0, 0)), &Settings::default(), AT);
+    let fresh = Signs { known: true, ..Signs::default() };
+    let pondered = Signs { carried: ms(20_000), stable_for: ms(20_000), ..fresh };
+    assert!(matches!(hit.step(ms(10), &fresh), Step::CheckAt(_)));
+    assert_eq!(hit.step(ms(10), &pondered), Step::Stop);
+    let go = Go { clock: clock(60_000, 0, 0), ..go };
+    assert_eq!(Plan::on_ponder_hit(&go, None, &Settings::default(), AT), hit);
+}
+
+#[test]
+fn doubt_lengthens_and_clarity_shortens() {
+    let plan = plan(clock(60_000, 0, 0));
+    let usual = soft(plan);
+    let stop_at = |signs: Signs| (0..100_000).map(ms).find(|&t| plan.step(t, &signs) == Step::Stop).unwrap();
+    let known = Signs { known: true, ..Signs::default() };
+    let falling = stop_at(Signs { drop_cp: 60, gap_cp: Some(0), share: Some(0.3), ..known });
+    let clear = stop_at(Signs { gap_cp: Some(150), share: Some(0.95), stable_for: usual, ..known });
+    assert!(falling > usual.mul_f64(1.6) && falling <= plan.hard().unwrap(), "{falling:?}");
+    assert!(clear < usual.mul_f64(0.6), "{clear:?}");
+    assert_eq!(stop_at(Signs { settled: true, ..known }), ms(0));
+    assert!(stop_at(Signs { forced: true, ..known }) <= usual / 10);
+}
+
+fn any_ms() -> impl Strategy<Value = u64> {
+    prop_oneof![0..50u64, 0..5_000u64, 0..10_000_000u64, Just(u64::MAX)]
+}
+
+fn any_clock() -> impl Strategy<Value = Clock> {
+    let time = || proptest::option::weighted(0.8, any_ms().prop_map(ms));
+    (time(), time(), any_ms(), any_ms(), proptest::option::of(0..200u32)).prop_map(|(first, second, inc, byo, togo)| {
+        Clock {
+            time: [first, second],
+            increment: [ms(inc); 2],
+            byoyomi: if inc % 2 == 0 { ms(byo) } else { Duration::ZERO },
+            moves_to_go: togo,
+        }
+    })
+}
+
+fn any_signs() -> impl Strategy<Value = Signs> {
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>());
+    let share = proptest::option::of(0.0..1.0f64);
+    (flags, any_ms(), -30_000..30_000i32, proptest::option::of(0..30_000i32), share, any_ms()).prop_map(
+        |((known, forced, settled), stable, drop_cp, gap_cp, share, carried)| Signs {
+            known,
+            forced,
+            settled,
+            stable_for: ms(stable),
+            drop_cp,
+            gap_cp,
+            share,
+            carried: ms(carried),
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn never_plans_beyond_the_clock(clock in any_clock(), ply in 0..400u32) {
+        let at = Standing { ply, ..AT };
+        let plan = Plan::new(&Go { clock, ..Go::default() }, &Settings::default(), at);
+        if let Some(hard) = plan.hard() {
+            let own = clock.time[0].or(clock.time[1]).unwrap_or_default();
+            prop_assert!(hard <= own.saturating_add(clock.byoyomi), "{plan:?}");
+        }
+        if let Plan::Managed { soft, hard } = plan {
+            prop_assert!(soft <= hard, "{plan:?}");
+        }
+    }
+
+    #[test]
+    fn steps_lead_to_a_stop_by_the_hard_moment(clock in any_clock(), signs in any_signs(), start in any_ms()) {
+        let plan = Plan::new(&Go { clock, ..Go::default() }, &Settings::default(), AT);
+        if let Some(hard) = plan.hard() {
+            prop_assert_eq!(plan.step(hard, &signs), Step::Stop);
+            let start = ms(start);
+            if let Step::CheckAt(moment) = plan.step(start, &signs) {
+                prop_assert!(start < moment && moment <= hard, "{start:?} {moment:?} {plan:?}");
+            }
+        }
+    }
+}
