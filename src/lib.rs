@@ -1,11 +1,52 @@
-//! Hasami: a parallel chess and shogi engine that plays from a master game tree.
+//! Hasami: a parallel chess and shogi engine that plays from a master game tree. This is the map.
+//!
+//! # The way of a move
+//! ```text
+//!   stdin line -> Dialect::parse -> Command -> Manager -> Tree -> Action::Start -> Worker -> Searcher
+//!   `bestmove` <- Dialect::format <- Action::Say <- Manager <- Tree <- WorkerEvent <- Report <- Searcher
+//! ```
+//! A GUI or a tournament runner starts the program; its first line (`uci` or `usi`) picks the game. The search manager
+//! keeps a master tree whose nodes are searched by workers (threads of ours, child processes) and answers from it.
+//!
+//! # Where things are
+//! - [`event`]: everything that can happen and everything that can be done. Read it first.
+//! - [`catalog`]: what a game offers to the program; `games`: THE table, the only file that names games and solvers
+//! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written
+//! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
+//! - [`workers`], `child`: who searches: threads and child processes
+//! - `driver`: a manager with its workers and its alarm; `session`: a driver on stdin and stdout
+//! - `book`: opening books; `bench`, [`perft`]: figures; [`sim`]: the manager under a virtual clock
+//! - [`cli`]: the command line
+//!
+//! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
+//! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other.
+//!
+//! # Who may import whom (kept true by `tests/it/imports.rs`)
+//! ```text
+//!   cli -> games -> manager -> tree -> engines/api
+//!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
+//!   workers -> child                           sim -> manager, tree, event, protocol
+//! ```
+//!
+//! # Decisions that carry it
+//! 1. The manager is a function: events in, actions out. No thread, channel, clock or stdout in `manager` and `tree`.
+//! 2. Every task has an id and its own stop flag; late answers are dropped by id. No stop can hit the next search.
+//! 3. A task is a line (start position and moves), so repetition survives every transport.
+//! 4. Static `G: Game` inside, text only at the edge.
+//! 5. The manager can answer at any instant from the tree: `bestmove` never waits for a worker.
+//! 6. Mate solvers see only `MateGame`.
+//! 7. The loop is crossbeam-channel's `select!`.
+//!
+//! # Deliberately absent
+//! Asynchronous runtimes; a shared search tree among threads (workers share positions, at most a table); clocks inside
+//! searches; globals other than tables; game names outside `games`; printing outside `session` and [`cli`].
 
 pub mod catalog;
-pub mod driver;
+pub mod cli;
 pub mod event;
 pub mod manager;
+pub mod perft;
 pub mod protocol;
-pub mod session;
 pub mod sim;
 pub mod tree;
 pub mod workers;

@@ -1,1 +1,4 @@
+//! The integration tests of the program: one file a topic.
+#![allow(clippy::unwrap_used)]
 
+mod imports;

@@ -1,0 +1,59 @@
+//! The command line. Without arguments the program is an engine on stdin.
+//!
+//! Exit codes: 0 done, 1 a search ended without an answer, 2 bad input (one line on stderr: expected, found, where).
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod completions;
+mod failure;
+
+pub use failure::Failure;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Parallel chess and shogi engine playing from a master game tree
+///
+/// Without a subcommand: the engine on stdin; the first line (`uci` or `usi`) picks the game.
+#[derive(Parser)]
+#[command(name = "hasami", version, disable_help_subcommand = false, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    job: Option<Job>,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    Completions(completions::Completions),
+}
+
+/// The whole program: reads the arguments, does the job, turns its end into an exit code.
+pub fn main() -> ExitCode {
+    let outcome = parse(std::env::args_os()).and_then(|arguments| match arguments.job {
+        None => Err(Failure::BadInput("expected a subcommand".into())),
+        Some(job) => run(&job, &mut io::stdout().lock()),
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Arguments, Failure> {
+    let matches = Arguments::command().try_get_matches_from(arguments)?;
+    Ok(Arguments::from_arg_matches(&matches)?)
+}
+
+fn run(job: &Job, out: &mut dyn Write) -> Result<(), Failure> {
+    match job {
+        Job::Completions(job) => job.run(out)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The command tree, for shell completions.
+fn command() -> clap::Command {
+    Arguments::command()
+}

@@ -1,0 +1,22 @@
+//! `hasami completions SHELL`.
+
+use super::Failure;
+use clap_complete::Shell;
+use std::io::Write;
+
+/// Print a completion script for a shell
+#[derive(clap::Args)]
+pub struct Completions {
+    /// The shell to complete in
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        // clap_complete panics when a write fails, so it writes to memory.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut super::command(), "hasami", &mut script);
+        Ok(out.write_all(&script)?)
+    }
+}

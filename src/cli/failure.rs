@@ -1,0 +1,58 @@
+//! How a subcommand fails, and with which exit code.
+
+use std::io;
+use std::process::ExitCode;
+
+/// Why a subcommand did not do its job.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The search ended without an answer: exit code 1.
+    #[error("{0}")]
+    NoAnswer(String),
+    /// One line: what was expected, what was found, where. Exit code 2.
+    #[error("{0}")]
+    BadInput(String),
+    /// Help and version are no failures, but clap ends with them too.
+    #[error(transparent)]
+    Arguments(#[from] clap::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Failure {
+    /// Tells the user, once, and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Self::NoAnswer(line) => complain(&line, 1),
+            Self::BadInput(line) => complain(&line, 2),
+            Self::Arguments(error) if error.use_stderr() => complain(&one_line(&error), 2),
+            Self::Arguments(error) => {
+                // A reader that went away wants no more help text.
+                let _ = error.print();
+                ExitCode::SUCCESS
+            }
+            // `hasami perft ... | head -1`: the reader has what it wanted.
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Io(error) => complain(&error.to_string(), 2),
+        }
+    }
+}
+
+fn complain(line: &str, code: u8) -> ExitCode {
+    use io::Write;
+    // Nobody is left to tell when stderr is gone.
+    let _ = writeln!(io::stderr(), "hasami: {line}");
+    ExitCode::from(code)
+}
+
+/// clap's paragraphs as one line: the complaint and its details, without usage and tips.
+fn one_line(error: &clap::Error) -> String {
+    use clap::error::ErrorKind;
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return "expected a subcommand, found none (see `hasami help`)".into();
+    }
+    let text = error.render().to_string();
+    let told = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more"));
+    let words: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
+    format!("{} (see `hasami help`)", words.join(" ").trim_start_matches("error: "))
+}
