@@ -11,6 +11,7 @@ mod report;
 mod score;
 mod searcher;
 mod stop;
+mod weights;
 
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
@@ -20,3 +21,4 @@ pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use stop::Stop;
+pub use weights::{Group, WeightsError, parse_weights, print_weights};
