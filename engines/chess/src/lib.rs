@@ -2,9 +2,10 @@
 //!
 //! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
 //! - `search_game`: what an alpha-beta search asks; `noisy`: captures and promotions; `checks`: which moves check
-//! - `see`: static exchange evaluation
+//! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
 
 mod checks;
+pub mod eval;
 mod game;
 mod keys;
 mod search_game;
@@ -13,6 +14,7 @@ mod setup;
 #[cfg(test)]
 mod walk;
 
+pub use eval::ChessEval;
 pub use game::Chess;
 
 /// A legal move of a [`Chess`] position.

@@ -1,0 +1,25 @@
+//! Passed pawns among pieces: the way before them.
+
+use super::info::{Info, index};
+use super::layout::*;
+use super::masks::{fill_forward, forward, relative_rank};
+use super::sink::Sink;
+use shakmaty::{Bitboard, Color};
+
+/// Adds the terms of the passed pawns of `us`; all attack maps are complete.
+pub fn terms(us: Color, passed: Bitboard, info: &Info, sink: &mut impl Sink) {
+    let them = us.other();
+    let occupied = info.board.occupied();
+    for square in passed {
+        let rank = relative_rank(us, square);
+        let stop = forward(us, Bitboard::from_square(square));
+        if (stop & occupied).any() {
+            sink.add(us, PASSED_BLOCKED + rank, 1);
+        } else if (fill_forward(us, stop) & (occupied | info.all[index(them)])).is_empty() {
+            sink.add(us, PASSED_FREE + rank, 1);
+        }
+        if (stop & info.all[index(us)]).any() {
+            sink.add(us, PASSED_DEFENDED + rank, 1);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Where the terms of the evaluation go: into a sum of weights, or into a list of features for the tuner.
+
+use super::layout::{FEATURES, Pair, pair};
+use hasami_api::{WeightsError, parse_weights};
+use once_cell::sync::Lazy;
+use shakmaty::Color;
+
+/// The weights as the evaluation uses them: one pair for each feature.
+pub type Weights = [Pair; FEATURES];
+
+/// The weights of the data file.
+pub static WEIGHTS: Lazy<Box<Weights>> =
+    Lazy::new(|| read_weights(include_str!("../../data/weights.txt")).expect("a test reads the weights"));
+
+/// Reads the text form of the weights.
+pub fn read_weights(text: &str) -> Result<Box<Weights>, WeightsError> {
+    let numbers = parse_weights(super::layout::GROUPS, text)?;
+    let pairs: Vec<Pair> = numbers.chunks_exact(2).map(|both| pair(both[0], both[1])).collect();
+    Ok(pairs.into_boxed_slice().try_into().expect("the layout has as many features"))
+}
+
+/// Takes the features of a position one by one.
+pub trait Sink {
+    /// `side` has `feature` `count` times.
+    fn add(&mut self, side: Color, feature: usize, count: i32);
+}
+
+/// Adds up the weights: White's minus Black's.
+pub struct Sum<'a> {
+    pub weights: &'a Weights,
+    pub total: Pair,
+}
+
+impl Sink for Sum<'_> {
+    #[inline(always)]
+    fn add(&mut self, side: Color, feature: usize, count: i32) {
+        let value = self.weights[feature] * count;
+        self.total += side.fold_wb(value, -value);
+    }
+}
+
+/// Counts the features: White's minus Black's.
+pub struct Counts(pub Box<[i16; FEATURES]>);
+
+impl Sink for Counts {
+    fn add(&mut self, side: Color, feature: usize, count: i32) {
+        self.0[feature] += side.fold_wb(count, -count) as i16;
+    }
+}

@@ -1,0 +1,53 @@
+//! The evaluation of one position taken apart, for the tuner.
+
+use super::info::Info;
+use super::layout::{FEATURES, TEMPO, ending};
+use super::sink::{Counts, Sink, Sum, WEIGHTS};
+use super::{FULL_PHASE, endgame, kings, pawns, phase, piece_terms, place};
+use crate::Chess;
+use shakmaty::{Color, Position};
+
+/// `value for White = (opening * phase + ending * scale * (1 - phase)) + fixed`, with `opening` and `ending` the sums of
+/// the features' counts times their weights.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// Features present and how often: White's minus Black's.
+    pub counts: Vec<(u16, i16)>,
+    /// 1 for the opening, 0 for the ending.
+    pub phase: f32,
+    /// How much of the ending's sum counts, 0 to 1.
+    pub scale: f32,
+    /// Centipawns that no weight changes.
+    pub fixed: f32,
+}
+
+/// Takes the evaluation of the current position apart.
+pub fn trace(game: &Chess) -> Trace {
+    let mut counts = Counts(Box::new([0; FEATURES]));
+    add_all(game, &mut counts);
+    let mut sum = Sum { weights: &WEIGHTS, total: 0 };
+    let info = add_all(game, &mut sum);
+    let strong = if ending(sum.total) >= 0 { Color::White } else { Color::Black };
+    let position = game.position();
+    let units: i32 = position.board().iter().map(|(_, piece)| phase(piece.role)).sum();
+    Trace {
+        counts: (0..).zip(counts.0.iter().copied()).filter(|&(_, count)| count != 0).collect(),
+        phase: units.min(FULL_PHASE) as f32 / FULL_PHASE as f32,
+        scale: endgame::scale(strong, &info) as f32 / endgame::FULL as f32,
+        fixed: endgame::mop_up(&info) as f32,
+    }
+}
+
+/// Every term of the evaluation, nothing incremental and nothing cached.
+fn add_all<'a>(game: &'a Chess, sink: &mut impl Sink) -> Info<'a> {
+    let position = game.position();
+    for (square, piece) in position.board() {
+        sink.add(piece.color, place(square, piece), 1);
+    }
+    let kings = kings(position);
+    let passed = pawns::terms(position.board(), kings, sink);
+    let mut info = Info::new(position.board(), kings);
+    piece_terms(&mut info, passed, sink);
+    sink.add(position.turn(), TEMPO, 1);
+    info
+}
