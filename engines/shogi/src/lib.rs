@@ -1,1 +1,18 @@
+//! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), exchanges, and the evaluation.
+//!
+//! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
+//! repetition and perpetual check (`history`), legality of its pseudo-legal generators (`movegen`), static exchange
+//! evaluation (`see`).
 
+mod game;
+mod history;
+mod movegen;
+mod search_game;
+mod see;
+mod setup;
+mod values;
+#[cfg(test)]
+mod walk;
+
+pub use game::Shogi;
+pub use rsshogi::types::Move32 as Move;

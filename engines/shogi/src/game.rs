@@ -1,0 +1,202 @@
+//! Shogi as a [`Game`].
+
+use crate::history::{History, Recent};
+use crate::{movegen, setup};
+use hasami_api::{
+    EnteringKingRule, Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict,
+};
+use rsshogi::board::{Position, generate_sfen_with_ply, hirate_position};
+use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move32, SQ_51, SQ_59};
+
+/// A shogi position with the moves that led to it.
+pub struct Shogi {
+    position: Position,
+    history: History,
+    rules: Rules,
+    /// Plies played before the start position.
+    plies_before: u32,
+}
+
+impl Clone for Shogi {
+    /// The clone knows which boards came before it, which makes its moves cheaper in a long game: search in a clone.
+    fn clone(&self) -> Self {
+        // rsshogi's clone for searching forgets what lies before a pass; then no move before it could be taken back.
+        let passed = usize::from(self.position.plies_from_null()) < self.history.len();
+        let position = if passed { self.position.clone() } else { self.position.clone_for_search() };
+        Self { position, history: self.history.clone(), rules: self.rules, plies_before: self.plies_before }
+    }
+}
+
+impl Shogi {
+    /// The position inside, read-only.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        self.position.apply_null_move().expect("a pass is made out of check and in a game of less than 65,536 plies");
+        self.history.push(Move32::MOVE_NULL, self.key());
+    }
+
+    pub(crate) fn max_moves(&self) -> u32 {
+        self.rules.max_moves
+    }
+
+    fn recent(&self) -> Recent {
+        let checks = self.position.continuous_checks();
+        let us = self.position.turn();
+        Recent {
+            plies: usize::from(self.position.plies_from_null()),
+            checks_by_us: usize::from(checks[us.to_index()]),
+            checks_by_them: usize::from(checks[us.flip().to_index()]),
+        }
+    }
+
+    /// The verdict of the rules that look at nothing but the position and its ply.
+    #[inline]
+    fn verdict_here(&self) -> Verdict {
+        if self.rules.max_moves != 0 && self.ply() >= self.rules.max_moves {
+            // A mate by the last move counts.
+            return if self.in_check() && !movegen::is_any(&self.position) { Verdict::Open } else { Verdict::Draw };
+        }
+        match self.rules.entering_king {
+            EnteringKingRule::None => Verdict::Open,
+            EnteringKingRule::TryRule if self.opponent_has_tried() => Verdict::Loss,
+            EnteringKingRule::TryRule => Verdict::Open,
+            _ if self.may_declare_win() => Verdict::Win,
+            _ => Verdict::Open,
+        }
+    }
+
+    fn opponent_has_tried(&self) -> bool {
+        match self.position.turn() {
+            Color::BLACK => self.position.king_square(Color::WHITE) == SQ_59,
+            Color::WHITE => self.position.king_square(Color::BLACK) == SQ_51,
+        }
+    }
+
+    /// The king of the side to move stands on one of the last three ranks.
+    #[inline]
+    fn king_has_entered(&self) -> bool {
+        let us = self.position.turn();
+        let king = self.position.king_square(us);
+        let rank = king.rank().raw();
+        !king.is_none() && if us == Color::BLACK { rank <= 2 } else { rank >= 6 }
+    }
+}
+
+impl Game for Shogi {
+    type Move = Move32;
+
+    const NAME: &'static str = "shogi";
+
+    fn new(start: &Start) -> Result<Self, InvalidPosition> {
+        let (mut position, plies_before) = match &start.text {
+            Some(text) => setup::parse(text)?,
+            None => (hirate_position(), 0),
+        };
+        position.init_stack();
+        position.set_entering_king_rule(match start.rules.entering_king {
+            // The try is a move on the board, not a declaration.
+            EnteringKingRule::None | EnteringKingRule::TryRule => Entering::None,
+            EnteringKingRule::CsaRule24 => Entering::Point24,
+            EnteringKingRule::CsaRule27 => Entering::Point27,
+        });
+        let history = History::new(position.key().low_u64());
+        Ok(Self { position, history, rules: start.rules, plies_before })
+    }
+
+    fn to_text(&self) -> String {
+        format!("{} {}", generate_sfen_with_ply(&self.position, None), self.ply().saturating_add(1))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move32, ParseMoveError> {
+        let wanted = Move::from_usi(text).filter(|m| m.is_normal());
+        let wanted = wanted.ok_or_else(|| ParseMoveError::Notation(text.into()))?;
+        let mut moves = Moves::new();
+        self.legal_moves(&mut moves);
+        let found = moves.iter().copied().find(|m| m.to_move() == wanted);
+        found.ok_or_else(|| ParseMoveError::Illegal(text.into()))
+    }
+
+    fn format_move(&self, m: Move32) -> MoveText {
+        m.to_usi().parse().expect("a move in USI notation has four or five characters")
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        match self.position.turn() {
+            Color::BLACK => Side::First,
+            Color::WHITE => Side::Second,
+        }
+    }
+
+    #[inline]
+    fn ply(&self) -> u32 {
+        self.plies_before.saturating_add(self.history.len() as u32)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.position.key().low_u64()
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.position.is_in_check()
+    }
+
+    #[inline]
+    fn legal_moves(&self, out: &mut Moves<Move32>) {
+        movegen::legal(&self.position, out);
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        movegen::count(&self.position)
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move32) {
+        let gives_check = self.position.gives_check_move32(m);
+        self.position.apply_move32_with_gives_check(m, gives_check);
+        self.history.push(m, self.key());
+    }
+
+    #[inline]
+    fn unmake(&mut self) {
+        let m = self.history.pop().expect("a move was made before it is taken back");
+        if m == Move32::MOVE_NULL {
+            self.position.undo_null_move().expect("a pass was made before it is taken back");
+        } else {
+            // SAFETY: `m` is the last move made, and the history holds a move for every state of the stack but the first.
+            unsafe { self.position.undo_move32_unchecked(m) };
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.verdict_in_search(0)
+    }
+
+    #[inline]
+    fn verdict_in_search(&self, plies: usize) -> Verdict {
+        match self.history.repetition(plies, || self.recent()) {
+            Verdict::Open => self.verdict_here(),
+            repeated => repeated,
+        }
+    }
+
+    fn verdict_without_moves(&self) -> Verdict {
+        Verdict::Loss
+    }
+
+    #[inline]
+    fn may_declare_win(&self) -> bool {
+        self.king_has_entered() && self.position.declaration_win_move() != MOVE_NONE
+    }
+}
+
+#[cfg(test)]
+mod tests;

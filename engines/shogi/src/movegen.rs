@@ -1,0 +1,128 @@
+//! Move lists filled by rsshogi's generators.
+
+use hasami_api::Moves;
+use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
+use rsshogi::board::{CapturePlusPro, Legal, LegalAll, Position, generate_moves_move32_into};
+use rsshogi::movegen::{Move32Sink, generate_checks_all_move32};
+use rsshogi::types::{Bitboard, Color, Move32, PieceType};
+
+/// Appends to a list the moves that `keep` lets pass.
+struct Filter<'a, F: Fn(Move32) -> bool> {
+    out: &'a mut Moves<Move32>,
+    keep: F,
+}
+
+impl<F: Fn(Move32) -> bool> Move32Sink for Filter<'_, F> {
+    #[inline]
+    fn push_move32(&mut self, m: Move32) {
+        if (self.keep)(m) {
+            self.out.push(m);
+        }
+    }
+
+    fn retain_unordered<G: FnMut(Move32) -> bool>(&mut self, keep: G) {
+        self.out.retain(keep);
+    }
+}
+
+/// Counts moves without storing them.
+#[derive(Default)]
+struct Count(usize);
+
+impl Move32Sink for Count {
+    #[inline]
+    fn push_move32(&mut self, _: Move32) {
+        self.0 += 1;
+    }
+
+    fn retain_unordered<G: FnMut(Move32) -> bool>(&mut self, _: G) {}
+
+    #[inline]
+    fn push_drop_targets(&mut self, _: PieceType, targets: Bitboard, _: Color) {
+        self.0 += targets.count() as usize;
+    }
+}
+
+/// Stops at the first move.
+#[derive(Default)]
+struct Any(bool);
+
+impl Move32Sink for Any {
+    fn push_move32(&mut self, _: Move32) {
+        self.0 = true;
+    }
+
+    fn retain_unordered<G: FnMut(Move32) -> bool>(&mut self, _: G) {}
+
+    fn stop(&self) -> bool {
+        self.0
+    }
+
+    fn push_drop_targets(&mut self, _: PieceType, targets: Bitboard, _: Color) {
+        self.0 |= !targets.is_empty();
+    }
+}
+
+#[inline]
+pub fn legal(position: &Position, out: &mut Moves<Move32>) {
+    generate_moves_move32_into::<LegalAll, _>(position, &mut Filter { out, keep: |_| true });
+}
+
+/// Without the non-promotions of pawns, bishops, rooks and of lances on the second rank.
+#[inline]
+pub fn useful(position: &Position, out: &mut Moves<Move32>) {
+    generate_moves_move32_into::<Legal, _>(position, &mut Filter { out, keep: |_| true });
+}
+
+#[inline]
+pub fn count(position: &Position) -> usize {
+    let mut count = Count::default();
+    generate_moves_move32_into::<LegalAll, _>(position, &mut count);
+    count.0
+}
+
+pub fn is_any(position: &Position) -> bool {
+    let mut any = Any::default();
+    generate_moves_move32_into::<LegalAll, _>(position, &mut any);
+    any.0
+}
+
+/// Captures, promotions of pawns, and promotions of bishops and rooks. Not in check.
+#[inline]
+pub fn noisy(position: &Position, out: &mut Moves<Move32>) {
+    let keep = |m| position.is_legal_after_pseudo_move32(m);
+    generate_moves_move32_into::<CapturePlusPro, _>(position, &mut Filter { out, keep });
+    for kind in [PieceType::BISHOP, PieceType::ROOK] {
+        promotions(position, kind, out);
+    }
+}
+
+fn promotions(position: &Position, kind: PieceType, out: &mut Moves<Move32>) {
+    let us = position.turn();
+    let zone = Bitboard::promotion_zone(us);
+    for from in position.pieces_for(kind, us).iter() {
+        let occupied = position.pieces();
+        let attacks =
+            if kind == PieceType::BISHOP { bishop_attacks(from, occupied) } else { rook_attacks(from, occupied) };
+        let reach = if zone.test(from) { Bitboard::ALL } else { zone };
+        for to in (attacks & reach).and_not(occupied).iter() {
+            let m = Move32::promotion(from, to, position.piece_on(from));
+            if position.is_legal_after_pseudo_move32(m) {
+                out.push(m);
+            }
+        }
+    }
+}
+
+/// Every legal move that gives check.
+pub fn checking(position: &Position, out: &mut Moves<Move32>) {
+    // rsshogi's generator of checks knows neither pins nor a check that has to be met.
+    if position.is_in_check() {
+        let keep = |m| position.gives_check_move32(m);
+        generate_moves_move32_into::<LegalAll, _>(position, &mut Filter { out, keep });
+        return;
+    }
+    let mut checks = rsshogi::board::Move32List::new();
+    generate_checks_all_move32(position, &mut checks);
+    out.extend(checks.iter().copied().filter(|&m| position.is_legal_after_pseudo_move32(m)));
+}

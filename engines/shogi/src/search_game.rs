@@ -1,0 +1,101 @@
+//! Shogi as an alpha-beta search and a mate solver see it.
+
+use crate::{Shogi, movegen, see, values};
+use hasami_api::{Game, MateGame, MoveFacts, Moves, SearchGame};
+use rsshogi::types::{Color, Move32, PieceType};
+
+const BOARD_KINDS: u8 = 14;
+const HAND_KINDS: u8 = 7;
+const SQUARES: u8 = 81;
+
+impl SearchGame for Shogi {
+    const PIECES: usize = 2 * (BOARD_KINDS + HAND_KINDS) as usize;
+    const ORIGINS: usize = (SQUARES + HAND_KINDS) as usize;
+    const SQUARES: usize = SQUARES as usize;
+    const VICTIMS: usize = BOARD_KINDS as usize + 1;
+    const PAWN: i32 = 100;
+
+    #[inline]
+    fn search_moves(&self, out: &mut Moves<Move32>) {
+        movegen::useful(self.position(), out);
+    }
+
+    #[inline]
+    fn noisy_moves(&self, out: &mut Moves<Move32>) {
+        movegen::noisy(self.position(), out);
+    }
+
+    #[inline]
+    fn facts(&self, m: Move32) -> MoveFacts {
+        let (piece, origin) = match m.dropped_piece() {
+            Some(kind) => (BOARD_KINDS + kind.raw() as u8 - 1, SQUARES + kind.raw() as u8 - 1),
+            None => (self.position().piece_on(m.from_sq()).piece_type().raw() as u8 - 1, m.from_sq().raw() as u8),
+        };
+        let offset = if self.position().turn() == Color::BLACK { 0 } else { BOARD_KINDS + HAND_KINDS };
+        MoveFacts {
+            piece: offset + piece,
+            origin,
+            to: m.to_sq().raw() as u8,
+            victim: self.position().piece_on(m.to_sq()).piece_type().raw() as u8,
+            promotes: m.is_promotion(),
+        }
+    }
+
+    #[inline]
+    fn gives_check(&self, m: Move32) -> bool {
+        self.position().gives_check_move32(m)
+    }
+
+    #[inline]
+    fn see_at_least(&self, m: Move32, threshold: i32) -> bool {
+        see::at_least(self.position(), m, threshold)
+    }
+
+    #[inline]
+    fn victim_value(victim: u8) -> i32 {
+        if victim == 0 { 0 } else { values::captured(PieceType::new(victim as i8)) }
+    }
+
+    #[inline]
+    fn pack(m: Move32) -> u16 {
+        m.to_move().raw()
+    }
+
+    #[inline]
+    fn key_after(&self, m: Move32) -> u64 {
+        // Deprecated in favour of nothing: the next major release drops it, this one is pinned.
+        #[allow(deprecated)]
+        self.position().key_after(m).low_u64()
+    }
+
+    #[inline]
+    fn feature_keys(&self) -> [u64; 3] {
+        let keys = self.position().partial_keys();
+        [keys.pawn.low_u64(), keys.non_pawn[0].low_u64(), keys.non_pawn[1].low_u64()]
+    }
+
+    /// Zugzwang needs a side without a useful move, and pieces in hand nearly always offer one.
+    #[inline]
+    fn null_move_is_safe(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn make_null(&mut self) {
+        self.pass();
+    }
+
+    #[inline]
+    fn draw_clock(&self) -> (u32, u32) {
+        match self.max_moves() {
+            0 => (0, 0),
+            limit => (self.ply(), limit),
+        }
+    }
+}
+
+impl MateGame for Shogi {
+    fn checking_moves(&self, out: &mut Moves<Move32>) {
+        movegen::checking(self.position(), out);
+    }
+}

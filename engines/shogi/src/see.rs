@@ -1,0 +1,150 @@
+//! Static exchange evaluation: captures and recaptures on one square, the least valuable piece first.
+
+use crate::values;
+use rsshogi::board::Position;
+use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
+
+/// Attackers, cheapest first; those of one value in any order.
+const ORDER: [PieceType; 14] = [
+    PieceType::PAWN,
+    PieceType::LANCE,
+    PieceType::KNIGHT,
+    PieceType::SILVER,
+    PieceType::PRO_LANCE,
+    PieceType::PRO_KNIGHT,
+    PieceType::PRO_PAWN,
+    PieceType::PRO_SILVER,
+    PieceType::GOLD,
+    PieceType::BISHOP,
+    PieceType::ROOK,
+    PieceType::HORSE,
+    PieceType::DRAGON,
+    PieceType::KING,
+];
+
+/// Does the exchange begun by `m` win at least `threshold` centipawns? Later promotions and pins are not seen.
+pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
+    let to = m.to_sq();
+    let mut balance = gain(position, m) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    let moved = m.piece_after_move().piece_type();
+    balance = values::captured(moved) - balance;
+    if balance <= 0 {
+        return true;
+    }
+    let mut occupied = position.pieces() | Bitboard::from_square(to);
+    if !m.is_drop() {
+        occupied.clear(m.from_sq());
+    }
+    exchange(position, to, occupied, balance)
+}
+
+/// What the move wins before any answer.
+fn gain(position: &Position, m: Move32) -> i32 {
+    let victim = position.piece_on(m.to_sq());
+    let captured = if victim.is_empty() { 0 } else { values::captured(victim.piece_type()) };
+    let promoted = if m.is_promotion() { values::promotion(m.piece_after_move().piece_type().demote()) } else { 0 };
+    captured + promoted
+}
+
+/// `balance`: what the side to capture must not fall short of, after the piece on `to` is taken.
+fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
+    let mut side = position.turn();
+    let mut holds = true;
+    let mut attackers = position.attackers_to_color(Color::BLACK, to, occupied)
+        | position.attackers_to_color(Color::WHITE, to, occupied);
+    loop {
+        side = side.flip();
+        attackers &= occupied;
+        let ours = attackers & position.pieces_by_color(side);
+        let Some((from, kind)) = cheapest(position, ours) else { break };
+        holds = !holds;
+        if kind == PieceType::KING {
+            // The king may take last, and only what is not defended.
+            let defended = attackers.intersects(position.pieces_by_color(side.flip()));
+            return if defended { !holds } else { holds };
+        }
+        balance = values::captured(kind) - balance;
+        // A draw of the exchange is good enough for the side that began it.
+        if balance < i32::from(holds) {
+            break;
+        }
+        occupied.clear(from);
+        attackers |= behind(position, to, from, occupied);
+    }
+    holds
+}
+
+fn cheapest(position: &Position, ours: Bitboard) -> Option<(Square, PieceType)> {
+    if ours.is_empty() {
+        return None;
+    }
+    ORDER.into_iter().find_map(|kind| (ours & position.pieces_by_type(kind)).lsb().map(|from| (from, kind)))
+}
+
+/// Sliders that see `to` now that `from` is empty.
+fn behind(position: &Position, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
+    let straight = to.file() == from.file() || to.rank() == from.rank();
+    if straight {
+        let rooks = position.rook_dragon() & rook_attacks(to, occupied);
+        let lances = [Color::BLACK, Color::WHITE]
+            .map(|color| position.pieces_for(PieceType::LANCE, color) & lance_attacks(to, occupied, color.flip()));
+        return rooks | lances[0] | lances[1];
+    }
+    position.bishop_horse() & bishop_attacks(to, occupied)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::walk::{game, random_games};
+    use hasami_api::Game;
+
+    /// The same exchange by negamax: what the side to capture on `to` wins, when a piece worth `prey` stands there.
+    fn negamax(position: &Position, to: Square, side: Color, occupied: Bitboard, prey: i32) -> i32 {
+        let ours = position.attackers_to_color(side, to, occupied) & occupied;
+        let Some((from, kind)) = cheapest(position, ours) else { return 0 };
+        let mut rest = occupied;
+        rest.clear(from);
+        if kind == PieceType::KING && !(position.attackers_to_color(side.flip(), to, rest) & rest).is_empty() {
+            return 0;
+        }
+        (prey - negamax(position, to, side.flip(), rest, values::captured(kind))).max(0)
+    }
+
+    fn exact(position: &Position, m: Move32) -> i32 {
+        let mut occupied = position.pieces() | Bitboard::from_square(m.to_sq());
+        if !m.is_drop() {
+            occupied.clear(m.from_sq());
+        }
+        let moved = values::captured(m.piece_after_move().piece_type());
+        gain(position, m) - negamax(position, m.to_sq(), position.turn().flip(), occupied, moved)
+    }
+
+    #[test]
+    fn thresholds_agree_with_the_exact_value() {
+        random_games(11, 40, 100, |game, moves| {
+            for &m in moves {
+                let value = exact(game.position(), m);
+                for threshold in [value - 1, value, value + 1, 0] {
+                    let holds = at_least(game.position(), m, threshold);
+                    assert_eq!(holds, value >= threshold, "{m} {value} {threshold} in {}", game.to_text());
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn lances_behind_rooks_take_part() {
+        // Rook and lance against a guarded pawn: pawn, rook, pawn of the hand, then the lance stands there.
+        let game = game("4k4/9/4s4/4p4/9/9/4R4/4L4/4K4 b - 1");
+        let m = game.parse_move("5g5d").unwrap();
+        let (pawn, rook, silver) = (PieceType::PAWN, PieceType::ROOK, PieceType::SILVER);
+        let expected = values::captured(pawn) - values::captured(rook) + values::captured(silver);
+        assert!(at_least(game.position(), m, expected) && !at_least(game.position(), m, expected + 1));
+    }
+}
