@@ -1,1 +1,176 @@
+#![allow(clippy::unwrap_used)]
 
+mod oxo;
+
+use crate::{Engine, Table};
+use hasami_api::{
+    Answer, Bound, Game, Goal, Limits, Line, MoveText, Moves, Report, Score, Searcher, Start, Stop, Task, Verdict,
+};
+use oxo::{Blank, Oxo};
+use std::sync::Arc;
+
+fn engine() -> Engine<Oxo, Blank> {
+    Engine::new(Blank::default(), Arc::new(Table::new(1)))
+}
+
+fn task(text: &str) -> Task {
+    let start = Start { text: Some(text.into()), ..Start::default() };
+    Task { line: Line { start, moves: Vec::new() }, ..Task::default() }
+}
+
+fn search(engine: &mut Engine<Oxo, Blank>, task: &Task) -> (Option<MoveText>, Vec<Report>) {
+    let mut reports = Vec::new();
+    match engine.search(task, &Stop::new(), &mut |report| reports.push(report)).unwrap() {
+        Answer::Best { best, .. } => (best, reports),
+        Answer::Mate(answer) => panic!("{answer:?}"),
+    }
+}
+
+fn minimax(game: &mut Oxo) -> Score {
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    if moves.is_empty() {
+        return if game.verdict_without_moves() == Verdict::Loss { Score::loss_in(0) } else { Score::DRAW };
+    }
+    let mut best = Score::WORST;
+    for &m in moves.iter() {
+        game.make(m);
+        best = best.max(minimax(game).for_parent());
+        game.unmake();
+    }
+    best
+}
+
+/// Every position that can arise, as text.
+fn positions() -> Vec<String> {
+    let mut all = vec![".........".to_owned()];
+    let mut next = 0;
+    while next < all.len() {
+        let text = all[next].clone();
+        next += 1;
+        let game = Oxo::at(&text);
+        let mut moves = Moves::new();
+        game.legal_moves(&mut moves);
+        for &m in moves.iter() {
+            let who = if game.side().index() == 0 { "x" } else { "o" };
+            let mut child = text.clone();
+            child.replace_range(usize::from(m)..=usize::from(m), who);
+            if !all.contains(&child) {
+                all.push(child);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_position_is_valued_as_by_minimax_with_exact_lengths() {
+    let mut engine = engine();
+    let all = positions();
+    assert_eq!(all.len(), 5478);
+    for text in all.iter().step_by(7) {
+        let (best, reports) = search(&mut engine, &Task { limits: depth(14), ..task(text) });
+        let last = reports.last().unwrap();
+        let expected = minimax(&mut Oxo::at(text));
+        assert_eq!((last.score, last.bound), (expected, Bound::Exact), "{text}");
+        assert_eq!(best, last.pv.first().copied(), "{text}");
+        if expected.is_decisive() {
+            assert_eq!(last.pv.len() as i32, Score::MATE - expected.raw().abs(), "{text}: {last:?}");
+        }
+    }
+}
+
+fn depth(plies: u16) -> Limits {
+    Limits { depth: Some(plies), ..Limits::default() }
+}
+
+fn texts(moves: &[u8]) -> Vec<MoveText> {
+    moves.iter().map(|m| m.to_string().parse().unwrap()).collect()
+}
+
+#[test]
+fn the_game_over_is_answered_without_a_move() {
+    for (text, score) in [("xxxoo....", Score::loss_in(0)), ("xoxxoxoxo", Score::DRAW)] {
+        let (best, reports) = search(&mut engine(), &task(text));
+        assert_eq!((best, reports.len(), reports[0].score), (None, 1, score), "{text}");
+    }
+}
+
+#[test]
+fn only_and_except_choose_the_root_moves() {
+    let mut engine = engine();
+    // x wins at once by 2; 5 and 8 stop nothing.
+    let text = "xx.oo....";
+    let base = Task { limits: depth(9), ..task(text) };
+    assert_eq!(search(&mut engine, &base).0, Some(texts(&[2])[0]));
+    let (best, reports) = search(&mut engine, &Task { only: texts(&[6, 7]), ..base.clone() });
+    assert!(texts(&[6, 7]).contains(&best.unwrap()));
+    assert_eq!(reports.last().map(|r| (r.score, r.ranking.len())), Some((Score::loss_in(2), 2)));
+    let (best, reports) = search(&mut engine, &Task { except: texts(&[2]), ..base.clone() });
+    assert_eq!(best, Some(texts(&[5])[0]));
+    assert_eq!(reports.last().unwrap().ranking.len(), 4);
+    let none = Task { only: texts(&[2]), except: texts(&[2]), ..base };
+    assert!(engine.search(&none, &Stop::new(), &mut |_| {}).is_err());
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    let (_, reports) = search(&mut engine(), &Task { multipv: 20, limits: depth(9), ..task("x...o....") });
+    let last = &reports[reports.len() - 7..];
+    let firsts: std::collections::HashSet<_> = last.iter().map(|r| r.pv[0]).collect();
+    assert_eq!(firsts.len(), 7);
+    for (i, report) in last.iter().enumerate() {
+        assert_eq!(usize::from(report.multipv), i + 1);
+        assert!(i == 0 || report.score <= last[i - 1].score);
+    }
+}
+
+#[test]
+fn the_node_limit_is_exact_and_leaves_a_move() {
+    for nodes in 0..200 {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (best, reports) = search(&mut engine(), &Task { limits, ..task(".........") });
+        assert_eq!(reports.last().unwrap().nodes, nodes);
+        assert_eq!(best, reports.last().unwrap().pv.first().copied());
+        assert!(best.is_some());
+    }
+}
+
+#[test]
+fn a_stop_before_the_first_move_still_answers() {
+    let stop = Stop::new();
+    stop.stop();
+    let mut reports = Vec::new();
+    let answer = engine().search(&task("........."), &stop, &mut |report| reports.push(report)).unwrap();
+    assert!(matches!(answer, Answer::Best { best: Some(_), .. }));
+    assert!(!reports.is_empty());
+}
+
+#[test]
+fn a_mate_asked_for_ends_the_search() {
+    let limits = Limits { mate: Some(3), ..Limits::default() };
+    let (_, reports) = search(&mut engine(), &Task { limits, ..task("xx.oo....") });
+    // Quiescence sees no mate in a game without checks, so the second iteration finds it.
+    assert_eq!(reports.last().map(|r| (r.score, r.depth)), Some((Score::win_in(1), 2)));
+}
+
+#[test]
+fn a_fresh_engine_repeats_itself_and_a_new_game_makes_it_fresh() {
+    let task = Task { limits: depth(8), ..task(".........") };
+    let mut used = engine();
+    let first = search(&mut used, &task).1;
+    assert_ne!(search(&mut used, &task).1, first, "the table is kept");
+    used.new_game();
+    assert_eq!(search(&mut used, &task).1, first);
+    assert_eq!(search(&mut engine(), &task).1, first);
+}
+
+#[test]
+fn bad_tasks_are_refused_in_one_line() {
+    let mut line = task(".........").line;
+    line.moves = texts(&[4, 4]);
+    let error = engine().search(&Task { line, ..Task::default() }, &Stop::new(), &mut |_| {}).unwrap_err();
+    assert_eq!(error.0, "move 2 of the line: expected a legal move, found '4'");
+    let mate = Task { goal: Goal::Mate, ..task(".........") };
+    assert!(engine().search(&mate, &Stop::new(), &mut |_| {}).is_err());
+}
