@@ -43,6 +43,25 @@ pub struct Profile {
     pub weight: f64,
 }
 
+impl Profile {
+    /// A sequential engine on a thread of ours.
+    pub fn thread(number: u32) -> Self {
+        Self {
+            name: format!("thread {number}"),
+            can_except: true,
+            can_only: true,
+            can_best: true,
+            can_mate: false,
+            weight: 1.0,
+        }
+    }
+
+    /// A mate solver on a thread of ours.
+    pub fn mate_solver() -> Self {
+        Self { name: "mate solver".to_owned(), can_best: false, can_mate: true, ..Self::thread(0) }
+    }
+}
+
 /// How a task ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {

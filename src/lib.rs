@@ -14,7 +14,7 @@
 //! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written
 //! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
 //! - [`workers`], `child`: who searches: threads and child processes
-//! - `driver`: a manager with its workers and its alarm; `session`: a driver on stdin and stdout
+//! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout
 //! - `book`: opening books; `bench`, [`perft`]: figures; [`sim`]: the manager under a virtual clock
 //! - [`cli`]: the command line
 //!
@@ -43,10 +43,12 @@
 
 pub mod catalog;
 pub mod cli;
+pub mod driver;
 pub mod event;
 pub mod manager;
 pub mod perft;
 pub mod protocol;
+pub mod session;
 pub mod sim;
 pub mod tree;
 pub mod workers;

@@ -1,10 +1,19 @@
-//! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`WorkerEvent`]s.
+//! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`crate::event::WorkerEvent`]s.
 
-use crate::event::{TaskId, WorkerEvent};
+pub mod crew;
+pub mod thread;
+mod voice;
+
+pub use voice::{Events, Inbox, Notice, Voice};
+
+use crate::event::TaskId;
 use hasami_api::Task;
+use std::time::Instant;
 
-/// A handle by which the session drives one worker. No method blocks or answers; answers arrive as [`WorkerEvent`]s on
-/// the channel that the worker was built with.
+/// A handle by which the session drives one worker. No method but [`Worker::wait_gone`] blocks, none answers; answers
+/// arrive as [`crate::event::WorkerEvent`]s in the [`Inbox`] whose [`Events`] the worker was built with.
+///
+/// Dropping the handle ends the worker.
 pub trait Worker: Send {
     /// Begins a task. Called only when the worker has joined and its last task has ended.
     fn start(&mut self, id: TaskId, task: Task);
@@ -20,7 +29,10 @@ pub trait Worker: Send {
 
     /// Starts a lost worker again: `Joined` or `Lost` follows.
     fn revive(&mut self);
-}
 
-/// Where workers send what they have to say.
-pub type Events = crossbeam_channel::Sender<WorkerEvent>;
+    /// Asks the worker to end itself, as at the end of the program; nothing is heard of it any more.
+    fn quit(&mut self);
+
+    /// Waits until nothing of the worker is left; past `deadline` it is ended by force.
+    fn wait_gone(&mut self, deadline: Instant);
+}

@@ -62,7 +62,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         depth: i32,
         first: usize,
         single: bool,
-        lines: &mut Vec<RootLine<G::Move>>,
+        lines: &mut [RootLine<G::Move>],
         tell: &mut dyn FnMut(Report),
     ) {
         let expected = self.roots[first].settled;

@@ -63,7 +63,7 @@ fn log2(n: u64) -> i32 {
     let mut result = whole as i32 * 1024;
     let mut mantissa = (n << 30) >> whole;
     for bit in (0..10).rev() {
-        mantissa = mantissa * mantissa >> 30;
+        mantissa = (mantissa * mantissa) >> 30;
         if mantissa >= 2 << 30 {
             mantissa >>= 1;
             result += 1 << bit;

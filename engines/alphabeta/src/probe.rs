@@ -37,7 +37,7 @@ pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// The inverse of [`to_table`]; a mate that the draw clock would forestall is not one.
-    fn from_table(&self, stored: i32, ply: usize) -> i32 {
+    fn at_ply(&self, stored: i32, ply: usize) -> i32 {
         if !is_decisive(stored) {
             return stored;
         }
@@ -73,7 +73,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     pub(crate) fn lookup(&self, key: u64, ply: usize) -> Entry {
         match self.table.probe(key) {
-            Some(entry) => Entry { score: self.from_table(entry.score, ply), ..entry },
+            Some(entry) => Entry { score: self.at_ply(entry.score, ply), ..entry },
             None => Entry::EMPTY,
         }
     }

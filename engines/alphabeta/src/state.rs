@@ -132,7 +132,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// Out of nodes, or told to stop. Once true it stays true.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
-        if self.nodes >= self.node_limit || (self.nodes % STOP_PERIOD == 0 && self.stop.is_stopped()) {
+        if self.nodes >= self.node_limit || (self.nodes.is_multiple_of(STOP_PERIOD) && self.stop.is_stopped()) {
             self.stopped = true;
         }
         self.stopped

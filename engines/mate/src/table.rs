@@ -1,0 +1,140 @@
+//! Proof and disproof numbers by position, in a table of fixed size.
+
+/// A number that no sum reaches.
+pub(crate) const INFINITE: u32 = u32::MAX / 2;
+
+/// A disproof that depends on nothing but its position.
+pub(crate) const UNCONDITIONAL: i32 = i32::MAX;
+/// A disproof that depends on the moves played before the root (repetition, counters).
+pub(crate) const HISTORY: i32 = -1;
+/// A disproof that depends on the depth limit: no disproof at all.
+pub(crate) const CUT: i32 = -2;
+
+/// What is known about a position, for the attacker: proved if `pn` is 0, disproved if `dn` is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Value {
+    pub(crate) pn: u32,
+    pub(crate) dn: u32,
+    /// Proved: plies to mate in the proof found. Disproved: the smallest depth of the path that the disproof depends on,
+    /// or one of the constants above.
+    pub(crate) note: i32,
+}
+
+impl Value {
+    pub(crate) const fn open(pn: u32, dn: u32) -> Self {
+        Self { pn, dn, note: 0 }
+    }
+
+    pub(crate) const fn proved(plies: i32) -> Self {
+        Self { pn: 0, dn: INFINITE, note: plies }
+    }
+
+    pub(crate) const fn disproved(depends_on: i32) -> Self {
+        Self { pn: INFINITE, dn: 0, note: depends_on }
+    }
+
+    pub(crate) const fn is_proved(self) -> bool {
+        self.pn == 0
+    }
+
+    pub(crate) const fn is_disproved(self) -> bool {
+        self.dn == 0
+    }
+
+    pub(crate) const fn is_decided(self) -> bool {
+        self.is_proved() || self.is_disproved()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    value: Value,
+    /// Work below, in expansions: the least goes first. 0: empty.
+    work: u32,
+}
+
+const WAYS: usize = 4;
+
+pub(crate) struct Table {
+    slots: Vec<Slot>,
+    /// Keys differ by task: what one line's history allows, another's may not.
+    salt: u64,
+}
+
+impl Table {
+    pub(crate) fn new(mebibytes: usize) -> Self {
+        let clusters = ((mebibytes.max(1) << 20) / (size_of::<Slot>() * WAYS)).max(1);
+        let empty = Slot { key: 0, value: Value::open(1, 1), work: 0 };
+        Self { slots: vec![empty; clusters * WAYS], salt: 1 }
+    }
+
+    /// Everything stored so far belongs to another task.
+    pub(crate) fn next_task(&mut self) {
+        self.salt = mix(self.salt);
+        for slot in &mut self.slots {
+            slot.work = 0;
+        }
+    }
+
+    fn base(&self, key: u64) -> usize {
+        let clusters = self.slots.len() / WAYS;
+        ((u128::from(key) * clusters as u128) >> 64) as usize * WAYS
+    }
+
+    pub(crate) fn get(&self, key: u64) -> Option<Value> {
+        let key = mix(key ^ self.salt);
+        let base = self.base(key);
+        let cluster = &self.slots[base..base + WAYS];
+        cluster.iter().find(|slot| slot.work > 0 && slot.key == key).map(|slot| slot.value)
+    }
+
+    pub(crate) fn put(&mut self, key: u64, value: Value, work: u32) {
+        let key = mix(key ^ self.salt);
+        let base = self.base(key);
+        let cluster = &mut self.slots[base..base + WAYS];
+        let place = cluster.iter().position(|slot| slot.work > 0 && slot.key == key).unwrap_or_else(|| {
+            let least = cluster.iter().enumerate().min_by_key(|(_, slot)| slot.work);
+            least.map_or(0, |(place, _)| place)
+        });
+        let known = &mut cluster[place];
+        if known.work > 0 && known.key == key && known.value.is_decided() && !value.is_decided() {
+            return;
+        }
+        *known = Slot { key, value, work: work.max(1) };
+    }
+}
+
+/// A bijection that spreads every bit (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+pub(crate) const fn mix(mut x: u64) -> u64 {
+    x ^= x >> 30;
+    x = x.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^= x >> 27;
+    x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decided_values_are_not_forgotten_for_open_ones() {
+        let mut table = Table::new(1);
+        table.put(5, Value::proved(3), 1);
+        table.put(5, Value::open(7, 7), 100);
+        assert_eq!(table.get(5), Some(Value::proved(3)));
+        table.next_task();
+        assert_eq!(table.get(5), None);
+    }
+
+    #[test]
+    fn a_small_table_keeps_what_cost_most() {
+        let mut table = Table { slots: vec![Slot { key: 0, value: Value::open(1, 1), work: 0 }; WAYS], salt: 9 };
+        for key in 0..100 {
+            table.put(key, Value::open(1, 2), if key == 50 { 1000 } else { 1 });
+        }
+        assert_eq!(table.get(50), Some(Value::open(1, 2)));
+        assert_eq!(table.slots.len(), WAYS);
+    }
+}

@@ -1,0 +1,162 @@
+#![allow(clippy::unwrap_used)]
+
+use crate::MateSolver;
+use crate::graph::Graph;
+use hasami_api::{
+    Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Score, Searcher, Start, Stop, Task, Verdict,
+};
+use std::collections::HashSet;
+
+fn task(graph: &str, limits: Limits) -> Task {
+    let start = Start { text: Some(graph.into()), ..Start::default() };
+    Task { line: Line { start, moves: Vec::new() }, goal: Goal::Mate, limits, ..Task::default() }
+}
+
+fn solve_within(graph: &str, limits: Limits, hash_mb: usize) -> MateAnswer {
+    let mut solver = MateSolver::<Graph>::new(hash_mb);
+    match solver.search(&task(graph, limits), &Stop::new(), &mut |_| {}).unwrap() {
+        Answer::Mate(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn solve(graph: &str) -> MateAnswer {
+    solve_within(graph, Limits { nodes: Some(1_000_000), ..Limits::default() }, 1)
+}
+
+fn mate(moves: &[u32]) -> MateAnswer {
+    MateAnswer::Mate(moves.iter().map(|m| m.to_string().parse().unwrap()).collect())
+}
+
+#[test]
+fn mate_in_one_and_in_three() {
+    assert_eq!(solve("0-1,2 1!"), mate(&[2]));
+    assert_eq!(solve("0-1 1-2,3 2-9 3-4 4-5 5-6"), mate(&[1, 3, 4, 5, 6]));
+}
+
+#[test]
+fn no_check_or_an_escape_is_no_mate() {
+    assert_eq!(solve("0"), MateAnswer::NoMate);
+    assert_eq!(solve("0-1 1-2,3 2-9"), MateAnswer::NoMate);
+    assert_eq!(solve("0-1 1!"), MateAnswer::NoMate, "a stalemate is no mate");
+}
+
+#[test]
+fn going_round_is_no_mate() {
+    assert_eq!(solve("0-1 1-2 2-3 3-0"), MateAnswer::NoMate);
+}
+
+/// From 2, the way 3, 4, 5 leads back to 2, so 4 and 5 are failures on that path. By way of 11 they are not: there 2 is
+/// new, and its other check mates.
+#[test]
+fn a_disproof_by_repetition_is_not_believed_elsewhere() {
+    assert_eq!(solve("0-1,11 1-2 2-3,7 3-4 4-5 5-2 11-4"), mate(&[1, 2, 7]));
+    assert_eq!(solve("0-11 11-4 4-5 5-2 2-3,7 3-4 7-8 8-9"), mate(&[11, 4, 5, 2, 7, 8, 9]));
+}
+
+#[test]
+fn a_transposition_is_solved_once_and_followed_twice() {
+    assert_eq!(solve("0-1 1-2,4 2-3 3-6 4-5 5-6 6-7"), mate(&[1, 2, 3, 6, 7]));
+}
+
+#[test]
+fn limits_make_it_unknown_and_never_a_wrong_answer() {
+    let long = "0-1 1-2 2-3 3-4 4-5 5-6 6-7";
+    for nodes in 0..12 {
+        let answer = solve_within(long, Limits { nodes: Some(nodes), ..Limits::default() }, 1);
+        assert!(matches!(answer, MateAnswer::Unknown | MateAnswer::Mate(_)), "{nodes}: {answer:?}");
+    }
+    let shallow = Limits { mate: Some(5), ..Limits::default() };
+    assert_eq!(solve_within(long, shallow, 1), MateAnswer::Unknown);
+    assert_eq!(solve_within("0-1 1-2", shallow, 1), MateAnswer::NoMate);
+    let stop = Stop::new();
+    stop.stop();
+    let answer = MateSolver::<Graph>::new(1).search(&task(long, Limits::default()), &stop, &mut |_| {});
+    assert_eq!(answer, Ok(Answer::Mate(MateAnswer::Unknown)));
+}
+
+#[test]
+fn thousands_of_plies_overflow_no_stack() {
+    let long: String = (0..9_001).map(|i| format!("{i}-{} ", i + 1)).collect();
+    match solve(&long) {
+        MateAnswer::Mate(line) => assert_eq!(line.len(), 9_001),
+        other => panic!("{other:?}"),
+    }
+    let too_long: String = (0..20_001).map(|i| format!("{i}-{} ", i + 1)).collect();
+    assert_eq!(solve(&too_long), MateAnswer::Unknown);
+}
+
+#[test]
+fn the_report_counts_plies() {
+    let mut reports = Vec::new();
+    let mut solver = MateSolver::<Graph>::new(1);
+    solver.search(&task("0-1 1-2 2-3", Limits::default()), &Stop::new(), &mut |r| reports.push(r)).unwrap();
+    assert_eq!(reports.last().map(|r| (r.score, r.pv.len())), Some((Score::win_in(3), 3)));
+}
+
+/// Mate or not by retrograde analysis over (position, side) pairs: grows the set of won positions until it stays.
+fn is_won(root: &Graph) -> bool {
+    let mut won = HashSet::new();
+    loop {
+        let before = won.len();
+        let mut seen = HashSet::new();
+        mark(&mut root.clone(), &mut won, &mut seen);
+        if won.contains(&root.key()) || won.len() == before {
+            return won.contains(&root.key());
+        }
+    }
+}
+
+fn mark(game: &mut Graph, won: &mut HashSet<u64>, seen: &mut HashSet<u64>) {
+    if !seen.insert(game.key()) {
+        return;
+    }
+    let mut moves = Moves::new();
+    game.checking_moves(&mut moves);
+    let attacking = game.ply().is_multiple_of(2);
+    let mut good = 0;
+    for &m in moves.iter() {
+        game.make(m);
+        mark(game, won, seen);
+        good += usize::from(won.contains(&game.key()));
+        game.unmake();
+    }
+    let mated = moves.is_empty() && game.verdict_without_moves() == Verdict::Loss;
+    if if attacking { good > 0 } else { good == moves.len() && (mated || good > 0) } {
+        won.insert(game.key());
+    }
+}
+
+#[test]
+fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
+    let mut seed = 12_345_u64;
+    let mut random = |n: u64| {
+        seed = crate::table::mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        seed % n
+    };
+    let (mut wins, mut draws) = (0, 0);
+    for round in 0..3_000 {
+        let size = 4 + random(24);
+        let mut text = String::new();
+        for node in 0..size {
+            let degree = random(4);
+            let targets: Vec<_> = (0..degree).map(|_| random(size).to_string()).collect();
+            let stalemate = if degree == 0 && random(2) == 0 { format!("{node}! ") } else { String::new() };
+            text += &format!("{node}-{} {stalemate}", targets.join(","));
+        }
+        let start = Start { text: Some(text.as_str().into()), ..Start::default() };
+        let won = is_won(&Graph::new(&start).unwrap());
+        match solve(&text) {
+            MateAnswer::Mate(_) => {
+                assert!(won, "round {round}: false mate in {text}");
+                wins += 1;
+            }
+            MateAnswer::NoMate => {
+                assert!(!won, "round {round}: mate missed in {text}");
+                draws += 1;
+            }
+            MateAnswer::Unknown => panic!("round {round}: unknown in {text}"),
+        }
+    }
+    assert!(wins > 300 && draws > 300, "{wins} wins, {draws} draws");
+}

@@ -1,0 +1,247 @@
+//! The program without its stdin and stdout: a manager, its workers and its alarm clock.
+//!
+//! Whoever drives it (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`], hands over what
+//! came, and is told by a callback what to say. Nothing here blocks.
+
+use crate::catalog::Catalog;
+use crate::event::{Action, Time, WorkerEvent, WorkerId};
+use crate::manager::Manage;
+use crate::protocol::{Command, Output, Settings};
+use crate::tree::Snapshot;
+use crate::workers::crew::Crew;
+use crate::workers::{Inbox, Notice};
+use crossbeam_channel::Receiver;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Where the answers go.
+pub type Say<'a> = &'a mut dyn FnMut(Output);
+
+/// How long [`Driver::end`] may take: workers are asked, then ended by force.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// See the module.
+pub struct Driver {
+    catalog: &'static dyn Catalog,
+    settings: Settings,
+    manager: Box<dyn Manage>,
+    /// `None` until somebody is needed.
+    crew: Option<Crew>,
+    /// Settings that workers are built from changed since they were built.
+    stale: bool,
+    /// Hired and not heard of yet.
+    awaited: BTreeSet<WorkerId>,
+    inbox: Inbox,
+    epoch: Instant,
+    alarm: Option<Instant>,
+    /// The last position, for a manager that starts anew.
+    position: Option<Command>,
+    /// A `go` is not answered yet.
+    searching: bool,
+}
+
+impl Driver {
+    pub fn new(catalog: &'static dyn Catalog, settings: Settings) -> Self {
+        Self {
+            manager: catalog.manager(&settings),
+            catalog,
+            settings,
+            crew: None,
+            stale: false,
+            awaited: BTreeSet::new(),
+            inbox: Inbox::default(),
+            epoch: Instant::now(),
+            alarm: None,
+            position: None,
+            searching: false,
+        }
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Takes over new settings. Workers that they concern are rebuilt before the next search, never during one.
+    pub fn configure(&mut self, settings: Settings, say: Say) {
+        self.stale |= !same_workers(&self.settings, &settings);
+        self.settings = settings;
+        let actions = self.manager.on_settings(self.now(), &self.settings);
+        self.execute(actions, say);
+    }
+
+    /// Hands a command of the GUI to the manager. Positions get the rules that the settings name.
+    pub fn command(&mut self, mut command: Command, say: Say) {
+        self.staff(say);
+        if let Command::Position(line) = &mut command {
+            line.start.rules = self.settings.rules;
+        }
+        let ends = matches!(command, Command::Stop | Command::GameOver | Command::NewGame);
+        match &command {
+            Command::Go(_) => self.searching = true,
+            Command::Position(_) => self.position = Some(command.clone()),
+            _ => {}
+        }
+        let actions = self.manager.on_command(self.now(), command);
+        self.execute(actions, say);
+        self.searching &= !ends;
+    }
+
+    /// Builds the workers if there are none, or builds them anew if they are stale and no search runs.
+    pub fn staff(&mut self, say: Say) {
+        if self.crew.is_some() && (!self.stale || self.searching) {
+            return;
+        }
+        let first_id = self.crew.as_ref().map_or(0, Crew::next_id);
+        if self.crew.take().is_some() {
+            self.restart_manager(say);
+        }
+        let crew = Crew::new(self.catalog, &self.settings, self.inbox.events(), first_id);
+        self.awaited = crew.ids().collect();
+        self.crew = Some(crew);
+        self.stale = false;
+    }
+
+    /// New workers know nothing of the old tree.
+    fn restart_manager(&mut self, say: Say) {
+        self.manager = self.catalog.manager(&self.settings);
+        self.alarm = None;
+        if let Some(position) = self.position.clone() {
+            let actions = self.manager.on_command(self.now(), position);
+            self.execute(actions, say);
+        }
+    }
+
+    /// Every worker has joined, or failed to.
+    pub fn is_staffed(&self) -> bool {
+        self.crew.is_some() && self.awaited.is_empty()
+    }
+
+    /// A `go` is not answered yet.
+    pub fn is_searching(&self) -> bool {
+        self.searching
+    }
+
+    /// Empties the workers' tables, after the search that runs.
+    pub fn clear_hash(&mut self) {
+        if let Some(crew) = &mut self.crew {
+            crew.new_game();
+        }
+    }
+
+    /// For `select!`; hand over what comes to [`Self::notice`].
+    pub fn notices(&self) -> &Receiver<Notice> {
+        self.inbox.notices()
+    }
+
+    /// When [`Self::tick`] wants to be called.
+    pub fn due(&self) -> Option<Instant> {
+        [self.alarm, self.inbox.due()].into_iter().flatten().min()
+    }
+
+    pub fn notice(&mut self, notice: Notice, say: Say) {
+        let events = self.inbox.open(notice, Instant::now());
+        self.worker_events(events, say);
+    }
+
+    /// Rings the alarm and delivers reports that have waited, if it is time. Early calls do nothing.
+    pub fn tick(&mut self, say: Say) {
+        let now = Instant::now();
+        if self.inbox.due().is_some_and(|due| due <= now) {
+            let events = self.inbox.flush(now);
+            self.worker_events(events, say);
+        }
+        if self.alarm.is_some_and(|alarm| alarm <= now) {
+            self.alarm = None;
+            let actions = self.manager.on_alarm(self.now());
+            self.execute(actions, say);
+        }
+    }
+
+    /// Waits for one thing to happen, until `limit` at the latest, and deals with it.
+    pub fn step(&mut self, limit: Instant, say: Say) {
+        let until = self.due().map_or(limit, |due| due.min(limit));
+        if let Ok(notice) = self.inbox.notices().recv_deadline(until) {
+            self.notice(notice, say);
+        }
+        self.tick(say);
+    }
+
+    /// The master tree as it stands.
+    pub fn snapshot(&self) -> Snapshot {
+        self.manager.snapshot(self.now())
+    }
+
+    /// Ends all workers and leaves no process behind; at most [`FAREWELL`] and the time that the system needs to kill.
+    pub fn end(&mut self) {
+        if let Some(crew) = self.crew.take() {
+            crew.dismiss(Instant::now() + FAREWELL);
+        }
+    }
+
+    fn now(&self) -> Time {
+        self.epoch.elapsed()
+    }
+
+    fn worker_events(&mut self, events: Vec<WorkerEvent>, say: Say) {
+        for event in events {
+            let worker = sender(&event);
+            if !self.crew.as_ref().is_some_and(|crew| crew.contains(worker)) {
+                continue;
+            }
+            if matches!(event, WorkerEvent::Joined { .. } | WorkerEvent::Lost { .. }) {
+                self.awaited.remove(&worker);
+            }
+            let actions = self.manager.on_worker(self.now(), event);
+            self.execute(actions, say);
+        }
+    }
+
+    fn execute(&mut self, actions: Vec<Action>, say: Say) {
+        for action in actions {
+            match action {
+                Action::Say(output) => {
+                    self.searching &= !matches!(output, Output::Best(_) | Output::Checkmate(_));
+                    say(output);
+                }
+                Action::Alarm(time) => self.alarm = time.map(|time| self.epoch + time),
+                Action::Log(level, text) => log::log!(level, "{text}"),
+                action => self.direct(action),
+            }
+        }
+    }
+
+    /// What concerns the workers. Without a crew there is nobody to direct.
+    fn direct(&mut self, action: Action) {
+        let Some(crew) = &mut self.crew else { return };
+        match action {
+            Action::Start { worker, id, task } => crew.start(worker, id, task),
+            Action::Cancel { worker, id } => crew.cancel(worker, id),
+            Action::NewGame => crew.new_game(),
+            Action::Kill { worker } => crew.kill(worker),
+            Action::Revive { worker } => crew.revive(worker),
+            Action::AddReserve => crew.add_thread(),
+            Action::Alarm(_) | Action::Say(_) | Action::Log(..) => {}
+        }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn sender(event: &WorkerEvent) -> WorkerId {
+    match event {
+        WorkerEvent::Joined { worker, .. }
+        | WorkerEvent::Report { worker, .. }
+        | WorkerEvent::Ended { worker, .. }
+        | WorkerEvent::Lost { worker, .. } => *worker,
+    }
+}
+
+/// Whether the same workers serve under both settings.
+fn same_workers(a: &Settings, b: &Settings) -> bool {
+    let key = |s: &Settings| (s.hash_mb, s.threads, s.shared_hash, s.children.clone());
+    key(a) == key(b)
+}

@@ -1,0 +1,231 @@
+//! The engine on stdin: lines in, lines out. A thin layer over [`Driver`], and the only owner of stdout.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod lines;
+mod record;
+
+use crate::catalog::Catalog;
+use crate::driver::Driver;
+use crate::protocol::option::{self, Effect};
+use crate::protocol::{Command, Output, Settings};
+use crossbeam_channel::{Receiver, RecvError, never, select};
+use record::Record;
+use std::io::{self, IsTerminal, Read, Write};
+use std::time::{Duration, Instant};
+
+/// `readyok` waits so long for workers that are being built. Clients allow 10 s and more.
+const STAFFING: Duration = Duration::from_millis(1_000);
+
+/// Speaks UCI or USI until `quit` or the end of `input`. The catalog whose greeting comes first is played; without a
+/// greeting it is the first one.
+pub fn run(catalogs: &[&'static dyn Catalog], input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+    let lines = lines::reader(input)?;
+    let mut session = Session::new(catalogs, output);
+    while !session.over {
+        session.wait(&lines);
+    }
+    session.end();
+    Ok(())
+}
+
+/// Speaks over this process's stdin and stdout.
+pub fn run_stdio(catalogs: &[&'static dyn Catalog]) -> io::Result<()> {
+    if io::stdin().is_terminal() {
+        eprintln!(
+            "hasami: type 'uci' for chess or 'usi' for shogi, 'quit' to leave; 'hasami help' shows what else there is"
+        );
+    }
+    run(catalogs, io::stdin(), io::stdout())
+}
+
+/// What is known once the game is chosen.
+struct Game {
+    catalog: &'static dyn Catalog,
+    driver: Driver,
+}
+
+struct Session<'a, W: Write> {
+    catalogs: &'a [&'static dyn Catalog],
+    mouth: Mouth<W>,
+    game: Option<Game>,
+    /// `setoption` lines that came before the game was chosen.
+    early: Vec<String>,
+    /// A `readyok` is owed at this time at the latest.
+    owed: Option<Instant>,
+    over: bool,
+}
+
+/// Stdout and its copy in the log file.
+struct Mouth<W: Write> {
+    output: W,
+    record: Record,
+    /// Nobody reads any more.
+    broken: bool,
+}
+
+impl<W: Write> Mouth<W> {
+    /// Writes lines and flushes.
+    fn say(&mut self, text: &str) {
+        self.record.said(text);
+        let written = self.output.write_all(format!("{text}\n").as_bytes()).and_then(|()| self.output.flush());
+        self.broken |= written.is_err();
+    }
+}
+
+impl<'a, W: Write> Session<'a, W> {
+    fn new(catalogs: &'a [&'static dyn Catalog], output: W) -> Self {
+        let mouth = Mouth { output, record: Record::default(), broken: false };
+        Self { catalogs, mouth, game: None, early: Vec::new(), owed: None, over: false }
+    }
+
+    /// Waits for one thing to happen and deals with it. Lines come first: a flood of reports must not delay `stop`.
+    fn wait(&mut self, lines: &Receiver<String>) {
+        if let Ok(line) = lines.try_recv() {
+            return self.line(&line);
+        }
+        let nothing = never();
+        let notices = self.game.as_ref().map_or(&nothing, |game| game.driver.notices());
+        let due = self.game.as_ref().and_then(|game| game.driver.due());
+        let until = [due, self.owed].into_iter().flatten().min();
+        let alarm = until.map_or_else(never, crossbeam_channel::at);
+        select! {
+            recv(lines) -> line => self.input(line),
+            recv(notices) -> notice => if let Ok(notice) = notice {
+                self.drive(|driver, say| driver.notice(notice, say));
+            },
+            recv(alarm) -> _ => self.drive(Driver::tick),
+        }
+        self.settle();
+    }
+
+    /// The end of the input is `quit`.
+    fn input(&mut self, line: Result<String, RecvError>) {
+        match line {
+            Ok(line) => self.line(&line),
+            Err(RecvError) => self.over = true,
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.mouth.record.heard(line);
+        let first = line.split_ascii_whitespace().next().unwrap_or_default();
+        if let Some(&catalog) = self.catalogs.iter().find(|catalog| catalog.dialect().greeting() == first) {
+            return self.greet(catalog);
+        }
+        if self.game.is_none() && !self.begin_without_greeting(line, first) {
+            return;
+        }
+        if let Some(game) = &self.game {
+            let command = game.catalog.dialect().parse(line);
+            self.command(command);
+        }
+    }
+
+    /// Before the greeting: options wait for it, `isready` needs none, a position or a search takes the first game.
+    fn begin_without_greeting(&mut self, line: &str, first: &str) -> bool {
+        match first {
+            "setoption" => self.early.push(line.to_owned()),
+            "isready" => self.mouth.say("readyok"),
+            "quit" => self.over = true,
+            "position" | "go" | "ucinewgame" => {
+                if let Some(&catalog) = self.catalogs.first() {
+                    self.choose(catalog);
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        false
+    }
+
+    fn greet(&mut self, catalog: &'static dyn Catalog) {
+        if self.game.as_ref().is_none_or(|game| game.catalog.name() != catalog.name()) {
+            self.choose(catalog);
+        }
+        if let Some(game) = &self.game {
+            let text = game.catalog.dialect().introduce(game.driver.settings());
+            self.mouth.say(&text);
+        }
+    }
+
+    fn choose(&mut self, catalog: &'static dyn Catalog) {
+        self.owed = None;
+        self.game = Some(Game { catalog, driver: Driver::new(catalog, Settings::default()) });
+        for line in std::mem::take(&mut self.early) {
+            self.command(catalog.dialect().parse(&line));
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        if self.owed.is_some() && command != Command::Unknown {
+            self.ready();
+        }
+        match command {
+            Command::Quit => self.over = true,
+            Command::IsReady => self.is_ready(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Bad(why) => self.say(Output::Message(why)),
+            Command::Debug(on) => log::set_max_level(if on { log::LevelFilter::Debug } else { log::LevelFilter::Warn }),
+            Command::Hello | Command::Unknown => {}
+            command => self.drive(|driver, say| driver.command(command, say)),
+        }
+        self.settle();
+    }
+
+    /// Answered at once when a search runs or the workers stand; new workers get a moment.
+    fn is_ready(&mut self) {
+        self.drive(Driver::staff);
+        self.owed = Some(Instant::now() + STAFFING);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let Some(game) = &self.game else { return };
+        let mut settings = game.driver.settings().clone();
+        match option::apply(&mut settings, game.catalog.dialect().protocol(), name, value) {
+            Ok(Effect::Changed) => {
+                if let Err(why) = self.mouth.record.reopen(settings.debug_log_file.as_deref()) {
+                    self.say(Output::Message(why));
+                }
+                self.drive(|driver, say| driver.configure(settings, say));
+            }
+            Ok(Effect::ClearHash) => self.drive(|driver, _| driver.clear_hash()),
+            Ok(Effect::Same) => {}
+            Err(why) => self.say(Output::Message(why)),
+        }
+    }
+
+    /// What may follow from anything that happened: an owed `readyok`, the end of a broken pipe.
+    fn settle(&mut self) {
+        if let (Some(owed), Some(game)) = (self.owed, &self.game)
+            && (game.driver.is_staffed() || game.driver.is_searching() || owed <= Instant::now())
+        {
+            self.ready();
+        }
+        self.over |= self.mouth.broken;
+    }
+
+    fn ready(&mut self) {
+        self.owed = None;
+        self.say(Output::ReadyOk);
+    }
+
+    fn say(&mut self, output: Output) {
+        if let Some(game) = &self.game {
+            let text = game.catalog.dialect().format(&output);
+            self.mouth.say(&text);
+        }
+    }
+
+    fn drive(&mut self, what: impl FnOnce(&mut Driver, &mut dyn FnMut(Output))) {
+        let Some(Game { catalog, driver }) = &mut self.game else { return };
+        let mouth = &mut self.mouth;
+        what(driver, &mut |output| mouth.say(&catalog.dialect().format(&output)));
+    }
+
+    fn end(&mut self) {
+        if let Some(mut game) = self.game.take() {
+            game.driver.end();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The option `DebugLogFile`: everything heard and said, with the time.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// An open log file, or none.
+#[derive(Default)]
+pub struct Record {
+    open: Option<(PathBuf, File, Instant)>,
+}
+
+impl Record {
+    /// Begins, ends or moves the record; a file that exists is continued.
+    pub fn reopen(&mut self, path: Option<&Path>) -> Result<(), String> {
+        if self.open.as_ref().map(|(path, ..)| path.as_path()) == path {
+            return Ok(());
+        }
+        self.open = None;
+        let Some(path) = path else { return Ok(()) };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.map_err(|error| {
+            format!("DebugLogFile: expected a file that can be written, found '{}': {error}", path.display())
+        })?;
+        self.open = Some((path.to_owned(), file, Instant::now()));
+        Ok(())
+    }
+
+    pub fn heard(&mut self, line: &str) {
+        self.write("<", line);
+    }
+
+    pub fn said(&mut self, text: &str) {
+        text.lines().for_each(|line| self.write(">", line));
+    }
+
+    /// A full disk must not end a game: a record that cannot be written is given up.
+    fn write(&mut self, mark: &str, line: &str) {
+        if let Some((_, file, began)) = &mut self.open {
+            let line = format!("{:10.3} {mark} {line}\n", began.elapsed().as_secs_f64());
+            if file.write_all(line.as_bytes()).is_err() {
+                self.open = None;
+            }
+        }
+    }
+}

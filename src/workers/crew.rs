@@ -1,0 +1,102 @@
+//! All workers of the program, as the options describe them.
+
+use super::thread::{Maker, ThreadWorker};
+use super::{Events, Worker};
+use crate::catalog::Catalog;
+use crate::event::{Profile, TaskId, WorkerId};
+use crate::protocol::Settings;
+use hasami_api::{Searcher, Task};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// The workers by id. Ids are handed out by [`Crew::hire`] and never used twice.
+pub struct Crew {
+    workers: BTreeMap<WorkerId, Box<dyn Worker>>,
+    make: Maker,
+    events: Events,
+    next_id: u32,
+    threads: u32,
+}
+
+impl Crew {
+    /// Hires everyone whom the settings name; ids begin at `first_id`. There is always one who can play.
+    pub fn new(catalog: &'static dyn Catalog, settings: &Settings, events: Events, first_id: u32) -> Self {
+        let make = shared(catalog.engines(settings));
+        let mut crew = Self { workers: BTreeMap::new(), make, events, next_id: first_id, threads: 0 };
+        (0..settings.threads.max(1)).for_each(|_| crew.add_thread());
+        crew.add_mate_solver(catalog, settings);
+        crew
+    }
+
+    /// One more sequential engine in the program itself.
+    pub fn add_thread(&mut self) {
+        self.threads += 1;
+        let (profile, make, events) = (Profile::thread(self.threads), Arc::clone(&self.make), self.events.clone());
+        self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events)));
+    }
+
+    fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {
+        let (settings, events) = (settings.clone(), self.events.clone());
+        let make: Maker = Arc::new(move || catalog.mate_solver(&settings));
+        self.hire(|id| Box::new(ThreadWorker::new(id, Profile::mate_solver(), make, events)));
+    }
+
+    fn hire(&mut self, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) {
+        let id = WorkerId(self.next_id);
+        self.next_id += 1;
+        self.workers.insert(id, worker(id));
+    }
+
+    /// The first id that nobody of this crew has had.
+    pub fn next_id(&self) -> u32 {
+        self.next_id
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = WorkerId> + '_ {
+        self.workers.keys().copied()
+    }
+
+    pub fn contains(&self, worker: WorkerId) -> bool {
+        self.workers.contains_key(&worker)
+    }
+
+    pub fn start(&mut self, worker: WorkerId, id: TaskId, task: Task) {
+        self.tell(worker, |worker| worker.start(id, task));
+    }
+
+    pub fn cancel(&mut self, worker: WorkerId, id: TaskId) {
+        self.tell(worker, |worker| worker.cancel(id));
+    }
+
+    pub fn kill(&mut self, worker: WorkerId) {
+        self.tell(worker, |worker| worker.kill());
+    }
+
+    pub fn revive(&mut self, worker: WorkerId) {
+        self.tell(worker, |worker| worker.revive());
+    }
+
+    pub fn new_game(&mut self) {
+        self.workers.values_mut().for_each(|worker| worker.new_game());
+    }
+
+    fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {
+        match self.workers.get_mut(&worker) {
+            Some(worker) => what(worker.as_mut()),
+            None => log::debug!("{worker} has left the crew"),
+        }
+    }
+
+    /// Ends all workers; returns when nothing of them is left or `deadline` is past.
+    pub fn dismiss(mut self, deadline: Instant) {
+        self.workers.values_mut().for_each(|worker| worker.quit());
+        self.workers.values_mut().for_each(|worker| worker.wait_gone(deadline));
+    }
+}
+
+/// A maker that each worker's thread may call on its own.
+fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
+    let maker = Mutex::new(maker);
+    Arc::new(move || (maker.lock().unwrap_or_else(PoisonError::into_inner))())
+}

@@ -1,0 +1,252 @@
+//! A worker that is a thread of ours with a sequential engine on it.
+
+use super::{Events, Voice, Worker};
+use crate::event::{End, Profile, TaskId, WorkerId};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use hasami_api::{Searcher, Stop, Task};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::Builder;
+use std::time::Instant;
+
+/// Builds the engine, on the worker's own thread (a large table takes a while).
+pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
+
+/// A search recurses a few hundred plies deep with a move list of several KiB in each frame.
+const STACK: usize = 64 << 20;
+
+/// See the module.
+pub struct ThreadWorker {
+    id: WorkerId,
+    profile: Profile,
+    make: Maker,
+    events: Events,
+    life: Option<Life>,
+}
+
+/// One thread, from its start to its end.
+struct Life {
+    jobs: Sender<Job>,
+    voice: Voice,
+    current: Option<(TaskId, Stop)>,
+    /// Disconnected when the thread has ended.
+    gone: Receiver<()>,
+}
+
+enum Job {
+    Search(TaskId, Task, Stop),
+    NewGame,
+}
+
+impl ThreadWorker {
+    /// Starts the thread at once; `Joined` follows when the engine is built.
+    pub fn new(id: WorkerId, profile: Profile, make: Maker, events: Events) -> Self {
+        let mut worker = Self { id, profile, make, events, life: None };
+        worker.revive();
+        worker
+    }
+
+    /// Makes the search stop and the thread end after it; whatever it still says is lost.
+    fn leave(&mut self) -> Option<Life> {
+        let life = self.life.take()?;
+        if let Some((_, stop)) = &life.current {
+            stop.stop();
+        }
+        Some(life)
+    }
+}
+
+impl Worker for ThreadWorker {
+    fn start(&mut self, id: TaskId, task: Task) {
+        let Some(life) = &mut self.life else { return };
+        let stop = Stop::new();
+        life.current = Some((id, stop.clone()));
+        // A dead thread has said `Lost`, which ends this task too.
+        let _ = life.jobs.send(Job::Search(id, task, stop));
+    }
+
+    fn cancel(&mut self, id: TaskId) {
+        if let Some(Life { current: Some((running, stop)), .. }) = &self.life
+            && *running == id
+        {
+            stop.stop();
+        }
+    }
+
+    fn new_game(&mut self) {
+        if let Some(life) = &self.life {
+            let _ = life.jobs.send(Job::NewGame);
+        }
+    }
+
+    /// A thread cannot be killed: it is left alone, with its search told to stop.
+    fn kill(&mut self) {
+        if let Some(life) = self.leave() {
+            life.voice.lost("abandoned: it did not answer");
+        }
+    }
+
+    fn revive(&mut self) {
+        if let Some(old) = self.leave() {
+            old.voice.close();
+        }
+        let voice = Voice::new(self.id, &self.events);
+        let (jobs, inbox) = unbounded();
+        let (make, profile, speech) = (Arc::clone(&self.make), self.profile.clone(), voice.clone());
+        let (alive, gone) = bounded::<()>(0);
+        let thread = Builder::new().name(profile.name.clone()).stack_size(STACK).spawn(move || {
+            run(&make, profile, &inbox, &speech);
+            drop(alive);
+        });
+        match thread {
+            Ok(_) => self.life = Some(Life { jobs, voice, current: None, gone }),
+            Err(error) => {
+                voice.lost(format!("expected a new thread, found: {error}"));
+            }
+        }
+    }
+
+    fn quit(&mut self) {
+        if let Some(Life { current: Some((_, stop)), .. }) = &self.life {
+            stop.stop();
+        }
+    }
+
+    /// Threads end with the program at the latest, so a search that is deaf to its stop is not waited for.
+    fn wait_gone(&mut self, deadline: Instant) {
+        let Some(life) = self.leave() else { return };
+        life.voice.close();
+        drop(life.jobs);
+        let _ = life.gone.recv_deadline(deadline);
+    }
+}
+
+impl Drop for ThreadWorker {
+    fn drop(&mut self) {
+        if let Some(life) = self.leave() {
+            life.voice.close();
+        }
+    }
+}
+
+/// The thread's life: build the engine, search what comes, until nobody is left to send or the engine panics.
+fn run(make: &Maker, profile: Profile, jobs: &Receiver<Job>, voice: &Voice) {
+    let work = AssertUnwindSafe(|| {
+        let mut engine = make();
+        voice.joined(profile);
+        for job in jobs {
+            match job {
+                Job::NewGame => engine.new_game(),
+                Job::Search(id, task, stop) => search(engine.as_mut(), id, &task, &stop, voice),
+            }
+        }
+    });
+    if let Err(panic) = catch_unwind(work) {
+        voice.lost(format!("panicked: {}", panic_text(panic.as_ref())));
+    }
+}
+
+fn search(engine: &mut dyn Searcher, id: TaskId, task: &Task, stop: &Stop, voice: &Voice) {
+    let end = match engine.search(task, stop, &mut |report| voice.report(id, report)) {
+        Ok(answer) => End::Answer(answer),
+        Err(error) => End::Failed(error.to_string()),
+    };
+    voice.ended(id, end);
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::event::WorkerEvent;
+    use crate::workers::Inbox;
+    use hasami_api::{Answer, Report, Score, TaskError};
+    use std::time::Duration;
+
+    /// Reports once, then searches until stopped; depth 13 is unlucky.
+    struct Patient;
+
+    impl Searcher for Patient {
+        fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
+            assert_ne!(task.limits.depth, Some(13), "unlucky");
+            tell(Report::new(Score::DRAW));
+            while task.limits.depth.is_none() && !stop.is_stopped() {
+                std::thread::yield_now();
+            }
+            Ok(Answer::Best { best: None, ponder: None })
+        }
+
+        fn new_game(&mut self) {}
+    }
+
+    fn worker(inbox: &Inbox) -> ThreadWorker {
+        ThreadWorker::new(WorkerId(7), Profile::thread(1), Arc::new(|| Box::new(Patient)), inbox.events())
+    }
+
+    fn next(inbox: &mut Inbox) -> WorkerEvent {
+        loop {
+            let notice = inbox.notices().recv_timeout(Duration::from_secs(10)).unwrap();
+            let mut events = inbox.open(notice, Instant::now());
+            events.extend(inbox.flush(Instant::now()));
+            if let Some(event) = events.into_iter().next() {
+                return event;
+            }
+        }
+    }
+
+    fn task(depth: Option<u16>) -> Task {
+        let mut task = Task::default();
+        task.limits.depth = depth;
+        task
+    }
+
+    #[test]
+    fn each_task_has_its_own_stop_and_ends_once() {
+        let mut inbox = Inbox::default();
+        let mut worker = worker(&inbox);
+        assert!(matches!(next(&mut inbox), WorkerEvent::Joined { worker: WorkerId(7), .. }));
+        for id in 1..=50 {
+            worker.start(TaskId(id), task(None));
+            worker.cancel(TaskId(id - 1));
+            assert!(matches!(next(&mut inbox), WorkerEvent::Report { task, .. } if task == TaskId(id)));
+            worker.cancel(TaskId(id));
+            assert!(matches!(next(&mut inbox), WorkerEvent::Ended { task, .. } if task == TaskId(id)));
+        }
+    }
+
+    #[test]
+    fn a_panic_is_lost_and_the_next_life_works() {
+        let mut inbox = Inbox::default();
+        let mut worker = worker(&inbox);
+        assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));
+        worker.start(TaskId(1), task(Some(13)));
+        let WorkerEvent::Lost { why, .. } = next(&mut inbox) else { panic!("expected Lost") };
+        assert!(why.contains("unlucky"), "{why}");
+        worker.revive();
+        assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));
+        worker.start(TaskId(2), task(Some(1)));
+        assert!(matches!(next(&mut inbox), WorkerEvent::Report { .. }));
+        assert!(matches!(next(&mut inbox), WorkerEvent::Ended { task: TaskId(2), .. }));
+    }
+
+    #[test]
+    fn a_killed_thread_is_lost_once() {
+        let mut inbox = Inbox::default();
+        let mut worker = worker(&inbox);
+        assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));
+        worker.start(TaskId(1), task(None));
+        assert!(matches!(next(&mut inbox), WorkerEvent::Report { .. }));
+        worker.kill();
+        assert!(matches!(next(&mut inbox), WorkerEvent::Lost { .. }));
+        worker.revive();
+        assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));
+        worker.wait_gone(Instant::now() + Duration::from_secs(10));
+        assert!(inbox.notices().is_empty());
+    }
+}

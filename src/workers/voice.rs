@@ -1,0 +1,265 @@
+//! How workers are heard: an endless queue of events, in which the reports of one worker never take more than one place.
+//!
+//! An engine may print ten thousand lines a second. Its reports lie in a tray of its own where the newest replaces the
+//! older ones; the loop empties a tray at most once in [`PAUSE`]. What stands in the tray when a task ends is
+//! delivered before its end, so the last word is never lost.
+
+use crate::event::{End, Profile, TaskId, WorkerEvent, WorkerId};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use hasami_api::{Bound, Report};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The shortest time between two deliveries of one worker's reports.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// What travels from workers to the loop; opened by [`Inbox::open`].
+pub enum Notice {
+    Event(WorkerEvent),
+    /// There are reports in this tray.
+    Reports(Arc<Tray>),
+}
+
+/// The sending end, one clone for each worker.
+#[derive(Clone)]
+pub struct Events(Sender<Notice>);
+
+/// The receiving end, owned by the loop.
+pub struct Inbox {
+    sender: Sender<Notice>,
+    receiver: Receiver<Notice>,
+    waiting: Vec<Arc<Tray>>,
+    due: Option<Instant>,
+}
+
+impl Default for Inbox {
+    fn default() -> Self {
+        let (sender, receiver) = unbounded();
+        Self { sender, receiver, waiting: Vec::new(), due: None }
+    }
+}
+
+impl Inbox {
+    pub fn events(&self) -> Events {
+        Events(self.sender.clone())
+    }
+
+    /// For `select!`.
+    pub fn notices(&self) -> &Receiver<Notice> {
+        &self.receiver
+    }
+
+    /// When [`Self::flush`] wants to be called.
+    pub fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// Takes one notice apart. Reports that come too soon after the last ones wait for [`Self::flush`].
+    pub fn open(&mut self, notice: Notice, now: Instant) -> Vec<WorkerEvent> {
+        let tray = match notice {
+            Notice::Event(event) => return vec![event],
+            Notice::Reports(tray) => tray,
+        };
+        let Some(ripe) = tray.ripe_after(now) else { return tray.empty(now) };
+        self.due = Some(self.due.map_or(ripe, |due| due.min(ripe)));
+        self.waiting.push(tray);
+        Vec::new()
+    }
+
+    /// The reports that have waited; all of them at once, so that many workers cost one wake-up.
+    pub fn flush(&mut self, now: Instant) -> Vec<WorkerEvent> {
+        self.due = None;
+        self.waiting.drain(..).flat_map(|tray| tray.empty(now)).collect()
+    }
+}
+
+/// The newest reports of one worker.
+pub struct Tray {
+    worker: WorkerId,
+    desk: Mutex<Desk>,
+}
+
+#[derive(Default)]
+struct Desk {
+    /// The life to which this voice belongs is over.
+    closed: bool,
+    /// A notice of this tray is on its way.
+    announced: bool,
+    task: Option<TaskId>,
+    reports: Vec<Report>,
+    emptied: Option<Instant>,
+}
+
+impl Desk {
+    /// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing.
+    fn put(&mut self, task: TaskId, report: Report) {
+        if self.task != Some(task) {
+            self.task = Some(task);
+            self.reports.clear();
+        }
+        let exact = report.bound == Bound::Exact;
+        self.reports.retain(|old| old.multipv != report.multipv || (!exact && old.bound == Bound::Exact));
+        self.reports.push(report);
+    }
+
+    fn take(&mut self, worker: WorkerId) -> Vec<WorkerEvent> {
+        let Some(task) = self.task else { return Vec::new() };
+        self.reports.drain(..).map(|report| WorkerEvent::Report { worker, task, report }).collect()
+    }
+}
+
+impl Tray {
+    fn lock(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// When it may be emptied again; `None`: now.
+    fn ripe_after(&self, now: Instant) -> Option<Instant> {
+        self.lock().emptied.map(|at| at + PAUSE).filter(|ripe| *ripe > now)
+    }
+
+    fn empty(&self, now: Instant) -> Vec<WorkerEvent> {
+        let mut desk = self.lock();
+        desk.announced = false;
+        desk.emptied = Some(now);
+        if desk.closed { Vec::new() } else { desk.take(self.worker) }
+    }
+}
+
+/// The right to speak during one life of a worker: nothing that a dead engine's threads still find to say gets out
+/// after its `Lost`.
+#[derive(Clone)]
+pub struct Voice {
+    events: Events,
+    tray: Arc<Tray>,
+}
+
+impl Voice {
+    pub fn new(worker: WorkerId, events: &Events) -> Self {
+        Self { events: events.clone(), tray: Arc::new(Tray { worker, desk: Mutex::default() }) }
+    }
+
+    pub fn joined(&self, profile: Profile) {
+        if !self.tray.lock().closed {
+            self.send(Notice::Event(WorkerEvent::Joined { worker: self.tray.worker, profile }));
+        }
+    }
+
+    pub fn report(&self, task: TaskId, report: Report) {
+        let mut desk = self.tray.lock();
+        if desk.closed {
+            return;
+        }
+        desk.put(task, report);
+        if !desk.announced {
+            desk.announced = true;
+            self.send(Notice::Reports(Arc::clone(&self.tray)));
+        }
+    }
+
+    /// Ends a task, its last reports first.
+    pub fn ended(&self, task: TaskId, end: End) {
+        let worker = self.tray.worker;
+        let mut desk = self.tray.lock();
+        if desk.closed {
+            return;
+        }
+        if desk.task == Some(task) {
+            desk.take(worker).into_iter().for_each(|event| self.send(Notice::Event(event)));
+        }
+        desk.task = None;
+        desk.reports.clear();
+        self.send(Notice::Event(WorkerEvent::Ended { worker, task, end }));
+    }
+
+    /// The last word of this life; `false` if it was over already.
+    pub fn lost(&self, why: impl Into<String>) -> bool {
+        let mut desk = self.tray.lock();
+        if desk.closed {
+            return false;
+        }
+        desk.closed = true;
+        self.send(Notice::Event(WorkerEvent::Lost { worker: self.tray.worker, why: why.into() }));
+        true
+    }
+
+    /// Ends this life without a word.
+    pub fn close(&self) {
+        self.tray.lock().closed = true;
+    }
+
+    /// Sent while the desk is locked, so that the queue keeps the order of what was said. A closed queue means that
+    /// the program is ending: nobody is left to hear it.
+    fn send(&self, notice: Notice) {
+        let _ = self.events.0.send(notice);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::{Answer, Score};
+
+    fn report(depth: u16, bound: Bound) -> Report {
+        Report { depth, bound, ..Report::new(Score::DRAW) }
+    }
+
+    fn depths(events: &[WorkerEvent]) -> Vec<u16> {
+        let depth = |event: &WorkerEvent| match event {
+            WorkerEvent::Report { report, .. } => Some(report.depth),
+            _ => None,
+        };
+        events.iter().filter_map(depth).collect()
+    }
+
+    fn drain(inbox: &mut Inbox, now: Instant) -> Vec<WorkerEvent> {
+        let notices: Vec<_> = inbox.notices().try_iter().collect();
+        notices.into_iter().flat_map(|notice| inbox.open(notice, now)).collect()
+    }
+
+    #[test]
+    fn a_flood_takes_one_place_and_the_newest_wins() {
+        let mut inbox = Inbox::default();
+        let voice = Voice::new(WorkerId(1), &inbox.events());
+        (1..=10_000).for_each(|depth| voice.report(TaskId(1), report(depth, Bound::Exact)));
+        assert_eq!(inbox.notices().len(), 1);
+        let now = Instant::now();
+        assert_eq!(depths(&drain(&mut inbox, now)), [10_000]);
+
+        voice.report(TaskId(1), report(7, Bound::Exact));
+        assert!(drain(&mut inbox, now).is_empty(), "too soon after the last delivery");
+        assert_eq!(inbox.due(), Some(now + PAUSE));
+        assert_eq!(depths(&inbox.flush(now + PAUSE)), [7]);
+        assert_eq!(inbox.due(), None);
+    }
+
+    #[test]
+    fn a_bound_does_not_hide_the_exact_value_before_it() {
+        let mut inbox = Inbox::default();
+        let voice = Voice::new(WorkerId(1), &inbox.events());
+        voice.report(TaskId(1), report(8, Bound::Exact));
+        voice.report(TaskId(1), report(9, Bound::Upper));
+        voice.report(TaskId(1), report(10, Bound::Lower));
+        assert_eq!(depths(&drain(&mut inbox, Instant::now())), [8, 10]);
+    }
+
+    #[test]
+    fn the_last_report_comes_before_the_end_and_nothing_after_lost() {
+        let mut inbox = Inbox::default();
+        let voice = Voice::new(WorkerId(1), &inbox.events());
+        let end = || End::Answer(Answer::Best { best: None, ponder: None });
+        voice.report(TaskId(1), report(3, Bound::Exact));
+        voice.ended(TaskId(1), end());
+        assert!(voice.lost("gone"));
+        voice.report(TaskId(2), report(4, Bound::Exact));
+        voice.ended(TaskId(2), end());
+        assert!(!voice.lost("again"));
+
+        let events = drain(&mut inbox, Instant::now());
+        assert_eq!(depths(&events), [3]);
+        assert!(matches!(events[1], WorkerEvent::Ended { task: TaskId(1), .. }));
+        assert!(matches!(events[2], WorkerEvent::Lost { .. }));
+        assert_eq!(events.len(), 3);
+    }
+}
