@@ -1,5 +1,22 @@
 //! The P-GPP master tree (seed 002): pure data and rules, no I/O.
 
+mod arena;
+mod backup;
+mod check;
+mod data;
+mod frontier;
+mod master;
+mod models;
+mod node;
+mod reroot;
 mod snapshot;
+mod variation;
 
+pub use arena::NodeId;
+pub use data::{Transitions, TransitionsError};
+pub use frontier::{Frontier, Place};
+pub use master::Tree;
+pub use models::{Gap, Hasami, Model, Rank, Siblings};
+pub use node::{Finding, Node, Seat, Settled, Source, Value};
 pub use snapshot::{NodeView, Snapshot};
+pub use variation::{Candidate, legal_beginning, legal_moves};

@@ -1,0 +1,193 @@
+//! Min-max over the workers' values, from the nodes that changed up to the root.
+//!
+//! With trust above zero a move that looks better than the best one takes its place only when enough effort stands
+//! behind it: a fresh worker's shallow value is noise beside one that has searched for seconds.
+
+use super::arena::NodeId;
+use super::master::{Tree, flip};
+use super::node::{Finding, Settled, Source, Value};
+use hasami_api::{Bound, Game, Report, Score};
+
+/// One move, or all "others" together, as the side to move at the parent sees it.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    value: Value,
+    settled: bool,
+}
+
+impl<G: Game> Tree<G> {
+    /// Takes what a node's worker found and lets it pass up. False: refused, because it says less than what stands.
+    pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
+        let finding = Finding::from_report(report);
+        let node = self.node_mut(id);
+        if node.own.as_ref().is_some_and(|old| old.valid && !supersedes(&finding, old)) {
+            return false;
+        }
+        let ranking = node.own.take().map(|old| old.ranking);
+        node.own = Some(finding);
+        if let (Some(own), Some(ranking)) = (node.own.as_mut(), ranking)
+            && own.ranking.is_empty()
+        {
+            own.ranking = ranking;
+        }
+        self.back_up(id);
+        true
+    }
+
+    /// Computes a node anew and everything above it that changes with it.
+    pub(super) fn back_up(&mut self, id: NodeId) {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let (value, settled) = self.evaluate(id);
+            let node = self.node_mut(id);
+            let changed = node.value != value || node.settled != settled;
+            node.value = value;
+            node.settled = settled;
+            at = node.parent;
+            if changed && let Some(aliases) = self.aliases.get(&id).cloned() {
+                aliases.into_iter().for_each(|alias| self.back_up(alias));
+            }
+        }
+    }
+
+    fn evaluate(&self, id: NodeId) -> (Option<Value>, Settled) {
+        let node = self.node(id);
+        if node.settled.is_end() {
+            return (node.settled.score().map(end_value), node.settled);
+        }
+        if let Some(twin) = node.twin {
+            let twin = self.node(twin);
+            let settled = twin.settled.score().map_or(Settled::No, Settled::Proof);
+            return (twin.value.map(|value| Value { source: Source::Own, ..value }), settled);
+        }
+        let choices = self.choices(id);
+        let value = best(&choices, node.value.map(|value| value.source), self.trust);
+        (value, self.settle(id, &choices))
+    }
+
+    fn choices(&self, id: NodeId) -> Vec<Choice> {
+        let node = self.node(id);
+        let own = node.finding().map(|own| Choice { value: own_value(own), settled: own.is_proof() });
+        let children = node.children.iter().filter_map(|&id| {
+            let child = self.node(id);
+            let value = child.value?;
+            let value = Value {
+                score: value.score.for_parent(),
+                bound: flip(value.bound),
+                depth: value.depth + 1,
+                seldepth: value.seldepth + 1,
+                source: Source::Child(id),
+                ..value
+            };
+            Some(Choice { value, settled: child.settled.is_settled() })
+        });
+        own.into_iter().chain(children).collect()
+    }
+
+    /// A proved win settles a node; so does the best of all moves once every one of them is settled.
+    fn settle(&self, id: NodeId, choices: &[Choice]) -> Settled {
+        let settled = || choices.iter().filter(|choice| choice.settled).map(|choice| choice.value.score);
+        if let Some(win) = settled().filter(|score| score.is_win()).max() {
+            return Settled::Proof(win);
+        }
+        let node = self.node(id);
+        let own = node.finding().is_some_and(Finding::is_proof);
+        let complete = own || (!node.has_others() && !node.children.is_empty());
+        if complete && node.children.iter().all(|&child| self.node(child).settled.is_settled()) {
+            return settled().max().map_or(Settled::No, Settled::Proof);
+        }
+        Settled::No
+    }
+
+    /// A node with a settled node above it, or settled itself: nothing below it matters any more.
+    pub fn is_dead(&self, id: NodeId) -> bool {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let node = self.node(id);
+            if node.settled.is_settled() {
+                return true;
+            }
+            at = node.parent;
+        }
+        false
+    }
+}
+
+/// A deeper report, or one with as much work behind it, takes the place of an older one.
+fn supersedes(new: &Finding, old: &Finding) -> bool {
+    new.depth >= old.depth || new.nodes >= old.nodes / 2 || new.is_proof()
+}
+
+fn own_value(own: &Finding) -> Value {
+    Value {
+        score: own.score,
+        bound: own.bound,
+        depth: own.depth,
+        seldepth: own.seldepth,
+        effort: own.nodes,
+        source: Source::Own,
+    }
+}
+
+fn end_value(score: Score) -> Value {
+    Value { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
+}
+
+/// The best choice, given the one that is best so far.
+fn best(choices: &[Choice], incumbent: Option<Source>, trust: f64) -> Option<Value> {
+    let standing = choices.iter().find(|choice| Some(choice.value.source) == incumbent);
+    let first = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;
+    let mut best = first;
+    for choice in choices {
+        if choice.value.score > best.value.score && is_trusted(choice, &first, trust) {
+            best = *choice;
+        }
+    }
+    Some(best.value)
+}
+
+/// May `choice` take the incumbent's place, if it is better?
+fn is_trusted(choice: &Choice, incumbent: &Choice, trust: f64) -> bool {
+    if trust == 0.0 || choice.settled || incumbent.settled {
+        return true;
+    }
+    // An upper bound cannot show that a move is better than another.
+    choice.value.bound != Bound::Upper && choice.value.effort as f64 >= trust * incumbent.value.effort as f64
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn choice(score: i32, effort: u64, bound: Bound) -> Choice {
+        let source = Source::Own;
+        Choice {
+            value: Value { score: Score::cp(score), bound, depth: 8, seldepth: 8, effort, source },
+            settled: false,
+        }
+    }
+
+    #[test]
+    fn plain_min_max_takes_the_highest_value() {
+        let choices = [choice(10, 1000, Bound::Exact), choice(20, 1, Bound::Exact)];
+        assert_eq!(best(&choices, None, 0.0).unwrap().score, Score::cp(20));
+    }
+
+    #[test]
+    fn a_challenger_needs_its_share_of_the_effort() {
+        let weak = [choice(10, 1000, Bound::Exact), choice(20, 599, Bound::Exact)];
+        assert_eq!(best(&weak, None, 0.6).unwrap().score, Score::cp(10));
+        let strong = [choice(10, 1000, Bound::Exact), choice(20, 600, Bound::Exact)];
+        assert_eq!(best(&strong, None, 0.6).unwrap().score, Score::cp(20));
+        let bounded = [choice(10, 1000, Bound::Exact), choice(20, 900, Bound::Upper)];
+        assert_eq!(best(&bounded, None, 0.6).unwrap().score, Score::cp(10), "at most 20 is not more than 10");
+    }
+
+    #[test]
+    fn a_settled_incumbent_defends_nothing() {
+        let mut lost = choice(-500, 1000, Bound::Exact);
+        lost.settled = true;
+        assert_eq!(best(&[lost, choice(-20, 1, Bound::Exact)], None, 0.6).unwrap().score, Score::cp(-20));
+    }
+}

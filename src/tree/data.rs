@@ -1,0 +1,94 @@
+//! Tables of transition probabilities, read from TOML.
+
+use serde::Deserialize;
+use thiserror::Error;
+
+/// What the growth models know about how often which move is played.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transitions {
+    /// Probability of the best move, the second best, ...: falling, sum at most 1.
+    pub rank: Vec<f64>,
+    /// Strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all that is more, out of rank.
+    pub gap: Vec<f64>,
+}
+
+/// A table that makes no sense.
+#[derive(Debug, Error)]
+pub enum TransitionsError {
+    #[error("transition table: {0}")]
+    Toml(#[from] toml::de::Error),
+    #[error("transition table: expected 1 or more rank probabilities that sum to at most 1, found {0}")]
+    Rank(String),
+    #[error("transition table: expected 3 or more positive gap strengths, found {0}")]
+    Gap(String),
+}
+
+impl Transitions {
+    /// Reads `rank = [...]` and `gap = [...]`.
+    pub fn parse(text: &str) -> Result<Self, TransitionsError> {
+        let table: Self = toml::from_str(text)?;
+        let is_share = |p: &f64| p.is_finite() && *p >= 0.0;
+        let sum: f64 = table.rank.iter().sum();
+        if table.rank.is_empty() || !table.rank.iter().all(is_share) || sum > 1.0 + 1e-9 {
+            return Err(TransitionsError::Rank(format!("{:?}", table.rank)));
+        }
+        if table.gap.len() < 3 || !table.gap.iter().all(|g| g.is_finite() && *g > 0.0) {
+            return Err(TransitionsError::Gap(format!("{:?}", table.gap)));
+        }
+        Ok(table)
+    }
+
+    /// Probability of the move of this rank; 0 is the best.
+    pub fn of_rank(&self, rank: usize) -> f64 {
+        let last = self.rank.last().copied().unwrap_or(0.0);
+        // Beyond the table each rank has half the probability of the one before.
+        let beyond = (rank + 1).saturating_sub(self.rank.len()).min(60) as i32;
+        self.rank.get(rank).copied().unwrap_or_else(|| last * 0.5f64.powi(beyond))
+    }
+
+    /// Strength of a move `gap` centipawns behind the best one.
+    pub fn of_gap(&self, gap: i32) -> f64 {
+        let class = if gap <= 0 { 0 } else { (gap as usize - 1) / 10 + 1 };
+        self.gap[class.min(self.gap.len() - 2)]
+    }
+
+    /// Strength of all moves that are out of rank, together.
+    pub fn out_of_rank(&self) -> f64 {
+        self.gap[self.gap.len() - 1]
+    }
+}
+
+impl Default for Transitions {
+    /// Plausible values, for games without a table of their own.
+    fn default() -> Self {
+        Self::parse(include_str!("data/start.toml")).expect("a test reads the file that is built in")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn the_built_in_table_is_sound() {
+        let table = Transitions::default();
+        assert!(table.of_rank(0) > table.of_rank(1));
+        assert!(table.of_rank(40) > 0.0 && table.of_rank(40) < table.of_rank(9));
+    }
+
+    #[test]
+    fn gap_classes_are_those_of_the_paper() {
+        let table = Transitions { rank: vec![1.0], gap: (0..11).map(f64::from).collect() };
+        let class = |gap| table.of_gap(gap) as i32;
+        assert_eq!([0, 1, 10, 11, 20, 71, 80, 81, 5000].map(class), [0, 1, 1, 2, 2, 8, 8, 9, 9]);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "rank = []\ngap = []", "rank = [0.9, 0.9]\ngap = [1, 1, 1]", "rank = [1]\ngap = [1]"] {
+            assert!(Transitions::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Where the next worker should go: a queue of places by worth, brought up to date lazily.
+//!
+//! Adding the leaf with the largest realization probability, again and again, maximizes the sum of depth times
+//! probability over the tree (seed 002, section 3, formula 1).
+
+use super::arena::NodeId;
+use super::master::Tree;
+use super::models::{Model, Siblings};
+use hasami_api::{Game, Score};
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+/// Depth that a finding must have before its moves get nodes.
+const RIPE_DEPTH: u16 = 5;
+/// Centipawns behind the root's best move at which the chance to become the best has halved.
+const HALF_CHANCE: f64 = 60.0;
+
+/// Something that a worker could do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// Search a node that stands and has no worker.
+    Sit(NodeId),
+    /// Search the next move of this node as a new leaf.
+    Grow(NodeId),
+}
+
+#[derive(Debug)]
+struct Entry {
+    worth: f64,
+    place: Place,
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let node = |entry: &Self| match entry.place {
+            Place::Sit(id) | Place::Grow(id) => id,
+        };
+        self.worth.total_cmp(&other.worth).then_with(|| node(other).cmp(&node(self)))
+    }
+}
+
+/// The queue of places.
+#[derive(Default)]
+pub struct Frontier {
+    queue: BinaryHeap<Entry>,
+    queued: HashSet<Place>,
+}
+
+impl Frontier {
+    /// Looks at every node again.
+    pub fn rebuild<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) {
+        self.queue.clear();
+        self.queued.clear();
+        for (id, _) in tree.iter() {
+            self.consider(tree, model, id);
+        }
+    }
+
+    /// Queues what a worker could do at a node that has changed.
+    pub fn consider<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model, id: NodeId) {
+        for place in [Place::Sit(id), Place::Grow(id)] {
+            if self.queued.contains(&place) {
+                continue;
+            }
+            if let Some(worth) = worth(tree, model, place) {
+                self.queued.insert(place);
+                self.queue.push(Entry { worth, place });
+            }
+        }
+    }
+
+    /// Takes the best place out of the queue.
+    pub fn pop<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) -> Option<Place> {
+        while let Some(Entry { worth: queued, place }) = self.queue.pop() {
+            self.queued.remove(&place);
+            let Some(worth) = worth(tree, model, place) else { continue };
+            let next = self.queue.peek().map_or(f64::NEG_INFINITY, |entry| entry.worth);
+            if worth < queued && worth < next {
+                self.queued.insert(place);
+                self.queue.push(Entry { worth, place });
+                continue;
+            }
+            return Some(place);
+        }
+        None
+    }
+
+    pub fn len(&self) -> usize {
+        self.queue.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+}
+
+/// What a worker at this place is worth; `None` if nothing can be done there.
+fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64> {
+    let (Place::Sit(id) | Place::Grow(id)) = place;
+    let node = tree.get(id)?;
+    if node.twin.is_some() || tree.is_dead(id) {
+        return None;
+    }
+    let probability = tree.probability(model, id);
+    let chance = tree.chance(id);
+    if let Place::Sit(_) = place {
+        let siblings = tree.siblings(id);
+        if node.seat.is_some() || !node.is_open() || !(node.children.is_empty() || model.wants_others(&siblings)) {
+            return None;
+        }
+        let others = 1.0 - model.shares(&siblings).iter().sum::<f64>();
+        let nodes = node.finding().map_or(0, |own| own.nodes);
+        let here = if model.follows() { probability * others.max(0.0) } else { 1.0 + probability };
+        return Some(model.worth(here, chance, nodes));
+    }
+    let (score, depth) = tree.next_hint(id)?;
+    if depth < RIPE_DEPTH {
+        return None;
+    }
+    let mut siblings = tree.siblings(id);
+    siblings.scores.push(score);
+    siblings.others = siblings.others.filter(|_| score.is_none());
+    siblings.has_others = usize::from(node.legal) > siblings.scores.len();
+    let share = model.shares(&siblings).last().copied()?;
+    Some(model.worth(probability * share, chance, 0))
+}
+
+impl<G: Game> Tree<G> {
+    /// What the model needs to know of a node's moves.
+    pub fn siblings(&self, id: NodeId) -> Siblings {
+        let node = self.node(id);
+        let score = |&child: &NodeId| self.node(child).value.map(|value| value.score.for_parent());
+        Siblings {
+            scores: node.children.iter().map(score).collect(),
+            others: node.finding().map(|own| own.score),
+            has_others: node.has_others(),
+        }
+    }
+
+    /// Realization probability: the product of the transition probabilities from the root.
+    pub fn probability(&self, model: &dyn Model, id: NodeId) -> f64 {
+        let mut product = 1.0;
+        let mut at = id;
+        while let Some(parent) = self.node(at).parent {
+            let index = self.node(parent).children.iter().position(|&child| child == at);
+            let shares = model.shares(&self.siblings(parent));
+            product *= index.and_then(|index| shares.get(index)).copied().unwrap_or(0.0);
+            at = parent;
+        }
+        product
+    }
+
+    /// The chance that what is found at a node changes the root's move, by how far the root's move towards it is behind
+    /// the best one: 1 for the best.
+    fn chance(&self, id: NodeId) -> f64 {
+        let mut at = id;
+        while let Some(parent) = self.node(at).parent {
+            if parent == self.root {
+                break;
+            }
+            at = parent;
+        }
+        let best = self.node(self.root).value.map(|value| value.score);
+        let here = self.node(at).value.map(|value| value.score.for_parent());
+        match (best, here) {
+            (Some(best), Some(here)) if at != self.root => {
+                let gap = f64::from(best.raw().saturating_sub(here.raw()).max(0));
+                1.0 / (1.0 + gap / HALF_CHANCE)
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// Value (if known) and searched depth of the node's next candidate, without checking the move.
+    fn next_hint(&self, id: NodeId) -> Option<(Option<Score>, u16)> {
+        let node = self.node(id);
+        let own = node.own.as_ref()?;
+        let is_new = |text| !node.children.iter().any(|&child| self.node(child).text() == Some(text));
+        if own.valid && own.pv.first().is_some_and(|&text| is_new(text)) {
+            return Some((Some(own.score), own.depth));
+        }
+        own.ranking.iter().any(|ranked| is_new(ranked.text)).then_some((None, own.depth))
+    }
+}

@@ -1,0 +1,239 @@
+//! The master tree itself: the game at its root, its nodes, and the way to every position.
+
+use super::arena::{Arena, NodeId};
+use super::node::{Finding, Node, Seat, Settled};
+use hasami_api::{Game, MoveText, Moves, Score, Verdict};
+use std::collections::HashMap;
+
+/// A game tree whose nodes are searched by one worker each (seed 002, section 3, in the notation of its figure 2a:
+/// a node's worker searches all moves that have no node of their own).
+pub struct Tree<G: Game> {
+    /// Stands at the root, except inside [`Self::at`].
+    pub(super) game: G,
+    pub(super) nodes: Arena<Node<G::Move>>,
+    pub(super) root: NodeId,
+    /// The searched node of each position, by key and ply: a transposition at another ply would allow cycles.
+    pub(super) by_key: HashMap<(u64, u32), NodeId>,
+    /// Nodes that are transpositions of a searched one.
+    pub(super) aliases: HashMap<NodeId, Vec<NodeId>>,
+    /// The moves allowed at the root; empty: all.
+    pub(super) only: Vec<G::Move>,
+    /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
+    pub(super) trust: f64,
+}
+
+impl<G: Game> Tree<G> {
+    /// A tree of one node.
+    pub fn new(mut game: G, trust: f64) -> Self {
+        let mut nodes = Arena::default();
+        let root = nodes.insert(root_node(&mut game, 0));
+        let key = nodes.get(root).map_or(0, |node| node.key);
+        let by_key = HashMap::from([((key, 0), root)]);
+        let mut tree = Self { game, nodes, root, by_key, aliases: HashMap::new(), only: Vec::new(), trust };
+        tree.back_up(root);
+        tree
+    }
+
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: a tree has a root.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    pub fn get(&self, id: NodeId) -> Option<&Node<G::Move>> {
+        self.nodes.get(id)
+    }
+
+    /// # Panics
+    /// If the node was removed.
+    pub fn node(&self, id: NodeId) -> &Node<G::Move> {
+        self.nodes.get(id).expect("nodes are named only while they stand")
+    }
+
+    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node<G::Move> {
+        self.nodes.get_mut(id).expect("nodes are named only while they stand")
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node<G::Move>)> {
+        self.nodes.iter()
+    }
+
+    /// Plies from the root.
+    pub fn depth(&self, id: NodeId) -> usize {
+        (self.node(id).ply - self.node(self.root).ply) as usize
+    }
+
+    /// The moves from the root to the node.
+    pub fn path(&self, id: NodeId) -> Vec<(G::Move, MoveText)> {
+        let mut path = Vec::new();
+        let mut at = id;
+        while at != self.root {
+            let node = self.node(at);
+            path.extend(node.step);
+            at = node.parent.expect("only the root has no parent");
+        }
+        path.reverse();
+        path
+    }
+
+    /// Calls `work` with the game at the node's position; `work` must leave the game as it found it.
+    pub fn at<T>(&mut self, id: NodeId, work: impl FnOnce(&mut G) -> T) -> T {
+        let path = self.path(id);
+        for &(m, _) in &path {
+            self.game.make(m);
+        }
+        let result = work(&mut self.game);
+        for _ in &path {
+            self.game.unmake();
+        }
+        result
+    }
+
+    /// The node that is searched for this one: its twin, or itself.
+    pub fn searched(&self, id: NodeId) -> NodeId {
+        self.node(id).twin.unwrap_or(id)
+    }
+
+    pub fn child_by_text(&self, id: NodeId, text: MoveText) -> Option<NodeId> {
+        self.node(id).children.iter().copied().find(|&child| self.node(child).text() == Some(text))
+    }
+
+    pub fn child(&self, id: NodeId, m: G::Move) -> Option<NodeId> {
+        self.node(id).children.iter().copied().find(|&child| self.node(child).step.is_some_and(|(step, _)| step == m))
+    }
+
+    /// A worker sits down at a node, or (`None`) leaves it.
+    pub fn seat(&mut self, id: NodeId, seat: Option<Seat>) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.seat = seat;
+        }
+    }
+
+    /// The node's worker has nothing more to find here.
+    pub fn exhaust(&mut self, id: NodeId) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.exhausted = true;
+        }
+    }
+
+    /// The root may play this move.
+    pub fn allows(&self, id: NodeId, m: G::Move) -> bool {
+        id != self.root || self.only.is_empty() || self.only.contains(&m)
+    }
+
+    /// Adds the node of a legal move, or returns the one that stands. Its value is inherited where the parent's worker
+    /// has already looked along this move.
+    pub fn add_child(&mut self, parent: NodeId, m: G::Move) -> NodeId {
+        if let Some(child) = self.child(parent, m) {
+            return child;
+        }
+        let plies = self.depth(parent) + 1;
+        let (text, key, legal, settled) = self.at(parent, |game| {
+            let text = game.format_move(m);
+            game.make(m);
+            let (legal, settled) = judge(game, plies);
+            let key = game.key();
+            game.unmake();
+            (text, key, legal, settled)
+        });
+        let ply = self.node(parent).ply + 1;
+        let mut node = Node::new(Some(parent), Some((m, text)), key, ply, legal);
+        node.settled = settled;
+        if !settled.is_settled() {
+            node.twin = self.by_key.get(&(key, ply)).copied();
+        }
+        let twin = node.twin;
+        let child = self.nodes.insert(node);
+        match twin {
+            Some(twin) => self.aliases.entry(twin).or_default().push(child),
+            None if settled.is_settled() => {}
+            None => drop(self.by_key.insert((key, ply), child)),
+        }
+        self.inherit(parent, child, text);
+        self.node_mut(parent).children.push(child);
+        self.back_up(child);
+        child
+    }
+
+    /// What the parent's variation says about the child moves there; the parent's finding covers `text` no more.
+    fn inherit(&mut self, parent: NodeId, child: NodeId, text: MoveText) {
+        let Some(own) = self.node_mut(parent).own.as_mut() else { return };
+        if own.pv.first() != Some(&text) {
+            return;
+        }
+        let inherited = Finding {
+            score: own.score.for_child(),
+            bound: flip(own.bound),
+            depth: own.depth.saturating_sub(1),
+            seldepth: own.seldepth.saturating_sub(1),
+            nodes: own.nodes,
+            pv: own.pv[1..].into(),
+            ranking: Box::default(),
+            inherited: true,
+            valid: true,
+        };
+        let was_valid = std::mem::replace(&mut own.valid, false);
+        let node = self.node_mut(child);
+        if was_valid && !node.settled.is_settled() && node.twin.is_none() {
+            node.own = Some(inherited);
+        }
+    }
+}
+
+/// A bound seen from the other side of the board.
+pub(super) fn flip(bound: hasami_api::Bound) -> hasami_api::Bound {
+    use hasami_api::Bound;
+    match bound {
+        Bound::Exact => Bound::Exact,
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+    }
+}
+
+/// At the root only the lack of moves ends anything: any other verdict still leaves a move to be made.
+pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> Node<G::Move> {
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    let mut node = Node::new(None, None, game.key(), ply, moves.len() as u16);
+    if moves.is_empty() {
+        node.settled = Settled::Rules(score_of(game.verdict_without_moves()).unwrap_or(Score::DRAW));
+    }
+    node
+}
+
+/// The number of legal moves and what the rules say, `plies` below the root.
+pub(super) fn judge<G: Game>(game: &G, plies: usize) -> (u16, Settled) {
+    let legal = game.count_moves() as u16;
+    if legal == 0 {
+        let score = score_of(game.verdict_without_moves()).unwrap_or(Score::DRAW);
+        return (legal, Settled::Rules(score));
+    }
+    if let Some(score) = score_of(game.verdict()) {
+        return (legal, Settled::Rules(score));
+    }
+    match score_of(game.verdict_in_search(plies)) {
+        Some(score) => (legal, Settled::Repetition(score)),
+        None => (legal, Settled::No),
+    }
+}
+
+/// A verdict as a score of the side to move; a declared win is counted as the next ply.
+fn score_of(verdict: Verdict) -> Option<Score> {
+    match verdict {
+        Verdict::Open => None,
+        Verdict::Win => Some(Score::win_in(1)),
+        Verdict::Draw => Some(Score::DRAW),
+        Verdict::Loss => Some(Score::loss_in(0)),
+    }
+}

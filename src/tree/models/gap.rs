@@ -1,0 +1,69 @@
+//! Transition probabilities by the gap to the best sibling's value (seed 002, section 4): each gap class has a
+//! Bradley-Terry strength, and a move is played with its share of the sum of strengths.
+
+use super::{Model, Rank, Siblings};
+use crate::tree::Transitions;
+use hasami_api::Score;
+
+pub struct Gap {
+    table: Transitions,
+    by_rank: Rank,
+}
+
+impl Gap {
+    pub fn new(table: Transitions) -> Self {
+        Self { by_rank: Rank::new(table.clone()), table }
+    }
+
+    /// The strengths need every value, as section 6.1 says: a new leaf without a value falls back to ranks.
+    fn known(siblings: &Siblings) -> Option<(Vec<Score>, Option<Score>)> {
+        let scores: Option<Vec<Score>> = siblings.scores.iter().copied().collect();
+        match (siblings.has_others, siblings.others) {
+            (true, None) => None,
+            (true, others) => scores.map(|scores| (scores, others)),
+            (false, _) => scores.map(|scores| (scores, None)),
+        }
+    }
+}
+
+impl Model for Gap {
+    fn shares(&self, siblings: &Siblings) -> Vec<f64> {
+        let Some((scores, others)) = Self::known(siblings) else { return self.by_rank.shares(siblings) };
+        let Some(best) = scores.iter().copied().chain(others).max() else { return Vec::new() };
+        let strength = |score: Score| self.table.of_gap(best.raw() - score.raw());
+        // "Others" stands for one move of its gap class and for all that are out of rank (end of section 5).
+        let rest = others.map_or(0.0, |score| strength(score) + self.table.out_of_rank());
+        let sum: f64 = scores.iter().map(|&score| strength(score)).sum::<f64>() + rest;
+        scores.into_iter().map(|score| strength(score) / sum).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Transitions {
+        let gap = vec![1.0, 0.5, 0.25, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.05, 0.025];
+        Transitions { rank: vec![0.5, 0.25], gap }
+    }
+
+    #[test]
+    fn shares_are_those_of_the_papers_example() {
+        // Figure 2: d4 is best, e4 is 11 behind, others 33 behind.
+        let scores = vec![Some(Score::cp(0)), Some(Score::cp(-11))];
+        let siblings = Siblings { scores, others: Some(Score::cp(-33)), has_others: true };
+        let shares = Gap::new(table()).shares(&siblings);
+        let sum = 1.0 + 0.25 + 0.1 + 0.025;
+        assert!((shares[0] - 1.0 / sum).abs() < 1e-12 && (shares[1] - 0.25 / sum).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_unknown_value_means_ranks() {
+        let mut siblings = Siblings { scores: vec![Some(Score::cp(0)), None], others: None, has_others: true };
+        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25]);
+        siblings.scores[1] = Some(Score::cp(0));
+        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25], "others are unknown");
+        siblings.has_others = false;
+        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.5]);
+    }
+}

@@ -1,0 +1,70 @@
+//! How likely each move of a node is to be played, and what follows from it for the tree's growth.
+
+mod gap;
+mod hasami;
+mod rank;
+
+pub use gap::Gap;
+pub use hasami::Hasami;
+pub use rank::Rank;
+
+use hasami_api::Score;
+
+/// The moves of one node as a model sees them, from the point of view of the side to move at the node.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Siblings {
+    /// Values of the moves with nodes, in the order of their nodes; `None` while unknown.
+    pub scores: Vec<Option<Score>>,
+    /// Value of all other moves together; `None` while unknown.
+    pub others: Option<Score>,
+    /// There are other moves.
+    pub has_others: bool,
+}
+
+impl Siblings {
+    /// Ranks by value, 0 for the best; unknown ones come last, in their order.
+    pub fn ranks(&self) -> Vec<usize> {
+        let value = |i: usize| self.scores[i].unwrap_or(Score::WORST);
+        let ahead = |i: usize, j: usize| value(j) > value(i) || (value(j) == value(i) && j < i);
+        (0..self.scores.len()).map(|i| (0..self.scores.len()).filter(|&j| ahead(i, j)).count()).collect()
+    }
+}
+
+/// A model of transition probabilities and the growth rules that go with it.
+pub trait Model: Send {
+    /// The probability of each sibling to be played; what is missing from 1 belongs to the others.
+    fn shares(&self, siblings: &Siblings) -> Vec<f64>;
+
+    /// Share of the best move's effort that another move needs to take its place in the backup; 0: plain min-max.
+    fn trust(&self) -> f64 {
+        0.0
+    }
+
+    /// A worker follows its best move into the new node, where its table is warm, and another takes its "others".
+    fn follows(&self) -> bool {
+        false
+    }
+
+    /// The "others" of a node with this probability and these siblings deserve a worker.
+    fn wants_others(&self, _siblings: &Siblings) -> bool {
+        true
+    }
+
+    /// How much a worker is worth at a place: `probability` to be reached, `chance` that the place changes the root's
+    /// move, `nodes` searched there so far.
+    fn worth(&self, probability: f64, _chance: f64, _nodes: u64) -> f64 {
+        probability
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_values_rank_last() {
+        let scores = vec![None, Some(Score::cp(5)), Some(Score::cp(9)), None];
+        let siblings = Siblings { scores, others: None, has_others: true };
+        assert_eq!(siblings.ranks(), vec![2, 1, 0, 3]);
+    }
+}

@@ -1,0 +1,34 @@
+//! P-GPP: transition probabilities by rank among siblings, the same at all levels (seed 002, section 3).
+
+use super::{Model, Siblings};
+use crate::tree::Transitions;
+
+pub struct Rank {
+    table: Transitions,
+}
+
+impl Rank {
+    pub fn new(table: Transitions) -> Self {
+        Self { table }
+    }
+}
+
+impl Model for Rank {
+    fn shares(&self, siblings: &Siblings) -> Vec<f64> {
+        siblings.ranks().into_iter().map(|rank| self.table.of_rank(rank)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hasami_api::Score;
+
+    #[test]
+    fn the_best_sibling_has_the_first_share() {
+        let table = Transitions { rank: vec![0.5, 0.25], gap: vec![1.0; 11] };
+        let scores = vec![Some(Score::cp(-10)), Some(Score::cp(30)), None];
+        let siblings = Siblings { scores, others: None, has_others: true };
+        assert_eq!(Rank::new(table).shares(&siblings), vec![0.25, 0.5, 0.125]);
+    }
+}

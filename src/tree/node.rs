@@ -1,0 +1,170 @@
+//! A node of the master tree: a position, what its worker found, and what follows from its children.
+
+use super::arena::NodeId;
+use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
+use std::time::Duration;
+
+/// Moves of a ranking that are kept: more siblings are hardly ever worth a worker.
+const KEPT_RANKS: usize = 12;
+/// Moves of a variation that are kept; a longer one is cut.
+const KEPT_PV: usize = 192;
+
+/// Who sits at a node. Workers are plain numbers here: the tree knows nothing about them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seat {
+    pub worker: u32,
+    /// Program time at which the worker sat down.
+    pub since: Duration,
+}
+
+/// What a worker last found in the node's own part of the game: the whole position at a leaf, "others" elsewhere.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    pub score: Score,
+    pub bound: Bound,
+    pub depth: u16,
+    pub seldepth: u16,
+    pub nodes: u64,
+    /// From the node's position; its first move is legal, the others are not checked before they are used.
+    pub pv: Box<[MoveText]>,
+    /// Root moves by effort, most first.
+    pub ranking: Box<[RankedMove]>,
+    /// Taken over from the parent's variation: no worker has been here yet.
+    pub inherited: bool,
+    /// Describes the node's present scope. False once a move that it covers has got its own node: then it only
+    /// suggests moves.
+    pub valid: bool,
+}
+
+impl Finding {
+    pub fn from_report(report: &Report) -> Self {
+        Self {
+            score: report.score,
+            bound: report.bound,
+            depth: report.depth,
+            seldepth: report.seldepth,
+            nodes: report.nodes,
+            pv: report.pv[..report.pv.len().min(KEPT_PV)].into(),
+            ranking: report.ranking[..report.ranking.len().min(KEPT_RANKS)].into(),
+            inherited: false,
+            valid: true,
+        }
+    }
+
+    /// A mate whose whole length lies within the searched depth, so that it is the shortest and certain.
+    pub fn is_proof(&self) -> bool {
+        let plies = Score::MATE - self.score.raw().abs();
+        self.valid && !self.inherited && self.bound == Bound::Exact && self.score.is_decisive() && plies <= i32::from(self.depth)
+    }
+}
+
+/// Why a node needs no worker any more. Scores are for the side to move at the node.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Settled {
+    #[default]
+    No,
+    /// The rules end the game here.
+    Rules(Score),
+    /// Repeats a position on the way from the root: true only below this root.
+    Repetition(Score),
+    /// Proved by its own worker or by its children.
+    Proof(Score),
+}
+
+impl Settled {
+    pub fn score(self) -> Option<Score> {
+        match self {
+            Self::No => None,
+            Self::Rules(score) | Self::Repetition(score) | Self::Proof(score) => Some(score),
+        }
+    }
+
+    pub fn is_settled(self) -> bool {
+        self != Self::No
+    }
+
+    /// No position can follow in the game or in the search.
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::Rules(_) | Self::Repetition(_))
+    }
+}
+
+/// Where a backed-up value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The node's own worker, or the rules.
+    Own,
+    Child(NodeId),
+}
+
+/// The value of a node after min-max backup, for the side to move there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Value {
+    pub score: Score,
+    pub bound: Bound,
+    /// Plies searched below the node along the line that gives the value.
+    pub depth: u16,
+    pub seldepth: u16,
+    /// Nodes of the busiest single worker along that line: what the value is worth.
+    pub effort: u64,
+    pub source: Source,
+}
+
+#[derive(Debug)]
+pub struct Node<M> {
+    pub parent: Option<NodeId>,
+    /// The move that leads here from the parent, typed and as text.
+    pub step: Option<(M, MoveText)>,
+    pub key: u64,
+    /// Moves made since the tree's first root; grows along every path.
+    pub ply: u32,
+    pub children: Vec<NodeId>,
+    /// The node at the same ply with the same position that is searched instead of this one.
+    pub twin: Option<NodeId>,
+    /// Legal moves of the position (at the root: those that may be searched).
+    pub legal: u16,
+    pub own: Option<Finding>,
+    pub seat: Option<Seat>,
+    pub value: Option<Value>,
+    pub settled: Settled,
+    /// Its worker ended by itself and would end again: nothing more to find.
+    pub exhausted: bool,
+}
+
+impl<M: Copy> Node<M> {
+    pub fn new(parent: Option<NodeId>, step: Option<(M, MoveText)>, key: u64, ply: u32, legal: u16) -> Self {
+        Self {
+            parent,
+            step,
+            key,
+            ply,
+            children: Vec::new(),
+            twin: None,
+            legal,
+            own: None,
+            seat: None,
+            value: None,
+            settled: Settled::No,
+            exhausted: false,
+        }
+    }
+
+    pub fn text(&self) -> Option<MoveText> {
+        self.step.map(|(_, text)| text)
+    }
+
+    /// Some legal moves have no node of their own.
+    pub fn has_others(&self) -> bool {
+        self.children.len() < usize::from(self.legal)
+    }
+
+    /// A worker could do something useful here.
+    pub fn is_open(&self) -> bool {
+        !self.settled.is_settled() && self.twin.is_none() && !self.exhausted && self.has_others()
+    }
+
+    /// The finding, if it still describes what the node's worker is responsible for.
+    pub fn finding(&self) -> Option<&Finding> {
+        self.own.as_ref().filter(|own| own.valid)
+    }
+}

@@ -1,0 +1,166 @@
+//! The tree after moves were played: what lies below them stays, with its workers; the rest goes.
+
+use super::arena::NodeId;
+use super::master::{Tree, judge, root_node};
+use super::node::{Node, Settled};
+use hasami_api::Game;
+use std::collections::HashSet;
+
+impl<G: Game> Tree<G> {
+    /// Plays legal moves at the root. Seats below them stay as they are; all other nodes are removed with theirs.
+    pub fn reroot(&mut self, moves: &[G::Move]) {
+        if moves.is_empty() && self.only.is_empty() {
+            return;
+        }
+        let mut root = self.root;
+        for &m in moves {
+            root = self.add_child(self.searched(root), m);
+        }
+        let kept = self.keep_below(root);
+        for id in self.nodes.ids() {
+            if !kept.contains(&id) {
+                self.forget(id);
+            }
+        }
+        moves.iter().for_each(|&m| self.game.make(m));
+        self.root = root;
+        self.only.clear();
+        self.renew_root();
+        self.renew_values();
+    }
+
+    /// Allows only some moves at the root; empty: all. Removes nodes of moves that are not allowed.
+    pub fn restrict(&mut self, only: &[G::Move]) {
+        if self.only == only {
+            return;
+        }
+        self.reroot(&[]);
+        self.only = only.to_vec();
+        let root = self.root;
+        let cut: Vec<NodeId> =
+            self.node(root).children.iter().copied().filter(|&id| !self.is_allowed_child(id)).collect();
+        for child in cut {
+            self.node_mut(root).children.retain(|&id| id != child);
+        }
+        let kept = self.keep_below(root);
+        for id in self.nodes.ids() {
+            if !kept.contains(&id) {
+                self.forget(id);
+            }
+        }
+        self.renew_root();
+        self.node_mut(root).own = None;
+        self.renew_values();
+    }
+
+    fn is_allowed_child(&self, id: NodeId) -> bool {
+        self.only.is_empty() || self.node(id).step.is_some_and(|(m, _)| self.only.contains(&m))
+    }
+
+    /// All nodes below `root`. Those that were searched under a node that goes take over what was found there.
+    fn keep_below(&mut self, root: NodeId) -> HashSet<NodeId> {
+        let mut kept = HashSet::new();
+        let mut open = vec![root];
+        loop {
+            while let Some(id) = open.pop() {
+                if kept.insert(id) {
+                    open.extend(&self.node(id).children);
+                }
+            }
+            let orphan = kept.iter().copied().find(|&id| self.node(id).twin.is_some_and(|twin| !kept.contains(&twin)));
+            let Some(orphan) = orphan else { return kept };
+            self.adopt(orphan);
+            open.extend(&self.node(orphan).children);
+        }
+    }
+
+    /// Makes a transposition the searched node of its position, with the children and the worker of its twin.
+    fn adopt(&mut self, heir: NodeId) {
+        let Some(twin) = self.node(heir).twin else { return };
+        let old = self.node_mut(twin);
+        let (children, own, seat) = (std::mem::take(&mut old.children), old.own.take(), old.seat.take());
+        let (key, ply, exhausted) = (old.key, old.ply, old.exhausted);
+        old.twin = Some(heir);
+        for &child in &children {
+            self.node_mut(child).parent = Some(heir);
+        }
+        let node = self.node_mut(heir);
+        (node.children, node.own, node.seat, node.exhausted, node.twin) = (children, own, seat, exhausted, None);
+        node.settled = Settled::No;
+        self.by_key.insert((key, ply), heir);
+        let mut aliases = self.aliases.remove(&twin).unwrap_or_default();
+        aliases.retain(|&id| id != heir);
+        aliases.push(twin);
+        for &alias in &aliases {
+            self.node_mut(alias).twin = Some(heir);
+        }
+        self.aliases.insert(heir, aliases);
+    }
+
+    /// Removes one node from every table. The caller removes all that refer to it.
+    fn forget(&mut self, id: NodeId) {
+        let Some(node) = self.nodes.remove(id) else { return };
+        if self.by_key.get(&(node.key, node.ply)) == Some(&id) {
+            self.by_key.remove(&(node.key, node.ply));
+        }
+        self.aliases.remove(&id);
+        if let Some(twin) = node.twin
+            && let Some(aliases) = self.aliases.get_mut(&twin)
+        {
+            aliases.retain(|&alias| alias != id);
+            if aliases.is_empty() {
+                self.aliases.remove(&twin);
+            }
+        }
+    }
+
+    /// Gives the root what only a root has: no parent, and a verdict that leaves a move to be made.
+    fn renew_root(&mut self) {
+        let root = self.root;
+        let ply = self.node(root).ply;
+        let fresh = root_node(&mut self.game, ply);
+        let allowed = if self.only.is_empty() { fresh.legal } else { self.only.len() as u16 };
+        let node = self.node_mut(root);
+        (node.parent, node.step, node.settled, node.legal) = (None, None, fresh.settled, allowed);
+        let key = (node.key, node.ply);
+        self.by_key.entry(key).or_insert(root);
+    }
+
+    /// Repetitions are judged again, since some of them began before the new root, and all values follow.
+    fn renew_values(&mut self) {
+        let mut order: Vec<NodeId> = self.nodes.ids();
+        order.sort_by_key(|&id| std::cmp::Reverse(self.node(id).ply));
+        for &id in &order {
+            let settled = match self.node(id).settled {
+                Settled::Repetition(_) => {
+                    let plies = self.depth(id);
+                    self.at(id, |game| judge(game, plies).1)
+                }
+                Settled::Proof(_) => Settled::No,
+                settled => settled,
+            };
+            self.node_mut(id).settled = settled;
+            if !settled.is_settled() && self.node(id).twin.is_none() {
+                self.find_searched(id);
+            }
+        }
+        // Twins have the same ply and may come later in the order: the second pass reads finished twins.
+        for twinned in [false, true] {
+            for &id in &order {
+                if self.node(id).twin.is_some() == twinned {
+                    self.back_up(id);
+                }
+            }
+        }
+    }
+
+    /// A node that has just stopped being the end of the game is searched here, or at its twin.
+    fn find_searched(&mut self, id: NodeId) {
+        let Node { key, ply, .. } = *self.node(id);
+        let searched = *self.by_key.entry((key, ply)).or_insert(id);
+        if searched != id && self.node(id).children.is_empty() && self.node(id).seat.is_none() {
+            self.node_mut(id).twin = Some(searched);
+            self.aliases.entry(searched).or_default().push(id);
+        }
+    }
+}

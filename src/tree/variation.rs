@@ -1,0 +1,84 @@
+//! Lines of play through the tree: the principal variation, and the moves worth a node of their own.
+
+use super::arena::NodeId;
+use super::master::Tree;
+use super::node::{Node, Source};
+use hasami_api::{Game, MoveText, Moves, Score, Verdict};
+
+/// A move that could get a node of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<M> {
+    pub m: M,
+    /// Its value for the side to move, if the node's worker names it as its best.
+    pub score: Option<Score>,
+}
+
+impl<G: Game> Tree<G> {
+    /// The variation that gives the node its value: through the tree to a worker's node, then as that worker reported.
+    /// Every move is legal, and none lies behind the end of the game.
+    pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
+        let mut line = Vec::new();
+        let mut at = self.searched(id);
+        while let Some(Source::Child(child)) = self.node(at).value.map(|value| value.source) {
+            line.extend(self.node(child).text());
+            at = self.searched(child);
+        }
+        if !self.node(at).settled.is_end()
+            && let Some(own) = self.node(at).finding()
+        {
+            line.extend_from_slice(&own.pv);
+        }
+        self.at(id, |game| legal_beginning(game, &line))
+    }
+
+    /// The best move of a node by its value.
+    pub fn best_move(&mut self, id: NodeId) -> Option<MoveText> {
+        let at = self.searched(id);
+        let node = self.node(at);
+        match node.value?.source {
+            Source::Child(child) => self.node(child).text(),
+            Source::Own => node.finding().and_then(|own| own.pv.first().copied()),
+        }
+    }
+
+    /// The next move of the node that deserves its own node: first what its worker holds for best, then the moves that
+    /// took most effort, which an alpha-beta search spends on what it takes seriously (seed 002, section 3).
+    pub fn candidate(&mut self, id: NodeId) -> Option<Candidate<G::Move>> {
+        let node = self.node(id);
+        let own = node.own.as_ref()?;
+        let best = own.pv.first().copied().filter(|&text| own.valid && !self.has_child(node, text));
+        let text = best.or_else(|| {
+            let mut ranked = own.ranking.iter().map(|ranked| ranked.text);
+            ranked.find(|&text| !self.has_child(node, text))
+        })?;
+        let score = best.and(Some(own.score));
+        let m = self.at(id, |game| game.parse_move(&text).ok())?;
+        (self.allows(id, m) && self.child(id, m).is_none()).then_some(Candidate { m, score })
+    }
+
+    fn has_child(&self, node: &Node<G::Move>, text: MoveText) -> bool {
+        node.children.iter().any(|&child| self.node(child).text() == Some(text))
+    }
+}
+
+/// The moves of `line` up to the first that is illegal or lies behind the end of the game.
+pub fn legal_beginning<G: Game>(game: &mut G, line: &[MoveText]) -> Vec<MoveText> {
+    let mut played = Vec::with_capacity(line.len());
+    for text in line {
+        if !played.is_empty() && game.verdict() != Verdict::Open {
+            break;
+        }
+        let Ok(m) = game.parse_move(text) else { break };
+        played.push(game.format_move(m));
+        game.make(m);
+    }
+    played.iter().for_each(|_| game.unmake());
+    played
+}
+
+/// All legal moves of a position.
+pub fn legal_moves<G: Game>(game: &G) -> Moves<G::Move> {
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    moves
+}
