@@ -1,6 +1,17 @@
 //! The search manager: events in, actions out. No thread, channel, clock or stdout here (decision 1 of the map).
 
+mod answer;
+mod assign;
 pub mod clock;
+mod core;
+mod crew;
+mod faults;
+mod hear;
+mod mate;
+mod report;
+mod think;
+
+pub use self::core::Manager;
 
 use crate::event::{Action, Time, WorkerEvent};
 use crate::protocol::{Command, Settings};
@@ -27,3 +38,6 @@ pub trait Manage: Send {
     /// The master tree as it stands, for pictures and JSON.
     fn snapshot(&self, now: Time) -> crate::tree::Snapshot;
 }
+
+#[cfg(test)]
+mod tests;

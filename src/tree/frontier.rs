@@ -83,6 +83,13 @@ impl Frontier {
         }
     }
 
+    /// As [`Self::consider`], for a node that may have been removed.
+    pub fn consider_if_stands<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model, id: NodeId) {
+        if tree.get(id).is_some() {
+            self.consider(tree, model, id);
+        }
+    }
+
     /// Takes the best place out of the queue.
     pub fn pop<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) -> Option<Place> {
         while let Some(Entry { worth: queued, place }) = self.queue.pop() {

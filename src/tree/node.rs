@@ -54,7 +54,11 @@ impl Finding {
     /// A mate whose whole length lies within the searched depth, so that it is the shortest and certain.
     pub fn is_proof(&self) -> bool {
         let plies = Score::MATE - self.score.raw().abs();
-        self.valid && !self.inherited && self.bound == Bound::Exact && self.score.is_decisive() && plies <= i32::from(self.depth)
+        self.valid
+            && !self.inherited
+            && self.bound == Bound::Exact
+            && self.score.is_decisive()
+            && plies <= i32::from(self.depth)
     }
 }
 

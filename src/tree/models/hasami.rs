@@ -37,10 +37,15 @@ impl Model for Hasami {
             return siblings.ranks().into_iter().map(|rank| self.table.of_rank(rank)).collect();
         };
         let gap = |score: Score| best.raw().saturating_sub(score.raw());
-        let strengths: Vec<f64> = siblings.scores.iter().zip(siblings.ranks()).map(|(score, rank)| match score {
-            Some(score) => self.strength(gap(*score)),
-            None => self.table.of_rank(rank) / self.table.of_rank(0).max(1e-9),
-        }).collect();
+        let strengths: Vec<f64> = siblings
+            .scores
+            .iter()
+            .zip(siblings.ranks())
+            .map(|(score, rank)| match score {
+                Some(score) => self.strength(gap(*score)),
+                None => self.table.of_rank(rank) / self.table.of_rank(0).max(1e-9),
+            })
+            .collect();
         let others = match (siblings.has_others, siblings.others) {
             (false, _) => 0.0,
             (true, Some(score)) => self.strength(gap(score)) + self.table.out_of_rank(),

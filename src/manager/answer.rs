@@ -1,0 +1,91 @@
+//! The answer to `go`: always one, always legal, never waiting for a worker.
+
+use super::core::{Manager, Phase};
+use super::think::Think;
+use crate::event::Time;
+use crate::protocol::{BestMove, Output};
+use crate::tree::{legal_beginning, legal_moves};
+use hasami_api::{Game, MateAnswer, MoveText, Score, Verdict};
+
+impl<G: Game> Manager<G> {
+    /// Ends the search, if one runs, with its one answer.
+    pub(super) fn finish(&mut self, now: Time) {
+        match std::mem::replace(&mut self.phase, Phase::Idle) {
+            Phase::Thinking(think) => self.answer(now, &think),
+            Phase::Mating(search) => self.end_mate(now, search, MateAnswer::Unknown),
+            other => self.phase = other,
+        }
+    }
+
+    fn answer(&mut self, now: Time, think: &Think) {
+        let Some(line) = self.answer_line(think) else {
+            self.leave_all(now);
+            return self.say(Output::Best(BestMove::None));
+        };
+        if self.game.may_declare_win() {
+            self.leave_all(now);
+            return self.say(Output::Best(BestMove::Win));
+        }
+        self.last_info(now, think, &line);
+        if self.resigns() {
+            self.leave_all(now);
+            return self.say(Output::Best(BestMove::Resign));
+        }
+        self.say(Output::Best(BestMove::Move { best: line[0], ponder: line.get(1).copied() }));
+        self.after_move(now, line[0]);
+    }
+
+    /// The best move and what is expected after it; `None` without a legal move.
+    fn answer_line(&mut self, think: &Think) -> Option<Vec<MoveText>> {
+        let line = self.tree.variation(self.tree.root());
+        let is_allowed = |text: &MoveText| think.only.is_empty() || think.only.contains(text);
+        if line.first().is_some_and(is_allowed) {
+            return Some(line);
+        }
+        let text = self.suggestion(think).or_else(|| self.makeshift(think))?;
+        Some(legal_beginning(&mut self.game, &[text]))
+    }
+
+    /// A move that the tree knows to be serious, although it has no value to show for it.
+    fn suggestion(&mut self, think: &Think) -> Option<MoveText> {
+        let root = self.tree.node(self.tree.root());
+        let children = root.children.iter().filter_map(|&child| self.tree.node(child).text());
+        let own = root.own.iter().flat_map(|own| own.pv.first().copied());
+        let mut known = own.chain(children);
+        known.find(|text| (think.only.is_empty() || think.only.contains(text)) && self.game.parse_move(text).is_ok())
+    }
+
+    /// A legal move when nothing at all is known: one that does not end the game badly, if there is.
+    fn makeshift(&mut self, think: &Think) -> Option<MoveText> {
+        let moves = legal_moves(&self.game);
+        let allowed = |m: &G::Move| think.only.is_empty() || think.only.contains(&self.game.format_move(*m));
+        let moves: Vec<G::Move> = moves.iter().copied().filter(allowed).collect();
+        let rating = |game: &mut G, m: G::Move| {
+            game.make(m);
+            let verdict = if game.count_moves() == 0 { game.verdict_without_moves() } else { game.verdict() };
+            game.unmake();
+            // The verdict is the opponent's.
+            match verdict {
+                Verdict::Loss => 3,
+                Verdict::Open => 2,
+                Verdict::Draw => 1,
+                Verdict::Win => 0,
+            }
+        };
+        let mut best: Option<(i32, G::Move)> = None;
+        for m in moves {
+            let rating = rating(&mut self.game, m);
+            if best.is_none_or(|(top, _)| rating > top) {
+                best = Some((rating, m));
+            }
+        }
+        best.map(|(_, m)| self.game.format_move(m))
+    }
+
+    /// The value is hopeless by the option `ResignValue`.
+    fn resigns(&self) -> bool {
+        let Some(limit) = self.settings.resign_value else { return false };
+        let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
+        self.tree.node(self.tree.root()).value.is_some_and(|value| value.score <= limit)
+    }
+}

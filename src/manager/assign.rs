@@ -1,0 +1,199 @@
+//! Which worker searches what.
+
+use super::core::{Manager, Phase};
+use super::crew::{Job, Work};
+use crate::event::{Action, Time, WorkerId};
+use crate::tree::{NodeId, Place, Seat, legal_moves};
+use hasami_api::{Game, Goal, Limits, Line, MoveText, Task};
+use std::collections::HashMap;
+
+impl<G: Game> Manager<G> {
+    /// Gives every free worker the best place there is.
+    pub(super) fn dispatch(&mut self, now: Time) {
+        if !self.is_searching() || self.is_done() {
+            return;
+        }
+        self.seat_arrivals(now);
+        if self.frontier.is_empty() {
+            return;
+        }
+        let mut ready = self.crew.ready(now);
+        let mut grown = Vec::new();
+        while !ready.is_empty() {
+            let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
+            match place {
+                Place::Sit(node) if self.is_reserved(node) => grown.push(node),
+                Place::Sit(node) => {
+                    let worker = ready.remove(self.choose(&ready, node));
+                    self.start(now, worker, node);
+                }
+                Place::Grow(node) => self.grow(now, node),
+            }
+        }
+        for node in grown {
+            self.frontier.consider(&self.tree, self.model.as_ref(), node);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        matches!(&self.phase, Phase::Thinking(think) if think.done)
+    }
+
+    /// Workers that were told to move sit down where they were sent, if the place is still free.
+    fn seat_arrivals(&mut self, now: Time) {
+        for worker in self.crew.ready(now) {
+            let Some(node) = self.crew.get_mut(worker).and_then(|member| member.destination.take()) else { continue };
+            let is_free = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
+            if is_free && !self.tree.is_dead(node) {
+                self.start(now, worker, node);
+            }
+        }
+    }
+
+    fn is_reserved(&self, node: NodeId) -> bool {
+        self.crew.busy().any(|(worker, _)| self.crew.get(worker).is_some_and(|m| m.destination == Some(node)))
+    }
+
+    /// Of the free workers the one whose table knows the place, else the fastest.
+    fn choose(&self, ready: &[WorkerId], node: NodeId) -> usize {
+        let parent = self.tree.node(node).parent;
+        let knows = |place: Option<NodeId>| {
+            ready.iter().position(|&worker| place.is_some() && self.crew.get(worker).is_some_and(|m| m.last == place))
+        };
+        knows(Some(node)).or_else(|| knows(parent)).unwrap_or(0)
+    }
+
+    /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.
+    fn grow(&mut self, now: Time, node: NodeId) {
+        if self.crew.players() <= 1 {
+            return;
+        }
+        let Some(candidate) = self.tree.candidate(node) else { return };
+        let child = self.tree.add_child(node, candidate.m);
+        let seat = self.tree.node(node).seat;
+        if let Some(seat) = seat {
+            let follows = self.model.follows() && candidate.score.is_some() && self.tree.node(child).is_open();
+            self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
+        }
+        self.release_dead(now);
+        for id in [node, child] {
+            self.frontier.consider(&self.tree, self.model.as_ref(), id);
+        }
+    }
+
+    /// Takes a worker from its node; once its task has ended it goes to `to`.
+    fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
+        self.cancel(now, worker);
+        if let Some(member) = self.crew.get_mut(worker) {
+            member.destination = Some(to);
+        }
+    }
+
+    /// Ends a worker's task, if it has one, and frees its seat.
+    pub(super) fn cancel(&mut self, now: Time, worker: WorkerId) {
+        let Some(member) = self.crew.get_mut(worker) else { return };
+        member.destination = None;
+        let Some(job) = member.job_mut() else { return };
+        if job.cancelled.is_some() {
+            return;
+        }
+        job.cancelled = Some(now);
+        let (id, work) = (job.id, job.work);
+        if let Work::Node(node) = work {
+            self.tree.seat(node, None);
+            self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
+        }
+        self.crew.remind(now + super::faults::GRACE, worker);
+        self.out.push(Action::Cancel { worker, id });
+    }
+
+    /// Ends all tasks at nodes.
+    pub(super) fn leave_all(&mut self, now: Time) {
+        for worker in self.crew.working_at_nodes() {
+            self.cancel(now, worker);
+        }
+    }
+
+    /// After nodes were removed or merged: whoever has lost its node is freed, whoever moved with it is noted.
+    pub(super) fn release_removed(&mut self, now: Time) {
+        let seats: HashMap<u32, NodeId> =
+            self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (seat.worker, id))).collect();
+        for worker in self.crew.working_at_nodes() {
+            match seats.get(&worker.0) {
+                Some(&node) => self.crew.relocate(worker, node),
+                None => self.cancel(now, worker),
+            }
+        }
+    }
+
+    /// Frees the workers of nodes that are decided, or lie below decided ones.
+    pub(super) fn release_dead(&mut self, now: Time) {
+        for worker in self.crew.working_at_nodes() {
+            let Some(Work::Node(node)) = self.crew.get(worker).and_then(|m| m.job()).map(|job| job.work) else {
+                continue;
+            };
+            if self.tree.is_dead(node) {
+                self.cancel(now, worker);
+            }
+        }
+    }
+
+    fn start(&mut self, now: Time, worker: WorkerId, node: NodeId) {
+        let except: Vec<MoveText> =
+            self.tree.node(node).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
+        let id = self.next_task();
+        let task = self.task(worker, node, &except);
+        let job = Job { id, work: Work::Node(node), started: now, cancelled: None, nodes: 0, depth: 0, except };
+        self.crew.begin(worker, job);
+        self.tree.seat(node, Some(Seat { worker: worker.0, since: now }));
+        self.out.push(Action::Start { worker, id, task });
+    }
+
+    /// The node's own part of the game, in words that the worker understands.
+    fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText]) -> Task {
+        let is_root = node == self.tree.root();
+        let path = self.tree.path(node);
+        let mut line: Line = self.tree_line.clone();
+        line.moves.extend(path.iter().map(|&(_, text)| text));
+        let profile = self.crew.get(worker).map(|member| &member.profile);
+        let (can_except, can_only) = profile.map_or((false, false), |p| (p.can_except, p.can_only));
+        let root_only = match &self.phase {
+            Phase::Thinking(think) if is_root => think.only.clone(),
+            _ => Vec::new(),
+        };
+        let mut task = Task { line, goal: Goal::Best, multipv: 1, ..Task::default() };
+        if !root_only.is_empty() {
+            task.only = root_only.into_iter().filter(|text| !except.contains(text)).collect();
+        } else if can_except {
+            task.except = except.to_vec();
+        } else if can_only && !except.is_empty() {
+            let all =
+                self.tree.at(node, |game| legal_moves(game).iter().map(|&m| game.format_move(m)).collect::<Vec<_>>());
+            task.only = all.into_iter().filter(|text| !except.contains(text)).collect();
+        }
+        if is_root {
+            (task.multipv, task.limits) = self.root_wishes(except.len());
+        }
+        task
+    }
+
+    /// Lines and limits of the root's task.
+    fn root_wishes(&self, children: usize) -> (u16, Limits) {
+        match &self.phase {
+            Phase::Thinking(think) => {
+                let lines = usize::from(self.settings.multi_pv).saturating_sub(children).max(1);
+                (lines as u16, think.exact.unwrap_or_default())
+            }
+            _ => (1, Limits::default()),
+        }
+    }
+
+    /// Removes a worker's seat without a word to it: its task is over.
+    pub(super) fn vacate(&mut self, worker: WorkerId, job: &Job) {
+        let Work::Node(node) = job.work else { return };
+        if self.tree.get(node).is_some_and(|node| node.seat.is_some_and(|seat| seat.worker == worker.0)) {
+            self.tree.seat(node, None);
+            self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
+        }
+    }
+}

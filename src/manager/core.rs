@@ -1,0 +1,253 @@
+//! The manager of one game: its state, and the way of every event through it.
+
+use super::crew::{Crew, Work};
+use super::mate::MateSearch;
+use super::think::Think;
+use super::{Manage, Opening};
+use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
+use crate::protocol::{Command, Output, Settings, settings::TreeModel};
+use crate::tree::{Frontier, Gap, Hasami, Model, Rank, Snapshot, Transitions, Tree};
+use hasami_api::{Game, Line, Start};
+
+/// What the manager is doing between two commands.
+pub(super) enum Phase {
+    /// Workers rest.
+    Idle,
+    /// The opponent thinks, and so do our workers, until this time at most.
+    Pondering(Time),
+    /// A `go` is to be answered with a move.
+    Thinking(Box<Think>),
+    /// A `go mate` is to be answered with a mate.
+    Mating(MateSearch),
+}
+
+/// The search manager of one game.
+pub struct Manager<G: Game> {
+    pub(super) settings: Settings,
+    pub(super) opening: Option<Box<dyn Opening>>,
+    transitions: Transitions,
+    pub(super) model: Box<dyn Model>,
+    /// The last good position that the GUI sent.
+    pub(super) line: Line,
+    pub(super) game: G,
+    /// The tree's root as a line; the tree may be ahead of `line` while the opponent thinks.
+    pub(super) tree_line: Line,
+    pub(super) tree: Tree<G>,
+    pub(super) frontier: Frontier,
+    pub(super) crew: Crew,
+    pub(super) phase: Phase,
+    pub(super) out: Vec<Action>,
+    next_task: u64,
+    pub(super) alarm: Option<Time>,
+    pub(super) reserve_called: bool,
+}
+
+impl<G: Game> Manager<G> {
+    /// A manager at the game's initial position, without workers. `opening` is asked only while `OwnBook` is on.
+    ///
+    /// # Panics
+    /// If the game refuses its own initial position.
+    pub fn new(settings: Settings, transitions: Transitions, opening: Option<Box<dyn Opening>>) -> Self {
+        let line = Line { start: Start { text: None, rules: settings.rules }, moves: Vec::new() };
+        let game = G::new(&line.start).expect("every game has an initial position");
+        let model = model_of(&settings, &transitions);
+        Self {
+            opening,
+            transitions,
+            tree: Tree::new(game.clone(), model.trust()),
+            model,
+            tree_line: line.clone(),
+            line,
+            game,
+            frontier: Frontier::default(),
+            crew: Crew::default(),
+            phase: Phase::Idle,
+            out: Vec::new(),
+            next_task: 0,
+            alarm: None,
+            reserve_called: false,
+            settings,
+        }
+    }
+
+    /// The master tree, for tests and pictures.
+    pub fn tree(&self) -> &Tree<G> {
+        &self.tree
+    }
+
+    pub(super) fn say(&mut self, output: Output) {
+        self.out.push(Action::Say(output));
+    }
+
+    pub(super) fn message(&mut self, text: impl Into<String>) {
+        self.say(Output::Message(text.into()));
+    }
+
+    pub(super) fn next_task(&mut self) -> TaskId {
+        self.next_task += 1;
+        TaskId(self.next_task)
+    }
+
+    /// Workers may search the tree now.
+    pub(super) fn is_searching(&self) -> bool {
+        matches!(self.phase, Phase::Thinking(_) | Phase::Pondering(_))
+    }
+
+    /// What every event ends with: free workers get work, the clock is asked, and the next alarm is set.
+    fn conclude(&mut self, now: Time) -> Vec<Action> {
+        self.call_reserve();
+        self.dispatch(now);
+        self.step(now);
+        self.dispatch(now);
+        self.set_alarm(now);
+        #[cfg(debug_assertions)]
+        self.check().expect("the manager's invariants hold after every event");
+        std::mem::take(&mut self.out)
+    }
+
+    fn set_alarm(&mut self, now: Time) {
+        let deadline = self.crew.deadlines.first().map(|&(at, _)| at);
+        let phase = match &self.phase {
+            Phase::Idle => None,
+            Phase::Pondering(until) => Some(*until),
+            Phase::Thinking(think) => think.next_look(),
+            Phase::Mating(search) => search.until(),
+        };
+        let next = [deadline, phase].into_iter().flatten().min().map(|at| at.max(now));
+        if next != self.alarm {
+            self.alarm = next;
+            self.out.push(Action::Alarm(next));
+        }
+    }
+
+    /// A new tree at `line`, whose position is `game`.
+    pub(super) fn plant(&mut self, now: Time, line: Line, game: G) {
+        self.leave_all(now);
+        self.tree = Tree::new(game, self.model.trust());
+        self.tree_line = line;
+        self.frontier.rebuild(&self.tree, self.model.as_ref());
+    }
+
+    fn on_new_game(&mut self, now: Time) {
+        self.finish(now);
+        self.end_pondering(now);
+        let line = Line { start: Start { text: None, rules: self.settings.rules }, moves: Vec::new() };
+        if let Ok(game) = G::new(&line.start) {
+            (self.line, self.game) = (line.clone(), game.clone());
+            self.plant(now, line, game);
+        }
+        self.out.push(Action::NewGame);
+    }
+
+    /// Takes a position if every move of it is legal; otherwise the old one stands.
+    fn on_position(&mut self, mut line: Line) {
+        line.start.rules = self.settings.rules;
+        match self.follow(&line) {
+            Ok(game) => (self.line, self.game) = (line, game),
+            Err(why) => self.message(why),
+        }
+    }
+
+    /// The game at the end of a line, played on from the present position where it continues it.
+    fn follow(&self, line: &Line) -> Result<G, String> {
+        let (mut game, known) = match line.since(&self.line) {
+            Some(_) => (self.game.clone(), self.line.moves.len()),
+            None => (G::new(&line.start).map_err(|error| format!("position: {error}"))?, 0),
+        };
+        for (index, text) in line.moves.iter().enumerate().skip(known) {
+            let m = game.parse_move(text).map_err(|error| format!("position: move {}: {error}", index + 1))?;
+            game.make(m);
+        }
+        Ok(game)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.tree.check()?;
+        for (worker, job) in self.crew.busy() {
+            if job.cancelled.is_none()
+                && let Work::Node(id) = job.work
+                && self.tree.get(id).and_then(|node| node.seat).is_none_or(|seat| seat.worker != worker.0)
+            {
+                return Err(format!("{worker} works at a node where it does not sit"));
+            }
+        }
+        let seated = self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (id, seat)));
+        for (id, seat) in seated {
+            let job = self.crew.get(WorkerId(seat.worker)).and_then(|member| member.job());
+            if job.is_none_or(|job| job.work != Work::Node(id) || job.cancelled.is_some()) {
+                return Err(format!("worker {} sits at a node and does not work there", seat.worker));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn model_of(settings: &Settings, transitions: &Transitions) -> Box<dyn Model> {
+    match settings.tree_model {
+        TreeModel::Rank => Box::new(Rank::new(transitions.clone())),
+        TreeModel::Gap => Box::new(Gap::new(transitions.clone())),
+        TreeModel::Hasami => Box::new(Hasami::new(transitions.clone())),
+    }
+}
+
+impl<G: Game> Manage for Manager<G> {
+    fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
+        let other_model = settings.tree_model != self.settings.tree_model;
+        self.settings = settings.clone();
+        if other_model {
+            self.model = model_of(&self.settings, &self.transitions);
+            if !matches!(self.phase, Phase::Thinking(_)) {
+                self.plant(now, self.line.clone(), self.game.clone());
+            }
+        }
+        if !self.settings.ponder {
+            self.end_pondering(now);
+        }
+        self.conclude(now)
+    }
+
+    fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
+        match command {
+            Command::NewGame => self.on_new_game(now),
+            Command::Position(line) => self.on_position(line),
+            Command::Go(go) => self.on_go(now, go),
+            Command::Stop => self.finish(now),
+            Command::PonderHit(clock) => self.on_ponder_hit(now, clock),
+            Command::GameOver => {
+                self.finish(now);
+                self.end_pondering(now);
+            }
+            Command::Bad(why) => self.message(why),
+            Command::Hello
+            | Command::IsReady
+            | Command::SetOption { .. }
+            | Command::Debug(_)
+            | Command::Quit
+            | Command::Unknown => {}
+        }
+        self.conclude(now)
+    }
+
+    fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action> {
+        match event {
+            WorkerEvent::Joined { worker, profile } => self.on_joined(now, worker, profile),
+            WorkerEvent::Report { worker, task, report } => self.on_report(now, worker, task, &report),
+            WorkerEvent::Ended { worker, task, end } => self.on_ended(now, worker, task, end),
+            WorkerEvent::Lost { worker, why } => self.on_lost(now, worker, &why),
+        }
+        self.conclude(now)
+    }
+
+    fn on_alarm(&mut self, now: Time) -> Vec<Action> {
+        self.alarm = None;
+        self.look_after_workers(now);
+        if matches!(self.phase, Phase::Pondering(until) if until <= now) {
+            self.end_pondering(now);
+        }
+        self.conclude(now)
+    }
+
+    fn snapshot(&self, now: Time) -> Snapshot {
+        self.take_snapshot(now)
+    }
+}

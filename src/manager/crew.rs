@@ -1,0 +1,239 @@
+//! The workers as the manager sees them: who is there, who does what, who is to be trusted.
+
+use crate::event::{Profile, TaskId, Time, WorkerId};
+use crate::tree::NodeId;
+use hasami_api::MoveText;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a worker was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// The node's own part of the game.
+    Node(NodeId),
+    /// The mate search of `go mate`.
+    Mate,
+}
+
+/// A task on its way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Job {
+    pub id: TaskId,
+    pub work: Work,
+    pub started: Time,
+    /// Set once the worker was told to end it: what it still says is dropped.
+    pub cancelled: Option<Time>,
+    pub nodes: u64,
+    pub depth: u16,
+    /// Moves it may not name, because they have nodes of their own.
+    pub except: Vec<MoveText>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum State {
+    /// Not yet there, or lost.
+    Away,
+    Idle,
+    Busy(Job),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Member {
+    pub profile: Profile,
+    pub state: State,
+    /// Where it goes once its cancelled job has ended.
+    pub destination: Option<NodeId>,
+    /// Where it worked last: its table knows the positions around it.
+    pub last: Option<NodeId>,
+    /// Deaths and failed tasks since the last good one.
+    pub failures: u32,
+    /// Reports that cannot be true.
+    pub lies: u32,
+    /// No new task before this time.
+    pub rests_until: Time,
+    /// Is to be started again at this time.
+    pub revive_at: Option<Time>,
+    /// Was told to start again and has not joined yet.
+    pub reviving: bool,
+    /// Set aside for good.
+    pub retired: bool,
+    /// When it last said anything while busy.
+    pub heard: Time,
+    /// Nodes a second, measured over its last long task.
+    pub speed: f64,
+}
+
+impl Member {
+    fn new(profile: Profile, now: Time) -> Self {
+        Self {
+            profile,
+            state: State::Idle,
+            destination: None,
+            last: None,
+            failures: 0,
+            lies: 0,
+            rests_until: Time::ZERO,
+            revive_at: None,
+            reviving: false,
+            retired: false,
+            heard: now,
+            speed: 0.0,
+        }
+    }
+
+    pub fn job(&self) -> Option<&Job> {
+        if let State::Busy(job) = &self.state { Some(job) } else { None }
+    }
+
+    pub fn job_mut(&mut self) -> Option<&mut Job> {
+        if let State::Busy(job) = &mut self.state { Some(job) } else { None }
+    }
+
+    /// May come to play a part: there, or to be started again.
+    pub fn is_hopeful(&self) -> bool {
+        !self.retired
+            && self.profile.can_best
+            && (self.state != State::Away || self.revive_at.is_some() || self.reviving)
+    }
+
+    fn is_ready(&self, now: Time) -> bool {
+        self.state == State::Idle && !self.retired && self.rests_until <= now
+    }
+}
+
+/// All workers.
+#[derive(Default)]
+pub struct Crew {
+    pub members: BTreeMap<WorkerId, Member>,
+    /// Moments at which a worker has to be looked at: grace, pause, rest.
+    pub deadlines: BTreeSet<(Time, WorkerId)>,
+    idle: BTreeSet<WorkerId>,
+    /// Nodes of all workers since the program started.
+    pub nodes: u64,
+    /// Table use as last reported, permille.
+    pub hashfull: u16,
+}
+
+impl Crew {
+    pub fn get(&self, id: WorkerId) -> Option<&Member> {
+        self.members.get(&id)
+    }
+
+    pub fn get_mut(&mut self, id: WorkerId) -> Option<&mut Member> {
+        self.members.get_mut(&id)
+    }
+
+    /// A worker came, or came back: what is remembered of it stays.
+    pub fn join(&mut self, now: Time, id: WorkerId, profile: Profile) {
+        let member = self.members.entry(id).or_insert_with(|| Member::new(profile.clone(), now));
+        member.profile = profile;
+        member.state = State::Idle;
+        member.revive_at = None;
+        member.reviving = false;
+        member.destination = None;
+        member.heard = now;
+        self.idle.insert(id);
+    }
+
+    /// The member of this name; one that was lost before it ever joined is noted down without a profile.
+    pub fn member_or_new(&mut self, id: WorkerId, now: Time) -> &mut Member {
+        self.members.entry(id).or_insert_with(|| {
+            let name = String::new();
+            let profile =
+                Profile { name, can_except: false, can_only: false, can_best: true, can_mate: false, weight: 1.0 };
+            Member { state: State::Away, ..Member::new(profile, now) }
+        })
+    }
+
+    pub fn begin(&mut self, id: WorkerId, job: Job) {
+        if let Some(member) = self.members.get_mut(&id) {
+            member.heard = job.started;
+            member.destination = None;
+            if let Work::Node(node) = job.work {
+                member.last = Some(node);
+            }
+            member.state = State::Busy(job);
+        }
+        self.idle.remove(&id);
+    }
+
+    /// The worker's job, which is over, if it is the one named.
+    pub fn end(&mut self, id: WorkerId, task: TaskId) -> Option<Job> {
+        let member = self.members.get_mut(&id)?;
+        if member.job().is_none_or(|job| job.id != task) {
+            return None;
+        }
+        self.idle.insert(id);
+        match std::mem::replace(&mut member.state, State::Idle) {
+            State::Busy(job) => Some(job),
+            _ => None,
+        }
+    }
+
+    /// The worker is gone, with its job if it had one.
+    pub fn lose(&mut self, id: WorkerId) -> Option<Job> {
+        self.idle.remove(&id);
+        let member = self.members.get_mut(&id)?;
+        member.destination = None;
+        member.last = None;
+        member.reviving = false;
+        match std::mem::replace(&mut member.state, State::Away) {
+            State::Busy(job) => Some(job),
+            _ => None,
+        }
+    }
+
+    /// Idle players who may begin at once, fast ones first.
+    pub fn ready(&self, now: Time) -> Vec<WorkerId> {
+        let is_ready = |id: &WorkerId| self.get(*id).is_some_and(|m| m.is_ready(now) && m.profile.can_best);
+        let mut ready: Vec<WorkerId> = self.idle.iter().copied().filter(is_ready).collect();
+        let speed = |id: &WorkerId| self.get(*id).map_or(0.0, Member::strength);
+        ready.sort_by(|a, b| speed(b).total_cmp(&speed(a)));
+        ready
+    }
+
+    /// An idle solver of mates: one that does nothing else, if there is.
+    pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
+        let solves = |id: &&WorkerId| self.get(**id).is_some_and(|m| m.is_ready(now) && m.profile.can_mate);
+        self.idle.iter().filter(solves).min_by_key(|id| self.get(**id).is_some_and(|m| m.profile.can_best)).copied()
+    }
+
+    /// Players that are there.
+    pub fn players(&self) -> usize {
+        self.members.values().filter(|m| m.profile.can_best && m.state != State::Away && !m.retired).count()
+    }
+
+    /// Those with a task at a node that was not cancelled.
+    pub fn working_at_nodes(&self) -> Vec<WorkerId> {
+        let works = |job: &Job| job.cancelled.is_none() && matches!(job.work, Work::Node(_));
+        self.busy().filter(|(_, job)| works(job)).map(|(id, _)| id).collect()
+    }
+
+    /// The worker's node has another name now.
+    pub fn relocate(&mut self, id: WorkerId, node: NodeId) {
+        let Some(member) = self.members.get_mut(&id) else { return };
+        member.last = Some(node);
+        if let Some(job) = member.job_mut() {
+            job.work = Work::Node(node);
+        }
+    }
+
+    pub fn busy(&self) -> impl Iterator<Item = (WorkerId, &Job)> {
+        self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
+    }
+
+    /// Someone to wait for, or to work with.
+    pub fn has_hope(&self) -> bool {
+        self.members.values().any(Member::is_hopeful)
+    }
+
+    pub fn remind(&mut self, at: Time, id: WorkerId) {
+        self.deadlines.insert((at, id));
+    }
+}
+
+impl Member {
+    /// Measured speed where there is one, else what the profile claims.
+    pub fn strength(&self) -> f64 {
+        if self.speed > 0.0 { self.speed } else { self.profile.weight * 1e6 }
+    }
+}

@@ -1,0 +1,139 @@
+//! Workers that are deaf, dead, or tell nonsense. The game goes on without them.
+
+use super::core::{Manager, Phase};
+use super::crew::{Job, State, Work};
+use crate::event::{Action, Time, WorkerId};
+use hasami_api::Game;
+use std::time::Duration;
+
+/// How long a worker may take to end a cancelled task.
+pub(super) const GRACE: Duration = Duration::from_millis(2000);
+/// The pause before the first revival; each further one is four times as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+/// A worker that fails so often in a row is set aside.
+const MOST_FAILURES: u32 = 5;
+/// So many impossible reports end a worker's task; as many again set it aside.
+const MOST_LIES: u32 = 8;
+/// How long a worker without a sensible answer gets no work.
+const REST: Duration = Duration::from_millis(100);
+
+impl<G: Game> Manager<G> {
+    pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str) {
+        let was_there = self.crew.get(worker).is_some_and(|member| member.state != State::Away);
+        if let Some(job) = self.crew.lose(worker) {
+            self.vacate(worker, &job);
+            self.on_job_lost(now, &job);
+        } else if !was_there && self.crew.get(worker).is_some_and(|member| member.revive_at.is_some()) {
+            return;
+        }
+        self.note_failure(now, worker, why);
+    }
+
+    /// The worker could not do its task, but lives.
+    pub(super) fn on_failed(&mut self, now: Time, worker: WorkerId, job: &Job, why: &str) {
+        self.on_job_lost(now, job);
+        let name = self.name_of(worker);
+        self.out.push(Action::Log(log::Level::Warn, format!("{name}: {why}")));
+        let Some(member) = self.crew.get_mut(worker) else { return };
+        member.failures += 1;
+        if member.failures >= MOST_FAILURES {
+            return self.set_aside(worker, why);
+        }
+        self.let_rest(now, worker);
+    }
+
+    fn on_job_lost(&mut self, now: Time, job: &Job) {
+        if job.work == Work::Mate && matches!(self.phase, Phase::Mating(_)) {
+            self.on_solver_lost(now, job.id);
+        }
+    }
+
+    fn note_failure(&mut self, now: Time, worker: WorkerId, why: &str) {
+        let name = self.name_of(worker);
+        self.out.push(Action::Log(log::Level::Warn, format!("{name} is lost: {why}")));
+        let member = self.crew.member_or_new(worker, now);
+        if member.retired {
+            return;
+        }
+        member.failures += 1;
+        if member.failures >= MOST_FAILURES {
+            return self.set_aside(worker, why);
+        }
+        let pause = FIRST_PAUSE * 4u32.pow(member.failures - 1);
+        member.revive_at = Some(now + pause);
+        self.crew.remind(now + pause, worker);
+    }
+
+    /// The worker plays no part any more; one clear warning says so.
+    fn set_aside(&mut self, worker: WorkerId, why: &str) {
+        let name = self.name_of(worker);
+        if let Some(member) = self.crew.get_mut(worker) {
+            member.retired = true;
+            member.revive_at = None;
+            if member.state != State::Away {
+                self.out.push(Action::Kill { worker });
+            }
+        }
+        let text = format!("warning: {name} is set aside: {why}");
+        self.out.push(Action::Log(log::Level::Warn, text.clone()));
+        self.message(text);
+    }
+
+    pub(super) fn let_rest(&mut self, now: Time, worker: WorkerId) {
+        if let Some(member) = self.crew.get_mut(worker) {
+            member.rests_until = now + REST;
+        }
+        self.crew.remind(now + REST, worker);
+    }
+
+    pub(super) fn count_lie(&mut self, now: Time, worker: WorkerId, why: &str) {
+        let Some(member) = self.crew.get_mut(worker) else { return };
+        member.lies += 1;
+        match member.lies {
+            1 => {
+                let text = format!("{}: {why}", self.name_of(worker));
+                self.out.push(Action::Log(log::Level::Warn, text));
+            }
+            MOST_LIES => {
+                self.cancel(now, worker);
+                self.let_rest(now, worker);
+            }
+            lies if lies >= 2 * MOST_LIES => {
+                self.cancel(now, worker);
+                self.set_aside(worker, why);
+            }
+            _ => {}
+        }
+    }
+
+    /// Deadlines of single workers that have come.
+    pub(super) fn look_after_workers(&mut self, now: Time) {
+        while let Some((_, worker)) = self.crew.deadlines.first().copied().filter(|&(at, _)| at <= now) {
+            self.crew.deadlines.pop_first();
+            let Some(member) = self.crew.get_mut(worker) else { continue };
+            if member.revive_at.is_some_and(|at| at <= now) {
+                member.revive_at = None;
+                member.reviving = true;
+                self.out.push(Action::Revive { worker });
+            } else if member.job().is_some_and(|job| job.cancelled.is_some_and(|at| at + GRACE <= now)) {
+                self.out.push(Action::Kill { worker });
+                self.crew.remind(now + GRACE, worker);
+            }
+        }
+    }
+
+    /// Calls for an in-process worker when there is nobody left to wait for.
+    pub(super) fn call_reserve(&mut self) {
+        let is_empty = self.crew.members.is_empty();
+        if !is_empty && !self.crew.has_hope() && !self.reserve_called {
+            self.reserve_called = true;
+            self.message("warning: all workers are gone; an in-process worker takes over");
+            self.out.push(Action::AddReserve);
+        }
+    }
+
+    pub(super) fn name_of(&self, worker: WorkerId) -> String {
+        let name = self.crew.get(worker).map(|member| member.profile.name.clone()).unwrap_or_default();
+        if name.is_empty() { worker.to_string() } else { name }
+    }
+}

@@ -1,0 +1,139 @@
+//! What workers say.
+
+use super::core::{Manager, Phase};
+use super::crew::Work;
+use crate::event::{End, Profile, TaskId, Time, WorkerId};
+use crate::tree::NodeId;
+use hasami_api::{Answer, Game, MateAnswer, Report, Score};
+use std::time::Duration;
+
+/// A task that ends by itself earlier than this, without a proof, would be asked again and again.
+const SHORTEST_TASK: Duration = Duration::from_millis(20);
+/// Nodes after which a worker's speed is known.
+const SPEED_NODES: u64 = 50_000;
+
+impl<G: Game> Manager<G> {
+    pub(super) fn on_joined(&mut self, now: Time, worker: WorkerId, profile: Profile) {
+        if self.crew.get(worker).is_some_and(|member| member.job().is_some()) {
+            return;
+        }
+        self.crew.join(now, worker, profile);
+        if matches!(self.phase, Phase::Mating(_)) {
+            self.assign_solver(now);
+        }
+    }
+
+    pub(super) fn on_report(&mut self, now: Time, worker: WorkerId, task: TaskId, report: &Report) {
+        let Some(member) = self.crew.get_mut(worker) else { return };
+        let Some(job) = member.job_mut().filter(|job| job.id == task) else { return };
+        let gained = report.nodes.saturating_sub(job.nodes);
+        job.nodes = job.nodes.max(report.nodes);
+        job.depth = job.depth.max(report.depth);
+        let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
+        let nodes = job.nodes;
+        member.heard = now;
+        let busy = now.saturating_sub(started).as_secs_f64();
+        if nodes >= SPEED_NODES && busy > 0.0 {
+            member.speed = nodes as f64 / busy;
+        }
+        self.crew.nodes = self.crew.nodes.saturating_add(gained);
+        self.crew.hashfull = report.hashfull;
+        if cancelled {
+            return;
+        }
+        match work {
+            Work::Mate => {}
+            Work::Node(node) => self.take_report(now, worker, node, report),
+        }
+    }
+
+    fn take_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
+        if let Err(why) = self.believe(worker, node, report) {
+            return self.count_lie(now, worker, &why);
+        }
+        if node == self.tree.root() {
+            self.note_line(report);
+        }
+        if report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report) {
+            return;
+        }
+        if self.tree.record(node, report) {
+            if self.tree.is_dead(node) {
+                self.release_dead(now);
+            }
+            self.frontier.consider(&self.tree, self.model.as_ref(), node);
+        }
+    }
+
+    /// Is the report possible at all? Scores in range, and a first move that is legal there.
+    fn believe(&mut self, _worker: WorkerId, node: NodeId, report: &Report) -> Result<(), String> {
+        let raw = report.score.raw();
+        if raw.abs() > Score::MATE {
+            return Err(format!("expected a score within {}, found {raw}", Score::MATE));
+        }
+        let Some(&first) = report.pv.first() else { return Ok(()) };
+        match self.tree.at(node, |game| game.parse_move(&first)) {
+            Ok(m) if self.tree.allows(node, m) => Ok(()),
+            Ok(_) => Err(format!("expected one of the allowed moves, found {first}")),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// A worker that cannot leave out moves may name one that has its own node; that says nothing about "others".
+    fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
+        let job = self.crew.get(worker).and_then(|member| member.job());
+        job.is_some_and(|job| report.pv.first().is_some_and(|first| job.except.contains(first)))
+    }
+
+    /// Keeps the lines of a MultiPV search, each by its number.
+    fn note_line(&mut self, report: &Report) {
+        let Phase::Thinking(think) = &mut self.phase else { return };
+        if self.settings.multi_pv <= 1 || report.pv.is_empty() {
+            return;
+        }
+        think.lines.retain(|line| line.multipv != report.multipv && line.pv.first() != report.pv.first());
+        think.lines.push(report.clone());
+        think.lines.sort_by_key(|line| line.multipv);
+    }
+
+    pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: End) {
+        let Some(job) = self.crew.end(worker, task) else { return };
+        self.vacate(worker, &job);
+        if let End::Failed(why) = &end {
+            return self.on_failed(now, worker, &job, why);
+        }
+        if let Some(member) = self.crew.get_mut(worker) {
+            member.failures = 0;
+        }
+        match (job.work, end) {
+            (Work::Mate, End::Answer(answer)) => {
+                let answer = if let Answer::Mate(answer) = answer { answer } else { MateAnswer::Unknown };
+                self.on_mate_answer(now, task, answer);
+            }
+            (Work::Node(node), _) if job.cancelled.is_none() => self.on_node_done(now, worker, node, job.started),
+            _ => {}
+        }
+        if matches!(self.phase, Phase::Mating(_)) {
+            self.assign_solver(now);
+        }
+    }
+
+    /// A worker ended by itself: it has kept its limits, or there is nothing more to find.
+    fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, started: Time) {
+        if node == self.tree.root()
+            && let Phase::Thinking(think) = &mut self.phase
+            && think.exact.is_some()
+        {
+            think.done = true;
+            return;
+        }
+        let has_value = self.tree.get(node).is_some_and(|node| node.finding().is_some_and(|own| !own.inherited));
+        if has_value {
+            self.tree.exhaust(node);
+        }
+        let too_soon = now.saturating_sub(started) < SHORTEST_TASK;
+        if too_soon || !has_value {
+            self.let_rest(now, worker);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What the GUI sees of the search: info lines from the root of the tree.
+
+use super::core::{Manager, Phase};
+use super::think::Think;
+use crate::event::Time;
+use crate::protocol::{Info, Output};
+use crate::tree::{NodeView, Snapshot, Source, Value};
+use hasami_api::{Bound, Game, MoveText, Report, Score};
+use std::time::Duration;
+
+/// At most ten lines a second.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+impl<G: Game> Manager<G> {
+    /// Sends the state of the root if it has changed and the last line is old enough.
+    pub(super) fn inform(&mut self, now: Time) {
+        let root = self.tree.root();
+        let Some(value) = self.tree.node(root).value else { return };
+        let Phase::Thinking(think) = &mut self.phase else { return };
+        let state = (value.depth, value.score, think.best);
+        if think.shown == Some(state) {
+            think.info_at = None;
+            return;
+        }
+        let due = think.last_info.map_or(now, |last| last + INTERVAL);
+        if due > now {
+            think.info_at = Some(due);
+            return;
+        }
+        think.info_at = None;
+        think.last_info = Some(now);
+        think.shown = Some(state);
+        let Phase::Thinking(think) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
+        let line = self.tree.variation(root);
+        self.show_lines(now, &think, &line, value);
+        self.phase = Phase::Thinking(think);
+    }
+
+    /// The last, exact line before the move: its variation begins with the move.
+    pub(super) fn last_info(&mut self, now: Time, think: &Think, line: &[MoveText]) {
+        let value = self.tree.node(self.tree.root()).value;
+        let known = value.filter(|_| self.tree.best_move(self.tree.root()) == line.first().copied());
+        let guess =
+            Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
+        let value = Value { bound: Bound::Exact, ..known.unwrap_or(guess) };
+        self.show_lines(now, think, line, value);
+    }
+
+    fn show_lines(&mut self, now: Time, think: &Think, line: &[MoveText], value: Value) {
+        let first = self.info(now, think, value, line.to_vec());
+        if self.settings.multi_pv <= 1 {
+            self.say(Output::Info(first));
+        } else {
+            self.show_many(now, think, first);
+        }
+        if self.settings.tree_log {
+            let text = self.census();
+            self.message(text);
+        }
+    }
+
+    /// MultiPV: the best line, then the other moves at the root with what is known of each, best first.
+    fn show_many(&mut self, now: Time, think: &Think, first: Info) {
+        let mut lines = vec![first];
+        let others: Vec<Info> = think.lines.iter().map(|report| self.info_of_report(now, think, report)).collect();
+        let mut rest: Vec<Info> = self.child_infos(now, think).into_iter().chain(others).collect();
+        rest.sort_by(|a, b| b.score.cmp(&a.score));
+        for info in rest {
+            if lines.iter().all(|shown| shown.pv.first() != info.pv.first()) {
+                lines.push(info);
+            }
+        }
+        lines.truncate(usize::from(self.settings.multi_pv));
+        for (index, info) in lines.into_iter().enumerate() {
+            self.say(Output::Info(Info { multipv: Some(index as u16 + 1), ..info }));
+        }
+    }
+
+    fn child_infos(&mut self, now: Time, think: &Think) -> Vec<Info> {
+        let children = self.tree.node(self.tree.root()).children.clone();
+        let mut infos = Vec::new();
+        for child in children {
+            let node = self.tree.node(child);
+            let (Some(value), Some(text)) = (node.value, node.text()) else { continue };
+            let mut line = vec![text];
+            line.extend(self.tree.variation(child));
+            let value = Value {
+                score: value.score.for_parent(),
+                depth: value.depth + 1,
+                seldepth: value.seldepth + 1,
+                ..value
+            };
+            infos.push(self.info(now, think, value, line));
+        }
+        infos
+    }
+
+    fn info_of_report(&mut self, now: Time, think: &Think, report: &Report) -> Info {
+        let value = Value {
+            score: report.score,
+            bound: report.bound,
+            depth: report.depth,
+            seldepth: report.seldepth,
+            effort: report.nodes,
+            source: Source::Own,
+        };
+        let line = crate::tree::legal_beginning(&mut self.game, &report.pv);
+        self.info(now, think, value, line)
+    }
+
+    fn info(&self, now: Time, think: &Think, value: Value, pv: Vec<MoveText>) -> Info {
+        let time = now.saturating_sub(think.began);
+        let nodes = self.crew.nodes - think.nodes_before;
+        let nps = (nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
+        let depth = value.depth.max(1);
+        Info {
+            depth,
+            seldepth: value.seldepth.max(depth),
+            multipv: None,
+            score: value.score,
+            bound: value.bound,
+            wdl: self.settings.show_wdl.then(|| chances(value.score)),
+            nodes,
+            nps,
+            hashfull: self.crew.hashfull,
+            time,
+            pv,
+        }
+    }
+
+    /// How many workers sit where: by the root's moves, then at "others", then free.
+    fn census(&self) -> String {
+        let mut parts = Vec::new();
+        let root = self.tree.root();
+        let mut seated = 0;
+        for &child in &self.tree.node(root).children {
+            let count = self.seats_below(child);
+            seated += count;
+            if let Some(text) = self.tree.node(child).text().filter(|_| count > 0) {
+                parts.push(format!("{text} {count}"));
+            }
+        }
+        let at_root = usize::from(self.tree.node(root).seat.is_some());
+        parts.push(format!("root {at_root}"));
+        parts.push(format!("free {}", self.crew.players().saturating_sub(seated + at_root)));
+        format!("workers: {}", parts.join(", "))
+    }
+
+    fn seats_below(&self, id: crate::tree::NodeId) -> usize {
+        let node = self.tree.node(id);
+        usize::from(node.seat.is_some()) + node.children.iter().map(|&child| self.seats_below(child)).sum::<usize>()
+    }
+
+    pub(super) fn take_snapshot(&self, now: Time) -> Snapshot {
+        let mut nodes: Vec<NodeView> = Vec::with_capacity(self.tree.len());
+        let mut open = vec![(self.tree.root(), None, Vec::new(), 1.0)];
+        while let Some((id, parent, path, probability)) = open.pop() {
+            let node = self.tree.node(id);
+            let index = nodes.len();
+            let shares = self.model.shares(&self.tree.siblings(id));
+            for (&child, share) in node.children.iter().zip(shares).rev() {
+                let mut path = path.clone();
+                path.extend(self.tree.node(child).text());
+                open.push((child, Some(index), path, probability * share));
+            }
+            let own = node.finding();
+            nodes.push(NodeView {
+                parent,
+                path,
+                value: node.value.map(|value| value.score),
+                bound: node.value.map_or(Bound::Exact, |value| value.bound),
+                own_value: own.map(|own| own.score),
+                depth: node.value.map_or(0, |value| value.depth),
+                nodes: own.filter(|own| !own.inherited).map_or(0, |own| own.nodes),
+                probability,
+                worker: node
+                    .seat
+                    .map(|seat| (self.name_of(crate::event::WorkerId(seat.worker)), now.saturating_sub(seat.since))),
+                solved: node.settled.is_settled(),
+                pv: own.map(|own| own.pv.to_vec()).unwrap_or_default(),
+            });
+        }
+        Snapshot { root: self.tree_line.clone(), nodes, workers: self.crew.players(), busy: self.crew.busy().count() }
+    }
+}
+
+/// Win, draw and loss in permille, from a logistic curve: 0 cp is drawn in half of the games, 100 cp nearly doubles the
+/// share of wins.
+fn chances(score: Score) -> [u16; 3] {
+    if score.is_decisive() {
+        return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let share = |cp: f64| (1000.0 / (1.0 + (-(cp - 110.0) / 100.0).exp())).round();
+    let cp = f64::from(score.raw());
+    let (win, loss) = (share(cp), share(-cp));
+    [win as u16, (1000.0 - win - loss).max(0.0) as u16, loss as u16]
+}

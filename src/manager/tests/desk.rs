@@ -1,0 +1,146 @@
+//! A manager on a desk: its workers are a table of running tasks, its clock a number.
+
+use crate::event::{Action, End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::manager::{Manage, Manager};
+use crate::protocol::{BestMove, Command, Go, Info, Output, Settings};
+use crate::tree::{Transitions, legal_moves};
+use hasami_api::{Answer, Game, Line, MoveText, Report, Score, Task};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+pub struct Desk<G: Game> {
+    pub manager: Manager<G>,
+    pub now: Time,
+    pub running: BTreeMap<WorkerId, (TaskId, Task)>,
+    pub said: Vec<Output>,
+    pub actions: Vec<Action>,
+}
+
+pub fn profile(name: &str) -> Profile {
+    Profile { name: name.into(), can_except: true, can_only: true, can_best: true, can_mate: true, weight: 1.0 }
+}
+
+impl<G: Game> Desk<G> {
+    pub fn new(settings: Settings, workers: u32) -> Self {
+        let manager = Manager::new(settings, Transitions::default(), None);
+        let (running, said, actions) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut desk = Self { manager, now: Duration::from_secs(1), running, said, actions };
+        for worker in 0..workers {
+            desk.join(worker);
+        }
+        desk
+    }
+
+    pub fn join(&mut self, worker: u32) {
+        let event = WorkerEvent::Joined { worker: WorkerId(worker), profile: profile(&format!("w{worker}")) };
+        self.worker(event);
+    }
+
+    pub fn worker(&mut self, event: WorkerEvent) {
+        let actions = self.manager.on_worker(self.now, event);
+        self.carry_out(actions);
+    }
+
+    pub fn command(&mut self, command: Command) {
+        let actions = self.manager.on_command(self.now, command);
+        self.carry_out(actions);
+    }
+
+    pub fn position(&mut self, line: &Line) {
+        self.command(Command::Position(line.clone()));
+    }
+
+    pub fn go(&mut self, go: Go) {
+        self.command(Command::Go(go));
+    }
+
+    pub fn wait(&mut self, time: Duration) {
+        self.now += time;
+        let actions = self.manager.on_alarm(self.now);
+        self.carry_out(actions);
+    }
+
+    fn carry_out(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match &action {
+                Action::Start { worker, id, task } => {
+                    let old = self.running.insert(*worker, (*id, task.clone()));
+                    assert!(old.is_none(), "{worker} already has a task");
+                }
+                Action::Say(output) => self.said.push(output.clone()),
+                _ => {}
+            }
+            self.actions.push(action);
+        }
+    }
+
+    /// Every cancelled task ends.
+    pub fn end_cancelled(&mut self) {
+        let cancelled: Vec<(WorkerId, TaskId)> = self
+            .actions
+            .drain(..)
+            .filter_map(|action| if let Action::Cancel { worker, id } = action { Some((worker, id)) } else { None })
+            .collect();
+        for (worker, id) in cancelled {
+            if self.running.get(&worker).is_some_and(|(task, _)| *task == id) {
+                self.end(worker);
+            }
+        }
+    }
+
+    pub fn end(&mut self, worker: WorkerId) {
+        let (task, _) = self.running.remove(&worker).unwrap();
+        let end = End::Answer(Answer::Best { best: None, ponder: None });
+        self.worker(WorkerEvent::Ended { worker, task, end });
+    }
+
+    /// The worker names `moves`, or the first legal move of its task, with this score and depth.
+    pub fn report(&mut self, worker: u32, moves: &[&str], cp: i32, depth: u16) {
+        let worker = WorkerId(worker);
+        let (task, work) = self.running[&worker].clone();
+        let pv = if moves.is_empty() { first_move::<G>(&work) } else { texts(moves) };
+        let report =
+            Report { depth, seldepth: depth, nodes: u64::from(depth) * 1000, pv, ..Report::new(Score::cp(cp)) };
+        self.worker(WorkerEvent::Report { worker, task, report });
+    }
+
+    pub fn best_moves(&self) -> Vec<BestMove> {
+        self.said
+            .iter()
+            .filter_map(|said| if let Output::Best(best) = said { Some(best.clone()) } else { None })
+            .collect()
+    }
+
+    pub fn infos(&self) -> Vec<Info> {
+        self.said
+            .iter()
+            .filter_map(|said| if let Output::Info(info) = said { Some(info.clone()) } else { None })
+            .collect()
+    }
+
+    #[allow(dead_code)]
+    pub fn task_of(&self, worker: u32) -> &Task {
+        &self.running[&WorkerId(worker)].1
+    }
+}
+
+pub fn texts(moves: &[&str]) -> Vec<MoveText> {
+    moves.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+pub fn game_at<G: Game>(line: &Line) -> G {
+    let mut game = G::new(&line.start).unwrap();
+    for text in &line.moves {
+        let m = game.parse_move(text).unwrap();
+        game.make(m);
+    }
+    game
+}
+
+fn first_move<G: Game>(task: &Task) -> Vec<MoveText> {
+    let game = game_at::<G>(&task.line);
+    let moves = legal_moves(&game);
+    let texts = moves.iter().map(|&m| game.format_move(m));
+    let is_asked = |text: &MoveText| !task.except.contains(text) && (task.only.is_empty() || task.only.contains(text));
+    texts.filter(is_asked).take(1).collect()
+}

@@ -1,0 +1,67 @@
+//! Whole games of one worker and of many.
+
+use super::desk::{Desk, game_at};
+use crate::protocol::{BestMove, Clock, Go, Settings};
+use crate::sim::toy::Toy;
+use crate::tree::legal_moves;
+use hasami_api::{Game, Line, Start};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+fn clock() -> Go {
+    let time = Some(Duration::from_secs(60));
+    Go { clock: Clock { time: [time, time], ..Clock::default() }, ..Go::default() }
+}
+
+/// Plays both sides; every move is legal and in time.
+fn play<G: Game>(start: Start, workers: u32, settings: Settings, most: usize) -> usize {
+    let mut desk = Desk::<G>::new(settings, workers);
+    let mut line = Line { start, moves: Vec::new() };
+    for ply in 0..most {
+        desk.position(&line);
+        let before = desk.best_moves().len();
+        desk.go(clock());
+        let mut depth = 5;
+        while desk.best_moves().len() == before {
+            let running: Vec<u32> = desk.running.keys().map(|worker| worker.0).collect();
+            for worker in running {
+                if desk.running.contains_key(&crate::event::WorkerId(worker)) {
+                    desk.report(worker, &[], (worker as i32 * 7) % 50, depth);
+                }
+            }
+            desk.end_cancelled();
+            desk.wait(Duration::from_millis(200));
+            depth += 1;
+            assert!(depth < 500, "no move at ply {ply}");
+        }
+        desk.end_cancelled();
+        let BestMove::Move { best, .. } = *desk.best_moves().last().unwrap() else { return ply };
+        let last = desk.infos().last().unwrap().clone();
+        assert_eq!(last.pv[0], best);
+        line.moves.push(best);
+        game_at::<G>(&line);
+    }
+    most
+}
+
+#[test]
+fn chess_by_one_worker() {
+    assert_eq!(play::<Chess>(Start::default(), 1, Settings::default(), 12), 12);
+}
+
+#[test]
+fn chess_by_five_workers_with_pondering() {
+    let settings = Settings { ponder: true, ..Settings::default() };
+    assert_eq!(play::<Chess>(Start::default(), 5, settings, 12), 12);
+}
+
+#[test]
+fn toy_games_to_their_end() {
+    for graph in 0..40 {
+        let start = Toy::start(graph, 17);
+        let game = Toy::new(&start).unwrap();
+        let workers = 1 + graph as u32 % 7;
+        let played = play::<Toy>(start, workers, Settings::default(), 60);
+        assert!(played > 0 || legal_moves(&game).is_empty() || game.may_declare_win(), "graph {graph}");
+    }
+}
