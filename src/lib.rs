@@ -41,6 +41,7 @@
 //! Asynchronous runtimes; a shared search tree among threads (workers share positions, at most a table); clocks inside
 //! searches; globals other than tables; game names outside `games`; printing outside `session` and [`cli`].
 
+pub mod bench;
 pub mod catalog;
 pub mod cli;
 pub mod driver;
