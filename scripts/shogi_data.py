@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes labelled shogi positions for the tuner: self-play of a USI engine at a fixed node count.
 
-One line a position: SFEN without ply | score of the side to move, centipawns of the engine | result for the side
-to move (1, 0.5, 0) | ply. Positions in check, and those whose best move captures or promotes, are left out: a static
+One line a position, as scripts/tune reads it: SFEN;SCORE;RESULT, score and result for the first player, the score in the
+engine's centipawns times --scale (fairy-stockfish's are worth about half of ours). Positions in check, and those whose best move captures or promotes, are left out: a static
 evaluation cannot know them. Needs cshogi. Example:
 
     scripts/shogi_data.py --engine /usr/games/fairy-stockfish --nodes 1500 --positions 200000 --seed 1 --out shogi.txt
@@ -78,7 +78,7 @@ def opening(rng):
 
 
 def play(engine, rng, nodes, noise):
-    """One game: a list of (sfen, score, side, ply), and the winner's side or None."""
+    """One game: a list of (sfen, score of the first player), and the winner's side or None."""
     engine.say("usinewgame")
     board = opening(rng)
     rows, extreme = [], 0
@@ -91,7 +91,7 @@ def play(engine, rng, nodes, noise):
         if abs(score) < RESIGN_CP:
             extreme = 0
             if not board.is_check() and is_quiet(board, move):
-                rows.append((board.sfen().rsplit(" ", 1)[0], score, board.turn, board.move_number))
+                rows.append((board.sfen(), score if board.turn == cshogi.BLACK else -score))
         else:
             extreme += 1
             if extreme >= RESIGN_PLIES:
@@ -111,6 +111,7 @@ def main():
     arguments.add_argument("--positions", type=int, default=200_000)
     arguments.add_argument("--noise", type=float, default=0.06, help="share of moves played at random")
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--scale", type=float, default=0.55)
     arguments.add_argument("--hash", type=int, default=4, help="MiB")
     arguments.add_argument("--out", required=True)
     options = arguments.parse_args()
@@ -120,9 +121,9 @@ def main():
     with open(options.out, "a", encoding="ascii") as out:
         while written < options.positions:
             rows, winner = play(engine, rng, options.nodes, options.noise)
-            for sfen, score, side, ply in rows:
-                result = 0.5 if winner is None else float(winner == side)
-                out.write(f"{sfen}|{score}|{result}|{ply}\n")
+            result = 0.5 if winner is None else float(winner == cshogi.BLACK)
+            for sfen, score in rows:
+                out.write(f"{sfen};{round(score * options.scale)};{result}\n")
             out.flush()
             written += len(rows)
     engine.say("quit")

@@ -2,8 +2,9 @@
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
 //! repetition and perpetual check (`history`), legality of its pseudo-legal generators (`movegen`), static exchange
-//! evaluation (`see`).
+//! evaluation (`see`). The evaluation is hand-made and tuned (`eval`).
 
+pub mod eval;
 mod game;
 mod history;
 mod movegen;
@@ -14,5 +15,6 @@ mod values;
 #[cfg(test)]
 mod walk;
 
+pub use eval::ShogiEval;
 pub use game::Shogi;
 pub use rsshogi::types::Move32 as Move;

@@ -5,6 +5,7 @@
 mod chess;
 mod data;
 mod fit;
+mod shogi;
 mod tunable;
 
 use chess::ChessWeights;
@@ -12,6 +13,7 @@ use clap::Parser;
 use data::{Data, Labels};
 use fit::{Fit, Plan};
 use hasami_api::print_weights;
+use shogi::ShogiWeights;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tunable::Tunable;
@@ -19,7 +21,7 @@ use tunable::Tunable;
 /// Learns the weights of a hand-made evaluation by logistic regression.
 #[derive(Parser)]
 struct Options {
-    /// Whose weights: chess
+    /// Whose weights: chess or shogi
     #[arg(long)]
     game: String,
     /// Labelled positions, POSITION;CENTIPAWNS;RESULT a line
@@ -53,7 +55,8 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let outcome = match options.game.as_str() {
         ChessWeights::NAME => tune::<ChessWeights>(&options),
-        other => Err(format!("expected --game chess, found '{other}'")),
+        ShogiWeights::NAME => tune::<ShogiWeights>(&options),
+        other => Err(format!("expected --game chess or shogi, found '{other}'")),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

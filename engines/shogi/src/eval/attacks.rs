@@ -1,0 +1,79 @@
+//! What each side attacks.
+
+use super::layout::{MOBILITY, MOBILITY_COUNTS};
+use super::sink::Sink;
+use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
+use rsshogi::types::{Bitboard, Color, PieceType, Square};
+
+/// The attacks of one side.
+#[derive(Clone, Copy)]
+pub struct Attacks {
+    /// By all men but the king, and by the king.
+    pub men: Bitboard,
+    pub king: Bitboard,
+    /// By at least two men.
+    pub twice: Bitboard,
+    pub pawns: Bitboard,
+    /// By pawns, lances, knights, silvers, golds and what moves like golds.
+    pub minors: Bitboard,
+}
+
+impl Attacks {
+    /// Counts the attacks of `color`, and adds its mobility.
+    pub fn of(position: &Position, color: Color, sink: &mut impl Sink) -> Self {
+        let none = Bitboard::EMPTY;
+        let mut attacks = Self { men: none, king: none, twice: none, pawns: none, minors: none };
+        let own = position.pieces_by_color(color);
+        for from in (own & position.pieces_by_type(PieceType::PAWN)).iter() {
+            attacks.add(PAWN_ATTACKS[from][color.to_index()]);
+        }
+        attacks.pawns = attacks.men;
+        attacks.minors = attacks.men;
+        for from in own.and_not(position.pieces_by_type(PieceType::PAWN)).iter() {
+            let kind = position.piece_on(from).piece_type();
+            if kind == PieceType::KING {
+                attacks.king = KING_ATTACKS[from];
+                continue;
+            }
+            let (slot, reach) = reach(kind, from, color, position.pieces());
+            attacks.add(reach);
+            if slot < FIRST_MAJOR {
+                attacks.minors |= reach;
+            }
+            let free = reach.and_not(own).count() as usize;
+            sink.add(color, MOBILITY + slot * MOBILITY_COUNTS + free.min(MOBILITY_COUNTS - 1));
+        }
+        attacks
+    }
+
+    #[inline(always)]
+    fn add(&mut self, reach: Bitboard) {
+        self.twice |= self.men & reach;
+        self.men |= reach;
+    }
+
+    /// By any man.
+    #[inline]
+    pub fn all(&self) -> Bitboard {
+        self.men | self.king
+    }
+}
+
+/// Slots of mobility from here on belong to bishops, rooks, horses and dragons.
+const FIRST_MAJOR: usize = 4;
+
+/// The slot of a kind's mobility, and the squares it attacks.
+#[inline(always)]
+fn reach(kind: PieceType, from: Square, color: Color, occupied: Bitboard) -> (usize, Bitboard) {
+    match kind {
+        PieceType::LANCE => (0, lance_attacks(from, occupied, color)),
+        PieceType::KNIGHT => (1, KNIGHT_ATTACKS[from][color.to_index()]),
+        PieceType::SILVER => (2, SILVER_ATTACKS[from][color.to_index()]),
+        PieceType::BISHOP => (4, bishop_attacks(from, occupied)),
+        PieceType::ROOK => (5, rook_attacks(from, occupied)),
+        PieceType::HORSE => (6, bishop_attacks(from, occupied) | KING_ATTACKS[from]),
+        PieceType::DRAGON => (7, rook_attacks(from, occupied) | KING_ATTACKS[from]),
+        _ => (3, GOLD_ATTACKS[from][color.to_index()]),
+    }
+}

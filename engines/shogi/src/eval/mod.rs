@@ -1,0 +1,110 @@
+//! The hand-made evaluation: linear in its weights, which `scripts/tune` learns, tapered from opening to ending.
+//!
+//! The men's places relative to both kings are kept up move by move (`views`); hands, attacks, threats and the kings'
+//! safety are counted at each call (`attacks`, `terms`). Both go through a [`Sink`](sink::Sink), so that the sum and the
+//! tuner's features come from the same code.
+
+mod attacks;
+mod layout;
+mod sink;
+mod terms;
+mod trace;
+mod views;
+
+pub use layout::GROUPS as WEIGHT_GROUPS;
+pub use trace::{Trace, trace};
+
+/// The weights in use, in text form.
+pub const WEIGHTS_TEXT: &str = include_str!("../../data/weights.txt");
+
+use crate::{Move, Shogi};
+use hasami_api::{Evaluator, Game, Score, Side};
+use layout::{ending, opening};
+use rsshogi::board::Position;
+use rsshogi::types::{Color, HandPiece, PieceType};
+use sink::{Sum, WEIGHTS, Weights};
+use views::Views;
+
+/// The phase of a position with nothing in hand and nothing promoted.
+const FULL_PHASE: i32 = 24;
+
+const PROMOTED: [PieceType; 6] = [
+    PieceType::PRO_PAWN,
+    PieceType::PRO_LANCE,
+    PieceType::PRO_KNIGHT,
+    PieceType::PRO_SILVER,
+    PieceType::HORSE,
+    PieceType::DRAGON,
+];
+
+/// The evaluator of shogi.
+#[derive(Clone)]
+pub struct ShogiEval {
+    weights: &'static Weights,
+    /// One for each position since the last refresh; never empty.
+    views: Vec<Views>,
+}
+
+impl Default for ShogiEval {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ShogiEval {
+    pub fn new() -> Self {
+        Self { weights: &WEIGHTS, views: vec![Views::default()] }
+    }
+
+    #[inline]
+    fn current(&self) -> Views {
+        *self.views.last().expect("refresh puts the first one there")
+    }
+}
+
+impl Evaluator<Shogi> for ShogiEval {
+    fn refresh(&mut self, game: &Shogi) {
+        self.views.clear();
+        self.views.push(Views::of(game.position()));
+    }
+
+    #[inline]
+    fn make(&mut self, before: &Shogi, m: Move) {
+        self.views.push(self.current().after(before.position(), m));
+    }
+
+    #[inline]
+    fn make_null(&mut self) {
+        self.views.push(self.current());
+    }
+
+    #[inline]
+    fn unmake(&mut self, _null: bool) {
+        self.views.pop();
+    }
+
+    fn evaluate(&mut self, game: &Shogi) -> i32 {
+        let position = game.position();
+        let mut sum = Sum { weights: self.weights, total: self.current().total() };
+        terms::add_all(position, &mut sum);
+        let phase = phase(position);
+        let value = (opening(sum.total) * phase + ending(sum.total) * (FULL_PHASE - phase)) / FULL_PHASE;
+        let value = if game.side() == Side::First { value } else { -value };
+        value.clamp(-Score::MAX_CP, Score::MAX_CP)
+    }
+}
+
+/// From [`FULL_PHASE`] down to 0: the more is in hand and promoted, the later the game.
+fn phase(position: &Position) -> i32 {
+    let mut progress = 0;
+    for color in [Color::BLACK, Color::WHITE] {
+        let hand = position.hand(color);
+        let held: u32 = HandPiece::iter().map(|kind| hand.count(kind)).sum();
+        progress += 2 * held - hand.count(HandPiece::PAWN);
+    }
+    progress += 2 * PROMOTED.iter().map(|&kind| position.pieces_by_type(kind).count()).sum::<u32>();
+    (FULL_PHASE - progress as i32).max(0)
+}
+
+#[cfg(test)]
+mod tests;

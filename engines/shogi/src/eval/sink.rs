@@ -1,0 +1,49 @@
+//! Where the terms of the evaluation go: into a sum of weights, or into counts of features for the tuner.
+
+use super::layout::{FEATURES, GROUPS, Pair, pair};
+use hasami_api::{WeightsError, parse_weights};
+use once_cell::sync::Lazy;
+use rsshogi::types::Color;
+
+/// One pair for each feature.
+pub type Weights = [Pair; FEATURES];
+
+/// The weights of the data file.
+pub static WEIGHTS: Lazy<Box<Weights>> =
+    Lazy::new(|| read_weights(super::WEIGHTS_TEXT).expect("a test reads the weights"));
+
+/// Reads the text form of the weights.
+pub fn read_weights(text: &str) -> Result<Box<Weights>, WeightsError> {
+    let numbers = parse_weights(GROUPS, text)?;
+    let pairs: Vec<Pair> = numbers.chunks_exact(2).map(|both| pair(both[0], both[1])).collect();
+    Ok(pairs.into_boxed_slice().try_into().expect("the groups have as many features"))
+}
+
+/// Takes the features of a position one by one.
+pub trait Sink {
+    /// `side` has `feature` once.
+    fn add(&mut self, side: Color, feature: usize);
+}
+
+/// Adds up the weights: Black's minus White's.
+pub struct Sum<'a> {
+    pub weights: &'a Weights,
+    pub total: Pair,
+}
+
+impl Sink for Sum<'_> {
+    #[inline(always)]
+    fn add(&mut self, side: Color, feature: usize) {
+        let value = self.weights[feature];
+        self.total += if side == Color::BLACK { value } else { -value };
+    }
+}
+
+/// Counts the features: Black's minus White's.
+pub struct Counts(pub Box<[i16; FEATURES]>);
+
+impl Sink for Counts {
+    fn add(&mut self, side: Color, feature: usize) {
+        self.0[feature] += if side == Color::BLACK { 1 } else { -1 };
+    }
+}

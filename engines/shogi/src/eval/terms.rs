@@ -1,0 +1,96 @@
+//! Hands, safety of the kings, threats, pawn files.
+
+use super::attacks::Attacks;
+use super::layout::{
+    HAND, HAND_COUNTS, HANGING, KINDS, KING_ATTACKED, KING_ATTACKED_TWICE, KING_ESCAPES, KING_UNDEFENDED, KING_ZONE,
+    MINOR_THREAT, OPEN_FILES, PAWN_THREAT, POWERS, TEMPO,
+};
+use super::sink::Sink;
+use super::views::king_of;
+use once_cell::sync::Lazy;
+use rsshogi::board::{KING_ATTACKS, Position};
+use rsshogi::types::{Bitboard, Color, File, Hand, HandPiece, PieceType, Square};
+
+/// Squares at most two steps from a king.
+static ZONE: Lazy<[Bitboard; 81]> = Lazy::new(|| {
+    std::array::from_fn(|king| {
+        let mut zone = Bitboard::EMPTY;
+        Square::iter().filter(|&to| Square::from_index(king).distance(to) <= 2).for_each(|to| zone.set(to));
+        zone
+    })
+});
+
+/// Everything but the men's places.
+#[inline]
+pub fn add_all(position: &Position, sink: &mut impl Sink) {
+    let attacks = [Attacks::of(position, Color::BLACK, sink), Attacks::of(position, Color::WHITE, sink)];
+    for color in [Color::BLACK, Color::WHITE] {
+        let (ours, theirs) = (&attacks[color.to_index()], &attacks[color.flip().to_index()]);
+        hand(position, color, sink);
+        king(position, color, ours, theirs, sink);
+        threats(position, color, ours, theirs, sink);
+    }
+    sink.add(position.turn(), TEMPO);
+}
+
+fn hand(position: &Position, color: Color, sink: &mut impl Sink) {
+    let hand = position.hand(color);
+    if hand == Hand::ZERO {
+        return;
+    }
+    for kind in HandPiece::iter() {
+        let count = hand.count(kind) as usize;
+        if count != 0 {
+            sink.add(color, HAND + kind.to_index() * HAND_COUNTS + count);
+        }
+    }
+    if hand.count(HandPiece::PAWN) != 0 {
+        let pawns = position.pieces_for(PieceType::PAWN, color);
+        let open = File::iter().filter(|&file| !pawns.intersects(Bitboard::file_mask(file))).count();
+        sink.add(color, OPEN_FILES + open);
+    }
+}
+
+/// How dangerous a hand is to the enemy king, `0..POWERS`.
+#[inline]
+fn power(hand: Hand) -> usize {
+    let of = |kind, weight| hand.count(kind) as usize * weight;
+    let minors = of(HandPiece::LANCE, 1) + of(HandPiece::KNIGHT, 1) + of(HandPiece::SILVER, 2) + of(HandPiece::GOLD, 3);
+    let majors = of(HandPiece::BISHOP, 2) + of(HandPiece::ROOK, 3);
+    let pawn = usize::from(hand.count(HandPiece::PAWN) != 0);
+    ((minors + majors + pawn).div_ceil(2)).min(POWERS - 1)
+}
+
+fn king(position: &Position, color: Color, ours: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
+    let king = king_of(position, color);
+    let ring = KING_ATTACKS[king];
+    let attacked = ring & theirs.all();
+    let undefended = attacked.and_not(ours.men);
+    let escapes = ring.and_not(position.pieces_by_color(color)).and_not(theirs.all());
+    let power = power(position.hand(color.flip()));
+    let count = |squares: Bitboard| squares.count() as usize;
+    sink.add(color, KING_ATTACKED + count(attacked) * POWERS + power);
+    sink.add(color, KING_UNDEFENDED + count(undefended) * POWERS + power);
+    sink.add(color, KING_ESCAPES + count(escapes) * POWERS + power);
+    sink.add(color, KING_ATTACKED_TWICE + count(ring & theirs.twice));
+    sink.add(color, KING_ZONE + count(ZONE[king.to_index()] & theirs.men));
+}
+
+/// Own men that stand badly: attacked and not defended, or attacked by less than they are worth.
+fn threats(position: &Position, color: Color, ours: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
+    let to_move = usize::from(position.turn() == color) * KINDS;
+    let own = position.pieces_by_color(color).and_not(position.pieces_by_type(PieceType::KING));
+    let hanging = (own & theirs.all()).and_not(ours.all());
+    for square in hanging.iter() {
+        sink.add(color, HANGING + to_move + position.piece_on(square).piece_type().to_index());
+    }
+    let defended = own.and_not(hanging);
+    let by_pawns = (defended & theirs.pawns).and_not(position.pieces_by_type(PieceType::PAWN));
+    for square in by_pawns.iter() {
+        sink.add(color, PAWN_THREAT + to_move + position.piece_on(square).piece_type().to_index());
+    }
+    let majors = position.bishop_horse() | position.rook_dragon();
+    for square in (defended & majors & theirs.minors).and_not(by_pawns).iter() {
+        sink.add(color, MINOR_THREAT + to_move + position.piece_on(square).piece_type().to_index());
+    }
+}

@@ -1,0 +1,27 @@
+//! The evaluation of one position taken apart, for the tuner.
+
+use super::layout::FEATURES;
+use super::sink::Counts;
+use super::{FULL_PHASE, phase, terms, views};
+use crate::Shogi;
+
+/// `value for the first player = opening * phase + ending * (1 - phase)`, with `opening` and `ending` the sums of the
+/// features' counts times their weights.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// Features present and how often: the first player's minus the second's.
+    pub counts: Vec<(u16, i16)>,
+    /// 1 for the opening, 0 for the ending.
+    pub phase: f32,
+}
+
+/// Takes the evaluation of the current position apart.
+pub fn trace(game: &Shogi) -> Trace {
+    let mut counts = Counts(Box::new([0; FEATURES]));
+    views::add_features(game.position(), &mut counts);
+    terms::add_all(game.position(), &mut counts);
+    Trace {
+        counts: (0..).zip(counts.0.iter().copied()).filter(|&(_, count)| count != 0).collect(),
+        phase: phase(game.position()) as f32 / FULL_PHASE as f32,
+    }
+}
