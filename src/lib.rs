@@ -42,6 +42,7 @@
 //! searches; globals other than tables; game names outside `games`; printing outside `session` and [`cli`].
 
 pub mod bench;
+pub mod book;
 pub mod catalog;
 pub mod cli;
 pub mod driver;

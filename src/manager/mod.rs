@@ -19,6 +19,12 @@ use hasami_api::{Line, MoveText};
 
 /// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
 pub trait Opening: Send {
+    /// Options changed: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the GUI.
+    fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
+        let _ = settings;
+        Ok(())
+    }
+
     /// Moves of the book in the position with their weights, best first; empty when out of book.
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
 }

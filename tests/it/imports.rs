@@ -19,7 +19,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("catalog", &["manager", "protocol"]),
     ("manager", &["event", "protocol", "tree"]),
     ("sim", &["event", "manager", "protocol", "tree"]),
-    ("book", &["manager"]),
+    ("book", &["manager", "protocol"]),
     ("tree", &["event"]),
     ("event", &["protocol"]),
     ("protocol", &[]),

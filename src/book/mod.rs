@@ -1,0 +1,87 @@
+//! Opening books: a file on disk or the small one inside the program, read only while `OwnBook` is on.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod polyglot;
+mod yaneuraou;
+
+#[cfg(test)]
+mod tests;
+
+use crate::manager::Opening;
+use crate::protocol::Settings;
+use hasami_api::{Game, Line, MoveText};
+use std::path::{Path, PathBuf};
+
+/// A small chess book in Polyglot's format; its origin is told in `book/README.md`.
+pub static CHESS: &[u8] = include_bytes!("../../book/chess.bin");
+
+/// A small shogi book in YaneuraOu's format; its origin is told in `book/README.md`.
+pub static SHOGI: &[u8] = include_bytes!("../../book/shogi.db");
+
+/// What is in a book.
+trait Pages<G: Game>: Send {
+    /// Legal moves of the position with their weights, best first; empty when out of book.
+    fn moves(&self, game: &G) -> Vec<(G::Move, u32)>;
+}
+
+/// Reads a whole book. The error is one line: what was expected and what was found.
+type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<Box<dyn Pages<G>>, String> + Send>;
+
+/// The book of one game.
+pub struct Book<G: Game> {
+    /// For an empty `BookFile`.
+    built_in: &'static [u8],
+    read: Reader<G>,
+    /// `BookFile` and what is in it; `None` while `OwnBook` is off or the file cannot be read.
+    open: Option<(PathBuf, Box<dyn Pages<G>>)>,
+}
+
+impl<G: Game> Book<G> {
+    /// A closed book in Polyglot's format; [`Opening::on_settings`] opens it. `key` is Polyglot's hash of a position.
+    pub fn polyglot(built_in: &'static [u8], key: fn(&G) -> u64) -> Self {
+        Self { built_in, read: Box::new(move |bytes| Ok(Box::new(polyglot::Polyglot::read(&bytes, key)?))), open: None }
+    }
+
+    /// A closed book in YaneuraOu's format; [`Opening::on_settings`] opens it.
+    pub fn yaneuraou(built_in: &'static [u8]) -> Self {
+        Self { built_in, read: Box::new(|bytes| Ok(Box::new(yaneuraou::Yaneuraou::read(bytes)?))), open: None }
+    }
+
+    fn load(&self, path: &Path) -> Result<Box<dyn Pages<G>>, String> {
+        if path.as_os_str().is_empty() {
+            return (self.read)(self.built_in.to_vec());
+        }
+        let named = |error: &dyn std::fmt::Display| format!("BookFile {}: {error}", path.display());
+        let bytes = std::fs::read(path).map_err(|error| named(&error))?;
+        (self.read)(bytes).map_err(|error| named(&error))
+    }
+}
+
+impl<G: Game> Opening for Book<G> {
+    fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
+        if !settings.own_book {
+            self.open = None;
+        } else if self.open.as_ref().is_none_or(|(path, _)| *path != settings.book_file) {
+            self.open = None;
+            self.open = Some((settings.book_file.clone(), self.load(&settings.book_file)?));
+        }
+        Ok(())
+    }
+
+    fn moves(&self, line: &Line) -> Vec<(MoveText, u32)> {
+        let Some((_, pages)) = &self.open else { return Vec::new() };
+        let Some(game) = play(line) else { return Vec::new() };
+        pages.moves(&game).into_iter().map(|(m, weight)| (game.format_move(m), weight)).collect()
+    }
+}
+
+/// The position at the end of a line; `None` if the line is not legal.
+fn play<G: Game>(line: &Line) -> Option<G> {
+    let mut game = G::new(&line.start).ok()?;
+    for text in &line.moves {
+        let m = game.parse_move(text).ok()?;
+        game.make(m);
+    }
+    Some(game)
+}

@@ -1,0 +1,70 @@
+//! Polyglot's `.bin`: entries of 16 bytes, big-endian, sorted by key: key (8), move (2), weight (2), learning (4).
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::Pages;
+use hasami_api::Game;
+
+struct Entry {
+    key: u64,
+    code: u16,
+    weight: u16,
+}
+
+/// A book in memory.
+pub(super) struct Polyglot<G> {
+    /// By key, then by falling weight.
+    entries: Vec<Entry>,
+    /// Polyglot's hash of a position.
+    key: fn(&G) -> u64,
+}
+
+impl Entry {
+    const SIZE: usize = 16;
+
+    fn read(bytes: &[u8; Self::SIZE]) -> Self {
+        let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] = *bytes;
+        Self {
+            key: u64::from_be_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
+            code: u16::from_be_bytes([m0, m1]),
+            weight: u16::from_be_bytes([w0, w1]),
+        }
+    }
+
+    /// The move in UCI's notation; castling is king takes rook, which every reader of chess moves understands. From
+    /// the lowest bit: file and rank of the target, file and rank of the origin (3 bits each), promotion (0: none).
+    fn text(&self) -> String {
+        let square = |shift: u16| {
+            let file = b'a' + (self.code >> shift & 7) as u8;
+            let rank = b'1' + (self.code >> (shift + 3) & 7) as u8;
+            [char::from(file), char::from(rank)]
+        };
+        let promotion = ["", "n", "b", "r", "q"].get(usize::from(self.code >> 12 & 7)).copied().unwrap_or_default();
+        square(6).into_iter().chain(square(0)).chain(promotion.chars()).collect()
+    }
+}
+
+impl<G> Polyglot<G> {
+    pub fn read(bytes: &[u8], key: fn(&G) -> u64) -> Result<Self, String> {
+        let (chunks, rest) = bytes.as_chunks::<{ Entry::SIZE }>();
+        if !rest.is_empty() || chunks.is_empty() {
+            return Err(format!("expected a Polyglot book (entries of 16 bytes), found {} bytes", bytes.len()));
+        }
+        let mut entries: Vec<_> = chunks.iter().map(Entry::read).collect();
+        // Books merged by hand are not always in order.
+        entries.sort_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight)));
+        Ok(Self { entries, key })
+    }
+}
+
+impl<G: Game> Pages<G> for Polyglot<G> {
+    fn moves(&self, game: &G) -> Vec<(G::Move, u32)> {
+        let key = (self.key)(game);
+        let first = self.entries.partition_point(|entry| entry.key < key);
+        let here = self.entries.get(first..).unwrap_or_default().iter().take_while(|entry| entry.key == key);
+        // Weight 0 marks a move that is not to be played.
+        here.filter(|entry| entry.weight > 0)
+            .filter_map(|entry| Some((game.parse_move(&entry.text()).ok()?, entry.weight.into())))
+            .collect()
+    }
+}

@@ -1,0 +1,173 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use hasami_api::Start;
+use hasami_chess::Chess;
+
+fn on(path: &str) -> Settings {
+    Settings { own_book: true, book_file: path.into(), ..Settings::default() }
+}
+
+fn line(start: Option<&str>, moves: &str) -> Line {
+    let moves = moves.split_whitespace().map(|m| m.parse().unwrap()).collect();
+    Line { start: Start { text: start.map(Into::into), ..Start::default() }, moves }
+}
+
+fn chess() -> Book<Chess> {
+    Book::polyglot(CHESS, Chess::polyglot_key)
+}
+
+/// A chess book of these entries, in a file of its own.
+fn chess_file(entries: &[(&str, u16, u16)]) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut bytes = Vec::new();
+    for &(moves, code, weight) in entries {
+        let game: Chess = play(&line(None, moves)).unwrap();
+        bytes.extend(game.polyglot_key().to_be_bytes());
+        bytes.extend(code.to_be_bytes());
+        bytes.extend(weight.to_be_bytes());
+        bytes.extend([0; 4]);
+    }
+    std::fs::write(file.path(), bytes).unwrap();
+    file
+}
+
+/// Polyglot's number of a move: files and ranks from 0.
+fn code(text: &str) -> u16 {
+    let b: Vec<u16> = text.bytes().map(u16::from).collect();
+    let square = |i: usize| (b[i] - 97) | (b[i + 1] - 49) << 3;
+    square(0) << 6 | square(2)
+}
+
+fn answers<G: Game>(book: &Book<G>, at: &Line) -> Vec<(String, u32)> {
+    book.moves(at).iter().map(|(m, weight)| (m.to_string(), *weight)).collect()
+}
+
+#[test]
+fn nothing_is_read_while_own_book_is_off() {
+    let mut book = chess();
+    let off = Settings { own_book: false, ..on("/nonexistent/book.bin") };
+    assert_eq!(book.on_settings(&off), Ok(()));
+    assert_eq!(book.moves(&Line::default()), vec![]);
+}
+
+#[test]
+fn polyglot_moves_come_by_weight_and_legal() {
+    let file = chess_file(&[
+        ("", code("d2d4"), 30),
+        ("", code("e2e4"), 70),
+        ("", code("c2c4"), 0),
+        ("", code("e2e5"), 90),
+        ("e2e4", code("c7c5"), 1),
+    ]);
+    let mut book = chess();
+    book.on_settings(&on(file.path().to_str().unwrap())).unwrap();
+    assert_eq!(answers(&book, &line(None, "")), [("e2e4".into(), 70), ("d2d4".into(), 30)]);
+    assert_eq!(answers(&book, &line(None, "e2e4")), [("c7c5".into(), 1)]);
+    assert_eq!(answers(&book, &line(None, "e2e4 c7c5")), []);
+    assert_eq!(answers(&book, &line(None, "e2e5")), [], "an illegal line is in no book");
+    book.on_settings(&Settings::default()).unwrap();
+    assert_eq!(answers(&book, &line(None, "")), [], "closed again");
+}
+
+#[test]
+fn polyglot_castles_by_taking_the_rook() {
+    const QUIET: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
+    let file = chess_file(&[(QUIET, code("e1h1"), 5)]);
+    let mut book = chess();
+    book.on_settings(&on(file.path().to_str().unwrap())).unwrap();
+    assert_eq!(answers(&book, &line(None, QUIET)), [("e1g1".into(), 5)]);
+}
+
+#[test]
+fn unreadable_books_are_one_clear_line() {
+    let mut book = chess();
+    let missing = book.on_settings(&on("/nonexistent/book.bin")).unwrap_err();
+    assert!(missing.starts_with("BookFile /nonexistent/book.bin: ") && missing.lines().count() == 1, "{missing}");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), [1; 17]).unwrap();
+    let name = file.path().to_str().unwrap();
+    let broken = book.on_settings(&on(name)).unwrap_err();
+    assert_eq!(broken, format!("BookFile {name}: expected a Polyglot book (entries of 16 bytes), found 17 bytes"));
+    assert_eq!(book.moves(&Line::default()), vec![]);
+}
+
+#[test]
+fn our_chess_book_opens_games() {
+    let mut book = chess();
+    book.on_settings(&on("")).unwrap();
+    let mut at = line(None, "");
+    for _ in 0..2 {
+        let moves = book.moves(&at);
+        assert!(!moves.is_empty(), "{at:?}");
+        at = at.with(moves[0].0);
+    }
+}
+
+mod shogi {
+    use super::*;
+    use hasami_shogi::Shogi;
+
+    const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    const AFTER: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL";
+
+    fn read(text: &str) -> Result<Book<Shogi>, String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let mut book = Book::yaneuraou(SHOGI);
+        let name = file.path().to_str().unwrap();
+        book.on_settings(&on(name)).map_err(|error| error.replace(name, "FILE"))?;
+        Ok(book)
+    }
+
+    #[test]
+    fn positions_in_any_order_and_with_any_ply() {
+        let start =
+            format!("sfen {START} b - 1\n2g2f 8c8d 30 12 5\n7g7f 3c3d 40 12 20\n9i9h none 0 0 7\n1a1b none 0 0 9\n");
+        let after = format!("sfen {AFTER} w - 77\n3c3d none -40 12\n");
+        for text in [
+            format!("#YANEURAOU-DB2016 1.00\n{start}{after}"),
+            format!("{after}// note\n{start}").replace('\n', "\r\n"),
+        ] {
+            let book = read(&text).unwrap();
+            let moves = answers(&book, &line(None, ""));
+            assert_eq!(moves, [("7g7f".into(), 20), ("9i9h".into(), 7), ("2g2f".into(), 5)], "legal, by count");
+            assert_eq!(answers(&book, &line(None, "7g7f")).first().map(|(m, _)| &**m), Some("3c3d"));
+            assert_eq!(answers(&book, &line(None, "2g2f")), []);
+        }
+    }
+
+    #[test]
+    fn without_counts_values_decide() {
+        let book =
+            read(&format!("sfen {START} b - 1\n2g2f none 10 9 1\n7g7f none 40 9 1\n5g5f none -200 9 1\n")).unwrap();
+        assert_eq!(answers(&book, &line(None, "")), [("7g7f".into(), 101), ("2g2f".into(), 71)]);
+    }
+
+    #[test]
+    fn unreadable_books_are_one_clear_line() {
+        let error = |text: &str| read(text).err().unwrap();
+        assert_eq!(error(""), "BookFile FILE: expected a YaneuraOu book ('sfen ...' lines), found none");
+        assert_eq!(
+            error("# x\n7g7f none 0 0\n"),
+            "BookFile FILE: line 2: expected 'sfen ...' before the first move, found '7g7f none 0 0'"
+        );
+        assert_eq!(
+            error(&format!("sfen {START} b - 1\n7g7f none much 0\n")),
+            "BookFile FILE: line 2: expected 'sfen ...' or '<move> <answer> <value> <depth> [<count>]', found '7g7f none much 0'"
+        );
+        assert!(error("sfen x y\n").contains("line 1: expected 'sfen <board> <b|w> <hands> <ply>', found 'sfen x y'"));
+    }
+
+    #[test]
+    fn our_shogi_book_opens_games() {
+        let mut book = Book::<Shogi>::yaneuraou(SHOGI);
+        book.on_settings(&on("")).unwrap();
+        let mut at = line(None, "");
+        for _ in 0..2 {
+            let moves = book.moves(&at);
+            assert!(!moves.is_empty(), "{at:?}");
+            at = at.with(moves[0].0);
+        }
+    }
+}

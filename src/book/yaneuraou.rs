@@ -1,0 +1,119 @@
+//! YaneuraOu's `.db` text (`#YANEURAOU-DB2016 1.00`): a line `sfen <board> <side> <hands> <ply>` for a position, then a
+//! line `<move> <answer|none> <value> <depth> [<count>]` for each of its moves. Positions may come in any order, and
+//! their ply does not matter.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::Pages;
+use hasami_api::Game;
+use std::ops::Range;
+
+/// A move more than this many centipawns worse than the best is not played where the book has no counts.
+const MARGIN: i64 = 100;
+
+/// A book in memory: the text, and where its positions are.
+pub(super) struct Yaneuraou {
+    text: String,
+    /// Sorted by the text of `key`.
+    positions: Vec<Position>,
+}
+
+struct Position {
+    /// Board, side and hands.
+    key: Range<usize>,
+    /// The lines of its moves.
+    moves: Range<usize>,
+}
+
+/// One move of a position.
+struct Candidate<'a> {
+    text: &'a str,
+    value: i64,
+    count: u32,
+}
+
+impl Yaneuraou {
+    pub fn read(bytes: Vec<u8>) -> Result<Self, String> {
+        // Comments may be in another encoding; what counts is ASCII.
+        let text =
+            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let mut positions = find_positions(&text)?;
+        positions.sort_by(|a, b| text.get(a.key.clone()).cmp(&text.get(b.key.clone())));
+        Ok(Self { text, positions })
+    }
+}
+
+impl<G: Game> Pages<G> for Yaneuraou {
+    fn moves(&self, game: &G) -> Vec<(G::Move, u32)> {
+        let sfen = game.to_text();
+        let Some(key) = key_of(&sfen).and_then(|range| sfen.get(range)) else { return Vec::new() };
+        let slice = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
+        let Ok(index) = self.positions.binary_search_by(|position| slice(&position.key).cmp(key)) else {
+            return Vec::new();
+        };
+        let lines = self.positions.get(index).map(|position| slice(&position.moves)).unwrap_or_default();
+        let candidates = lines.lines().filter_map(candidate).collect();
+        let legal = |(text, weight): (&str, u32)| Some((game.parse_move(text).ok()?, weight));
+        weighed(candidates).into_iter().filter_map(legal).collect()
+    }
+}
+
+fn find_positions(text: &str) -> Result<Vec<Position>, String> {
+    let mut positions: Vec<Position> = Vec::new();
+    let mut begin = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let end = begin + line.len();
+        let content = line.trim();
+        let bad = |expected: &str| {
+            let found: String = content.chars().take(40).collect();
+            Err(format!("line {}: expected {expected}, found '{found}'", number + 1))
+        };
+        if let Some(sfen) = content.strip_prefix("sfen ") {
+            let Some(key) = key_of(sfen) else { return bad("'sfen <board> <b|w> <hands> <ply>'") };
+            let offset = begin + line.find("sfen ").unwrap_or_default() + "sfen ".len();
+            positions.push(Position { key: key.start + offset..key.end + offset, moves: end..end });
+        } else if !(content.is_empty() || content.starts_with('#') || content.starts_with("//")) {
+            if candidate(content).is_none() {
+                return bad("'sfen ...' or '<move> <answer> <value> <depth> [<count>]'");
+            }
+            let Some(position) = positions.last_mut() else { return bad("'sfen ...' before the first move") };
+            position.moves.end = end;
+        }
+        begin = end;
+    }
+    if positions.is_empty() {
+        Err("expected a YaneuraOu book ('sfen ...' lines), found none".into())
+    } else {
+        Ok(positions)
+    }
+}
+
+/// Where board, side and hands stand in an SFEN.
+fn key_of(sfen: &str) -> Option<Range<usize>> {
+    let end = sfen.match_indices(' ').nth(2).map_or(sfen.len(), |(index, _)| index);
+    let fields = sfen.get(..end)?.split(' ');
+    (fields.clone().count() == 3 && fields.clone().all(|field| !field.is_empty())).then_some(0..end)
+}
+
+fn candidate(line: &str) -> Option<Candidate<'_>> {
+    let mut words = line.split_ascii_whitespace();
+    let text = words.next().filter(|word| !word.starts_with('#') && !word.starts_with("//"))?;
+    let _answer = words.next()?;
+    let value = words.next().map_or(Some(0), |word| word.parse().ok())?;
+    let _depth = words.next();
+    let count = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+    Some(Candidate { text, value, count })
+}
+
+/// Moves with weights, best first: by how often they were played where the book counts that, else by their values.
+fn weighed(mut candidates: Vec<Candidate<'_>>) -> Vec<(&str, u32)> {
+    let best = candidates.iter().map(|candidate| candidate.value).max().unwrap_or_default();
+    if candidates.iter().all(|candidate| candidate.count <= 1) {
+        for candidate in &mut candidates {
+            let spare = MARGIN.saturating_sub(best.saturating_sub(candidate.value));
+            candidate.count = u32::try_from(spare.saturating_add(1)).unwrap_or_default();
+        }
+    }
+    candidates.sort_by_key(|candidate| std::cmp::Reverse((candidate.count, candidate.value)));
+    candidates.iter().filter(|c| c.count > 0).map(|c| (c.text, c.count)).collect()
+}
