@@ -4,11 +4,15 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod analyse;
 mod completions;
 mod failure;
+mod perft;
+mod place;
 
 pub use failure::Failure;
 
+use crate::{games, session};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -25,13 +29,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Job {
+    Analyse(analyse::Analyse),
+    Perft(perft::Perft),
     Completions(completions::Completions),
 }
 
 /// The whole program: reads the arguments, does the job, turns its end into an exit code.
 pub fn main() -> ExitCode {
     let outcome = parse(std::env::args_os()).and_then(|arguments| match arguments.job {
-        None => Err(Failure::BadInput("expected a subcommand".into())),
+        None => engine(),
         Some(job) => run(&job, &mut io::stdout().lock()),
     });
     match outcome {
@@ -45,12 +51,20 @@ fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Argu
     Ok(Arguments::from_arg_matches(&matches)?)
 }
 
-fn run(job: &Job, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(job: &Job, out: &mut impl Write) -> Result<(), Failure> {
     match job {
+        Job::Analyse(job) => job.run(out)?,
+        Job::Perft(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,
     }
     out.flush()?;
     Ok(())
+}
+
+/// UCI and USI on stdin and stdout.
+fn engine() -> Result<(), Failure> {
+    env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
+    Ok(session::run_stdio(&games::GAMES)?)
 }
 
 /// The command tree, for shell completions.

@@ -10,7 +10,7 @@
 //!
 //! # Where things are
 //! - [`event`]: everything that can happen and everything that can be done. Read it first.
-//! - [`catalog`]: what a game offers to the program; `games`: THE table, the only file that names games and solvers
+//! - [`catalog`]: what a game offers to the program; [`games`]: THE table, the only file that names games and solvers
 //! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written
 //! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
 //! - [`workers`], `child`: who searches: threads and child processes
@@ -39,7 +39,7 @@
 //!
 //! # Deliberately absent
 //! Asynchronous runtimes; a shared search tree among threads (workers share positions, at most a table); clocks inside
-//! searches; globals other than tables; game names outside `games`; printing outside `session` and [`cli`].
+//! searches; globals other than tables; game names outside [`games`]; printing outside [`session`] and [`cli`].
 
 pub mod bench;
 pub mod book;
@@ -47,6 +47,7 @@ pub mod catalog;
 pub mod cli;
 pub mod driver;
 pub mod event;
+pub mod games;
 pub mod manager;
 pub mod perft;
 pub mod protocol;

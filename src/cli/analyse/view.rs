@@ -1,0 +1,143 @@
+//! The master tree and the state of a search as lines of text. Pure.
+
+use crate::protocol::Info;
+use crate::tree::{NodeView, Snapshot};
+use hasami_api::{Bound, MoveText, Score, ScoreKind};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// What is known about the search as a whole.
+pub struct Status<'a> {
+    pub game: &'static str,
+    pub elapsed: Duration,
+    pub limit: Option<Duration>,
+    pub info: Option<&'a Info>,
+}
+
+/// Lines of a picture of the search, at most `columns` wide and `rows` high.
+pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<String> {
+    let limit = status.limit.map_or_else(String::new, |limit| format!(" of {:.1}", limit.as_secs_f64()));
+    let elapsed = status.elapsed.as_secs_f64();
+    let crew = format!("{} workers, {} busy", tree.workers, tree.busy);
+    let mut lines = vec![format!("{}   {elapsed:.1}{limit} s   {crew}", status.game)];
+    if let Some(info) = status.info {
+        let effort = format!("{} nodes, {} nodes/s", grouped(info.nodes), grouped(info.nps));
+        lines.push(format!("depth {}/{}   {}   {effort}", info.depth, info.seldepth, value(info.score, info.bound)));
+        lines.push(words(&info.pv));
+    }
+    lines.push(String::new());
+    lines.push(format!("{:<28}{:>9} {:>6} {:>14} {:>8}  worker", "move", "score", "depth", "nodes", "reach"));
+    let room = rows.saturating_sub(lines.len() + 1);
+    lines.extend(tree_lines(tree, room));
+    lines.iter().take(rows).map(|line| cut(line, columns)).collect()
+}
+
+/// One line for a log.
+pub fn progress(status: &Status, info: &Info) -> String {
+    let (elapsed, score) = (status.elapsed.as_secs_f64(), value(info.score, info.bound));
+    format!(
+        "{elapsed:7.2} s  depth {:>2}/{:<2}  {score:>8}  {:>13} nodes  {}",
+        info.depth,
+        info.seldepth,
+        grouped(info.nodes),
+        words(&info.pv)
+    )
+}
+
+/// What follows the best move in the answer: score, depth, effort, line.
+pub fn score_and_effort(info: &Info) -> String {
+    let (score, nodes) = (value(info.score, info.bound), grouped(info.nodes));
+    format!(
+        "\nscore {score} at depth {}, {nodes} nodes, {} nodes/s\nline {}",
+        info.depth,
+        grouped(info.nps),
+        words(&info.pv)
+    )
+}
+
+/// The likeliest nodes that fit. A parent is never less likely than its child, so the choice is a tree.
+fn tree_lines(tree: &Snapshot, room: usize) -> Vec<String> {
+    let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&tree.nodes[a], &tree.nodes[b]);
+        b.probability.total_cmp(&a.probability).then(a.path.len().cmp(&b.path.len()))
+    });
+    let hidden = order.len().saturating_sub(room);
+    let shown: BTreeSet<usize> = order.iter().copied().take(room).collect();
+    order.truncate(room);
+    let mut lines = Vec::new();
+    if shown.contains(&0) {
+        branch(tree, &order, 0, "", "", &mut lines);
+    }
+    if hidden > 0 {
+        lines.push(format!("... and {hidden} nodes more"));
+    }
+    lines
+}
+
+/// `stem` stands before the node's own name, `indent` before its children's stems.
+fn branch(tree: &Snapshot, order: &[usize], at: usize, stem: &str, indent: &str, lines: &mut Vec<String>) {
+    lines.push(node_line(&tree.nodes[at], stem));
+    let children: Vec<usize> = order.iter().copied().filter(|&i| tree.nodes[i].parent == Some(at)).collect();
+    for (i, &child) in children.iter().enumerate() {
+        let (fork, below) = if i + 1 == children.len() { ("`- ", "   ") } else { ("|- ", "|  ") };
+        branch(tree, order, child, &format!("{indent}{fork}"), &format!("{indent}{below}"), lines);
+    }
+}
+
+fn node_line(node: &NodeView, stem: &str) -> String {
+    let name = node.path.last().map_or("root", |m| m);
+    let score = node.value.map_or_else(|| "?".to_string(), |v| value(seen_from_root(v, node.path.len()), Bound::Exact));
+    let worker = match &node.worker {
+        Some((name, since)) => format!("{name}, {:.1} s", since.as_secs_f64()),
+        None if node.solved => "decided".to_string(),
+        None => String::new(),
+    };
+    let (nodes, reach) = (grouped(node.nodes), 100.0 * node.probability);
+    format!("{:<28}{score:>9} {:>6} {nodes:>14} {reach:>6.1} %  {worker}", format!("{stem}{name}"), node.depth)
+}
+
+/// The score of a node `plies` below the root, from the point of view of the side to move at the root.
+fn seen_from_root(score: Score, plies: usize) -> Score {
+    (0..plies).fold(score, |score, _| score.for_parent())
+}
+
+/// Pawns with sign, or `#` and the plies to the end.
+fn value(score: Score, bound: Bound) -> String {
+    let text = match score.kind() {
+        ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreKind::Mate(plies) if score.is_win() => format!("+#{plies}"),
+        ScoreKind::Mate(plies) => format!("-#{}", -plies),
+    };
+    match bound {
+        Bound::Exact => text,
+        Bound::Lower => format!(">={text}"),
+        Bound::Upper => format!("<={text}"),
+    }
+}
+
+fn words(moves: &[MoveText]) -> String {
+    moves.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// `1234567` as `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Everything here is ASCII, but workers' names need not be.
+fn cut(line: &str, columns: usize) -> String {
+    line.chars().take(columns).collect()
+}
+
+#[cfg(test)]
+#[path = "view_tests.rs"]
+mod tests;

@@ -1,0 +1,75 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+
+fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
+    NodeView {
+        parent,
+        path: path.split_whitespace().map(|m| m.parse().unwrap()).collect(),
+        value: Some(Score::cp(cp)),
+        bound: Bound::Exact,
+        own_value: None,
+        depth: 9,
+        nodes: 1_234_567,
+        probability,
+        worker: Some(("thread 1".into(), Duration::from_secs(2))),
+        solved: false,
+        pv: Vec::new(),
+    }
+}
+
+fn tree() -> Snapshot {
+    let nodes = vec![
+        node(None, "", 30, 1.0),
+        node(Some(0), "e2e4", -30, 0.6),
+        node(Some(1), "e2e4 e7e5", 30, 0.4),
+        node(Some(0), "d2d4", 10, 0.3),
+    ];
+    Snapshot { nodes, workers: 4, busy: 4, ..Snapshot::default() }
+}
+
+fn status() -> Status<'static> {
+    Status { game: "chess", elapsed: Duration::from_millis(1500), limit: Some(Duration::from_secs(5)), info: None }
+}
+
+#[test]
+fn the_tree_is_drawn_with_scores_seen_from_the_root() {
+    let lines = picture(&status(), &tree(), 100, 30);
+    assert_eq!(lines[0], "chess   1.5 of 5.0 s   4 workers, 4 busy");
+    let drawn: Vec<Vec<&str>> = lines[3..].iter().map(|line| line.split_whitespace().collect()).collect();
+    let heads: Vec<&[&str]> = drawn.iter().map(|words| &words[..3]).collect();
+    assert_eq!(heads[0], ["root", "+0.30", "9"]);
+    assert_eq!(heads[1], ["|-", "e2e4", "+0.30"]);
+    assert_eq!(heads[2], ["|", "`-", "e7e5"]);
+    assert_eq!(heads[3], ["`-", "d2d4", "-0.10"]);
+    assert!(lines[3].contains("1,234,567"), "{}", lines[3]);
+}
+
+#[test]
+fn a_picture_never_exceeds_its_frame() {
+    for rows in 0..12 {
+        for columns in [0, 10, 40, 100] {
+            let lines = picture(&status(), &tree(), columns, rows);
+            assert!(
+                lines.len() <= rows && lines.iter().all(|line| line.chars().count() <= columns),
+                "{columns}x{rows}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_counted_and_the_likeliest_stay() {
+    let lines = picture(&status(), &tree(), 100, 6);
+    assert!(lines[4].contains("e2e4"), "{lines:?}");
+    assert_eq!(lines[5], "... and 2 nodes more");
+}
+
+#[test]
+fn scores_in_words() {
+    assert_eq!(value(Score::cp(-5), Bound::Exact), "-0.05");
+    assert_eq!(value(Score::win_in(5), Bound::Exact), "+#5");
+    assert_eq!(value(Score::loss_in(4), Bound::Upper), "<=-#4");
+    assert_eq!(seen_from_root(Score::win_in(3), 1).kind(), ScoreKind::Mate(-4));
+    assert_eq!(grouped(1_000), "1,000");
+}

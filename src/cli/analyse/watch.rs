@@ -1,0 +1,83 @@
+//! What `analyse` has heard of a search, and how it tells it.
+
+use super::screen::Screen;
+use super::view;
+use crate::cli::Failure;
+use crate::protocol::{BestMove, Info, Output};
+use crate::tree::Snapshot;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// Follows one search from outside.
+pub struct Watch {
+    game: &'static str,
+    limit: Option<Duration>,
+    begun: Instant,
+    best_line: Option<Info>,
+    messages: Vec<String>,
+    answer: Option<BestMove>,
+    screen: Screen,
+}
+
+impl Watch {
+    pub fn new(game: &'static str, limit: Option<Duration>) -> Self {
+        Self {
+            game,
+            limit,
+            begun: Instant::now(),
+            best_line: None,
+            messages: Vec::new(),
+            answer: None,
+            screen: Screen::new(),
+        }
+    }
+
+    /// The clock starts.
+    pub fn begin(&mut self) {
+        self.begun = Instant::now();
+    }
+
+    pub fn hear(&mut self, said: Output) {
+        match said {
+            Output::Info(info) if info.multipv.is_none_or(|k| k == 1) => self.best_line = Some(info),
+            Output::Message(text) => self.messages.push(text),
+            Output::Best(best) => self.answer = Some(best),
+            Output::Info(_) | Output::Checkmate(_) | Output::ReadyOk => {}
+        }
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// On a terminal the tree, redrawn in place; else a line when there is something new to say.
+    pub fn draw(&mut self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
+        for message in self.messages.drain(..) {
+            self.screen.say(&message, out)?;
+        }
+        let status = view::Status {
+            game: self.game,
+            elapsed: self.begun.elapsed(),
+            limit: self.limit,
+            info: self.best_line.as_ref(),
+        };
+        self.screen.draw(&status, tree, out)
+    }
+
+    /// The answer, as the last lines.
+    pub fn conclude(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let score = self.best_line.as_ref().map_or_else(String::new, view::score_and_effort);
+        match &self.answer {
+            Some(BestMove::Move { best, ponder }) => {
+                let reply = ponder.map_or_else(String::new, |m| format!(", expecting {m}"));
+                writeln!(out, "best move {best}{reply}{score}")?;
+            }
+            Some(BestMove::Win) => writeln!(out, "best move: declare the win{score}")?,
+            Some(BestMove::Resign) => writeln!(out, "best move: resign{score}")?,
+            Some(BestMove::None) | None => {
+                return Err(Failure::NoAnswer("expected a legal move, found none: the game is over here".into()));
+            }
+        }
+        Ok(out.flush()?)
+    }
+}

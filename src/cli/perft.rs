@@ -1,0 +1,33 @@
+//! `hasami perft`: counts the leaves of the game tree, the test of every move generator.
+
+use super::Failure;
+use super::place::Place;
+use std::io::Write;
+
+/// Count the positions at a depth; the last line is the total
+#[derive(clap::Args)]
+pub struct Perft {
+    #[command(flatten)]
+    place: Place,
+
+    /// One line for each move, too
+    #[arg(long)]
+    divide: bool,
+
+    /// Plies
+    depth: u32,
+}
+
+impl Perft {
+    pub fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let counts = self.place.catalog()?.perft(&self.place.start(), self.depth);
+        let counts = counts.map_err(|e| Failure::BadInput(format!("position: {e}")))?;
+        if self.divide {
+            for (m, count) in &counts {
+                writeln!(out, "{m}: {count}")?;
+            }
+        }
+        let total = if self.depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum::<u64>() };
+        Ok(writeln!(out, "{total}")?)
+    }
+}

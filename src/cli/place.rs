@@ -1,0 +1,50 @@
+//! Where to begin: the arguments that name a game and a position, shared by the subcommands.
+
+use super::Failure;
+use crate::catalog::Catalog;
+use crate::games;
+use clap::builder::PossibleValuesParser;
+use hasami_api::{Line, MoveText, Start};
+
+/// A game and a position of it.
+#[derive(clap::Args)]
+pub struct Place {
+    /// Which game
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    game: String,
+
+    /// Start position as FEN (chess) or SFEN (shogi); the game's own without it
+    #[arg(long, visible_alias = "sfen", value_name = "POSITION")]
+    fen: Option<String>,
+
+    /// Castling as king takes rook (chess960)
+    #[arg(long)]
+    chess960: bool,
+}
+
+impl Place {
+    pub fn catalog(&self) -> Result<&'static dyn Catalog, Failure> {
+        games::find(&self.game).ok_or_else(|| {
+            Failure::BadInput(format!("--game: expected one of {}, found '{}'", games::names().join(", "), self.game))
+        })
+    }
+
+    pub fn start(&self) -> Start {
+        let mut start = Start { text: self.fen.as_deref().map(Into::into), ..Start::default() };
+        start.rules.chess960 = self.chess960;
+        start
+    }
+
+    /// The position after `moves` (words separated by blanks), checked against the rules.
+    pub fn line(&self, moves: &[String]) -> Result<Line, Failure> {
+        let words = moves.iter().flat_map(|part| part.split_whitespace());
+        let moves = words.map(parse_move).collect::<Result<Vec<_>, _>>()?;
+        let line = Line { start: self.start(), moves };
+        self.catalog()?.check(&line).map_err(|e| Failure::BadInput(format!("position: {e}")))?;
+        Ok(line)
+    }
+}
+
+fn parse_move(word: &str) -> Result<MoveText, Failure> {
+    word.parse().map_err(|e| Failure::BadInput(format!("--moves: {e}, found '{word}'")))
+}
