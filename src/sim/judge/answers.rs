@@ -1,0 +1,185 @@
+//! Rules about answers: one for each `go`, legal, in time, and not before it is wanted.
+
+use super::{Broken, Input, JITTER, broken};
+use crate::event::Time;
+use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
+use crate::sim::gui::{Order, position};
+use crate::sim::toy::Toy;
+use hasami_api::{Game, Line, MateAnswer, MoveText, Verdict};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Healthy workers need far less than this for the depths and nodes that are asked for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A `go` without its answer.
+#[derive(Clone, Debug)]
+pub struct Owed {
+    pub go: Go,
+    pub root: Toy,
+    pub since: Time,
+    /// Waits for `ponderhit` or `stop`.
+    pondering: bool,
+    deadline: Option<Time>,
+}
+
+impl Owed {
+    /// Nothing but the GUI may end it.
+    fn open_ended(&self) -> bool {
+        self.go.infinite || self.pondering
+    }
+}
+
+#[derive(Debug)]
+pub struct Answers {
+    standing: Toy,
+    owed: VecDeque<Owed>,
+    /// All workers do as they should, so limits on depth and nodes are reached.
+    healthy: bool,
+}
+
+impl Answers {
+    pub fn new(healthy: bool) -> Self {
+        let standing = position(&Line::default()).expect("the game's own start");
+        Self { standing, owed: VecDeque::new(), healthy }
+    }
+
+    /// The one to be answered next.
+    pub fn current(&self) -> Option<&Owed> {
+        self.owed.front()
+    }
+
+    /// The pending answer comes by the clock or by a limit.
+    pub fn awaits(&self) -> bool {
+        self.owed.back().is_some_and(|owed| owed.deadline.is_some())
+    }
+
+    pub fn hear(&mut self, now: Time, command: &Command) {
+        match command {
+            Command::Position(line) => self.standing = position(line).unwrap_or_else(|| self.standing.clone()),
+            Command::Go(go) => {
+                let (root, pondering) = (self.standing.clone(), go.ponder);
+                let deadline = self.deadline(now, go, &go.clock, &root).filter(|_| !pondering);
+                self.owed.push_back(Owed { go: go.clone(), root, since: now, pondering, deadline });
+            }
+            Command::PonderHit(clock) => {
+                let Some(mut owed) = self.owed.pop_back() else { return };
+                if owed.pondering {
+                    owed.pondering = false;
+                    owed.deadline = self.deadline(now, &owed.go, &clock.unwrap_or(owed.go.clock), &owed.root);
+                }
+                self.owed.push_back(owed);
+            }
+            _ => {}
+        }
+    }
+
+    fn deadline(&self, now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
+        let limited = self.healthy && (go.depth.is_some() || go.nodes.is_some());
+        let patience = (limited && go.mate.is_none()).then(|| now + PATIENCE);
+        if go.infinite { None } else { by_clock(now, go, clock, root).or(patience) }
+    }
+
+    pub fn best(&mut self, now: Time, input: &Input, best: &BestMove, settings: &Settings) -> Result<Owed, Broken> {
+        let owed = self.pay(now, input, &format!("{best:?}"))?;
+        if matches!(owed.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
+            return broken("bestmove-for-mate", format!("{best:?}"));
+        }
+        legal(&owed, best, settings)?;
+        Ok(owed)
+    }
+
+    pub fn checkmate(&mut self, now: Time, answer: &MateAnswer) -> Result<(), Broken> {
+        let owed = self.pay(now, &Input::Alarm, &format!("{answer:?}")).or_else(|error| match error.rule {
+            "answer-too-early" => broken("checkmate-too-early", error.found),
+            _ => Err(error),
+        })?;
+        if !matches!(owed.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
+            return broken("checkmate-without-go-mate", format!("{answer:?}"));
+        }
+        match answer {
+            MateAnswer::Mate(moves) if !mates(&owed.root, moves) => broken("not-a-mate", format!("{moves:?}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn pay(&mut self, now: Time, input: &Input, answer: &str) -> Result<Owed, Broken> {
+        let Some(owed) = self.owed.pop_front() else { return broken("answer-without-go", answer) };
+        if owed.open_ended() && !ends_all(input) {
+            return broken("answer-too-early", format!("{answer} to {:?}", owed.go));
+        }
+        if owed.deadline.is_some_and(|deadline| now > deadline) {
+            return broken("too-late", format!("{answer} at {now:?}, expected by {:?}", owed.deadline));
+        }
+        Ok(owed)
+    }
+
+    pub fn nothing_owed(&self) -> Result<(), Broken> {
+        self.owed.front().map_or(Ok(()), |owed| broken("no-answer", format!("to {:?} of {:?}", owed.go, owed.since)))
+    }
+
+    pub fn at_most_one(&self) -> Result<(), Broken> {
+        if self.owed.len() <= 1 { Ok(()) } else { self.nothing_owed() }
+    }
+
+    pub fn in_time(&self, now: Time) -> Result<(), Broken> {
+        let late = self.owed.iter().find(|owed| owed.deadline.is_some_and(|deadline| now > deadline));
+        late.map_or(Ok(()), |owed| broken("too-late", format!("no answer to {:?} at {now:?}", owed.go)))
+    }
+}
+
+/// Commands that end even what is infinite.
+fn ends_all(input: &Input) -> bool {
+    use Command::{GameOver, Go, NewGame, Position, Stop};
+    matches!(input, Input::Order(Order::Command(Stop | GameOver | NewGame | Position(_) | Go(_))))
+}
+
+/// The last moment for an answer to reach the GUI.
+fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
+    let limit = match go.mate {
+        Some(MateLimit::Infinite) => return None,
+        Some(MateLimit::Time(limit)) => Some(limit),
+        _ => go.move_time,
+    };
+    let own = clock.time_of(root.side()).or(clock.time_of(root.side().other()));
+    let purse = (!clock.is_empty()).then(|| own.unwrap_or_default() + clock.byoyomi);
+    // With nothing left at all there is still the way of one message.
+    let least = 2 * JITTER + Duration::from_millis(1);
+    limit.or(purse).map(|time| now + time.max(least))
+}
+
+fn legal(owed: &Owed, best: &BestMove, settings: &Settings) -> Result<(), Broken> {
+    let stuck = owed.root.count_moves() == 0;
+    let found = || format!("{best:?} in {}", owed.root.to_text());
+    match best {
+        BestMove::Move { best, ponder } => {
+            let Ok(m) = owed.root.parse_move(best) else { return broken("illegal-bestmove", found()) };
+            if !owed.go.search_moves.is_empty() && !owed.go.search_moves.contains(best) {
+                return broken("not-among-searchmoves", found());
+            }
+            let mut after = owed.root.clone();
+            after.make(m);
+            match ponder {
+                Some(ponder) if after.parse_move(ponder).is_err() => broken("illegal-ponder-move", found()),
+                _ => Ok(()),
+            }
+        }
+        BestMove::None | BestMove::Resign if stuck => Ok(()),
+        BestMove::Resign if settings.resign_value.is_some() => Ok(()),
+        BestMove::Win if owed.root.may_declare_win() => Ok(()),
+        _ => broken("gives-up", found()),
+    }
+}
+
+/// The line is legal, every second move gives check, and the last one mates.
+fn mates(root: &Toy, moves: &[MoveText]) -> bool {
+    let mut game = root.clone();
+    for (ply, text) in moves.iter().enumerate() {
+        let Ok(m) = game.parse_move(text) else { return false };
+        game.make(m);
+        if ply % 2 == 0 && !game.in_check() {
+            return false;
+        }
+    }
+    moves.len() % 2 == 1 && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss
+}

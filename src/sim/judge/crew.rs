@@ -1,0 +1,164 @@
+//! Rules about workers: who may be given what, and that every task ends once.
+
+use super::{Broken, broken};
+use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::sim::search::Root;
+use hasami_api::{Goal, Task};
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+/// A cancelled task must have ended, or its worker have been killed, after this long.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// What the manager knows of a worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seat {
+    Absent,
+    Free,
+    Busy { id: TaskId, cancelled: Option<Time> },
+    Killed,
+    Lost,
+    Reviving,
+}
+
+#[derive(Debug, Default)]
+pub struct Crew {
+    seats: BTreeMap<WorkerId, (Seat, Option<Profile>)>,
+    used: HashSet<TaskId>,
+    /// Starts of the current second.
+    starts: (Duration, usize),
+}
+
+impl Crew {
+    pub fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Takes note of what a worker says, as the manager should.
+    pub fn hear(&mut self, event: &WorkerEvent) {
+        match event {
+            WorkerEvent::Joined { worker, profile } => {
+                self.seats.insert(*worker, (Seat::Free, Some(profile.clone())));
+            }
+            WorkerEvent::Ended { worker, task, .. } => {
+                let seat = self.seat(*worker);
+                if matches!(*seat, Seat::Busy { id, .. } if id == *task) {
+                    *seat = Seat::Free;
+                }
+            }
+            WorkerEvent::Lost { worker, .. } => *self.seat(*worker) = Seat::Lost,
+            WorkerEvent::Report { .. } => {}
+        }
+    }
+
+    fn seat(&mut self, worker: WorkerId) -> &mut Seat {
+        &mut self.seats.entry(worker).or_insert((Seat::Absent, None)).0
+    }
+
+    pub fn act(&mut self, now: Time, action: &Action) -> Result<(), Broken> {
+        match action {
+            Action::Start { worker, id, task } => self.start(now, *worker, *id, task),
+            Action::Cancel { worker, id } => self.cancel(now, *worker, *id),
+            Action::Kill { worker } => match self.seat(*worker) {
+                seat @ (Seat::Free | Seat::Busy { .. } | Seat::Absent | Seat::Reviving) => {
+                    *seat = Seat::Killed;
+                    Ok(())
+                }
+                seat => broken("kill-the-dead", format!("{worker} is {seat:?}")),
+            },
+            Action::Revive { worker } => match self.seat(*worker) {
+                seat @ Seat::Lost => {
+                    *seat = Seat::Reviving;
+                    Ok(())
+                }
+                seat => broken("revive-the-living", format!("{worker} is {seat:?}")),
+            },
+            Action::AddReserve => self.reserve(),
+            Action::NewGame | Action::Alarm(_) | Action::Say(_) | Action::Log(..) => Ok(()),
+        }
+    }
+
+    fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task) -> Result<(), Broken> {
+        let workers = self.seats.len();
+        let Some((seat, Some(profile))) = self.seats.get_mut(&worker) else {
+            return broken("start-before-joined", worker.to_string());
+        };
+        match *seat {
+            Seat::Free => *seat = Seat::Busy { id, cancelled: None },
+            Seat::Busy { id: other, .. } => return broken("two-tasks", format!("{worker}: {other:?} and {id:?}")),
+            other => return broken("start-before-joined", format!("{worker} is {other:?}")),
+        }
+        suits(profile, task)?;
+        sound(task)?;
+        if !self.used.insert(id) {
+            return broken("task-id-twice", format!("{id:?}"));
+        }
+        self.not_too_often(now, workers)
+    }
+
+    /// A worker that ends every task at once must not keep the manager busy.
+    fn not_too_often(&mut self, now: Time, workers: usize) -> Result<(), Broken> {
+        let second = Duration::from_secs(now.as_secs());
+        self.starts = if self.starts.0 == second { (second, self.starts.1 + 1) } else { (second, 1) };
+        let most = 200 + 150 * workers;
+        if self.starts.1 > most { broken("too-many-starts", format!("{most} in a second at {now:?}")) } else { Ok(()) }
+    }
+
+    fn cancel(&mut self, now: Time, worker: WorkerId, task: TaskId) -> Result<(), Broken> {
+        match self.seat(worker) {
+            Seat::Busy { id, cancelled } if *id == task => {
+                cancelled.get_or_insert(now);
+                Ok(())
+            }
+            seat => broken("cancel-of-nothing", format!("{task:?} at {worker}, which is {seat:?}")),
+        }
+    }
+
+    fn reserve(&self) -> Result<(), Broken> {
+        let free = |(_, (seat, profile)): &(&WorkerId, &(Seat, Option<Profile>))| {
+            matches!(seat, Seat::Free) && profile.as_ref().is_some_and(|profile| profile.name == "reserve")
+        };
+        match self.seats.iter().find(free) {
+            Some((worker, _)) => broken("needless-reserve", format!("{worker} is a reserve and free")),
+            None => Ok(()),
+        }
+    }
+
+    /// After `stop` and some seconds: cancelled tasks are over, and without pondering nobody works.
+    pub fn at_rest(&self, now: Time, ponder: bool) -> Result<(), Broken> {
+        for (worker, (seat, _)) in &self.seats {
+            match seat {
+                Seat::Busy { cancelled: Some(at), .. } if now.saturating_sub(*at) > GRACE => {
+                    return broken("deaf-worker-left-alone", format!("{worker} since {at:?}, now {now:?}"));
+                }
+                Seat::Busy { cancelled: None, .. } if !ponder => {
+                    return broken("works-at-rest", format!("{worker} at {now:?}"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The worker can do what it is asked.
+fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
+    let able = match task.goal {
+        Goal::Best => profile.can_best,
+        Goal::Mate => profile.can_mate,
+    };
+    let able = able && (task.only.is_empty() || profile.can_only) && (task.except.is_empty() || profile.can_except);
+    if able { Ok(()) } else { broken("beyond-its-abilities", format!("{profile:?} {task:?}")) }
+}
+
+/// The line is legal, and there is a move to search.
+fn sound(task: &Task) -> Result<(), Broken> {
+    match Root::new(task) {
+        None => broken("illegal-task", format!("{task:?}")),
+        Some(root) if !root.has_moves() => broken("empty-task", format!("{task:?}")),
+        Some(root) => {
+            let illegal = task.only.iter().chain(&task.except).find(|text| !root.is_legal(text));
+            illegal.map_or(Ok(()), |text| broken("illegal-task", format!("{text} in {task:?}")))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What must hold after every step of the manager. Each rule has a name by which a broken run is recognized when its
+//! script is cut down.
+
+mod answers;
+mod crew;
+mod infos;
+mod tree;
+
+use super::gui::Order;
+use super::scenario::Scenario;
+use crate::event::{Action, Time, WorkerEvent};
+use crate::protocol::{Command, Output, Settings};
+use crate::tree::Snapshot;
+use std::fmt;
+use std::time::Duration;
+
+/// A rule that did not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    pub rule: &'static str,
+    pub found: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.rule, self.found)
+    }
+}
+
+/// A broken rule as an error.
+fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<T, Broken> {
+    Err(Broken { rule, found: found.into() })
+}
+
+/// What the manager was told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Input {
+    Order(Order),
+    Worker(WorkerEvent),
+    Alarm,
+}
+
+/// Watches one run.
+#[derive(Debug)]
+pub struct Judge {
+    settings: Settings,
+    crew: crew::Crew,
+    answers: answers::Answers,
+    infos: infos::Infos,
+    /// No worker lies: what is claimed about mates can be checked.
+    honest: bool,
+    workers: usize,
+    steps: Steps,
+}
+
+/// Guards against a manager that keeps itself busy.
+#[derive(Debug, Default)]
+struct Steps {
+    at: Time,
+    here: u32,
+    second: u64,
+    alarms: u32,
+}
+
+/// Alarms in a second.
+const MOST_ALARMS: u32 = 500;
+
+impl Judge {
+    pub fn new(scenario: &Scenario) -> Self {
+        Self {
+            settings: scenario.settings.clone(),
+            crew: crew::Crew::default(),
+            answers: answers::Answers::new(scenario.is_healthy()),
+            infos: infos::Infos::default(),
+            honest: scenario.workers.iter().all(|temper| temper.lie + temper.stray == 0),
+            workers: scenario.workers.len(),
+            steps: Steps::default(),
+        }
+    }
+
+    /// The answer that the GUI waits for comes by itself.
+    pub fn awaits_answer(&self) -> bool {
+        self.answers.awaits()
+    }
+
+    /// Before the manager hears it.
+    pub fn before(&mut self, now: Time, input: &Input) -> Result<(), Broken> {
+        self.steps.count(now, self.workers)?;
+        self.steps.alarm(now, input)?;
+        match input {
+            Input::Order(Order::Command(command)) => self.answers.hear(now, command),
+            Input::Order(Order::Settings(settings)) => self.settings = settings.clone(),
+            Input::Worker(event) => self.crew.hear(event),
+            Input::Alarm => {}
+        }
+        Ok(())
+    }
+
+    /// One of the actions that it answered with.
+    pub fn action(&mut self, now: Time, input: &Input, action: &Action) -> Result<(), Broken> {
+        match action {
+            Action::Say(output) => self.said(now, input, output),
+            other => self.crew.act(now, other),
+        }
+    }
+
+    fn said(&mut self, now: Time, input: &Input, output: &Output) -> Result<(), Broken> {
+        match output {
+            Output::Info(info) => {
+                let Some(owed) = self.answers.current() else {
+                    return broken("info-without-go", format!("{info:?}"));
+                };
+                self.infos.line(now, owed, info, self.honest)
+            }
+            Output::Best(best) => {
+                let owed = self.answers.best(now, input, best, &self.settings)?;
+                self.infos.answered(&owed, best)
+            }
+            Output::Checkmate(answer) => {
+                self.infos.forget();
+                self.answers.checkmate(now, answer)
+            }
+            Output::Message(_) => Ok(()),
+            other => broken("not-the-managers", format!("{other:?}")),
+        }
+    }
+
+    /// After all its actions.
+    pub fn after(&mut self, now: Time, input: &Input, actions: usize) -> Result<(), Broken> {
+        if actions > 8 * self.workers + 64 {
+            return broken("too-many-actions", format!("{actions} after {input:?}"));
+        }
+        let command = match input {
+            Input::Order(Order::Command(command)) => Some(command),
+            _ => None,
+        };
+        if matches!(command, Some(Command::Stop | Command::GameOver | Command::NewGame)) {
+            self.answers.nothing_owed()?;
+        }
+        self.answers.at_most_one()?;
+        self.answers.in_time(now)
+    }
+
+    /// Looks at the tree; costs more than all the rest, so not after every step.
+    pub fn tree(&self, snapshot: &Snapshot) -> Result<(), Broken> {
+        tree::check(snapshot, self.crew.len().max(self.workers))
+    }
+
+    /// When the GUI has said `stop` and all has come to rest.
+    pub fn at_rest(&self, now: Time) -> Result<(), Broken> {
+        self.answers.nothing_owed()?;
+        self.crew.at_rest(now, self.settings.ponder)
+    }
+}
+
+impl Steps {
+    fn alarm(&mut self, now: Time, input: &Input) -> Result<(), Broken> {
+        if self.second != now.as_secs() {
+            (self.second, self.alarms) = (now.as_secs(), 0);
+        }
+        self.alarms += u32::from(*input == Input::Alarm);
+        if self.alarms > MOST_ALARMS { broken("too-many-alarms", format!("{now:?}")) } else { Ok(()) }
+    }
+
+    fn count(&mut self, now: Time, workers: usize) -> Result<(), Broken> {
+        if self.at == now {
+            self.here += 1;
+        } else {
+            (self.at, self.here) = (now, 0);
+        }
+        let most = 500 + 200 * workers as u32;
+        if self.here > most { broken("no-progress", format!("{most} steps at {now:?}")) } else { Ok(()) }
+    }
+}
+
+/// How late an alarm may come, and a GUI's line; what the plans' overhead is for.
+pub const JITTER: Duration = Duration::from_millis(2);

@@ -1,0 +1,351 @@
+//! The simplest manager that keeps the rules, with bugs that can be planted into it: proof that the judge sees them.
+
+use super::toy::Toy;
+use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::manager::Manage;
+use crate::manager::clock::{Plan, Standing};
+use crate::protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
+use crate::tree::{NodeView, Snapshot};
+use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What can be wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bug {
+    None,
+    TwoTasks,
+    StartsTheLost,
+    ForgetsStop,
+    AnswersTwice,
+    AnswersPonder,
+    TrustsReports,
+    TrustsAnswers,
+    AnswersLate,
+    CancelsTwice,
+    ReusesIds,
+    KeepsWorking,
+    LeavesTheDeaf,
+    SpeaksUnasked,
+    SaysOneDoesAnother,
+    BestForMate,
+    InventsMates,
+    TreeGrows,
+    Panics,
+    AlarmLoop,
+    SearchesTheEnd,
+    IgnoresAbilities,
+    RevivesTheLiving,
+    IgnoresSearchMoves,
+    ChattersOn,
+    Resigns,
+    IgnoresDepth,
+}
+
+const DEAF: Duration = Duration::from_secs(3);
+
+#[derive(Clone, Debug)]
+enum Seat {
+    Free,
+    Busy { id: TaskId, cancelled: Option<Time> },
+    Gone,
+}
+
+struct Search {
+    go: Go,
+    since: Time,
+    hard: Option<Time>,
+    pv: Vec<MoveText>,
+    finished: bool,
+}
+
+pub struct Simple {
+    bug: Bug,
+    settings: Settings,
+    line: Line,
+    game: Toy,
+    seats: BTreeMap<WorkerId, (Seat, Profile)>,
+    search: Option<Search>,
+    tasks: u64,
+    nodes: usize,
+    out: Vec<Action>,
+}
+
+impl Simple {
+    pub fn new(bug: Bug, settings: &Settings) -> Self {
+        let line = Line::default();
+        let game = Toy::new(&line.start).expect("the game's own start");
+        let (seats, out) = (BTreeMap::new(), Vec::new());
+        Self { bug, settings: settings.clone(), line, game, seats, search: None, tasks: 0, nodes: 1, out }
+    }
+
+    fn is(&self, bug: Bug) -> bool {
+        self.bug == bug
+    }
+
+    fn position(&mut self, line: Line) {
+        let Some(game) = super::gui::position(&line) else {
+            return self.out.push(Action::Say(Output::Message("expected a legal position".to_owned())));
+        };
+        (self.line, self.game) = (line, game);
+    }
+
+    fn go(&mut self, now: Time, go: Go) {
+        let plan = Plan::new(&go, &self.settings, self.standing());
+        let hard = plan.hard().map(|hard| now + hard);
+        self.search = Some(Search { go, since: now, hard, pv: Vec::new(), finished: false });
+        self.assign();
+        let nothing_to_do = self.game.count_moves() == 0;
+        self.search.as_mut().expect("just begun").finished = nothing_to_do;
+    }
+
+    fn standing(&self) -> Standing {
+        Standing { side: self.game.side(), ply: self.game.ply(), game_plies: 100 }
+    }
+
+    /// All free workers search the root.
+    fn assign(&mut self) {
+        let Some(search) = &self.search else { return };
+        if self.game.count_moves() == 0 && !self.is(Bug::SearchesTheEnd) {
+            return;
+        }
+        let task = Task {
+            line: self.line.clone(),
+            limits: Limits { depth: search.go.depth, nodes: search.go.nodes, mate: None },
+            ..Task::default()
+        };
+        let (doubled, blind, grave) =
+            (self.is(Bug::TwoTasks), self.is(Bug::IgnoresAbilities), self.is(Bug::StartsTheLost));
+        for (&worker, (seat, profile)) in &mut self.seats {
+            let free = match seat {
+                Seat::Free => true,
+                Seat::Busy { .. } => doubled,
+                Seat::Gone => grave,
+            };
+            if free && (profile.can_best || blind) {
+                self.tasks += u64::from(self.bug != Bug::ReusesIds || self.tasks < 5);
+                let id = TaskId(self.tasks);
+                *seat = Seat::Busy { id, cancelled: None };
+                self.out.push(Action::Start { worker, id, task: task.clone() });
+            }
+        }
+    }
+
+    fn rest(&mut self, now: Time) {
+        if self.is(Bug::KeepsWorking) {
+            return;
+        }
+        for (&worker, (seat, _)) in &mut self.seats {
+            if let Seat::Busy { id, cancelled } = seat
+                && (cancelled.is_none() || self.bug == Bug::CancelsTwice)
+            {
+                cancelled.get_or_insert(now);
+                self.out.push(Action::Cancel { worker, id: *id });
+                if self.bug == Bug::CancelsTwice {
+                    *seat = Seat::Busy { id: TaskId(id.0 + 1), cancelled: Some(now) };
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, now: Time) {
+        let Some(search) = self.search.take() else { return };
+        self.rest(now);
+        if matches!(search.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) && !self.is(Bug::BestForMate) {
+            let lie = self.is(Bug::InventsMates) && self.game.count_moves() > 0;
+            let answer = if lie { MateAnswer::Mate(self.choose(&search)) } else { MateAnswer::Unknown };
+            return self.out.push(Action::Say(Output::Checkmate(answer)));
+        }
+        let pv = self.choose(&search);
+        let best = match pv.first() {
+            None => BestMove::None,
+            Some(_) if self.is(Bug::Resigns) => BestMove::Resign,
+            Some(&best) => BestMove::Move { best, ponder: pv.get(1).copied() },
+        };
+        if !pv.is_empty() {
+            let shown = if self.is(Bug::SaysOneDoesAnother) { pv[1..].to_vec() } else { pv };
+            self.inform(now.saturating_sub(search.since), shown);
+        }
+        self.out.push(Action::Say(Output::Best(best.clone())));
+        if self.is(Bug::AnswersTwice) {
+            self.out.push(Action::Say(Output::Best(best)));
+        }
+    }
+
+    fn inform(&mut self, time: Duration, pv: Vec<MoveText>) {
+        let (score, bound) = (Score::DRAW, Bound::Exact);
+        let info = Info {
+            depth: 1,
+            seldepth: 1,
+            multipv: None,
+            score,
+            bound,
+            wdl: None,
+            nodes: 0,
+            nps: 0,
+            hashfull: 0,
+            time,
+            pv,
+        };
+        self.out.push(Action::Say(Output::Info(info)));
+    }
+
+    /// The reported variation as far as it is legal, or any allowed move.
+    fn choose(&self, search: &Search) -> Vec<MoveText> {
+        if self.is(Bug::TrustsReports) && !search.pv.is_empty() {
+            return search.pv.clone();
+        }
+        let allowed = |m: &MoveText| {
+            let only = &search.go.search_moves;
+            only.is_empty() || only.contains(m) || self.bug == Bug::IgnoresSearchMoves
+        };
+        let mut game = self.game.clone();
+        let mut pv = Vec::new();
+        for text in &search.pv {
+            let open = pv.is_empty() || game.verdict() == Verdict::Open;
+            let Some(m) = game.parse_move(text).ok().filter(|_| open) else { break };
+            pv.push(*text);
+            game.make(m);
+        }
+        if pv.first().is_none_or(|first| !allowed(first)) {
+            let mut legal = Moves::new();
+            self.game.legal_moves(&mut legal);
+            pv = legal.iter().map(|&m| self.game.format_move(m)).find(allowed).into_iter().collect();
+        }
+        pv
+    }
+
+    fn worker(&mut self, event: WorkerEvent) {
+        match event {
+            WorkerEvent::Joined { worker, profile } => {
+                self.seats.insert(worker, (Seat::Free, profile));
+                self.assign();
+            }
+            WorkerEvent::Report { worker, task, report } => {
+                let own =
+                    matches!(self.seats.get(&worker), Some((Seat::Busy { id, cancelled: None }, _)) if *id == task);
+                let trusted = own || self.is(Bug::TrustsReports);
+                if let Some(search) = self.search.as_mut().filter(|_| trusted) {
+                    search.pv = report.pv;
+                }
+                if self.search.is_some() && self.is(Bug::ChattersOn) {
+                    let pv = self.search.as_ref().map(|search| self.choose(search)).unwrap_or_default();
+                    self.inform(Duration::ZERO, pv);
+                }
+            }
+            WorkerEvent::Ended { worker, task, .. } => {
+                if let Some((seat, _)) = self.seats.get_mut(&worker) {
+                    let own = matches!(seat, Seat::Busy { id, .. } if *id == task);
+                    if own || self.bug == Bug::TrustsAnswers {
+                        *seat = Seat::Free;
+                    }
+                    let done = self.search.as_mut().filter(|_| own && self.bug != Bug::IgnoresDepth);
+                    done.into_iter().for_each(|search| search.finished = true);
+                }
+            }
+            WorkerEvent::Lost { worker, .. } => {
+                if let Some((seat, _)) = self.seats.get_mut(&worker) {
+                    *seat = Seat::Gone;
+                }
+                if self.is(Bug::RevivesTheLiving) {
+                    self.out.extend([Action::Revive { worker }, Action::Revive { worker }]);
+                }
+            }
+        }
+    }
+
+    /// What is due: answers by time or by a finished task, the end of deaf workers, and the next alarm.
+    fn settle(&mut self, now: Time) -> Vec<Action> {
+        let late = if self.is(Bug::AnswersLate) { Duration::from_secs(90) } else { Duration::ZERO };
+        let open = |search: &Search| search.go.infinite || search.go.ponder && self.bug != Bug::AnswersPonder;
+        let due = |search: &Search| search.finished || search.hard.is_some_and(|hard| now >= hard + late);
+        if self.search.as_ref().is_some_and(|search| due(search) && !open(search)) {
+            self.answer(now);
+            if self.is(Bug::SpeaksUnasked) {
+                self.inform(Duration::ZERO, Vec::new());
+            }
+        }
+        let mut alarm = self.search.as_ref().and_then(|search| search.hard).map(|hard| hard + late);
+        for (&worker, (seat, _)) in &mut self.seats {
+            let Seat::Busy { cancelled: Some(at), .. } = seat else { continue };
+            let patience = *at + DEAF;
+            if now >= patience && self.bug != Bug::LeavesTheDeaf {
+                *seat = Seat::Gone;
+                self.out.push(Action::Kill { worker });
+            } else if now < patience {
+                alarm = Some(alarm.map_or(patience, |alarm| alarm.min(patience)));
+            }
+        }
+        let again = self.is(Bug::AlarmLoop) && now > Duration::from_secs(1);
+        self.out.push(Action::Alarm(if again { Some(now) } else { alarm }));
+        std::mem::take(&mut self.out)
+    }
+}
+
+impl Manage for Simple {
+    fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
+        self.settings = settings.clone();
+        self.settle(now)
+    }
+
+    fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
+        self.nodes += 100;
+        assert!(!self.is(Bug::Panics) || command != Command::GameOver, "planted");
+        let ends = matches!(
+            command,
+            Command::Stop | Command::GameOver | Command::NewGame | Command::Position(_) | Command::Go(_)
+        );
+        if ends && !(self.is(Bug::ForgetsStop) && command == Command::Stop) {
+            self.answer(now);
+        }
+        match command {
+            Command::Position(line) => self.position(line),
+            Command::Go(go) => self.go(now, go),
+            Command::PonderHit(clock) => {
+                if let Some(mut search) = self.search.take_if(|search| search.go.ponder) {
+                    let plan = Plan::on_ponder_hit(&search.go, clock, &self.settings, self.standing());
+                    (search.go.ponder, search.hard) = (false, plan.hard().map(|hard| now + hard));
+                    self.search = Some(search);
+                }
+            }
+            _ => {}
+        }
+        self.settle(now)
+    }
+
+    fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action> {
+        self.worker(event);
+        self.settle(now)
+    }
+
+    fn on_alarm(&mut self, now: Time) -> Vec<Action> {
+        self.settle(now)
+    }
+
+    fn snapshot(&self, _: Time) -> Snapshot {
+        let mut legal = Moves::new();
+        self.game.legal_moves(&mut legal);
+        let children = legal.iter().map(|&m| node(Some(0), vec![self.game.format_move(m)], 1.0 / legal.len() as f64));
+        let mut nodes: Vec<_> = std::iter::once(node(None, Vec::new(), 1.0)).chain(children).collect();
+        if self.is(Bug::TreeGrows) {
+            nodes.extend((0..self.nodes).map(|_| node(None, Vec::new(), 1.0)));
+        }
+        Snapshot { root: self.line.clone(), nodes, workers: self.seats.len(), busy: 0 }
+    }
+}
+
+fn node(parent: Option<usize>, path: Vec<MoveText>, probability: f64) -> NodeView {
+    NodeView {
+        parent,
+        path,
+        value: None,
+        bound: Bound::Exact,
+        own_value: None,
+        depth: 0,
+        nodes: 0,
+        probability,
+        worker: None,
+        solved: false,
+        pv: Vec::new(),
+    }
+}

@@ -1,0 +1,203 @@
+//! A world and what happens in it, drawn from one seed.
+
+use super::gui::{Deed, Wait, What};
+use super::temper::Temper;
+use crate::protocol::settings::TreeModel;
+use crate::protocol::{Clock, Go, MateLimit, Settings};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::time::Duration;
+
+/// Everything that decides a run; two runs of one scenario are the same.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scenario {
+    pub seed: u64,
+    /// The toy's graph.
+    pub graph: u64,
+    pub settings: Settings,
+    pub workers: Vec<Temper>,
+    pub script: Vec<Deed>,
+}
+
+impl Scenario {
+    pub fn new(seed: u64) -> Self {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let graph = rng.random_range(0..64);
+        let mut settings = Settings::default();
+        change(&mut settings, &mut rng);
+        let workers = crew(&mut rng);
+        let mut script = Vec::new();
+        for _ in 0..rng.random_range(1..6) {
+            episode(&mut script, &settings, &mut rng);
+        }
+        Self { seed, graph, settings, workers, script }
+    }
+
+    /// Nobody in it ever misbehaves.
+    pub fn is_healthy(&self) -> bool {
+        self.workers.iter().all(Temper::is_healthy)
+    }
+}
+
+fn crew(rng: &mut SmallRng) -> Vec<Temper> {
+    let count = match rng.random_range(0..100) {
+        0..60 => rng.random_range(1..=4),
+        60..90 => rng.random_range(5..=16),
+        90..98 => rng.random_range(17..=64),
+        _ => rng.random_range(65..=256),
+    };
+    let faulty = [0, 0, 10, 50, 100][rng.random_range(0..5)];
+    let draw = |_| if rng.random_ratio(faulty, 100) { Temper::faulty(rng) } else { Temper::able(rng) };
+    (0..count).map(draw).collect()
+}
+
+/// A typical stretch of dialogue, or an odd one.
+fn episode(script: &mut Vec<Deed>, settings: &Settings, rng: &mut SmallRng) {
+    let mut push = |wait, what| script.push(Deed { wait, what });
+    match rng.random_range(0..8) {
+        0..3 => game(script, rng),
+        3 => ponder(script, rng),
+        4 => {
+            push(pause(rng), jump(rng));
+            push(pause(rng), go(Go { infinite: true, ..Go::default() }, rng));
+            push(pause(rng), What::Stop);
+        }
+        5 => {
+            let mut other = settings.clone();
+            change(&mut other, rng);
+            push(pause(rng), What::Settings(other));
+            push(pause(rng), What::NewGame);
+        }
+        6 => {
+            push(pause(rng), go(any_limits(rng), rng));
+            push(pause(rng), What::Stop);
+            push(Wait::For(Duration::ZERO), What::GameOver);
+            push(Wait::For(Duration::ZERO), What::NewGame);
+        }
+        _ => {
+            for _ in 0..rng.random_range(1..8) {
+                let what = anything(settings, rng);
+                script.push(Deed { wait: pause(rng), what });
+            }
+        }
+    }
+}
+
+/// Moves of a game on the clock.
+fn game(script: &mut Vec<Deed>, rng: &mut SmallRng) {
+    script.push(Deed { wait: pause(rng), what: What::NewGame });
+    script.push(Deed { wait: pause(rng), what: jump(rng) });
+    let limits = any_limits(rng);
+    for _ in 0..rng.random_range(1..6) {
+        script.push(Deed { wait: pause(rng), what: What::Go { go: limits.clone(), search_moves: 0 } });
+        let wait = Wait::Answered(Duration::from_millis(rng.random_range(0..300)));
+        let what = What::Reply { expected: rng.random(), salt: rng.random() };
+        script.push(Deed { wait, what });
+    }
+}
+
+/// A move, then pondering with and without a clock, and a hit or a miss.
+fn ponder(script: &mut Vec<Deed>, rng: &mut SmallRng) {
+    let clock = clock(rng);
+    let early = rng.random();
+    let mut push = |wait, what| script.push(Deed { wait, what });
+    push(pause(rng), jump(rng));
+    push(pause(rng), What::Go { go: Go { clock, ..Go::default() }, search_moves: 0 });
+    push(Wait::Answered(Duration::from_millis(1)), What::Expect);
+    let shown = if early { Clock::default() } else { clock };
+    push(
+        Wait::For(Duration::ZERO),
+        What::Go { go: Go { ponder: true, clock: shown, ..Go::default() }, search_moves: 0 },
+    );
+    let end = if rng.random() { What::PonderHit(early.then_some(clock)) } else { What::Stop };
+    push(pause(rng), end);
+    push(Wait::Answered(Duration::from_millis(1)), What::Reply { expected: rng.random(), salt: rng.random() });
+}
+
+fn anything(settings: &Settings, rng: &mut SmallRng) -> What {
+    match rng.random_range(0..12) {
+        0..4 => go(any_limits(rng), rng),
+        4 => What::Stop,
+        5 => What::PonderHit(rng.random_ratio(1, 2).then(|| clock(rng))),
+        6 => What::GameOver,
+        7 => What::NewGame,
+        8 => What::Nonsense,
+        9 => What::Reply { expected: rng.random(), salt: rng.random() },
+        10 => {
+            let mut other = settings.clone();
+            change(&mut other, rng);
+            What::Settings(other)
+        }
+        _ => jump(rng),
+    }
+}
+
+fn jump(rng: &mut SmallRng) -> What {
+    What::Jump { node: rng.random_range(0..4096), plies: rng.random_range(0..20), salt: rng.random() }
+}
+
+fn go(go: Go, rng: &mut SmallRng) -> What {
+    What::Go { go, search_moves: if rng.random_ratio(1, 6) { rng.random_range(1..4) } else { 0 } }
+}
+
+fn pause(rng: &mut SmallRng) -> Wait {
+    let most = [1, 10, 100, 1_000, 5_000][rng.random_range(0..5)];
+    let pause = Duration::from_micros(rng.random_range(0..most * 1_000));
+    if rng.random_ratio(1, 3) { Wait::Answered(pause) } else { Wait::For(pause) }
+}
+
+fn some_ms(rng: &mut SmallRng) -> Duration {
+    Duration::from_millis([0, 5, 50, 300, 1_000, 10_000, 60_000][rng.random_range(0..7)])
+}
+
+fn clock(rng: &mut SmallRng) -> Clock {
+    let mut clock = Clock { time: [Some(some_ms(rng)), Some(some_ms(rng))], ..Clock::default() };
+    match rng.random_range(0..6) {
+        0 => clock.increment = [some_ms(rng) / 50; 2],
+        1 => clock.byoyomi = some_ms(rng).min(Duration::from_secs(1)),
+        2 => clock = Clock { byoyomi: some_ms(rng).min(Duration::from_secs(1)), ..Clock::default() },
+        3 => clock.moves_to_go = Some(rng.random_range(1..40)),
+        4 => clock.time[rng.random_range(0..2)] = None,
+        _ => {}
+    }
+    clock
+}
+
+fn any_limits(rng: &mut SmallRng) -> Go {
+    let mut go = Go::default();
+    match rng.random_range(0..12) {
+        0..5 => go.clock = clock(rng),
+        5 => go.move_time = Some(some_ms(rng)),
+        6 => go.depth = Some(rng.random_range(1..9)),
+        7 => go.nodes = Some([1, 100, 10_000][rng.random_range(0..3)]),
+        8 => go.infinite = true,
+        9 => go.mate = Some(mate_limit(rng)),
+        10 => {
+            go.ponder = true;
+            go.clock = clock(rng);
+        }
+        _ => {
+            go.clock = clock(rng);
+            go.depth = Some(rng.random_range(1..9));
+        }
+    }
+    go
+}
+
+fn mate_limit(rng: &mut SmallRng) -> MateLimit {
+    match rng.random_range(0..3) {
+        0 => MateLimit::Moves(rng.random_range(0..5)),
+        1 => MateLimit::Time(some_ms(rng)),
+        _ => MateLimit::Infinite,
+    }
+}
+
+fn change(settings: &mut Settings, rng: &mut SmallRng) {
+    settings.ponder = rng.random_ratio(1, 3);
+    settings.multi_pv = if rng.random_ratio(1, 3) { rng.random_range(1..6) } else { 1 };
+    settings.tree_model = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami][rng.random_range(0..3)];
+    settings.show_wdl = rng.random_ratio(1, 8);
+    settings.tree_log = rng.random_ratio(1, 8);
+    settings.analyse_mode = rng.random_ratio(1, 8);
+    settings.resign_value = rng.random_ratio(1, 8).then(|| rng.random_range(1..3_000));
+}

@@ -1,0 +1,176 @@
+//! What a virtual worker finds: a two-ply search of the toy game with some noise that depends on the depth.
+
+use super::toy::{Toy, ToyMove, mix};
+use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
+use std::cmp::Reverse;
+
+/// Plies that are really searched.
+const PLIES: u32 = 2;
+/// The deepest iteration.
+pub const DEEPEST: u16 = 30;
+
+/// Nodes of all iterations up to `depth`.
+pub fn nodes_at(depth: u16) -> u64 {
+    (50.0 * 1.7f64.powi(i32::from(depth))) as u64
+}
+
+/// The root of a task: the position, and the moves that may be searched.
+#[derive(Clone, Debug)]
+pub struct Root {
+    game: Toy,
+    moves: Vec<ToyMove>,
+}
+
+impl Root {
+    /// `None` if the task's line is not one of the game.
+    pub fn new(task: &Task) -> Option<Self> {
+        let mut game = Toy::new(&task.line.start).ok()?;
+        for text in &task.line.moves {
+            let m = game.parse_move(text).ok()?;
+            game.make(m);
+        }
+        let mut legal = Moves::new();
+        game.legal_moves(&mut legal);
+        let searched = |m: &ToyMove| {
+            let text = game.format_move(*m);
+            (task.only.is_empty() || task.only.contains(&text)) && !task.except.contains(&text)
+        };
+        let moves = legal.iter().copied().filter(searched).collect();
+        Some(Self { game, moves })
+    }
+
+    pub fn is_legal(&self, text: &str) -> bool {
+        self.game.parse_move(text).is_ok()
+    }
+
+    pub fn has_moves(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
+    /// The lines of one iteration, best first, at most `multipv`.
+    pub fn iteration(&mut self, depth: u16, multipv: u16) -> Vec<Report> {
+        let mut lines: Vec<(Score, Vec<ToyMove>)> = Vec::with_capacity(self.moves.len());
+        for index in 0..self.moves.len() {
+            let m = self.moves[index];
+            self.game.make(m);
+            let (below, mut line) = negamax(&mut self.game, PLIES.min(depth.into()) - 1, 1);
+            self.game.unmake();
+            line.push(m);
+            line.reverse();
+            lines.push((noisy(below.for_parent(), depth, m), line));
+        }
+        lines.sort_by_key(|(score, _)| Reverse(*score));
+        let ranking = self.ranking(&lines, depth);
+        let shown = lines.iter().take(multipv.max(1).into()).enumerate();
+        shown.map(|(rank, (score, line))| self.report(depth, rank, *score, line, &ranking)).collect()
+    }
+
+    fn ranking(&self, lines: &[(Score, Vec<ToyMove>)], depth: u16) -> Vec<RankedMove> {
+        let ranked = lines.iter().zip(1..);
+        ranked
+            .map(|((_, line), rank)| RankedMove {
+                text: self.game.format_move(line[0]),
+                nodes: nodes_at(depth) >> rank,
+            })
+            .collect()
+    }
+
+    fn report(&self, depth: u16, rank: usize, score: Score, line: &[ToyMove], ranking: &[RankedMove]) -> Report {
+        let mut game = self.game.clone();
+        let mut pv = Vec::with_capacity(line.len());
+        for &m in line {
+            pv.push(game.format_move(m));
+            game.make(m);
+        }
+        let ranking = if rank == 0 { ranking.to_vec() } else { Vec::new() };
+        let multipv = rank as u16 + 1;
+        Report { depth, seldepth: depth + 2, multipv, nodes: nodes_at(depth), pv, ranking, ..Report::new(score) }
+    }
+
+    /// A mate in one or three plies, by checks.
+    pub fn mate(&mut self) -> MateAnswer {
+        let mut moves = Vec::new();
+        if attack(&mut self.game, 3, &mut moves) {
+            let mut game = self.game.clone();
+            let text = moves.iter().map(|&m| {
+                let text = game.format_move(m);
+                game.make(m);
+                text
+            });
+            return MateAnswer::Mate(text.collect());
+        }
+        MateAnswer::Unknown
+    }
+}
+
+fn noisy(score: Score, depth: u16, m: ToyMove) -> Score {
+    let noise = (mix(u64::from(depth) << 32 | u64::from(m.to)) % 61) as i32 - 30;
+    if score.is_decisive() || depth == 1 { score } else { Score::cp(score.raw() + noise) }
+}
+
+/// The value and the line below, last move first.
+fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
+    let mut legal = Moves::new();
+    game.legal_moves(&mut legal);
+    let verdict = if legal.is_empty() { game.verdict_without_moves() } else { game.verdict_in_search(plies) };
+    match verdict {
+        Verdict::Win => return (Score::win_in(1), Vec::new()),
+        Verdict::Draw => return (Score::DRAW, Vec::new()),
+        Verdict::Loss => return (Score::loss_in(0), Vec::new()),
+        Verdict::Open if depth == 0 => return (Score::cp(game.value()), Vec::new()),
+        Verdict::Open => {}
+    }
+    let mut best = (Score::WORST, Vec::new());
+    for &m in &*legal {
+        game.make(m);
+        let (below, line) = negamax(game, depth - 1, plies + 1);
+        game.unmake();
+        if below.for_parent() > best.0 {
+            best = (below.for_parent(), line);
+            best.1.push(m);
+        }
+    }
+    best
+}
+
+/// Can the side to move mate within `plies` by checks? Leaves the line in `line`.
+fn attack(game: &mut Toy, plies: u32, line: &mut Vec<ToyMove>) -> bool {
+    let mut legal = Moves::new();
+    game.legal_moves(&mut legal);
+    for &m in &*legal {
+        let before = line.len();
+        line.push(m);
+        game.make(m);
+        let mates = game.in_check() && defend(game, plies - 1, line);
+        game.unmake();
+        if mates {
+            return true;
+        }
+        line.truncate(before);
+    }
+    false
+}
+
+fn defend(game: &mut Toy, plies: u32, line: &mut Vec<ToyMove>) -> bool {
+    let mut legal = Moves::new();
+    game.legal_moves(&mut legal);
+    if legal.is_empty() {
+        return game.verdict_without_moves() == Verdict::Loss;
+    }
+    if plies == 0 || game.verdict() != Verdict::Open {
+        return false;
+    }
+    let mut longest = Vec::new();
+    for &m in &*legal {
+        let mut below = vec![m];
+        game.make(m);
+        let mated = attack(game, plies - 1, &mut below);
+        game.unmake();
+        if !mated {
+            return false;
+        }
+        longest = if below.len() > longest.len() { below } else { longest };
+    }
+    line.extend(longest);
+    true
+}

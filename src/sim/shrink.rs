@@ -1,0 +1,147 @@
+//! From a broken run to the shortest one that breaks the same rule.
+
+use super::judge::Broken;
+use super::{Maker, Scenario, Summary, Temper, World};
+use crate::protocol::Settings;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs that may be spent on making a scenario shorter.
+const RUNS: usize = 1500;
+/// Lines of a trace that are shown: the last ones.
+const SHOWN: usize = 300;
+
+/// A rule that did not hold, with the shortest way there that was found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub scenario: Scenario,
+    pub broken: Broken,
+    pub trace: Vec<String>,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "seed {}: {}", self.scenario.seed, self.broken)?;
+        writeln!(f, "settings: {:?}", self.scenario.settings)?;
+        for (index, temper) in self.scenario.workers.iter().enumerate() {
+            writeln!(f, "worker {index}: {temper:?}")?;
+        }
+        let skipped = self.trace.len().saturating_sub(SHOWN);
+        if skipped > 0 {
+            writeln!(f, "({skipped} earlier lines)")?;
+        }
+        self.trace[skipped..].iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
+/// Plays the scenario of `seed`.
+///
+/// # Errors
+/// The finding, cut down, if a rule did not hold or the manager panicked.
+pub fn examine(seed: u64, make: Maker) -> Result<Summary, Box<Finding>> {
+    let scenario = Scenario::new(seed);
+    run(&scenario, make).map_err(|broken| Box::new(shrink(scenario, broken, make)))
+}
+
+fn run(scenario: &Scenario, make: Maker) -> Result<Summary, Broken> {
+    catch_unwind(AssertUnwindSafe(|| World::new(scenario, make).run())).unwrap_or_else(|panic| Err(panicked(&*panic)))
+}
+
+fn panicked(panic: &(dyn std::any::Any + Send)) -> Broken {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let found = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    Broken { rule: "panic", found: found.to_owned() }
+}
+
+fn shrink(scenario: Scenario, broken: Broken, make: Maker) -> Finding {
+    let mut search = Search { scenario, broken, make, runs: 0 };
+    loop {
+        let size = search.size();
+        search.settle();
+        search.drop_workers();
+        search.drop_deeds();
+        search.heal();
+        if search.size() == size || search.runs >= RUNS {
+            return search.finding();
+        }
+    }
+}
+
+struct Search<'a> {
+    scenario: Scenario,
+    broken: Broken,
+    make: Maker<'a>,
+    runs: usize,
+}
+
+impl Search<'_> {
+    fn size(&self) -> (usize, usize) {
+        (self.scenario.script.len(), self.scenario.workers.len())
+    }
+
+    /// Takes up a smaller scenario if the same rule breaks in it.
+    fn attempt(&mut self, candidate: Scenario) -> bool {
+        if self.runs >= RUNS {
+            return false;
+        }
+        self.runs += 1;
+        match run(&candidate, self.make) {
+            Err(broken) if broken.rule == self.broken.rule => {
+                (self.scenario, self.broken) = (candidate, broken);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn settle(&mut self) {
+        let mut candidate = self.scenario.clone();
+        candidate.settings = Settings::default();
+        self.attempt(candidate);
+    }
+
+    fn drop_workers(&mut self) {
+        drop_pieces(
+            self,
+            |scenario| scenario.workers.len(),
+            |scenario, from, to| drop(scenario.workers.drain(from..to)),
+        );
+    }
+
+    fn drop_deeds(&mut self) {
+        drop_pieces(self, |scenario| scenario.script.len(), |scenario, from, to| drop(scenario.script.drain(from..to)));
+    }
+
+    fn heal(&mut self) {
+        for index in 0..self.scenario.workers.len() {
+            let mut candidate = self.scenario.clone();
+            candidate.workers[index] = Temper::healthy();
+            self.attempt(candidate);
+        }
+    }
+
+    fn finding(self) -> Finding {
+        let mut world = World::new(&self.scenario, self.make).traced();
+        // The rule is known; what is wanted here is the way to it.
+        let _ = catch_unwind(AssertUnwindSafe(|| world.run()));
+        let trace = world.trace().to_vec();
+        Finding { scenario: self.scenario.clone(), broken: self.broken, trace }
+    }
+}
+
+/// Leaves out halves, then quarters, and so on down to single items.
+fn drop_pieces(search: &mut Search, count: fn(&Scenario) -> usize, drain: fn(&mut Scenario, usize, usize)) {
+    let mut piece = count(&search.scenario).div_ceil(2);
+    while piece > 0 {
+        let mut from = 0;
+        while from < count(&search.scenario) {
+            let mut candidate = search.scenario.clone();
+            let to = (from + piece).min(count(&candidate));
+            drain(&mut candidate, from, to);
+            if !search.attempt(candidate) {
+                from += piece;
+            }
+        }
+        piece /= 2;
+    }
+}

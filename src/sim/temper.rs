@@ -1,0 +1,118 @@
+//! What is wrong with a virtual worker.
+
+use rand::Rng;
+use rand::rngs::SmallRng;
+use std::time::Duration;
+
+/// The habits of one virtual worker. Chances are permille, drawn anew on every occasion.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Temper {
+    /// Nodes a second.
+    pub speed: f64,
+    /// Every message takes between these.
+    pub latency: (Duration, Duration),
+    /// From its start until it joins.
+    pub join_after: Duration,
+    pub can_except: bool,
+    pub can_only: bool,
+    pub can_best: bool,
+    pub can_mate: bool,
+    /// Dies instead of joining.
+    pub stillborn: u32,
+    /// Dies at an iteration.
+    pub crash: u32,
+    /// Dies with nothing to do.
+    pub idle_death: u32,
+    /// Does not hear a cancel.
+    pub deaf: u32,
+    /// Says nothing before its end.
+    pub silent: u32,
+    /// Tells an untruth in a report or in its answer.
+    pub lie: u32,
+    /// Repeats an end, or reports on a task that is over or never was.
+    pub stray: u32,
+    /// Fails a task at once.
+    pub fail: u32,
+    /// Ends a task long before its time.
+    pub give_up: u32,
+    /// Says the same thing many times.
+    pub flood: u32,
+    /// Needs up to three seconds to end a cancelled task.
+    pub slow_stop: u32,
+}
+
+impl Temper {
+    /// Fast, truthful, obedient.
+    pub fn healthy() -> Self {
+        Self {
+            speed: 100_000.0,
+            latency: (Duration::from_micros(20), Duration::from_micros(300)),
+            join_after: Duration::from_millis(1),
+            can_except: true,
+            can_only: true,
+            can_best: true,
+            can_mate: false,
+            stillborn: 0,
+            crash: 0,
+            idle_death: 0,
+            deaf: 0,
+            silent: 0,
+            lie: 0,
+            stray: 0,
+            fail: 0,
+            give_up: 0,
+            flood: 0,
+            slow_stop: 0,
+        }
+    }
+
+    /// A healthy worker of some speed, distance and ability.
+    pub fn able(rng: &mut SmallRng) -> Self {
+        let far = Duration::from_micros(rng.random_range(20..20_000));
+        Self {
+            speed: 100_000.0 * f64::from(rng.random_range(1..40u32)) / 10.0,
+            latency: (far / 2, far),
+            join_after: Duration::from_millis(rng.random_range(0..200)),
+            can_except: rng.random_ratio(2, 3),
+            can_only: rng.random_ratio(9, 10),
+            can_mate: rng.random_ratio(1, 6),
+            ..Self::healthy()
+        }
+    }
+
+    /// An able worker with one to three vices.
+    pub fn faulty(rng: &mut SmallRng) -> Self {
+        let mut temper = Self::able(rng);
+        if rng.random_ratio(1, 12) {
+            temper.can_best = false;
+            temper.can_mate = true;
+        }
+        for _ in 0..rng.random_range(1..=3) {
+            let often = [20, 200, 1000][rng.random_range(0..3)];
+            *temper.vice(rng.random_range(0..11)) = often;
+        }
+        temper
+    }
+
+    fn vice(&mut self, index: u32) -> &mut u32 {
+        match index {
+            0 => &mut self.stillborn,
+            1 => &mut self.crash,
+            2 => &mut self.idle_death,
+            3 => &mut self.deaf,
+            4 => &mut self.silent,
+            5 => &mut self.lie,
+            6 => &mut self.stray,
+            7 => &mut self.fail,
+            8 => &mut self.give_up,
+            9 => &mut self.flood,
+            _ => &mut self.slow_stop,
+        }
+    }
+
+    /// Nothing is ever wrong with it.
+    pub fn is_healthy(&self) -> bool {
+        let mut copy = self.clone();
+        self.can_best && (0..11).all(|index| *copy.vice(index) == 0)
+    }
+}

@@ -1,0 +1,209 @@
+//! The event loop in virtual time: what `session.rs` is for real workers.
+
+use super::gui::{Gui, Order, Wait, What};
+use super::judge::{Broken, Input, JITTER, Judge};
+use super::{Happening, Queue, Scenario, Temper, VirtualWorker};
+use crate::event::{Action, Time, WorkerId};
+use crate::manager::Manage;
+use crate::protocol::{BestMove, Output, Settings};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::time::Duration;
+
+/// Makes the manager under test.
+pub type Maker<'a> = &'a (dyn Fn(&Settings) -> Box<dyn Manage> + Sync);
+
+/// From the last `stop` until the world is expected to be at rest.
+const REST: Duration = Duration::from_secs(15);
+/// Chance, one in so many, to look at the tree after a step.
+const LOOKS: u32 = 20;
+
+/// What a run amounted to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Calls of the manager.
+    pub steps: u64,
+    pub starts: u64,
+    pub answers: u64,
+}
+
+/// One run of a scenario.
+pub struct World<'a> {
+    scenario: &'a Scenario,
+    manager: Box<dyn Manage>,
+    judge: Judge,
+    gui: Gui,
+    workers: Vec<VirtualWorker>,
+    queue: Queue<Happening>,
+    now: Time,
+    alarm: u64,
+    next_deed: usize,
+    waiting: Option<Duration>,
+    rng: SmallRng,
+    summary: Summary,
+    trace: Option<Vec<String>>,
+}
+
+impl<'a> World<'a> {
+    pub fn new(scenario: &'a Scenario, make: Maker) -> Self {
+        let mut world = Self {
+            manager: make(&scenario.settings),
+            judge: Judge::new(scenario),
+            gui: Gui::new(scenario.graph),
+            workers: Vec::new(),
+            queue: Queue::default(),
+            now: Time::ZERO,
+            alarm: 0,
+            next_deed: 0,
+            waiting: None,
+            rng: SmallRng::seed_from_u64(!scenario.seed),
+            summary: Summary::default(),
+            trace: None,
+            scenario,
+        };
+        for temper in &scenario.workers {
+            world.hire(temper.clone());
+        }
+        world.plan_deed();
+        world
+    }
+
+    /// Keeps a line for everything that happens.
+    pub fn traced(mut self) -> Self {
+        self.trace = Some(Vec::new());
+        self
+    }
+
+    pub fn trace(&self) -> &[String] {
+        self.trace.as_deref().unwrap_or_default()
+    }
+
+    /// Plays the whole script, says `stop`, and lets everything come to rest.
+    pub fn run(&mut self) -> Result<Summary, Broken> {
+        while self.next_deed <= self.scenario.script.len() {
+            if !self.step()? {
+                break;
+            }
+        }
+        let end = self.now + REST;
+        while self.queue.next_at().is_some_and(|at| at <= end) {
+            self.step()?;
+        }
+        self.judge.at_rest(end)?;
+        self.judge.tree(&self.manager.snapshot(end))?;
+        Ok(self.summary)
+    }
+
+    /// The next thing happens; `false` if there is none.
+    fn step(&mut self) -> Result<bool, Broken> {
+        let Some((at, happening)) = self.queue.pop() else { return Ok(false) };
+        self.now = at;
+        match happening {
+            Happening::Deed => self.deed()?,
+            Happening::Alarm(serial) if serial == self.alarm => self.tell(Input::Alarm)?,
+            Happening::Alarm(_) => {}
+            Happening::Tick { worker, serial } => {
+                self.workers[worker.0 as usize].tick(at, serial, &mut self.queue);
+            }
+            Happening::Worker(event) => self.tell(Input::Worker(event))?,
+        }
+        Ok(true)
+    }
+
+    /// The GUI does its next deed; behind the last one comes a `stop`.
+    fn deed(&mut self) -> Result<(), Broken> {
+        let what = self.scenario.script.get(self.next_deed).map_or(&What::Stop, |deed| &deed.what);
+        let order = self.gui.order(what);
+        self.next_deed += 1;
+        self.tell(Input::Order(order))?;
+        self.plan_deed();
+        Ok(())
+    }
+
+    fn plan_deed(&mut self) {
+        let wait = match self.scenario.script.get(self.next_deed) {
+            Some(deed) => deed.wait,
+            None if self.next_deed == self.scenario.script.len() => Wait::For(Duration::from_millis(500)),
+            None => return,
+        };
+        match wait {
+            Wait::Answered(pause) if self.judge.awaits_answer() => self.waiting = Some(pause),
+            Wait::For(pause) | Wait::Answered(pause) => self.queue.push(self.now + pause, Happening::Deed),
+        }
+    }
+
+    /// One step of the manager.
+    fn tell(&mut self, input: Input) -> Result<(), Broken> {
+        self.note(|| format!("{input:?}"));
+        self.judge.before(self.now, &input)?;
+        let actions = match &input {
+            Input::Order(Order::Command(command)) => self.manager.on_command(self.now, command.clone()),
+            Input::Order(Order::Settings(settings)) => self.manager.on_settings(self.now, settings),
+            Input::Worker(event) => self.manager.on_worker(self.now, event.clone()),
+            Input::Alarm => self.manager.on_alarm(self.now),
+        };
+        self.summary.steps += 1;
+        let count = actions.len();
+        for action in actions {
+            self.note(|| format!("    {action:?}"));
+            self.judge.action(self.now, &input, &action)?;
+            self.carry_out(action);
+        }
+        self.judge.after(self.now, &input, count)?;
+        if self.rng.random_ratio(1, LOOKS) {
+            self.judge.tree(&self.manager.snapshot(self.now))?;
+        }
+        self.resume();
+        Ok(())
+    }
+
+    fn resume(&mut self) {
+        if let Some(pause) = self.waiting.filter(|_| !self.judge.awaits_answer()) {
+            self.waiting = None;
+            self.queue.push(self.now + pause, Happening::Deed);
+        }
+    }
+
+    fn carry_out(&mut self, action: Action) {
+        let (now, queue) = (self.now, &mut self.queue);
+        match action {
+            Action::Start { worker, id, task } => {
+                self.summary.starts += 1;
+                self.workers[worker.0 as usize].start(now, id, task, queue);
+            }
+            Action::Cancel { worker, id } => self.workers[worker.0 as usize].cancel(now, id, queue),
+            Action::Kill { worker } => self.workers[worker.0 as usize].kill(now, queue),
+            Action::Revive { worker } => self.workers[worker.0 as usize].spawn(now, queue),
+            Action::AddReserve => self.hire(Temper { can_mate: true, ..Temper::healthy() }),
+            Action::Alarm(at) => {
+                self.alarm += 1;
+                if let Some(at) = at {
+                    let late = self.rng.random_range(Duration::ZERO..JITTER);
+                    queue.push(at.max(now) + late, Happening::Alarm(self.alarm));
+                }
+            }
+            Action::Say(Output::Best(best)) => {
+                self.summary.answers += 1;
+                self.gui.answer = match best {
+                    BestMove::Move { best, ponder } => Some((best, ponder)),
+                    _ => None,
+                };
+            }
+            Action::NewGame | Action::Say(_) | Action::Log(..) => {}
+        }
+    }
+
+    fn hire(&mut self, temper: Temper) {
+        let id = WorkerId(self.workers.len() as u32);
+        let mut worker = VirtualWorker::new(id, temper, self.scenario.seed);
+        worker.spawn(self.now, &mut self.queue);
+        self.workers.push(worker);
+    }
+
+    fn note(&mut self, line: impl FnOnce() -> String) {
+        let now = self.now;
+        if let Some(trace) = &mut self.trace {
+            trace.push(format!("{:>12.3} ms  {}", now.as_secs_f64() * 1e3, line()));
+        }
+    }
+}
