@@ -51,7 +51,7 @@ impl<G: Game> Manager<G> {
         let line = Line { start: Start { text: None, rules: settings.rules }, moves: Vec::new() };
         let game = G::new(&line.start).expect("every game has an initial position");
         let model = model_of(&settings, &transitions);
-        Self {
+        let mut manager = Self {
             opening,
             transitions,
             tree: Tree::new(game.clone(), model.trust()),
@@ -67,6 +67,15 @@ impl<G: Game> Manager<G> {
             alarm: None,
             reserve_called: false,
             settings,
+        };
+        manager.open_book();
+        manager
+    }
+
+    /// Opens or closes the book as the options say.
+    fn open_book(&mut self) {
+        if let Some(Err(why)) = self.opening.as_mut().map(|opening| opening.on_settings(&self.settings)) {
+            self.message(why);
         }
     }
 
@@ -194,6 +203,7 @@ impl<G: Game> Manage for Manager<G> {
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
         let other_model = settings.tree_model != self.settings.tree_model;
         self.settings = settings.clone();
+        self.open_book();
         if other_model {
             self.model = model_of(&self.settings, &self.transitions);
             if !matches!(self.phase, Phase::Thinking(_)) {
