@@ -212,4 +212,6 @@ impl Game for Chess {
 }
 
 #[cfg(test)]
+mod oracle;
+#[cfg(test)]
 mod tests;

@@ -1,0 +1,89 @@
+//! The rules against known perft totals and against another implementation (cozy-chess).
+#![allow(clippy::unwrap_used)]
+
+use crate::Chess;
+use crate::walk::random_games;
+use hasami_api::{Game, Moves};
+use std::path::Path;
+
+/// Totals above this are left to `hasami perft` and to the scripts.
+const LEAVES: u64 = 1_200_000;
+
+fn perft(game: &mut Chess, depth: u32) -> u64 {
+    if depth <= 1 {
+        return game.count_moves() as u64;
+    }
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    let mut leaves = 0;
+    for &m in moves.iter() {
+        game.make(m);
+        leaves += perft(game, depth - 1);
+        game.unmake();
+    }
+    leaves
+}
+
+#[test]
+fn perft_totals_are_the_known_ones() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/perft/chess.epd");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut positions = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (fen, totals) = line.split_once(" ;").unwrap();
+        let mut game = Chess::from_fen(fen).unwrap();
+        for total in totals.split(" ;") {
+            let (depth, leaves) = total.split_once(' ').unwrap();
+            let (depth, leaves): (u32, u64) = (depth[1..].parse().unwrap(), leaves.parse().unwrap());
+            if leaves <= LEAVES {
+                assert_eq!(perft(&mut game, depth), leaves, "{fen} at depth {depth}");
+            }
+        }
+        positions += 1;
+    }
+    assert!(positions >= 40, "{positions} positions");
+}
+
+/// The legal moves by cozy-chess, which always writes castling king-takes-rook.
+fn by_cozy(fen: &str) -> Vec<String> {
+    let shredder = fen.split(' ').nth(2).unwrap().contains(|c: char| "ABCDEFGHabcdefgh".contains(c));
+    let board = cozy_chess::Board::from_fen(fen, shredder).unwrap();
+    let mut moves = Vec::new();
+    board.generate_moves(|set| {
+        moves.extend(set.into_iter().map(|m| m.to_string()));
+        false
+    });
+    moves.sort();
+    moves
+}
+
+#[test]
+fn another_implementation_finds_the_same_moves() {
+    random_games(21, 100, 100, |game, moves| {
+        // cozy-chess wants to know which notation of castling rights it gets; the walks' own starts tell.
+        let fen = shredder(game);
+        let mut ours: Vec<String> =
+            moves.iter().map(|m| m.to_uci(shakmaty::CastlingMode::Chess960).to_string()).collect();
+        ours.sort();
+        assert_eq!(ours, by_cozy(&fen), "{fen}");
+    });
+}
+
+/// The position's text with castling rights as the files of the rooks.
+fn shredder(game: &Chess) -> String {
+    use shakmaty::Position;
+    let rights = game.position().castles().castling_rights();
+    let files: String = rights
+        .into_iter()
+        .map(|square| match square.rank() {
+            shakmaty::Rank::First => square.file().upper_char(),
+            _ => square.file().char(),
+        })
+        .collect();
+    let text = game.to_text();
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    if !files.is_empty() {
+        fields[2] = &files;
+    }
+    fields.join(" ")
+}
