@@ -44,6 +44,7 @@
 pub mod bench;
 pub mod book;
 pub mod catalog;
+pub mod child;
 pub mod cli;
 pub mod driver;
 pub mod event;

@@ -1,0 +1,293 @@
+//! Child processes that talk in lines: spawned in a group of their own, read line by line, ended with their master.
+//!
+//! Each child has a supervising thread, which spawns it, reads its stdout and collects it. The thread lives exactly as
+//! long as the process, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
+//! writes, so that a child which does not read never blocks us; a third drains stderr.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod launch;
+mod platform;
+mod read;
+
+#[cfg(all(test, unix))]
+mod tests;
+
+pub use launch::{Launch, LaunchError};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use std::io::{self, Write};
+use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// What is heard of a child.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said<'a> {
+    /// One line of stdout, without its end; bytes that are not UTF-8 are replaced.
+    Line(&'a str),
+    /// It could not be started, or has ended: why. The last word.
+    Gone(String),
+}
+
+/// A child that closed its stdout gets so long to end by itself.
+const GRACE_AFTER_EOF: Duration = Duration::from_millis(250);
+
+/// A child whose handle was dropped gets so long to end by itself.
+const GRACE_AFTER_DROP: Duration = Duration::from_secs(2);
+
+/// A killed process is gone within milliseconds, unless the system is in trouble.
+const GRACE_AFTER_KILL: Duration = Duration::from_millis(300);
+
+/// Reading and writing lines needs little.
+const STACK: usize = 256 << 10;
+
+/// Writes to a child, without ever blocking. Clones write to the same child; all are mute once it is closed.
+#[derive(Clone)]
+pub struct Pen(Sender<Ink>);
+
+enum Ink {
+    Line(String),
+    Close,
+}
+
+impl Pen {
+    /// Sends one line (or several) without the last line end. A child that is gone hears nothing.
+    pub fn write(&self, line: impl Into<String>) {
+        let _ = self.0.send(Ink::Line(line.into()));
+    }
+
+    /// Closes the child's stdin after what was written.
+    pub fn close(&self) {
+        let _ = self.0.send(Ink::Close);
+    }
+}
+
+/// A running child. Dropping it closes its stdin and kills it some time later if it still runs.
+pub struct Child {
+    pen: Pen,
+    life: Arc<Life>,
+    gone: Receiver<()>,
+}
+
+#[derive(Default)]
+struct Life {
+    process: Mutex<Process>,
+    /// The last line on stderr: often the reason why it ended.
+    complaint: Mutex<String>,
+}
+
+#[derive(Default)]
+struct Process {
+    running: Option<Box<dyn ChildWrapper>>,
+    killed: bool,
+}
+
+impl Life {
+    fn process(&self) -> MutexGuard<'_, Process> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A group is killed only while its leader is not yet collected, so its number cannot have been given away.
+    fn kill(&self) {
+        let mut process = self.process();
+        process.killed = true;
+        if let Some(running) = &mut process.running
+            && let Err(error) = running.start_kill()
+        {
+            log::debug!("process {}: expected to be able to kill it, found: {error}", running.id());
+        }
+    }
+}
+
+impl Child {
+    /// Starts a child and returns at once. `on` is called on the child's own thread with everything that is heard; it
+    /// may answer with the pen.
+    pub fn spawn(launch: &Launch, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
+        let (sender, ink) = unbounded();
+        let (pen, life) = (Pen(sender), Arc::new(Life::default()));
+        let (alive, gone) = bounded::<()>(0);
+        let (launch, mut on) = (launch.clone(), on);
+        let supervisor = Supervisor { pen: pen.clone(), life: Arc::clone(&life) };
+        let started = Builder::new().name("child".to_owned()).stack_size(STACK).spawn(move || {
+            supervisor.run(&launch, ink, &mut on);
+            drop(alive);
+        });
+        if let Err(error) = started {
+            // `on` went with the closure that never ran: a watcher sees `gone`, and the log has the reason.
+            log::error!("expected a thread for a child, found: {error}");
+        }
+        Self { pen, life, gone }
+    }
+
+    pub fn pen(&self) -> &Pen {
+        &self.pen
+    }
+
+    /// Ends the child and its group by force. Returns at once; [`Said::Gone`] follows.
+    pub fn kill(&self) {
+        self.life.kill();
+    }
+
+    /// Waits until the process is collected. Past `deadline` it is killed.
+    pub fn wait_gone(&self, deadline: Instant) {
+        if self.is_gone_by(deadline) {
+            return;
+        }
+        self.kill();
+        if !self.is_gone_by(Instant::now() + GRACE_AFTER_KILL) {
+            log::warn!("a killed child process has not ended yet");
+        }
+    }
+
+    /// Nobody ever sends: the channel closes when the supervisor ends.
+    fn is_gone_by(&self, deadline: Instant) -> bool {
+        matches!(self.gone.recv_deadline(deadline), Err(crossbeam_channel::RecvTimeoutError::Disconnected))
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.pen.close();
+        if self.is_gone_by(Instant::now()) {
+            return;
+        }
+        let (life, gone) = (Arc::clone(&self.life), self.gone.clone());
+        let reaper = Builder::new().name("reaper".to_owned()).stack_size(STACK).spawn(move || {
+            if gone.recv_timeout(GRACE_AFTER_DROP) == Err(crossbeam_channel::RecvTimeoutError::Timeout) {
+                life.kill();
+            }
+        });
+        if reaper.is_err() {
+            self.life.kill();
+        }
+    }
+}
+
+/// The thread that owns a child.
+struct Supervisor {
+    pen: Pen,
+    life: Arc<Life>,
+}
+
+impl Supervisor {
+    fn run(&self, launch: &Launch, ink: Receiver<Ink>, on: &mut dyn FnMut(Said<'_>, &Pen)) {
+        let why = match self.talk(launch, ink, on) {
+            Ok(()) => self.collect(),
+            Err(error) => {
+                self.life.kill();
+                self.collect();
+                format!("cannot start '{}': {error}", launch.program())
+            }
+        };
+        on(Said::Gone(why), &self.pen);
+    }
+
+    /// From the start to the end of the child's stdout.
+    fn talk(&self, launch: &Launch, ink: Receiver<Ink>, on: &mut dyn FnMut(Said<'_>, &Pen)) -> io::Result<()> {
+        let mut child = spawn(launch)?;
+        let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        log::debug!("process {}: {}", child.id(), launch.program());
+        self.adopt(child);
+        if let Some(stdin) = stdin {
+            Builder::new().name("child stdin".to_owned()).stack_size(STACK).spawn(move || write(stdin, &ink))?;
+        }
+        if let Some(stderr) = stderr {
+            let (life, program) = (Arc::clone(&self.life), launch.program().to_owned());
+            Builder::new().name("child stderr".to_owned()).stack_size(STACK).spawn(move || {
+                read::lines(stderr, |line| complain(&life, &program, line));
+            })?;
+        }
+        if let Some(stdout) = stdout {
+            read::lines(stdout, |line| on(Said::Line(line), &self.pen));
+        }
+        Ok(())
+    }
+
+    /// A kill that came before the process was there is done now.
+    fn adopt(&self, child: Box<dyn ChildWrapper>) {
+        let mut process = self.life.process();
+        process.running = Some(child);
+        let killed = process.killed;
+        drop(process);
+        if killed {
+            self.life.kill();
+        }
+    }
+
+    /// Nothing more can be heard: ends the whole group, and says how the child ended.
+    fn collect(&self) -> String {
+        self.pen.close();
+        let deadline = Instant::now() + GRACE_AFTER_EOF;
+        let mut pause = Duration::from_millis(1);
+        while Instant::now() < deadline && !self.has_exited() {
+            std::thread::sleep(pause);
+            pause *= 2;
+        }
+        let by_us = self.life.process().killed;
+        self.life.kill();
+        let running = self.life.process().running.take();
+        let status = running.map(|mut child| child.wait());
+        self.describe(by_us, status)
+    }
+
+    fn has_exited(&self) -> bool {
+        self.life.process().running.as_mut().is_none_or(|child| platform::has_exited(child.as_mut()))
+    }
+
+    fn describe(&self, by_us: bool, status: Option<io::Result<ExitStatus>>) -> String {
+        let mut text = match status {
+            _ if by_us => "killed".to_owned(),
+            Some(Ok(status)) => format!("ended with {status}"),
+            _ => "ended".to_owned(),
+        };
+        let complaint = self.life.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        if !complaint.is_empty() {
+            text += &format!(", its last words: {complaint}");
+        }
+        text
+    }
+}
+
+fn spawn(launch: &Launch) -> io::Result<Box<dyn ChildWrapper>> {
+    let mut command = launch.command();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = CommandWrap::from(command);
+    platform::bind_to_master(&mut command)?;
+    command.spawn()
+}
+
+/// Writes what comes, as much at once as has come, until told to close or the pipe breaks.
+fn write(mut stdin: ChildStdin, ink: &Receiver<Ink>) {
+    let mut text = String::new();
+    while let Ok(first) = ink.recv() {
+        let mut closing = false;
+        for next in std::iter::once(first).chain(ink.try_iter()) {
+            match next {
+                Ink::Line(line) => {
+                    text.push_str(&line);
+                    text.push('\n');
+                }
+                Ink::Close => closing = true,
+            }
+        }
+        if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() || closing {
+            return;
+        }
+        text.clear();
+    }
+}
+
+fn complain(life: &Life, program: &str, line: &str) {
+    /// What fits into one line of a log.
+    const SHOWN: usize = 200;
+    log::debug!("{program}: {line}");
+    let line = line.trim();
+    if !line.is_empty() {
+        let mut complaint = life.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        complaint.clear();
+        complaint.extend(line.chars().take(SHOWN));
+    }
+}

@@ -1,0 +1,110 @@
+//! What to start: a command line and where.
+
+use super::platform;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A program with its arguments and its working folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    words: Vec<String>,
+    dir: Option<PathBuf>,
+}
+
+/// A text that is no command line: what was expected and what was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaunchError(String);
+
+impl fmt::Display for LaunchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LaunchError {}
+
+impl Launch {
+    /// Splits a command line as a shell does (`ssh host engine`, `"/opt/my engine" --flag`); the path of an existing
+    /// file is taken whole, blanks and all.
+    pub fn parse(text: &str) -> Result<Self, LaunchError> {
+        let text = text.trim();
+        if Path::new(text).is_file() {
+            return Self::from_words(vec![text.to_owned()]);
+        }
+        match platform::split(text) {
+            Some(words) => Self::from_words(words),
+            None => Err(LaunchError(format!("expected a command line with closed quotes, found '{text}'"))),
+        }
+    }
+
+    /// A command line that is split already.
+    pub fn from_words(words: Vec<String>) -> Result<Self, LaunchError> {
+        if words.first().is_none_or(String::is_empty) {
+            return Err(LaunchError("expected a command line, found nothing".to_owned()));
+        }
+        Ok(Self { words, dir: None })
+    }
+
+    /// A program named by a relative path with a folder in it is looked for in `folder` first.
+    pub fn beside(mut self, folder: &Path) -> Self {
+        let program = Path::new(self.program());
+        let there = folder.join(program);
+        if program.is_relative() && program.components().count() > 1 && there.is_file() {
+            self.words[0] = there.to_string_lossy().into_owned();
+        }
+        self
+    }
+
+    /// Starts in `dir`, and looks for the program there.
+    pub fn in_dir(self, dir: &Path) -> Self {
+        Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
+    }
+
+    pub fn program(&self) -> &str {
+        &self.words[0]
+    }
+
+    /// The program's name without folder and ending: for a worker that nobody named.
+    pub fn short_name(&self) -> String {
+        let stem = Path::new(self.program()).file_stem();
+        stem.map_or_else(|| self.program().to_owned(), |stem| stem.to_string_lossy().into_owned())
+    }
+
+    pub(super) fn command(&self) -> Command {
+        let mut command = Command::new(&self.words[0]);
+        command.args(&self.words[1..]);
+        if let Some(dir) = &self.dir {
+            command.current_dir(dir);
+        }
+        command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn command_lines_are_split() {
+        let words = |text: &str| Launch::parse(text).unwrap().words;
+        assert_eq!(words("stockfish"), ["stockfish"]);
+        assert_eq!(words("  ssh host  nice engine "), ["ssh", "host", "nice", "engine"]);
+        assert_eq!(words("\"/opt/my engine\" --hash 16"), ["/opt/my engine", "--hash", "16"]);
+        assert_eq!(Launch::parse("/opt/engines/stockfish.exe x").unwrap().short_name(), "stockfish");
+        for bad in ["", "   ", "\"open"] {
+            assert!(Launch::parse(bad).unwrap_err().to_string().starts_with("expected"), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn an_existing_file_is_one_word() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("my engine");
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(Launch::parse(path.to_str().unwrap()).unwrap().words.len(), 1);
+        let launch = Launch::parse("\"./my engine\"").unwrap();
+        assert_eq!(Path::new(launch.beside(dir.path()).program()), dir.path().join("./my engine"));
+    }
+}

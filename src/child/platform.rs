@@ -1,0 +1,120 @@
+//! What differs between systems about child processes; the same functions for each.
+
+pub use system::{bind_to_master, has_exited, split};
+
+#[cfg(unix)]
+mod system {
+    use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
+    use std::io;
+
+    /// Splits a command line as the system's users write it; `None`: a quote is open.
+    pub fn split(text: &str) -> Option<Vec<String>> {
+        shlex::split(text)
+    }
+
+    /// Makes the child the leader of a group of its own, which ends with its master however that ends.
+    #[allow(clippy::unnecessary_wraps, reason = "other systems may refuse")]
+    pub fn bind_to_master(command: &mut CommandWrap) -> io::Result<()> {
+        command.wrap(ProcessGroup::leader());
+        #[cfg(target_os = "linux")]
+        die_with_master(command.command_mut());
+        Ok(())
+    }
+
+    /// Linux: SIGKILL when the thread that spawned the child ends, so also when the master is killed.
+    #[cfg(target_os = "linux")]
+    fn die_with_master(command: &mut std::process::Command) {
+        use std::os::unix::process::CommandExt;
+        let master = std::process::id();
+        // SAFETY: the closure runs in the forked child and only makes system calls that are safe there.
+        unsafe {
+            command.pre_exec(move || {
+                if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
+                    return Err(io::Error::last_os_error());
+                }
+                // The master may have died before the signal was asked for.
+                if libc::getppid().cast_unsigned() != master {
+                    libc::_exit(1);
+                }
+                Ok(())
+            });
+        }
+    }
+
+    /// The process has ended; it is left to be collected, so that its number stays its own.
+    pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
+        // SAFETY: `info` is plain data that waitid fills in; zero bytes are a valid value of it.
+        unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+            let failed = libc::waitid(libc::P_PID, child.id(), &raw mut info, flags) != 0;
+            failed || info.si_pid() != 0
+        }
+    }
+}
+
+#[cfg(windows)]
+mod system {
+    use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
+    use std::io;
+    use std::sync::OnceLock;
+    use windows::Win32::System::JobObjects::{
+        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation, SetInformationJobObject,
+    };
+    use windows::Win32::System::Threading::GetCurrentProcess;
+
+    /// Splits a command line as the system's users write it; `None`: a quote is open. A backslash is a folder, not an
+    /// escape.
+    pub fn split(text: &str) -> Option<Vec<String>> {
+        let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
+        for c in text.chars() {
+            match c {
+                '"' => (quoted, begun) = (!quoted, true),
+                c if c.is_whitespace() && !quoted => {
+                    if begun {
+                        words.push(std::mem::take(&mut word));
+                    }
+                    begun = false;
+                }
+                c => {
+                    word.push(c);
+                    begun = true;
+                }
+            }
+        }
+        if begun {
+            words.push(word);
+        }
+        (!quoted).then_some(words)
+    }
+
+    /// Puts the child into a job of its own (to be killed as a whole) inside the master's job.
+    pub fn bind_to_master(command: &mut CommandWrap) -> io::Result<()> {
+        static JOINED: OnceLock<Result<(), String>> = OnceLock::new();
+        if let Err(error) = JOINED.get_or_init(|| join_a_deadly_job().map_err(|error| error.to_string())) {
+            log::warn!("children may outlive a killed master: {error}");
+        }
+        command.wrap(JobObject);
+        Ok(())
+    }
+
+    /// Puts this process into a job that kills all its members when its last handle closes, which is when this
+    /// process ends, however it ends. Children are born into the job.
+    fn join_a_deadly_job() -> windows::core::Result<()> {
+        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        let size = size_of_val(&limits) as u32;
+        // SAFETY: the structure and its size fit the class of information; the handle stays open on purpose.
+        unsafe {
+            let job = CreateJobObjectW(None, None)?;
+            SetInformationJobObject(job, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size)?;
+            AssignProcessToJobObject(job, GetCurrentProcess())
+        }
+    }
+
+    /// The process has ended.
+    pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
+        !matches!(child.try_wait(), Ok(None))
+    }
+}

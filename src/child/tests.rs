@@ -1,0 +1,90 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crossbeam_channel::Receiver;
+
+/// Starts a shell script and collects what it says.
+fn shell(script: &str) -> (Child, Receiver<String>) {
+    let launch = Launch::from_words(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]).unwrap();
+    let (sender, said) = unbounded();
+    let child = Child::spawn(&launch, move |what, _| {
+        let text = match what {
+            Said::Line(line) => line.to_owned(),
+            Said::Gone(why) => format!("gone: {why}"),
+        };
+        let _ = sender.send(text);
+    });
+    (child, said)
+}
+
+fn next(said: &Receiver<String>) -> String {
+    said.recv_timeout(Duration::from_secs(10)).unwrap()
+}
+
+fn exists(pid: &str) -> bool {
+    // A zombie is gone for our purpose: only its parent has not looked.
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim_start().starts_with('Z'))
+}
+
+#[test]
+fn talks_and_ends_at_the_end_of_its_input() {
+    let (child, said) = shell("while read -r line; do echo \"heard $line\"; done; exit 3");
+    child.pen().write("one\ntwo");
+    assert_eq!(next(&said), "heard one");
+    assert_eq!(next(&said), "heard two");
+    child.pen().close();
+    assert_eq!(next(&said), "gone: ended with exit status: 3");
+    child.wait_gone(Instant::now() + Duration::from_secs(5));
+}
+
+#[test]
+fn a_missing_program_is_gone_at_once() {
+    let launch = Launch::parse("/nonexistent/engine").unwrap();
+    let (sender, said) = unbounded();
+    let _child = Child::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
+    assert!(next(&said).contains("cannot start '/nonexistent/engine'"));
+}
+
+#[test]
+fn last_words_are_told() {
+    let (_child, said) = shell("echo 'no such net' >&2; echo >&2; exec sleep 0.05");
+    assert_eq!(next(&said), "gone: ended with exit status: 0, its last words: no such net");
+}
+
+#[test]
+fn the_deaf_are_killed_with_their_children() {
+    let (child, said) =
+        shell("trap '' TERM HUP; (trap '' HUP; echo $$; exec sleep 100) & echo $!; while :; do sleep 1; done");
+    let pids = [next(&said), next(&said)];
+    child.wait_gone(Instant::now());
+    assert!(next(&said).starts_with("gone: killed"));
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while pids.iter().any(|pid| exists(pid)) {
+        assert!(Instant::now() < deadline, "{pids:?} still run");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_child_that_does_not_read_blocks_nobody() {
+    let (child, said) = shell("echo up; exec sleep 100");
+    assert_eq!(next(&said), "up");
+    let began = Instant::now();
+    (0..100).for_each(|_| child.pen().write("x".repeat(10_000)));
+    assert!(began.elapsed() < Duration::from_secs(1));
+    child.kill();
+    assert!(next(&said).starts_with("gone"));
+}
+
+#[test]
+fn an_orphaned_grandchild_ends_with_the_child() {
+    let (_child, said) = shell("sleep 100 >/dev/null 2>&1 & echo $!");
+    let pid = next(&said);
+    assert!(next(&said).starts_with("gone"));
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while exists(&pid) {
+        assert!(Instant::now() < deadline, "{pid} still runs");
+        std::thread::yield_now();
+    }
+}
