@@ -8,6 +8,7 @@ use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
+use crate::workers::children::{self, ChildSpec};
 use crate::workers::crew::Crew;
 use crate::workers::{Inbox, Notice};
 use crossbeam_channel::Receiver;
@@ -25,6 +26,8 @@ pub struct Driver {
     catalog: &'static dyn Catalog,
     settings: Settings,
     manager: Box<dyn Manage>,
+    /// Children that no file names.
+    children: Vec<ChildSpec>,
     /// `None` until somebody is needed.
     crew: Option<Crew>,
     /// Settings that workers are built from changed since they were built.
@@ -46,6 +49,7 @@ impl Driver {
             manager: catalog.manager(&settings),
             catalog,
             settings,
+            children: Vec::new(),
             crew: None,
             stale: false,
             awaited: BTreeSet::new(),
@@ -55,6 +59,12 @@ impl Driver {
             position: None,
             searching: false,
         }
+    }
+
+    /// Adds children besides those of the file. For the time before the first search.
+    pub fn add_children(&mut self, children: impl IntoIterator<Item = ChildSpec>) {
+        self.children.extend(children);
+        self.stale = true;
     }
 
     pub fn settings(&self) -> &Settings {
@@ -95,10 +105,24 @@ impl Driver {
         if self.crew.take().is_some() {
             self.restart_manager(say);
         }
-        let crew = Crew::new(self.catalog, &self.settings, self.inbox.events(), first_id);
+        let children = self.children(say);
+        let crew = Crew::new(self.catalog, &self.settings, &children, self.inbox.events(), first_id);
         self.awaited = crew.ids().collect();
         self.crew = Some(crew);
         self.stale = false;
+    }
+
+    /// The children of the file and those that were added. A file that cannot be used is told and left out.
+    fn children(&self, say: Say) -> Vec<ChildSpec> {
+        let mut children = self.children.clone();
+        match self.settings.children.as_deref().map(children::read).transpose() {
+            Ok(read) => children.extend(read.unwrap_or_default()),
+            Err(error) => {
+                log::warn!("{error}");
+                say(Output::Message(format!("Children: {error}")));
+            }
+        }
+        children
     }
 
     /// New workers know nothing of the old tree.

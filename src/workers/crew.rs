@@ -1,10 +1,12 @@
 //! All workers of the program, as the options describe them.
 
+use super::children::ChildSpec;
+use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker};
 use super::{Events, Worker};
 use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
-use crate::protocol::Settings;
+use crate::protocol::{Protocol, Settings};
 use hasami_api::{Searcher, Task};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,13 +22,30 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// Hires everyone whom the settings name; ids begin at `first_id`. There is always one who can play.
-    pub fn new(catalog: &'static dyn Catalog, settings: &Settings, events: Events, first_id: u32) -> Self {
+    /// Hires as many threads as the settings say, and the children that speak the protocol of the game (a file may
+    /// serve several games). Ids begin at `first_id`. There is always one who can play.
+    pub fn new(
+        catalog: &'static dyn Catalog,
+        settings: &Settings,
+        children: &[ChildSpec],
+        events: Events,
+        first_id: u32,
+    ) -> Self {
         let make = shared(catalog.engines(settings));
         let mut crew = Self { workers: BTreeMap::new(), make, events, next_id: first_id, threads: 0 };
-        (0..settings.threads.max(1)).for_each(|_| crew.add_thread());
+        let protocol = catalog.dialect().protocol();
+        for child in children.iter().filter(|child| child.protocol.is_none_or(|spoken| spoken == protocol)) {
+            crew.add_child(child.clone(), protocol);
+        }
+        let least = u32::from(crew.workers.is_empty());
+        (0..settings.threads.max(least)).for_each(|_| crew.add_thread());
         crew.add_mate_solver(catalog, settings);
         crew
+    }
+
+    fn add_child(&mut self, child: ChildSpec, protocol: Protocol) {
+        let events = self.events.clone();
+        self.hire(|id| Box::new(ProcessWorker::new(id, child, protocol, events)));
     }
 
     /// One more sequential engine in the program itself.

@@ -1,6 +1,10 @@
 //! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`crate::event::WorkerEvent`]s.
 
+pub mod children;
 pub mod crew;
+pub mod process;
+mod quirks;
+mod talk;
 pub mod thread;
 mod voice;
 

@@ -1,0 +1,286 @@
+//! The children file: which engines serve as workers (option `Children`).
+//!
+//! ```toml
+//! [[engine]]
+//! name = "stockfish"             # for pictures and logs; default: the program's name
+//! command = "/usr/games/stockfish"   # or ["ssh", "host", "stockfish"]
+//! protocol = "uci"               # or "usi"; default: that of the game
+//! count = 4                      # so many of them; default 1
+//! weight = 1.5                   # speed relative to the others, default 1.0
+//! dir = "engines"                # working folder, relative to this file
+//! searchmoves = true             # understands `go searchmoves`; default: yes in UCI, no in USI
+//! mate = false                   # answers `go mate` with `checkmate` (USI)
+//! start_seconds = 30             # allowed from the start to the first `readyok`
+//! options = { Hash = 64, Threads = 1 }
+//! ```
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::child::Launch;
+use crate::protocol::Protocol;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::time::Duration;
+use toml::Spanned;
+
+/// How long an engine may take to start, if the file does not say: a network of a GiB from a slow disk.
+const START: Duration = Duration::from_secs(30);
+
+/// More than anybody has; a slip of the finger must not start a million processes.
+const MOST: u32 = 4_096;
+
+/// One child engine to be started.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChildSpec {
+    pub name: String,
+    pub launch: Launch,
+    /// `None`: the protocol of the game that is played.
+    pub protocol: Option<Protocol>,
+    pub weight: f64,
+    pub options: Vec<(String, String)>,
+    /// `None`: as the protocol and the quirks of the engine have it.
+    pub searchmoves: Option<bool>,
+    pub mate: bool,
+    /// From the start to the first `readyok`.
+    pub start_time: Duration,
+}
+
+impl ChildSpec {
+    /// An engine of which only the command line is known.
+    pub fn from_command(command: &str) -> Result<Self, ChildrenError> {
+        let launch = Launch::parse(command).map_err(|error| ChildrenError(error.to_string()))?;
+        Ok(Self::new(launch.short_name(), launch))
+    }
+
+    fn new(name: String, launch: Launch) -> Self {
+        Self {
+            name,
+            launch,
+            protocol: None,
+            weight: 1.0,
+            options: Vec::new(),
+            searchmoves: None,
+            mate: false,
+            start_time: START,
+        }
+    }
+}
+
+/// A children file that cannot be used: where, what was expected and what was found, in one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChildrenError(String);
+
+impl fmt::Display for ChildrenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ChildrenError {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "[[engine]] tables")]
+struct File {
+    #[serde(default)]
+    engine: Vec<Spanned<Entry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the table of an engine")]
+struct Entry {
+    name: Option<String>,
+    command: Spanned<CommandLine>,
+    protocol: Option<Spanned<String>>,
+    count: Option<Spanned<u32>>,
+    weight: Option<Spanned<f64>>,
+    dir: Option<String>,
+    searchmoves: Option<bool>,
+    #[serde(default)]
+    mate: bool,
+    start_seconds: Option<u32>,
+    #[serde(default)]
+    options: BTreeMap<String, Spanned<toml::Value>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a command line or an array of its words")]
+enum CommandLine {
+    Text(String),
+    Words(Vec<String>),
+}
+
+/// Reads a children file: one entry for each process to be started.
+pub fn read(path: &Path) -> Result<Vec<ChildSpec>, ChildrenError> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| ChildrenError(format!("{shown}: expected a readable TOML file, found: {error}")))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    parse(&text, folder).map_err(|(at, why)| ChildrenError(format!("{shown}:{}: {why}", line_of(&text, at))))
+}
+
+/// As [`read`], from text; `folder` is where relative folders begin. The error is a position and a line of text.
+pub fn parse(text: &str, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
+    let file: File = toml::from_str(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        (at, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
+    })?;
+    if file.engine.is_empty() {
+        return Err((0, "expected at least one [[engine]], found none".to_owned()));
+    }
+    let mut specs = Vec::new();
+    for entry in &file.engine {
+        specs.append(&mut expand(entry.get_ref(), folder)?);
+    }
+    Ok(specs)
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
+}
+
+fn wrong<T>(span: Range<usize>, expected: &str, found: impl fmt::Display) -> Result<T, (usize, String)> {
+    Err((span.start, format!("expected {expected}, found {found}")))
+}
+
+/// One entry as so many processes as it counts.
+fn expand(entry: &Entry, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
+    let spec = one(entry, folder)?;
+    let count = entry.count.as_ref().map_or(1, |count| *count.get_ref());
+    match &entry.count {
+        Some(span) if count == 0 || count > MOST => {
+            return wrong(span.span(), &format!("count from 1 to {MOST}"), count);
+        }
+        Some(_) => {}
+        None => return Ok(vec![spec]),
+    }
+    let numbered = |number| ChildSpec { name: format!("{}#{number}", spec.name), ..spec.clone() };
+    Ok((1..=count).map(numbered).collect())
+}
+
+fn one(entry: &Entry, folder: &Path) -> Result<ChildSpec, (usize, String)> {
+    let mut launch = launch(&entry.command)?.beside(folder);
+    let name = entry.name.clone().unwrap_or_else(|| launch.short_name());
+    if let Some(dir) = &entry.dir {
+        launch = launch.in_dir(&folder.join(dir));
+    }
+    let protocol = entry.protocol.as_ref().map(protocol).transpose()?;
+    let weight = entry.weight.as_ref().map_or(1.0, |weight| *weight.get_ref());
+    if let Some(span) = &entry.weight
+        && !(weight.is_finite() && weight > 0.0)
+    {
+        return wrong(span.span(), "a weight above 0", weight);
+    }
+    let options = entry.options.iter().map(option).collect::<Result<_, _>>()?;
+    let start_time = entry.start_seconds.map_or(START, |seconds| Duration::from_secs(seconds.into()));
+    let (searchmoves, mate) = (entry.searchmoves, entry.mate);
+    Ok(ChildSpec { protocol, weight, options, searchmoves, mate, start_time, ..ChildSpec::new(name, launch) })
+}
+
+fn launch(command: &Spanned<CommandLine>) -> Result<Launch, (usize, String)> {
+    let launch = match command.get_ref() {
+        CommandLine::Text(text) => Launch::parse(text),
+        CommandLine::Words(words) => Launch::from_words(words.clone()),
+    };
+    launch.map_err(|error| (command.span().start, error.to_string()))
+}
+
+fn protocol(word: &Spanned<String>) -> Result<Protocol, (usize, String)> {
+    match word.get_ref().to_ascii_lowercase().as_str() {
+        "uci" => Ok(Protocol::Uci),
+        "usi" => Ok(Protocol::Usi),
+        other => wrong(word.span(), "protocol \"uci\" or \"usi\"", format_args!("\"{other}\"")),
+    }
+}
+
+/// Engines read text; a file may say it as a number or a truth value.
+fn option((name, value): (&String, &Spanned<toml::Value>)) -> Result<(String, String), (usize, String)> {
+    let text = match value.get_ref() {
+        toml::Value::String(text) if !text.contains(['\n', '\r']) => text.clone(),
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Float(number) => number.to_string(),
+        toml::Value::Boolean(truth) => truth.to_string(),
+        other => {
+            let found = format_args!("a value of type {}", other.type_str());
+            return wrong(value.span(), &format!("option {name} as one line of text, a number, true or false"), found);
+        }
+    };
+    Ok((name.clone(), text))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn error(text: &str) -> String {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("children.toml");
+        std::fs::write(&path, text).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        error.strip_prefix(dir.path().to_str().unwrap()).unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_full_entry() {
+        let text = r#"
+            [[engine]]
+            name = "sf"
+            command = "stockfish --x 'a b'"
+            protocol = "uci"
+            count = 2
+            weight = 1.5
+            options = { Hash = 64, Ponder = false, "Skill Level" = "20" }
+            [[engine]]
+            command = ["ssh", "host", "engine"]
+            protocol = "USI"
+            mate = true
+            weight = 2
+        "#;
+        let specs = parse(text, Path::new("/etc")).unwrap();
+        let names: Vec<_> = specs.iter().map(|spec| spec.name.as_str()).collect();
+        assert_eq!(names, ["sf#1", "sf#2", "ssh"]);
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let expected = [option("Hash", "64"), option("Ponder", "false"), option("Skill Level", "20")];
+        assert_eq!(specs[1].options, expected);
+        assert_eq!((specs[1].weight, specs[1].protocol), (1.5, Some(Protocol::Uci)));
+        assert_eq!((specs[2].protocol, specs[2].mate, specs[2].searchmoves), (Some(Protocol::Usi), true, None));
+        assert_eq!(specs[2].start_time, START);
+    }
+
+    #[test]
+    fn errors_name_file_line_expected_and_found() {
+        for (text, expected) in [
+            ("", "/children.toml:1: expected at least one [[engine]], found none"),
+            ("[[engine]]\ncommand = \"x\"\ncount = 0", "/children.toml:3: expected count from 1 to 4096, found 0"),
+            (
+                "[[engine]]\ncommand = \"x\"\nprotocol = \"xboard\"",
+                "/children.toml:3: expected protocol \"uci\" or \"usi\", found \"xboard\"",
+            ),
+            ("[[engine]]\ncommand = ''", "/children.toml:2: expected a command line, found nothing"),
+            ("[[engine]]\ncommand = \"x\"\nweight = -1.0", "/children.toml:3: expected a weight above 0, found -1"),
+            (
+                "[[engine]]\ncommand = \"x\"\n\n[engine.options]\nHash = [1]",
+                "/children.toml:5: expected option Hash as one line of text, a number, true or false, \
+                 found a value of type array",
+            ),
+        ] {
+            assert_eq!(error(text), expected);
+        }
+        for (text, line, word) in [
+            ("[[engine]]\nname = \"x\"", 1, "command"),
+            ("[[engine]]\ncommand = \"x\"\ncolour = 1", 3, "colour"),
+            ("[[engine]]\ncommand = 5", 2, "expected"),
+            ("[[engine]]\ncommand = \"x\"\ncount = \"two\"", 3, "expected"),
+            ("[[engine\n", 1, ""),
+        ] {
+            let found = error(text);
+            assert!(found.starts_with(&format!("/children.toml:{line}: ")) && found.contains(word), "{found}");
+            assert_eq!(found.lines().count(), 1);
+        }
+        let missing = read(Path::new("/nonexistent.toml")).unwrap_err().to_string();
+        assert!(missing.starts_with("/nonexistent.toml: expected a readable TOML file, found"), "{missing}");
+    }
+}

@@ -1,0 +1,50 @@
+//! What is known about certain engines and cannot be asked.
+
+use crate::protocol::Protocol;
+
+/// How an engine departs from its protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quirks {
+    /// Understands `go searchmoves`.
+    pub searchmoves: bool,
+    /// Answers `go mate` with `checkmate`, as USI wants it.
+    pub checkmate: bool,
+}
+
+/// One engine: how its `id name` begins, the protocol in which it is odd, and what holds then.
+struct Known {
+    name: &'static str,
+    protocol: Protocol,
+    quirks: Quirks,
+}
+
+/// Fairy-Stockfish speaks USI with the search of its UCI side: `searchmoves` works, and `go mate` is answered with
+/// `bestmove` (11.1). It also swaps the clocks of the two sides there, which is why children are never sent clocks.
+const KNOWN: &[Known] = &[
+    Known { name: "fairy-stockfish", protocol: Protocol::Usi, quirks: Quirks { searchmoves: true, checkmate: false } },
+    Known { name: "yaneuraou", protocol: Protocol::Usi, quirks: Quirks { searchmoves: true, checkmate: true } },
+];
+
+/// What to expect of the engine that calls itself `name`.
+pub fn of(name: &str, protocol: Protocol) -> Quirks {
+    let begins = |known: &&Known| name.get(..known.name.len()).is_some_and(|n| n.eq_ignore_ascii_case(known.name));
+    let usual = match protocol {
+        Protocol::Uci => Quirks { searchmoves: true, checkmate: false },
+        Protocol::Usi => Quirks { searchmoves: false, checkmate: true },
+    };
+    KNOWN.iter().filter(|known| known.protocol == protocol).find(begins).map_or(usual, |known| known.quirks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_known_by_the_beginning_of_their_names() {
+        assert!(of("Fairy-Stockfish 11.1 LB", Protocol::Usi).searchmoves);
+        assert!(!of("Fairy-Stockfish 11.1 LB", Protocol::Usi).checkmate);
+        assert!(!of("Fairy", Protocol::Usi).searchmoves);
+        assert!(of("Stockfish 15.1", Protocol::Uci).searchmoves);
+        assert!(!of("日本の将棋", Protocol::Usi).searchmoves);
+    }
+}
