@@ -5,6 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod analyse;
+mod bench;
 mod completions;
 mod failure;
 mod perft;
@@ -30,6 +31,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Job {
     Analyse(analyse::Analyse),
+    Bench(bench::Bench),
     Perft(perft::Perft),
     Completions(completions::Completions),
 }
@@ -54,6 +56,7 @@ fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Argu
 fn run(job: &Job, out: &mut impl Write) -> Result<(), Failure> {
     match job {
         Job::Analyse(job) => job.run(out)?,
+        Job::Bench(job) => job.run(out)?,
         Job::Perft(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,
     }

@@ -1,15 +1,17 @@
 //! THE table: the games and their engines. The only file that names concrete games and solvers; a further game is one
 //! crate and one entry here.
 
+use crate::book::{self, Book};
 use crate::catalog::Catalog;
 use crate::manager::{Manage, Manager, Opening};
 use crate::perft;
-use crate::protocol::{Dialect, Settings, UCI};
+use crate::protocol::{Dialect, Settings, UCI, USI};
 use crate::tree::Transitions;
 use hasami_alphabeta::{Engine, Table};
 use hasami_api::{Evaluator, InvalidPosition, Line, MateGame, MoveText, SearchGame, Searcher, Start};
 use hasami_chess::{Chess, ChessEval};
 use hasami_mate::MateSolver;
+use hasami_shogi::{Shogi, ShogiEval};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -17,12 +19,20 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
     dialect: &UCI,
     evaluator: ChessEval::new,
     transitions: include_str!("tree/data/start.toml"),
-    opening: || None,
+    opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
+    game: PhantomData,
+};
+
+static SHOGI: Entry<Shogi, ShogiEval> = Entry {
+    dialect: &USI,
+    evaluator: ShogiEval::new,
+    transitions: include_str!("tree/data/start.toml"),
+    opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
     game: PhantomData,
 };
 
 /// Every game, the default one first.
-pub static GAMES: [&dyn Catalog; 1] = [&CHESS];
+pub static GAMES: [&dyn Catalog; 2] = [&CHESS, &SHOGI];
 
 /// The words of `--game`.
 pub fn names() -> [&'static str; GAMES.len()] {
@@ -109,5 +119,6 @@ mod tests {
         assert_eq!(CHESS.check(&line("e2e4 e7e5")), Ok(()));
         let error = CHESS.check(&line("e2e4 e2e4")).expect_err("no piece there");
         assert_eq!(error, "move 2: expected a legal move, found 'e2e4'");
+        assert!(SHOGI.check(&line("7g7f e7e5")).is_err());
     }
 }

@@ -124,8 +124,9 @@ impl<G: Game> Manager<G> {
 
     /// Calls for an in-process worker when there is nobody left to wait for.
     pub(super) fn call_reserve(&mut self) {
-        let is_empty = self.crew.members.is_empty();
-        if !is_empty && !self.crew.has_hope() && !self.reserve_called {
+        // Before the first player has come up there is still somebody to wait for.
+        let had_players = self.crew.members.values().any(|member| member.profile.can_best);
+        if had_players && !self.crew.has_hope() && !self.reserve_called {
             self.reserve_called = true;
             self.message("warning: all workers are gone; an in-process worker takes over");
             self.out.push(Action::AddReserve);

@@ -1,0 +1,43 @@
+//! `hasami bench`: the node count that names a version of the search, and its speed.
+
+use super::Failure;
+use crate::bench;
+use crate::games;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// Search fixed positions of both games to a fixed depth; the last line is the sum
+///
+/// The node count is the same on every machine; it changes with the search or an evaluation only.
+#[derive(clap::Args)]
+pub struct Bench {
+    /// Plies
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u16).range(1..=100))]
+    depth: u16,
+}
+
+impl Bench {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let (mut nodes, mut took) = (0, Duration::ZERO);
+        for catalog in games::GAMES {
+            let mut told = Ok(());
+            let mut tell = |figure: &bench::Figure| told = print(catalog.name(), figure, out);
+            let figures = bench::run(catalog, self.depth, &mut tell);
+            told?;
+            for figure in figures.map_err(|e| Failure::NoAnswer(e.to_string()))? {
+                nodes += figure.nodes;
+                took += figure.took;
+            }
+        }
+        Ok(writeln!(out, "{nodes} nodes {} nps", per_second(nodes, took))?)
+    }
+}
+
+fn print(game: &str, figure: &bench::Figure, out: &mut impl Write) -> io::Result<()> {
+    let speed = per_second(figure.nodes, figure.took);
+    writeln!(out, "{game:<6} {:>10} nodes {speed:>9} nps  {}", figure.nodes, figure.position)
+}
+
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
+}
