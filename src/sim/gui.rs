@@ -94,7 +94,10 @@ impl Gui {
             What::Stop => Command::Stop,
             What::PonderHit(clock) => Command::PonderHit(*clock),
             What::GameOver => Command::GameOver,
-            What::NewGame => Command::NewGame,
+            What::NewGame => {
+                (self.line, self.answer) = (Line::default(), None);
+                Command::NewGame
+            }
             What::Settings(settings) => return Order::Settings(settings.clone()),
         })
     }

@@ -300,6 +300,7 @@ impl Manage for Simple {
         }
         match command {
             Command::Position(line) => self.position(line),
+            Command::NewGame => self.position(Line::default()),
             Command::Go(go) => self.go(now, go),
             Command::PonderHit(clock) => {
                 if let Some(mut search) = self.search.take_if(|search| search.go.ponder) {

@@ -174,7 +174,7 @@ impl Game for Toy {
     fn legal_moves(&self, out: &mut Moves<ToyMove>) {
         for index in 0..self.width() {
             // The first move often leads to a neighbour, from which the same move leads back: cycles.
-            let back = index == 0 && self.hash(6) % 3 != 0;
+            let back = index == 0 && !self.hash(6).is_multiple_of(3);
             let to = if back { self.node ^ 1 } else { (mix(self.hash(8) ^ index) % u64::from(NODES)) as u32 };
             out.push(ToyMove { index: index as u8, to });
         }

@@ -27,6 +27,18 @@ pub struct Summary {
     pub answers: u64,
 }
 
+impl std::ops::Add for Summary {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            steps: self.steps + other.steps,
+            starts: self.starts + other.starts,
+            answers: self.answers + other.answers,
+        }
+    }
+}
+
 /// One run of a scenario.
 pub struct World<'a> {
     scenario: &'a Scenario,

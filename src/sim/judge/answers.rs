@@ -40,8 +40,7 @@ pub struct Answers {
 
 impl Answers {
     pub fn new(healthy: bool) -> Self {
-        let standing = position(&Line::default()).expect("the game's own start");
-        Self { standing, owed: VecDeque::new(), healthy }
+        Self { standing: initial(), owed: VecDeque::new(), healthy }
     }
 
     /// The one to be answered next.
@@ -56,6 +55,7 @@ impl Answers {
 
     pub fn hear(&mut self, now: Time, command: &Command) {
         match command {
+            Command::NewGame => self.standing = initial(),
             Command::Position(line) => self.standing = position(line).unwrap_or_else(|| self.standing.clone()),
             Command::Go(go) => {
                 let (root, pondering) = (self.standing.clone(), go.ponder);
@@ -126,6 +126,10 @@ impl Answers {
         let late = self.owed.iter().find(|owed| owed.deadline.is_some_and(|deadline| now > deadline));
         late.map_or(Ok(()), |owed| broken("too-late", format!("no answer to {:?} at {now:?}", owed.go)))
     }
+}
+
+fn initial() -> Toy {
+    position(&Line::default()).expect("the game's own start")
 }
 
 /// Commands that end even what is infinite.
