@@ -1,14 +1,16 @@
-//! Plays the manager's simulator over many seeds and reports the first rule that does not hold.
+//! Plays the manager's simulator over many seeds and prints, for each rule that does not hold, the shortest way there.
 //!
 //!     cargo run --profile fast --example simulate -- 0..1000000
 //!     cargo run --example simulate -- 4711            (one seed, with the manager's own checks)
 //!
-//! Exit code 0: all rules held; 1: a finding was printed; 2: bad arguments.
+//! Exit code 0: all rules held; 1: findings were printed; 2: bad arguments.
 
-use hasami::manager::Manager;
+use hasami::manager::{Manage, Manager};
+use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
-use hasami::sim::{Finding, Summary, examine};
+use hasami::sim::{Finding, Summary, examine, play};
 use hasami::tree::Transitions;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -21,23 +23,18 @@ fn main() -> ExitCode {
         eprintln!("expected seeds as FROM..TO or one seed, found '{argument}'");
         return ExitCode::from(2);
     };
+    // Panics of the manager are findings like others.
     std::panic::set_hook(Box::new(|_| {}));
     let begun = Instant::now();
-    let (count, result) = (seeds.end - seeds.start, run(seeds));
-    match result {
-        Err(finding) => {
-            println!("{finding}");
-            ExitCode::FAILURE
-        }
-        Ok(total) => {
-            let Summary { steps, starts, answers } = total;
-            let seconds = begun.elapsed().as_secs_f64();
-            println!(
-                "{count} seeds, {steps} steps, {starts} tasks, {answers} answers in {seconds:.1} s: all rules held"
-            );
-            ExitCode::SUCCESS
-        }
+    let count = seeds.end - seeds.start;
+    let Tally { total, broken, findings } = run(seeds);
+    for finding in findings.values() {
+        println!("{finding}\n");
     }
+    let Summary { steps, starts, answers } = total;
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{count} seeds, {broken} broken; {steps} steps, {starts} tasks, {answers} answers in {seconds:.1} s");
+    if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn parse(argument: &str) -> Option<Range<u64>> {
@@ -47,38 +44,49 @@ fn parse(argument: &str) -> Option<Range<u64>> {
     }
 }
 
-/// All seeds, over all cores; the finding with the smallest seed among those that were met.
-fn run(seeds: Range<u64>) -> Result<Summary, Box<Finding>> {
+/// What was seen so far.
+#[derive(Default)]
+struct Tally {
+    total: Summary,
+    broken: u64,
+    findings: BTreeMap<&'static str, Box<Finding>>,
+}
+
+fn make(settings: &Settings) -> Box<dyn Manage> {
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
+}
+
+/// All seeds, over all cores.
+fn run(seeds: Range<u64>) -> Tally {
     let next = AtomicU64::new(seeds.start);
-    let shared: Mutex<Result<Summary, Box<Finding>>> = Mutex::new(Ok(Summary::default()));
+    let tally = Mutex::new(Tally::default());
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds.end {
-                        return;
-                    }
-                    let outcome = examine(seed, &|settings| {
-                        Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
-                    });
-                    if outcome.is_err() {
-                        next.store(seeds.end, Ordering::Relaxed);
-                    }
-                    let mut shared = shared.lock().expect("no thread panics with the lock held");
-                    *shared = merge(std::mem::replace(&mut *shared, Ok(Summary::default())), outcome);
+                while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&seed| seed < seeds.end) {
+                    judge(seed, &tally);
                 }
             });
         }
     });
-    shared.into_inner().expect("no thread panics with the lock held")
+    tally.into_inner().expect("no thread panics with the lock held")
 }
 
-fn merge(a: Result<Summary, Box<Finding>>, b: Result<Summary, Box<Finding>>) -> Result<Summary, Box<Finding>> {
-    match (a, b) {
-        (Ok(a), Ok(b)) => Ok(a + b),
-        (Err(a), Err(b)) => Err(if a.scenario.seed <= b.scenario.seed { a } else { b }),
-        (Err(finding), _) | (_, Err(finding)) => Err(finding),
+fn judge(seed: u64, tally: &Mutex<Tally>) {
+    let lock = || tally.lock().expect("no thread panics with the lock held");
+    match play(seed, &make) {
+        Ok(summary) => {
+            let mut tally = lock();
+            tally.total = tally.total + summary;
+        }
+        Err(broken) => {
+            lock().broken += 1;
+            if !lock().findings.contains_key(broken.rule)
+                && let Err(finding) = examine(seed, &make)
+            {
+                lock().findings.entry(broken.rule).or_insert(finding);
+            }
+        }
     }
 }

@@ -149,10 +149,14 @@ impl<G: Game> Manager<G> {
     }
 
     /// Takes a position if every move of it is legal; otherwise the old one stands.
-    fn on_position(&mut self, mut line: Line) {
+    fn on_position(&mut self, now: Time, mut line: Line) {
         line.start.rules = self.settings.rules;
         match self.follow(&line) {
-            Ok(game) => (self.line, self.game) = (line, game),
+            Ok(game) => {
+                // A `position` during a search is an error of the GUI; the `go` is still owed its answer in the old one.
+                self.finish(now);
+                (self.line, self.game) = (line, game);
+            }
             Err(why) => self.message(why),
         }
     }
@@ -219,7 +223,7 @@ impl<G: Game> Manage for Manager<G> {
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
         match command {
             Command::NewGame => self.on_new_game(now),
-            Command::Position(line) => self.on_position(line),
+            Command::Position(line) => self.on_position(now, line),
             Command::Go(go) => self.on_go(now, go),
             Command::Stop => self.finish(now),
             Command::PonderHit(clock) => self.on_ponder_hit(now, clock),

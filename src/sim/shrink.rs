@@ -37,6 +37,14 @@ impl fmt::Display for Finding {
 /// Plays the scenario of `seed`.
 ///
 /// # Errors
+/// The rule that did not hold, or `panic`.
+pub fn play(seed: u64, make: Maker) -> Result<Summary, Broken> {
+    run(&Scenario::new(seed), make)
+}
+
+/// Plays the scenario of `seed`.
+///
+/// # Errors
 /// The finding, cut down, if a rule did not hold or the manager panicked.
 pub fn examine(seed: u64, make: Maker) -> Result<Summary, Box<Finding>> {
     let scenario = Scenario::new(seed);
