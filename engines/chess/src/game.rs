@@ -26,8 +26,6 @@ pub(crate) struct State {
 pub struct Chess {
     /// Never empty; the last is the current position.
     stack: Vec<State>,
-    /// The key of each position of the stack, packed for the search for repetitions.
-    history: Vec<u64>,
     /// How castling is written.
     notation: CastlingMode,
 }
@@ -43,9 +41,7 @@ impl Chess {
         let keys = Keys::of(&position);
         let mut stack = Vec::with_capacity(256);
         stack.push(State { position, keys, reversible: 0 });
-        let mut history = Vec::with_capacity(256);
-        history.push(keys.position);
-        Self { stack, history, notation }
+        Self { stack, notation }
     }
 
     /// The current position.
@@ -78,16 +74,15 @@ impl Chess {
         pass(&mut state.position);
         state.keys.pass();
         state.reversible = 0;
-        let key = state.keys.position;
-        self.history.push(key);
     }
 
     /// Plies back to each earlier occurrence of the current position, nearest first.
     fn repetitions(&self) -> impl Iterator<Item = usize> + '_ {
-        let last = self.history.len() - 1;
-        let key = self.history[last];
-        let reach = self.now().reversible as usize;
-        (4..=reach).step_by(2).filter(move |&back| self.history[last - back] == key)
+        let last = self.stack.len() - 1;
+        let State { keys, reversible, .. } = self.now();
+        (4..=*reversible as usize)
+            .step_by(2)
+            .filter(move |&back| self.stack[last - back].keys.position == keys.position)
     }
 
     fn drawn_by_material_or_clock(&self) -> bool {
@@ -183,15 +178,12 @@ impl Game for Chess {
         let state = self.push();
         state.keys.play(&mut state.position, m);
         state.reversible = if m.is_zeroing() { 0 } else { state.reversible + 1 };
-        let key = state.keys.position;
-        self.history.push(key);
     }
 
     #[inline]
     fn unmake(&mut self) {
         debug_assert!(self.stack.len() > 1, "unmake without make");
         self.stack.pop();
-        self.history.pop();
     }
 
     fn verdict(&self) -> Verdict {

@@ -1,50 +1,88 @@
-//! Incremental hash keys of a position and of its parts.
+//! Incremental hash keys of a position and of its parts, by Zobrist's method (1970).
 
-use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{CastlingSide, Chess as Standard, Color, EnPassantMode, File, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, File, Move, Piece, Position, Role, Square};
+
+/// Random numbers for what a position consists of; fixed, so that node counts are the same everywhere.
+struct Numbers {
+    /// By colour and kind (kinds count from 1), then by square.
+    pieces: [[[u64; 64]; 7]; 2],
+    /// By the square of the rook that may castle.
+    castling: [u64; 64],
+    en_passant: [u64; 8],
+    black: u64,
+}
+
+static NUMBERS: Numbers = Numbers::new(0x4861_7361_6d69);
+
+impl Numbers {
+    const fn new(mut seed: u64) -> Self {
+        let mut numbers = Self { pieces: [[[0; 64]; 7]; 2], castling: [0; 64], en_passant: [0; 8], black: 0 };
+        let mut i = 0;
+        while i < 2 * 7 * 64 {
+            numbers.pieces[i / (7 * 64)][i / 64 % 7][i % 64] = next(&mut seed);
+            i += 1;
+        }
+        i = 0;
+        while i < 64 {
+            numbers.castling[i] = next(&mut seed);
+            i += 1;
+        }
+        i = 0;
+        while i < 8 {
+            numbers.en_passant[i] = next(&mut seed);
+            i += 1;
+        }
+        numbers.black = next(&mut seed);
+        numbers
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+const fn next(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *seed;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
 
 /// The key of the whole position, and those of three parts of it.
 ///
-/// The position's key is shakmaty's `Zobrist64` with legal en passant: equal exactly for positions that FIDE's repetition
-/// rule calls equal (up to collisions).
+/// En passant counts only where a capture is legal, so positions have equal keys exactly if FIDE's repetition rule calls
+/// them equal (up to collisions).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     pub position: u64,
     /// Pawns of both sides; White's pieces; Black's pieces (kings among the pieces).
     pub parts: [u64; 3],
-    /// File of the pawn that may be taken in passing now.
-    en_passant: Option<File>,
+    /// What a legal capture in passing adds to the position's key now.
+    en_passant: u64,
 }
 
 impl Keys {
     /// The keys computed from nothing.
     pub fn of(position: &Standard) -> Self {
-        let mut parts = [0; 3];
+        let mut keys = Self { position: 0, parts: [0; 3], en_passant: 0 };
         for (square, piece) in position.board() {
-            parts[part(piece)] ^= piece_key(square, piece);
+            keys.toggle(square, piece);
         }
-        Self {
-            position: position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
-            parts,
-            en_passant: position.legal_ep_square().map(Square::file),
+        if position.turn() == Color::Black {
+            keys.position ^= NUMBERS.black;
         }
+        keys.toggle_rights(position.castles().castling_rights());
+        keys.allow_en_passant(position);
+        keys
     }
 
     /// Plays `m` in `position` and brings the keys up to date.
     #[inline]
     pub fn play(&mut self, position: &mut Standard, m: Move) {
-        let us = position.turn();
         let rights = position.castles().castling_rights();
         self.pass();
-        self.toggle_move(us, m);
-        if rights.is_empty() {
-            position.play_unchecked(m);
-        } else {
-            let before = position.castles().clone();
-            position.play_unchecked(m);
-            if position.castles().castling_rights() != rights {
-                self.toggle_lost_rights(&before, position);
-            }
+        self.toggle_move(position.turn(), m);
+        position.play_unchecked(m);
+        if rights.any() {
+            self.toggle_rights(rights ^ position.castles().castling_rights());
         }
         if position.maybe_ep_square().is_some() {
             self.allow_en_passant(position);
@@ -54,10 +92,8 @@ impl Keys {
     /// The other side is to move, and nothing can be taken in passing.
     #[inline]
     pub fn pass(&mut self) {
-        self.position ^= Zobrist64::zobrist_for_white_turn().0;
-        if let Some(file) = self.en_passant.take() {
-            self.position ^= Zobrist64::zobrist_for_en_passant_file(file).0;
-        }
+        self.position ^= NUMBERS.black ^ self.en_passant;
+        self.en_passant = 0;
     }
 
     /// The position's key after `m`, except for castling rights and en passant.
@@ -96,35 +132,27 @@ impl Keys {
 
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
-        let key = piece_key(square, piece);
-        self.position ^= key;
-        self.parts[part(piece)] ^= key;
+        let side = piece.color.fold_wb(0, 1);
+        let number = NUMBERS.pieces[side][piece.role as usize][usize::from(square)];
+        self.position ^= number;
+        self.parts[if piece.role == Role::Pawn { 0 } else { 1 + side }] ^= number;
     }
 
-    fn toggle_lost_rights(&mut self, before: &shakmaty::Castles, position: &Standard) {
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if before.has(color, side) != position.castles().has(color, side) {
-                    self.position ^= Zobrist64::zobrist_for_castling_right(color, side).0;
-                }
-            }
+    #[inline]
+    fn toggle_rights(&mut self, rooks: Bitboard) {
+        for rook in rooks {
+            self.position ^= NUMBERS.castling[usize::from(rook)];
         }
     }
 
     fn allow_en_passant(&mut self, position: &Standard) {
         if let Some(square) = position.legal_ep_square() {
-            self.en_passant = Some(square.file());
-            self.position ^= Zobrist64::zobrist_for_en_passant_file(square.file()).0;
+            self.en_passant = NUMBERS.en_passant[file_index(square.file())];
+            self.position ^= self.en_passant;
         }
     }
 }
 
-#[inline]
-fn piece_key(square: Square, piece: Piece) -> u64 {
-    Zobrist64::zobrist_for_piece(square, piece).0
-}
-
-#[inline]
-fn part(piece: Piece) -> usize {
-    if piece.role == Role::Pawn { 0 } else { piece.color.fold_wb(1, 2) }
+fn file_index(file: File) -> usize {
+    usize::from(u8::from(file))
 }
