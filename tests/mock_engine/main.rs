@@ -1,1 +1,238 @@
-fn main() {}
+//! A small UCI and USI engine that plays the first legal moves and misbehaves on request. See `Faults` for the flags.
+
+mod faults;
+mod moves;
+
+use faults::Faults;
+use std::io::{self, BufRead, Write};
+use std::process::exit;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Depths that the engine pretends to have searched before it has nothing more to say.
+const DEEPEST: u32 = 20;
+
+fn main() {
+    let faults = match Faults::read(std::env::args().skip(1)) {
+        Ok(faults) => faults,
+        Err(error) => {
+            eprintln!("mock-engine: {error}");
+            exit(2);
+        }
+    };
+    Engine { faults, shogi: false, position: String::new(), search: None, searches: 0, mouth: Mouth::default() }.run();
+}
+
+/// Stdout: shared with the thread that searches.
+#[derive(Clone, Default)]
+struct Mouth(Arc<Mutex<()>>);
+
+impl Mouth {
+    fn say(&self, text: &str) {
+        self.raw(format!("{text}\n").as_bytes());
+    }
+
+    /// Nobody left to read: nothing left to do.
+    fn raw(&self, bytes: &[u8]) {
+        let _one_at_a_time = self.0.lock();
+        let mut out = io::stdout();
+        if out.write_all(bytes).and_then(|()| out.flush()).is_err() {
+            exit(0);
+        }
+    }
+}
+
+struct Search {
+    stop: Sender<()>,
+    thread: thread::JoinHandle<()>,
+}
+
+struct Engine {
+    faults: Faults,
+    shogi: bool,
+    position: String,
+    search: Option<Search>,
+    searches: u32,
+    mouth: Mouth,
+}
+
+impl Engine {
+    fn run(mut self) {
+        if self.faults.dead_at_start {
+            exit(3);
+        }
+        self.chatter();
+        for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line).trim().to_owned();
+            self.hear(&line);
+        }
+        // As an engine whose input thread ended and whose main thread does not know.
+        while self.faults.deaf_to_eof {
+            thread::park();
+        }
+        exit(0);
+    }
+
+    /// Noise that begins at once, on threads of its own.
+    fn chatter(&self) {
+        if self.faults.stderr_flood {
+            thread::spawn(|| {
+                let line = "x".repeat(1_000);
+                loop {
+                    eprintln!("{line}");
+                }
+            });
+        }
+        if let Some(life) = self.faults.dies_after {
+            thread::spawn(move || {
+                thread::sleep(life);
+                exit(4);
+            });
+        }
+    }
+
+    fn hear(&mut self, line: &str) {
+        match line.split_whitespace().next().unwrap_or_default() {
+            word @ ("uci" | "usi") => self.greet(word),
+            "isready" => self.ready(),
+            "ucinewgame" | "usinewgame" => thread::sleep(self.faults.slow_new_game),
+            "position" => self.position = line.to_owned(),
+            "go" => self.go(line),
+            "stop" => self.stop(),
+            "quit" if !self.faults.deaf_to_eof => exit(0),
+            "setoption" | "quit" | "gameover" | "ponderhit" | "" => {}
+            word => self.mouth.say(&format!("Unknown command: {word}")),
+        }
+    }
+
+    fn greet(&mut self, word: &str) {
+        self.shogi = word == "usi";
+        if self.faults.dead_before_ok {
+            self.mouth.say("id name mock");
+            exit(5);
+        }
+        if self.faults.silent {
+            return;
+        }
+        thread::sleep(self.faults.slow_start);
+        self.mouth.say("id name mock engine\nid author nobody");
+        let hash = if self.shogi { "USI_Hash" } else { "Hash" };
+        self.mouth.say(&format!("option name {hash} type spin default 1 min 1 max 64"));
+        self.mouth.say("option name UCI_Chess960 type check default false");
+        self.mouth.say(&format!("{word}ok"));
+    }
+
+    fn ready(&self) {
+        if !self.faults.never_ready {
+            self.mouth.say("readyok");
+        }
+    }
+
+    fn go(&mut self, line: &str) {
+        self.stop();
+        self.searches += 1;
+        if self.faults.exits_on_go {
+            exit(0);
+        }
+        let (stop, stopped) = channel();
+        let job = Job {
+            faults: self.faults.clone(),
+            mouth: self.mouth.clone(),
+            shogi: self.shogi,
+            position: self.position.clone(),
+            go: line.to_owned(),
+            dies: self.faults.dead_mid_search && self.searches.is_multiple_of(2),
+        };
+        self.search = Some(Search { stop, thread: thread::spawn(move || job.run(&stopped)) });
+    }
+
+    fn stop(&mut self) {
+        if self.faults.deaf_to_stop {
+            return;
+        }
+        if let Some(search) = self.search.take() {
+            let _ = search.stop.send(());
+            let _ = search.thread.join();
+        }
+    }
+}
+
+/// One search, on its own thread.
+struct Job {
+    faults: Faults,
+    mouth: Mouth,
+    shogi: bool,
+    position: String,
+    go: String,
+    dies: bool,
+}
+
+impl Job {
+    fn run(&self, stopped: &Receiver<()>) {
+        let moves = moves::legal(self.shogi, &self.position, &self.go);
+        if self.faults.garbage {
+            self.mouth
+                .raw(b"\xff\xfe\x00info score cp \x80\x81 pv \xc3\x28\nbestmove\n\x1b[31minfo depth depth depth\n");
+        }
+        if self.faults.huge_lines {
+            self.mouth.say(&format!("info string {}", "y".repeat(3 << 20)));
+            self.mouth.say(&format!("info depth 1 score cp 0 pv{}", " e2e4".repeat(50_000)));
+        }
+        if !moves.is_empty() {
+            self.think(&moves, stopped);
+        }
+        self.answer(moves.first().map(String::as_str));
+    }
+
+    /// Reports until stopped, or until the limits of the `go` are reached.
+    fn think(&self, moves: &[String], stopped: &Receiver<()>) {
+        let infinite = self.go.contains("infinite");
+        let pause = if self.faults.flood { Duration::from_micros(100) } else { Duration::from_millis(2) };
+        let began = Instant::now();
+        for round in 0_u32.. {
+            if self.dies && round == 3 {
+                exit(6);
+            }
+            let depth = (round + 1).min(DEEPEST);
+            if round < DEEPEST || self.faults.flood {
+                self.report(depth, u64::from(round) * 1_000, began, moves);
+            }
+            if !infinite && round > DEEPEST {
+                return;
+            }
+            if stopped.recv_timeout(pause).is_ok() {
+                return;
+            }
+        }
+    }
+
+    fn report(&self, depth: u32, nodes: u64, began: Instant, moves: &[String]) {
+        let time = began.elapsed().as_millis();
+        let pv = if self.faults.illegal_pv { "a1a8 h1h8" } else { &moves[0] };
+        let score = if self.faults.absurd_scores { "mate 1" } else { "cp 10" };
+        let line =
+            format!("info depth {depth} seldepth {depth} score {score} nodes {nodes} nps 1000 time {time} pv {pv}\n");
+        if self.faults.half_lines {
+            let (head, tail) = line.split_at(line.len() / 2);
+            self.mouth.raw(head.as_bytes());
+            thread::sleep(Duration::from_millis(1));
+            self.mouth.raw(tail.as_bytes());
+        } else {
+            self.mouth.raw(line.as_bytes());
+        }
+    }
+
+    fn answer(&self, best: Option<&str>) {
+        if self.faults.no_bestmove {
+            return;
+        }
+        let odd = self.faults.odd_bestmove.as_deref();
+        let line = format!("bestmove {}", odd.or(best).unwrap_or("(none)"));
+        self.mouth.say(&line);
+        if self.faults.two_bestmoves {
+            self.mouth.say(&line);
+        }
+    }
+}

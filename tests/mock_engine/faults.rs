@@ -1,0 +1,97 @@
+//! One flag for each misbehaviour.
+
+use std::time::Duration;
+
+/// Flags as on the command line, `--dead-at-start` and so on. Without any the engine is healthy.
+#[derive(Clone, Default)]
+pub struct Faults {
+    /// Exits before it reads anything.
+    pub dead_at_start: bool,
+    /// Exits in the middle of its introduction.
+    pub dead_before_ok: bool,
+    /// Exits in the middle of every second search.
+    pub dead_mid_search: bool,
+    /// Exits as soon as it hears `go`.
+    pub exits_on_go: bool,
+    /// `--dies-after MS`: exits so long after its start, whatever it does.
+    pub dies_after: Option<Duration>,
+    /// Never answers the greeting.
+    pub silent: bool,
+    /// Never says `readyok`.
+    pub never_ready: bool,
+    /// Searches on after `stop`.
+    pub deaf_to_stop: bool,
+    /// Lives on after `quit` and the end of its input.
+    pub deaf_to_eof: bool,
+    pub two_bestmoves: bool,
+    /// Ends its searches without a word.
+    pub no_bestmove: bool,
+    /// `--bestmove WORD`: always answers this (an illegal move, `(none)`, `resign`, `win`).
+    pub odd_bestmove: Option<String>,
+    /// Variations that nobody can play.
+    pub illegal_pv: bool,
+    /// Sees mate everywhere.
+    pub absurd_scores: bool,
+    /// 10,000 info lines a second.
+    pub flood: bool,
+    /// Lines come in two pieces.
+    pub half_lines: bool,
+    pub stderr_flood: bool,
+    /// Bytes that are no text.
+    pub garbage: bool,
+    /// Lines of megabytes.
+    pub huge_lines: bool,
+    /// `--slow-new-game MS`
+    pub slow_new_game: Duration,
+    /// `--slow-start MS`: before it introduces itself.
+    pub slow_start: Duration,
+}
+
+impl Faults {
+    pub fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut faults = Self::default();
+        while let Some(word) = words.next() {
+            if let Some(flag) = faults.flag(&word) {
+                *flag = true;
+                continue;
+            }
+            let mut value = || words.next().ok_or_else(|| format!("expected a value after {word}, found none"));
+            match word.as_str() {
+                "--bestmove" => faults.odd_bestmove = Some(value()?),
+                "--dies-after" => faults.dies_after = Some(millis(&value()?)?),
+                "--slow-new-game" => faults.slow_new_game = millis(&value()?)?,
+                "--slow-start" => faults.slow_start = millis(&value()?)?,
+                _ => return Err(format!("expected a flag, found '{word}'")),
+            }
+        }
+        Ok(faults)
+    }
+
+    fn flag(&mut self, word: &str) -> Option<&mut bool> {
+        Some(match word {
+            "--dead-at-start" => &mut self.dead_at_start,
+            "--dead-before-ok" => &mut self.dead_before_ok,
+            "--dead-mid-search" => &mut self.dead_mid_search,
+            "--exits-on-go" => &mut self.exits_on_go,
+            "--silent" => &mut self.silent,
+            "--never-ready" => &mut self.never_ready,
+            "--deaf-to-stop" => &mut self.deaf_to_stop,
+            "--deaf-to-eof" => &mut self.deaf_to_eof,
+            "--two-bestmoves" => &mut self.two_bestmoves,
+            "--no-bestmove" => &mut self.no_bestmove,
+            "--illegal-pv" => &mut self.illegal_pv,
+            "--absurd-scores" => &mut self.absurd_scores,
+            "--flood" => &mut self.flood,
+            "--half-lines" => &mut self.half_lines,
+            "--stderr-flood" => &mut self.stderr_flood,
+            "--garbage" => &mut self.garbage,
+            "--huge-lines" => &mut self.huge_lines,
+            _ => return None,
+        })
+    }
+}
+
+fn millis(text: &str) -> Result<Duration, String> {
+    let millis = text.parse().map_err(|_| format!("expected milliseconds, found '{text}'"))?;
+    Ok(Duration::from_millis(millis))
+}

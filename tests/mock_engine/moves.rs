@@ -1,0 +1,30 @@
+//! The engine's only knowledge: legal moves of a `position` line, those of `searchmoves` if there are any.
+
+use hasami::protocol::{Command, Dialect, UCI, USI};
+use hasami_api::{Game, Line, Moves};
+use hasami_chess::Chess;
+use hasami_shogi::Shogi;
+
+/// Legal moves as text, in the order of generation; none for a position that cannot be read.
+pub fn legal(shogi: bool, position: &str, go: &str) -> Vec<String> {
+    let moves = if shogi { of_line::<Shogi>(&USI, position) } else { of_line::<Chess>(&UCI, position) };
+    let Some((_, only)) = go.split_once("searchmoves") else { return moves };
+    let only: Vec<_> = only.split_whitespace().collect();
+    moves.into_iter().filter(|text| only.contains(&text.as_str())).collect()
+}
+
+fn of_line<G: Game>(dialect: &dyn Dialect, position: &str) -> Vec<String> {
+    let Command::Position(line) = dialect.parse(position) else { return Vec::new() };
+    texts::<G>(&line).unwrap_or_default()
+}
+
+fn texts<G: Game>(line: &Line) -> Option<Vec<String>> {
+    let mut game = G::new(&line.start).ok()?;
+    for text in &line.moves {
+        let m = game.parse_move(text).ok()?;
+        game.make(m);
+    }
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    Some(moves.iter().map(|&m| game.format_move(m).to_string()).collect())
+}
