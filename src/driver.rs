@@ -26,8 +26,6 @@ pub struct Driver {
     catalog: &'static dyn Catalog,
     settings: Settings,
     manager: Box<dyn Manage>,
-    /// Children that no file names.
-    children: Vec<ChildSpec>,
     /// `None` until somebody is needed.
     crew: Option<Crew>,
     /// Settings that workers are built from changed since they were built.
@@ -49,7 +47,6 @@ impl Driver {
             manager: catalog.manager(&settings),
             catalog,
             settings,
-            children: Vec::new(),
             crew: None,
             stale: false,
             awaited: BTreeSet::new(),
@@ -59,12 +56,6 @@ impl Driver {
             position: None,
             searching: false,
         }
-    }
-
-    /// Adds children besides those of the file. For the time before the first search.
-    pub fn add_children(&mut self, children: impl IntoIterator<Item = ChildSpec>) {
-        self.children.extend(children);
-        self.stale = true;
     }
 
     pub fn settings(&self) -> &Settings {
@@ -112,17 +103,22 @@ impl Driver {
         self.stale = false;
     }
 
-    /// The children of the file and those that were added. A file that cannot be used is told and left out.
+    /// The children of the file and those of the command line. What cannot be used is told and left out.
     fn children(&self, say: Say) -> Vec<ChildSpec> {
-        let mut children = self.children.clone();
-        match self.settings.children.as_deref().map(children::read).transpose() {
-            Ok(read) => children.extend(read.unwrap_or_default()),
-            Err(error) => {
-                log::warn!("{error}");
-                say(Output::Message(format!("Children: {error}")));
+        let named =
+            self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(|c| vec![c]));
+        let filed = self.settings.children.as_deref().map(children::read);
+        let mut all = Vec::new();
+        for found in named.chain(filed) {
+            match found {
+                Ok(mut children) => all.append(&mut children),
+                Err(error) => {
+                    log::warn!("{error}");
+                    say(Output::Message(format!("Children: {error}")));
+                }
             }
         }
-        children
+        all
     }
 
     /// New workers know nothing of the old tree.
@@ -266,6 +262,6 @@ fn sender(event: &WorkerEvent) -> WorkerId {
 
 /// Whether the same workers serve under both settings.
 fn same_workers(a: &Settings, b: &Settings) -> bool {
-    let key = |s: &Settings| (s.hash_mb, s.threads, s.shared_hash, s.children.clone());
+    let key = |s: &Settings| (s.hash_mb, s.threads, s.shared_hash, s.children.clone(), s.child_commands.clone());
     key(a) == key(b)
 }
