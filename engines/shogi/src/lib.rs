@@ -8,6 +8,11 @@ pub mod eval;
 mod game;
 mod history;
 mod movegen;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod oracle;
+#[cfg(test)]
+mod perft_tests;
 mod search_game;
 mod see;
 mod setup;

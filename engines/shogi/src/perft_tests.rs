@@ -1,0 +1,55 @@
+//! Totals of leaves, and lists of moves, against those of other programs.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::walk::{game, random_games};
+use crate::{Shogi, oracle};
+use hasami_api::{Game, Moves};
+
+/// Totals above this are left to `scripts/oracle_shogi.py perft`.
+const BOUND: u64 = 400_000;
+
+fn perft(game: &mut Shogi, depth: u32) -> u64 {
+    if depth == 1 {
+        return game.count_moves() as u64;
+    }
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    let mut leaves = 0;
+    for &m in moves.iter() {
+        game.make(m);
+        leaves += perft(game, depth - 1);
+        game.unmake();
+    }
+    leaves
+}
+
+#[test]
+fn totals_of_the_data_file() {
+    let text = include_str!("../../../tests/data/perft/shogi.txt");
+    let mut positions = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let (sfen, totals) = line.split_once(" ;").unwrap();
+        let mut game = game(sfen);
+        for (depth, total) in (1..).zip(totals.split(" ;")) {
+            let expected: u64 = total.split_once(' ').unwrap().1.parse().unwrap();
+            if expected <= BOUND {
+                assert_eq!(perft(&mut game, depth), expected, "{sfen} at depth {depth}");
+            }
+        }
+        positions += 1;
+    }
+    assert!(positions >= 25, "{positions} positions");
+}
+
+#[test]
+fn the_same_legal_moves_as_another_crate() {
+    let mut positions = 0;
+    random_games(20, 48, 120, |game, moves| {
+        let mut ours: Vec<String> = moves.iter().map(|&m| game.format_move(m).to_string()).collect();
+        ours.sort();
+        assert_eq!(ours, oracle::legal_moves(&oracle::position(game)), "{}", game.to_text());
+        positions += 1;
+    });
+    assert!(positions > 3_000, "{positions} positions");
+}
