@@ -18,7 +18,7 @@ use std::sync::Arc;
 static CHESS: Entry<Chess, ChessEval> = Entry {
     dialect: &UCI,
     evaluator: ChessEval::new,
-    transitions: include_str!("tree/data/start.toml"),
+    transitions: include_str!("tree/data/chess.toml"),
     opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
     game: PhantomData,
 };

@@ -9,9 +9,12 @@ use super::place::Place;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go, Settings};
 use crate::tree::Snapshot;
+use crate::workers::children::ChildSpec;
 use hasami_api::Line;
+use std::fs;
 use std::io::Write;
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 use watch::Watch;
@@ -41,6 +44,14 @@ pub struct Analyse {
     /// A child engine, as a command line; may be given more than once
     #[arg(long = "child", value_name = "COMMAND")]
     children: Vec<String>,
+
+    /// Write the tree as a picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Write the tree with every number in it
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 /// A search is only waited for so long beyond its own limit.
@@ -50,9 +61,11 @@ impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let line = self.place.line(&self.moves)?;
         let mut driver = Driver::new(self.place.catalog()?, self.settings());
+        driver.add_children(self.child_specs()?);
         let outcome = self.search(&mut driver, &line, out);
         driver.end();
-        let (watch, _) = outcome?;
+        let (watch, tree) = outcome?;
+        self.write_files(&tree)?;
         watch.conclude(out)
     }
 
@@ -61,11 +74,16 @@ impl Analyse {
         let own = if self.children.is_empty() { cores.max(4) } else { 0 };
         Settings {
             threads: self.workers.unwrap_or(own),
-            child_commands: self.children.clone(),
             analyse_mode: true,
             rules: self.place.start().rules,
             ..Settings::default()
         }
+    }
+
+    fn child_specs(&self) -> Result<Vec<ChildSpec>, Failure> {
+        let read = |command: &String| ChildSpec::from_command(command);
+        let specs = self.children.iter().map(read).collect::<Result<_, _>>();
+        specs.map_err(|e| Failure::BadInput(format!("--child: {e}")))
     }
 
     fn go(&self) -> Go {
@@ -109,6 +127,22 @@ impl Analyse {
             driver.step(limit, &mut |said| watch.hear(said));
         }
     }
+
+    fn write_files(&self, tree: &Snapshot) -> Result<(), Failure> {
+        if let Some(file) = &self.svg {
+            write_file("--svg", file, &tree.to_svg())?;
+        }
+        if let Some(file) = &self.json {
+            write_file("--json", file, &tree.to_json())?;
+        }
+        Ok(())
+    }
+}
+
+fn write_file(option: &str, file: &Path, text: &str) -> Result<(), Failure> {
+    let complaint =
+        |e| Failure::BadInput(format!("{option}: expected a file to write, found '{}': {e}", file.display()));
+    fs::write(file, text).map_err(complaint)
 }
 
 /// Seconds with decimals; `5`, `0.5`.

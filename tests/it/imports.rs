@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const MODULES: &[(&str, &[&str])] = &[
     ("main", &[]),
     ("lib", &[]),
-    ("cli", &["bench", "catalog", "driver", "games", "protocol", "session", "tree"]),
+    ("cli", &["bench", "catalog", "driver", "games", "protocol", "session", "tree", "workers"]),
     ("games", &["book", "catalog", "manager", "perft", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
     ("perft", &[]),
     ("bench", &["catalog", "protocol"]),

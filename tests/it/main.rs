@@ -1,5 +1,7 @@
 //! The integration tests of the program: one file a topic.
 #![allow(clippy::unwrap_used)]
 
+mod cli;
+mod docs;
 mod imports;
 mod search;
