@@ -60,8 +60,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let line = self.place.line(&self.moves)?;
+        self.check_children()?;
         let mut driver = Driver::new(self.place.catalog()?, self.settings());
-        driver.add_children(self.child_specs()?);
         let outcome = self.search(&mut driver, &line, out);
         driver.end();
         let (watch, tree) = outcome?;
@@ -74,16 +74,16 @@ impl Analyse {
         let own = if self.children.is_empty() { cores.max(4) } else { 0 };
         Settings {
             threads: self.workers.unwrap_or(own),
+            child_commands: self.children.clone(),
             analyse_mode: true,
             rules: self.place.start().rules,
             ..Settings::default()
         }
     }
 
-    fn child_specs(&self) -> Result<Vec<ChildSpec>, Failure> {
-        let read = |command: &String| ChildSpec::from_command(command);
-        let specs = self.children.iter().map(read).collect::<Result<_, _>>();
-        specs.map_err(|e| Failure::BadInput(format!("--child: {e}")))
+    fn check_children(&self) -> Result<(), Failure> {
+        let complaint = |e| Failure::BadInput(format!("--child: {e}"));
+        self.children.iter().try_for_each(|command| ChildSpec::from_command(command).map(drop).map_err(complaint))
     }
 
     fn go(&self) -> Go {

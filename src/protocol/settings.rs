@@ -40,6 +40,8 @@ pub struct Settings {
     pub tree_model: TreeModel,
     /// TOML file of child engines.
     pub children: Option<PathBuf>,
+    /// Command lines of further child engines; not an option of the protocols.
+    pub child_commands: Vec<String>,
     pub tree_log: bool,
 }
 
@@ -62,6 +64,7 @@ impl Default for Settings {
             debug_log_file: None,
             tree_model: TreeModel::Hasami,
             children: None,
+            child_commands: Vec::new(),
             tree_log: false,
         }
     }
