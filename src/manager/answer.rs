@@ -27,17 +27,17 @@ impl<G: Game> Manager<G> {
             return self.say(Output::Best(BestMove::Win));
         }
         self.last_info(now, think, &line);
-        if self.resigns() {
+        if self.resigns(think) {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::Resign));
         }
         self.say(Output::Best(BestMove::Move { best: line[0], ponder: line.get(1).copied() }));
-        self.after_move(now, line[0]);
+        self.after_move(now, think, line[0]);
     }
 
     /// The best move and what is expected after it; `None` without a legal move.
     fn answer_line(&mut self, think: &Think) -> Option<Vec<MoveText>> {
-        let line = self.tree.variation(self.tree.root());
+        let line = self.tree.variation(think.focus);
         let is_allowed = |text: &MoveText| think.only.is_empty() || think.only.contains(text);
         if line.first().is_some_and(is_allowed) {
             return Some(line);
@@ -48,7 +48,7 @@ impl<G: Game> Manager<G> {
 
     /// A move that the tree knows to be serious, although it has no value to show for it.
     fn suggestion(&mut self, think: &Think) -> Option<MoveText> {
-        let root = self.tree.node(self.tree.root());
+        let root = self.tree.node(self.tree.searched(think.focus));
         let children = root.children.iter().filter_map(|&child| self.tree.node(child).text());
         let own = root.own.iter().flat_map(|own| own.pv.first().copied());
         let mut known = own.chain(children);
@@ -83,9 +83,9 @@ impl<G: Game> Manager<G> {
     }
 
     /// The value is hopeless by the option `ResignValue`.
-    fn resigns(&self) -> bool {
+    fn resigns(&self, think: &Think) -> bool {
         let Some(limit) = self.settings.resign_value else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
-        self.tree.node(self.tree.root()).value.is_some_and(|value| value.score <= limit)
+        self.tree.node(think.focus).value.is_some_and(|value| value.score <= limit)
     }
 }

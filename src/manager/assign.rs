@@ -3,26 +3,32 @@
 use super::core::{Manager, Phase};
 use super::crew::{Job, Work};
 use crate::event::{Action, Time, WorkerId};
+use crate::tree::rules::affinity::{self, Way};
 use crate::tree::{NodeId, Place, Seat, legal_moves};
 use hasami_api::{Game, Goal, Limits, Line, MoveText, Task};
 use std::collections::HashMap;
 
+/// The tree holds at most so many nodes, and so many more for each player: beyond, growth waits for a new root.
+const LARGEST_TREE: (usize, usize) = (256, 16);
+
 impl<G: Game> Manager<G> {
     /// Gives every free worker the best place there is.
     pub(super) fn dispatch(&mut self, now: Time) {
-        if !self.is_searching() || self.is_done() {
+        if !self.is_searching() || self.is_done() || !self.crew.has_idle() {
             return;
         }
-        self.seat_arrivals(now);
+        for (worker, node) in self.crew.arrivals(now) {
+            self.seat_arrival(now, worker, node);
+        }
         if self.frontier.is_empty() {
             return;
         }
         let mut ready = self.crew.ready(now);
-        let mut grown = Vec::new();
+        let mut reserved = Vec::new();
         while !ready.is_empty() {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
-                Place::Sit(node) if self.is_reserved(node) => grown.push(node),
+                Place::Sit(node) if self.crew.is_reserved(node) => reserved.push(node),
                 Place::Sit(node) => {
                     let worker = ready.remove(self.choose(&ready, node));
                     self.start(now, worker, node);
@@ -30,7 +36,7 @@ impl<G: Game> Manager<G> {
                 Place::Grow(node) => self.grow(now, node),
             }
         }
-        for node in grown {
+        for node in reserved {
             self.frontier.consider(&self.tree, self.model.as_ref(), node);
         }
     }
@@ -39,60 +45,59 @@ impl<G: Game> Manager<G> {
         matches!(&self.phase, Phase::Thinking(think) if think.done)
     }
 
-    /// Workers that were told to move sit down where they were sent, if the place is still free.
-    fn seat_arrivals(&mut self, now: Time) {
-        for worker in self.crew.ready(now) {
-            let Some(node) = self.crew.get_mut(worker).and_then(|member| member.destination.take()) else { continue };
-            let is_free = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
-            if is_free && !self.tree.is_dead(node) {
-                self.start(now, worker, node);
-            }
+    /// A worker that was told to move sits down where it was sent, if the place is still free.
+    fn seat_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId) {
+        let is_free = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
+        if is_free && !self.tree.is_dead(node) {
+            self.start(now, worker, node);
         }
     }
 
-    fn is_reserved(&self, node: NodeId) -> bool {
-        self.crew.busy().any(|(worker, _)| self.crew.get(worker).is_some_and(|m| m.destination == Some(node)))
-    }
-
-    /// Of the free workers the one whose table knows the place, else the fastest.
+    /// Of the free workers (fastest first) one that understands the task; best one whose table knows the place.
     fn choose(&self, ready: &[WorkerId], node: NodeId) -> usize {
-        let parent = self.tree.node(node).parent;
+        let is_inner = !self.tree.node(node).children.is_empty();
+        let member = |index: &usize| self.crew.get(ready[*index]);
+        let understands =
+            |index: &usize| member(index).is_some_and(|m| !is_inner || m.profile.can_except || m.profile.can_only);
         let knows = |place: Option<NodeId>| {
-            ready.iter().position(|&worker| place.is_some() && self.crew.get(worker).is_some_and(|m| m.last == place))
+            (0..ready.len()).filter(understands).find(|i| place.is_some() && member(i).is_some_and(|m| m.last == place))
         };
-        knows(Some(node)).or_else(|| knows(parent)).unwrap_or(0)
+        let parent = self.tree.node(node).parent;
+        knows(Some(node)).or_else(|| knows(parent)).or_else(|| (0..ready.len()).find(understands)).unwrap_or(0)
     }
 
     /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.
     fn grow(&mut self, now: Time, node: NodeId) {
-        if self.crew.players() <= 1 {
+        let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some());
+        let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.crew.players();
+        if self.crew.players() <= 1 || is_exact || is_full {
             return;
         }
         let Some(candidate) = self.tree.candidate(node) else { return };
         let child = self.tree.add_child(node, candidate.m);
-        let seat = self.tree.node(node).seat;
-        if let Some(seat) = seat {
-            let follows = self.model.follows() && candidate.score.is_some() && self.tree.node(child).is_open();
+        if let Some(seat) = self.tree.node(node).seat {
+            let way = affinity::way(candidate.score.is_some(), self.tree.node(child).is_open());
+            let follows = self.model.follows() && way == Way::Follow;
             self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
         }
-        self.release_dead(now);
+        if self.tree.is_dead(node) {
+            self.release_dead(now);
+        }
         for id in [node, child] {
-            self.frontier.consider(&self.tree, self.model.as_ref(), id);
+            self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), id);
         }
     }
 
     /// Takes a worker from its node; once its task has ended it goes to `to`.
     fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
         self.cancel(now, worker);
-        if let Some(member) = self.crew.get_mut(worker) {
-            member.destination = Some(to);
-        }
+        self.crew.destine(worker, Some(to));
     }
 
     /// Ends a worker's task, if it has one, and frees its seat.
     pub(super) fn cancel(&mut self, now: Time, worker: WorkerId) {
+        self.crew.destine(worker, None);
         let Some(member) = self.crew.get_mut(worker) else { return };
-        member.destination = None;
         let Some(job) = member.job_mut() else { return };
         if job.cancelled.is_some() {
             return;
@@ -143,15 +148,16 @@ impl<G: Game> Manager<G> {
             self.tree.node(node).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
         let id = self.next_task();
         let task = self.task(worker, node, &except);
-        let job = Job { id, work: Work::Node(node), started: now, cancelled: None, nodes: 0, depth: 0, except };
+        let job = Job { id, work: Work::Node(node), started: now, cancelled: None, nodes: 0, reports: 0, except };
         self.crew.begin(worker, job);
         self.tree.seat(node, Some(Seat { worker: worker.0, since: now }));
+        self.crew.remind(now + super::faults::SILENCE, worker);
         self.out.push(Action::Start { worker, id, task });
     }
 
     /// The node's own part of the game, in words that the worker understands.
     fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText]) -> Task {
-        let is_root = node == self.tree.root();
+        let is_root = node == self.focus();
         let path = self.tree.path(node);
         let mut line: Line = self.tree_line.clone();
         line.moves.extend(path.iter().map(|&(_, text)| text));

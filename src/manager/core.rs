@@ -24,6 +24,8 @@ pub(super) enum Phase {
 /// The search manager of one game.
 pub struct Manager<G: Game> {
     pub(super) settings: Settings,
+    /// Settings that came during a search, for the next one.
+    pending: Option<Settings>,
     pub(super) opening: Option<Box<dyn Opening>>,
     transitions: Transitions,
     pub(super) model: Box<dyn Model>,
@@ -40,6 +42,8 @@ pub struct Manager<G: Game> {
     next_task: u64,
     pub(super) alarm: Option<Time>,
     pub(super) reserve_called: bool,
+    /// When workers may next be moved to better places.
+    pub(super) next_retraction: Time,
 }
 
 impl<G: Game> Manager<G> {
@@ -67,6 +71,8 @@ impl<G: Game> Manager<G> {
             alarm: None,
             reserve_called: false,
             settings,
+            pending: None,
+            next_retraction: Time::ZERO,
         };
         manager.open_book();
         manager
@@ -104,9 +110,10 @@ impl<G: Game> Manager<G> {
 
     /// What every event ends with: free workers get work, the clock is asked, and the next alarm is set.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
-        self.call_reserve();
+        self.call_reserve(now);
         self.dispatch(now);
         self.step(now);
+        self.retract(now);
         self.dispatch(now);
         self.set_alarm(now);
         #[cfg(debug_assertions)]
@@ -137,9 +144,33 @@ impl<G: Game> Manager<G> {
         self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
 
+    /// Settings that have waited become valid.
+    pub(super) fn take_settings(&mut self, now: Time) {
+        let Some(settings) = self.pending.take() else { return };
+        let other_model = settings.tree_model != self.settings.tree_model;
+        let other_rules = settings.rules != self.settings.rules;
+        self.settings = settings;
+        self.open_book();
+        if !self.settings.ponder {
+            self.end_pondering(now);
+        }
+        if other_rules {
+            self.line.start.rules = self.settings.rules;
+            self.game = self.follow(&self.line).unwrap_or_else(|_| self.game.clone());
+        }
+        if other_model {
+            self.model = model_of(&self.settings, &self.transitions);
+        }
+        if other_model || other_rules {
+            self.end_pondering(now);
+            self.plant(now, self.line.clone(), self.game.clone());
+        }
+    }
+
     fn on_new_game(&mut self, now: Time) {
         self.finish(now);
         self.end_pondering(now);
+        self.take_settings(now);
         let line = Line { start: Start { text: None, rules: self.settings.rules }, moves: Vec::new() };
         if let Ok(game) = G::new(&line.start) {
             (self.line, self.game) = (line.clone(), game.clone());
@@ -150,7 +181,7 @@ impl<G: Game> Manager<G> {
 
     /// Takes a position if every move of it is legal; otherwise the old one stands.
     fn on_position(&mut self, now: Time, mut line: Line) {
-        line.start.rules = self.settings.rules;
+        line.start.rules = self.pending.as_ref().unwrap_or(&self.settings).rules;
         match self.follow(&line) {
             Ok(game) => {
                 // A `position` during a search is an error of the GUI; the `go` is still owed its answer in the old one.
@@ -164,8 +195,8 @@ impl<G: Game> Manager<G> {
     /// The game at the end of a line, played on from the present position where it continues it.
     fn follow(&self, line: &Line) -> Result<G, String> {
         let (mut game, known) = match line.since(&self.line) {
-            Some(_) => (self.game.clone(), self.line.moves.len()),
-            None => (G::new(&line.start).map_err(|error| format!("position: {error}"))?, 0),
+            Some([_, ..]) => (self.game.clone(), self.line.moves.len()),
+            _ => (G::new(&line.start).map_err(|error| format!("position: {error}"))?, 0),
         };
         for (index, text) in line.moves.iter().enumerate().skip(known) {
             let m = game.parse_move(text).map_err(|error| format!("position: move {}: {error}", index + 1))?;
@@ -174,7 +205,8 @@ impl<G: Game> Manager<G> {
         Ok(game)
     }
 
-    fn check(&self) -> Result<(), String> {
+    /// Names the first broken invariant of the tree, or between it and the crew.
+    pub fn check(&self) -> Result<(), String> {
         self.tree.check()?;
         for (worker, job) in self.crew.busy() {
             if job.cancelled.is_none()
@@ -205,17 +237,9 @@ fn model_of(settings: &Settings, transitions: &Transitions) -> Box<dyn Model> {
 
 impl<G: Game> Manage for Manager<G> {
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
-        let other_model = settings.tree_model != self.settings.tree_model;
-        self.settings = settings.clone();
-        self.open_book();
-        if other_model {
-            self.model = model_of(&self.settings, &self.transitions);
-            if !matches!(self.phase, Phase::Thinking(_)) {
-                self.plant(now, self.line.clone(), self.game.clone());
-            }
-        }
-        if !self.settings.ponder {
-            self.end_pondering(now);
+        self.pending = Some(settings.clone());
+        if !matches!(self.phase, Phase::Thinking(_) | Phase::Mating(_)) {
+            self.take_settings(now);
         }
         self.conclude(now)
     }
@@ -255,8 +279,10 @@ impl<G: Game> Manage for Manager<G> {
     fn on_alarm(&mut self, now: Time) -> Vec<Action> {
         self.alarm = None;
         self.look_after_workers(now);
-        if matches!(self.phase, Phase::Pondering(until) if until <= now) {
-            self.end_pondering(now);
+        match &self.phase {
+            Phase::Pondering(until) if *until <= now => self.end_pondering(now),
+            Phase::Mating(search) if search.until().is_some_and(|until| until <= now) => self.finish(now),
+            _ => {}
         }
         self.conclude(now)
     }

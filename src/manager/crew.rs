@@ -23,7 +23,7 @@ pub struct Job {
     /// Set once the worker was told to end it: what it still says is dropped.
     pub cancelled: Option<Time>,
     pub nodes: u64,
-    pub depth: u16,
+    pub reports: u32,
     /// Moves it may not name, because they have nodes of their own.
     pub except: Vec<MoveText>,
 }
@@ -40,12 +40,12 @@ pub enum State {
 pub struct Member {
     pub profile: Profile,
     pub state: State,
-    /// Where it goes once its cancelled job has ended.
-    pub destination: Option<NodeId>,
     /// Where it worked last: its table knows the positions around it.
     pub last: Option<NodeId>,
     /// Deaths and failed tasks since the last good one.
     pub failures: u32,
+    /// Tasks without a report since the last report.
+    pub silences: u32,
     /// Reports that cannot be true.
     pub lies: u32,
     /// No new task before this time.
@@ -56,26 +56,23 @@ pub struct Member {
     pub reviving: bool,
     /// Set aside for good.
     pub retired: bool,
-    /// When it last said anything while busy.
-    pub heard: Time,
     /// Nodes a second, measured over its last long task.
     pub speed: f64,
 }
 
 impl Member {
-    fn new(profile: Profile, now: Time) -> Self {
+    fn new(profile: Profile) -> Self {
         Self {
             profile,
             state: State::Idle,
-            destination: None,
             last: None,
             failures: 0,
+            silences: 0,
             lies: 0,
             rests_until: Time::ZERO,
             revive_at: None,
             reviving: false,
             retired: false,
-            heard: now,
             speed: 0.0,
         }
     }
@@ -95,6 +92,14 @@ impl Member {
             && (self.state != State::Away || self.revive_at.is_some() || self.reviving)
     }
 
+    /// Has searched a node for long and not said a word.
+    pub fn is_silent(&self, now: Time) -> bool {
+        self.job().is_some_and(|job| {
+            let is_mute = job.cancelled.is_none() && job.work != Work::Mate && job.reports == 0;
+            is_mute && job.started + super::faults::SILENCE <= now
+        })
+    }
+
     fn is_ready(&self, now: Time) -> bool {
         self.state == State::Idle && !self.retired && self.rests_until <= now
     }
@@ -107,6 +112,10 @@ pub struct Crew {
     /// Moments at which a worker has to be looked at: grace, pause, rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
     idle: BTreeSet<WorkerId>,
+    /// Where workers go once their cancelled jobs have ended.
+    destined: BTreeMap<WorkerId, NodeId>,
+    /// Players that are there.
+    players: usize,
     /// Nodes of all workers since the program started.
     pub nodes: u64,
     /// Table use as last reported, permille.
@@ -123,37 +132,35 @@ impl Crew {
     }
 
     /// A worker came, or came back: what is remembered of it stays.
-    pub fn join(&mut self, now: Time, id: WorkerId, profile: Profile) {
-        let member = self.members.entry(id).or_insert_with(|| Member::new(profile.clone(), now));
+    pub fn join(&mut self, id: WorkerId, profile: Profile) {
+        let member = self.members.entry(id).or_insert_with(|| Member::new(profile.clone()));
         member.profile = profile;
         member.state = State::Idle;
         member.revive_at = None;
         member.reviving = false;
-        member.destination = None;
-        member.heard = now;
         self.idle.insert(id);
+        self.recount();
     }
 
     /// The member of this name; one that was lost before it ever joined is noted down without a profile.
-    pub fn member_or_new(&mut self, id: WorkerId, now: Time) -> &mut Member {
+    pub fn member_or_new(&mut self, id: WorkerId) -> &mut Member {
         self.members.entry(id).or_insert_with(|| {
             let name = String::new();
             let profile =
                 Profile { name, can_except: false, can_only: false, can_best: true, can_mate: false, weight: 1.0 };
-            Member { state: State::Away, ..Member::new(profile, now) }
+            Member { state: State::Away, ..Member::new(profile) }
         })
     }
 
     pub fn begin(&mut self, id: WorkerId, job: Job) {
         if let Some(member) = self.members.get_mut(&id) {
-            member.heard = job.started;
-            member.destination = None;
             if let Work::Node(node) = job.work {
                 member.last = Some(node);
             }
             member.state = State::Busy(job);
         }
         self.idle.remove(&id);
+        self.destined.remove(&id);
     }
 
     /// The worker's job, which is over, if it is the one named.
@@ -172,14 +179,13 @@ impl Crew {
     /// The worker is gone, with its job if it had one.
     pub fn lose(&mut self, id: WorkerId) -> Option<Job> {
         self.idle.remove(&id);
+        self.destined.remove(&id);
         let member = self.members.get_mut(&id)?;
-        member.destination = None;
         member.last = None;
         member.reviving = false;
-        match std::mem::replace(&mut member.state, State::Away) {
-            State::Busy(job) => Some(job),
-            _ => None,
-        }
+        let state = std::mem::replace(&mut member.state, State::Away);
+        self.recount();
+        if let State::Busy(job) = state { Some(job) } else { None }
     }
 
     /// Idle players who may begin at once, fast ones first.
@@ -199,7 +205,36 @@ impl Crew {
 
     /// Players that are there.
     pub fn players(&self) -> usize {
-        self.members.values().filter(|m| m.profile.can_best && m.state != State::Away && !m.retired).count()
+        self.players
+    }
+
+    /// To be called when somebody comes, goes, or is set aside.
+    pub fn recount(&mut self) {
+        let plays = |m: &&Member| m.profile.can_best && m.state != State::Away && !m.retired;
+        self.players = self.members.values().filter(plays).count();
+    }
+
+    pub fn has_idle(&self) -> bool {
+        !self.idle.is_empty()
+    }
+
+    /// Sends a worker to a node once its present job has ended; `None` takes that back.
+    pub fn destine(&mut self, id: WorkerId, node: Option<NodeId>) {
+        match node {
+            Some(node) => drop(self.destined.insert(id, node)),
+            None => drop(self.destined.remove(&id)),
+        }
+    }
+
+    pub fn is_reserved(&self, node: NodeId) -> bool {
+        self.destined.values().any(|&destination| destination == node)
+    }
+
+    /// Workers that are free to go where they were sent.
+    pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
+        let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
+        let ready: Vec<WorkerId> = self.destined.keys().copied().filter(is_ready).collect();
+        ready.into_iter().filter_map(|id| self.destined.remove(&id).map(|node| (id, node))).collect()
     }
 
     /// Those with a task at a node that was not cancelled.

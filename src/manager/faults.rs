@@ -8,6 +8,10 @@ use std::time::Duration;
 
 /// How long a worker may take to end a cancelled task.
 pub(super) const GRACE: Duration = Duration::from_millis(2000);
+/// How long a worker may search a node without a first report.
+pub(super) const SILENCE: Duration = Duration::from_millis(6000);
+/// A search without a single worker calls for a reserve after this long: when some have died, and at the start.
+const LONELY: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(3000)];
 /// The pause before the first revival; each further one is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// A worker that fails so often in a row is set aside.
@@ -51,7 +55,7 @@ impl<G: Game> Manager<G> {
     fn note_failure(&mut self, now: Time, worker: WorkerId, why: &str) {
         let name = self.name_of(worker);
         self.out.push(Action::Log(log::Level::Warn, format!("{name} is lost: {why}")));
-        let member = self.crew.member_or_new(worker, now);
+        let member = self.crew.member_or_new(worker);
         if member.retired {
             return;
         }
@@ -70,10 +74,12 @@ impl<G: Game> Manager<G> {
         if let Some(member) = self.crew.get_mut(worker) {
             member.retired = true;
             member.revive_at = None;
+            member.reviving = false;
             if member.state != State::Away {
                 self.out.push(Action::Kill { worker });
             }
         }
+        self.crew.recount();
         let text = format!("warning: {name} is set aside: {why}");
         self.out.push(Action::Log(log::Level::Warn, text.clone()));
         self.message(text);
@@ -118,19 +124,47 @@ impl<G: Game> Manager<G> {
             } else if member.job().is_some_and(|job| job.cancelled.is_some_and(|at| at + GRACE <= now)) {
                 self.out.push(Action::Kill { worker });
                 self.crew.remind(now + GRACE, worker);
+            } else if member.is_silent(now) {
+                self.cancel(now, worker);
+                self.on_silent(now, worker);
             }
         }
     }
 
-    /// Calls for an in-process worker when there is nobody left to wait for.
-    pub(super) fn call_reserve(&mut self) {
-        // Before the first player has come up there is still somebody to wait for.
-        let had_players = self.crew.members.values().any(|member| member.profile.can_best);
-        if had_players && !self.crew.has_hope() && !self.reserve_called {
-            self.reserve_called = true;
-            self.message("warning: all workers are gone; an in-process worker takes over");
-            self.out.push(Action::AddReserve);
+    /// A worker that says nothing gets longer and longer rests, and is set aside at last.
+    fn on_silent(&mut self, now: Time, worker: WorkerId) {
+        let Some(member) = self.crew.get_mut(worker) else { return };
+        member.silences += 1;
+        if member.silences >= MOST_FAILURES {
+            return self.set_aside(worker, "no report in several searches");
         }
+        let rest = SILENCE * member.silences;
+        member.rests_until = now + rest;
+        self.crew.remind(now + rest, worker);
+    }
+
+    /// Calls for an in-process worker when a search has had nobody for a while.
+    pub(super) fn call_reserve(&mut self, now: Time) {
+        if self.crew.players() > 0 && !matches!(&self.phase, Phase::Thinking(think) if think.lonely_since.is_some()) {
+            return;
+        }
+        // Before the first player has come up there is still somebody to wait for, if not for ever.
+        let is_new = !self.crew.members.values().any(|member| member.profile.can_best);
+        let Phase::Thinking(think) = &mut self.phase else { return };
+        think.reserve_at = None;
+        if self.crew.players() > 0 || self.reserve_called {
+            think.lonely_since = None;
+            return;
+        }
+        let since = *think.lonely_since.get_or_insert(now);
+        let due = since + LONELY[usize::from(is_new)];
+        if due > now && (is_new || self.crew.has_hope()) {
+            think.reserve_at = Some(due);
+            return;
+        }
+        self.reserve_called = true;
+        self.message("warning: no worker is left; an in-process worker takes over");
+        self.out.push(Action::AddReserve);
     }
 
     pub(super) fn name_of(&self, worker: WorkerId) -> String {

@@ -4,6 +4,7 @@ use super::core::{Manager, Phase};
 use super::crew::Work;
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
+use crate::tree::rules::others;
 use hasami_api::{Answer, Game, MateAnswer, Report, Score};
 use std::time::Duration;
 
@@ -17,7 +18,8 @@ impl<G: Game> Manager<G> {
         if self.crew.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        self.crew.join(now, worker, profile);
+        self.crew.join(worker, profile);
+        self.reserve_called = false;
         if matches!(self.phase, Phase::Mating(_)) {
             self.assign_solver(now);
         }
@@ -28,10 +30,10 @@ impl<G: Game> Manager<G> {
         let Some(job) = member.job_mut().filter(|job| job.id == task) else { return };
         let gained = report.nodes.saturating_sub(job.nodes);
         job.nodes = job.nodes.max(report.nodes);
-        job.depth = job.depth.max(report.depth);
+        job.reports += 1;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
         let nodes = job.nodes;
-        member.heard = now;
+        member.silences = 0;
         let busy = now.saturating_sub(started).as_secs_f64();
         if nodes >= SPEED_NODES && busy > 0.0 {
             member.speed = nodes as f64 / busy;
@@ -51,7 +53,7 @@ impl<G: Game> Manager<G> {
         if let Err(why) = self.believe(worker, node, report) {
             return self.count_lie(now, worker, &why);
         }
-        if node == self.tree.root() {
+        if node == self.focus() {
             self.note_line(report);
         }
         if report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report) {
@@ -82,7 +84,7 @@ impl<G: Game> Manager<G> {
     /// A worker that cannot leave out moves may name one that has its own node; that says nothing about "others".
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.crew.get(worker).and_then(|member| member.job());
-        job.is_some_and(|job| report.pv.first().is_some_and(|first| job.except.contains(first)))
+        job.is_some_and(|job| others::is_refused(report.pv.first().copied(), &job.except))
     }
 
     /// Keeps the lines of a MultiPV search, each by its number.
@@ -120,7 +122,7 @@ impl<G: Game> Manager<G> {
 
     /// A worker ended by itself: it has kept its limits, or there is nothing more to find.
     fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, started: Time) {
-        if node == self.tree.root()
+        if node == self.focus()
             && let Phase::Thinking(think) = &mut self.phase
             && think.exact.is_some()
         {

@@ -43,7 +43,7 @@ impl<G: Game> Manager<G> {
         let Some(worker) = self.crew.ready_solver(now) else { return };
         let id = self.next_task();
         let task = Task { line: self.line.clone(), goal: Goal::Mate, multipv: 1, ..Task::default() };
-        let job = Job { id, work: Work::Mate, started: now, cancelled: None, nodes: 0, depth: 0, except: Vec::new() };
+        let job = Job { id, work: Work::Mate, started: now, cancelled: None, nodes: 0, reports: 0, except: Vec::new() };
         self.crew.begin(worker, job);
         self.out.push(Action::Start { worker, id, task });
         if let Phase::Mating(search) = &mut self.phase {

@@ -9,6 +9,7 @@ mod faults;
 mod hear;
 mod mate;
 mod report;
+mod retract;
 mod think;
 
 pub use self::core::Manager;

@@ -4,6 +4,7 @@ use super::core::{Manager, Phase};
 use super::think::Think;
 use crate::event::Time;
 use crate::protocol::{Info, Output};
+use crate::tree::rules::others;
 use crate::tree::{NodeView, Snapshot, Source, Value};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::time::Duration;
@@ -14,7 +15,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 impl<G: Game> Manager<G> {
     /// Sends the state of the root if it has changed and the last line is old enough.
     pub(super) fn inform(&mut self, now: Time) {
-        let root = self.tree.root();
+        let root = self.focus();
         let Some(value) = self.tree.node(root).value else { return };
         let Phase::Thinking(think) = &mut self.phase else { return };
         let state = (value.depth, value.score, think.best);
@@ -38,8 +39,8 @@ impl<G: Game> Manager<G> {
 
     /// The last, exact line before the move: its variation begins with the move.
     pub(super) fn last_info(&mut self, now: Time, think: &Think, line: &[MoveText]) {
-        let value = self.tree.node(self.tree.root()).value;
-        let known = value.filter(|_| self.tree.best_move(self.tree.root()) == line.first().copied());
+        let value = self.tree.node(think.focus).value;
+        let known = value.filter(|_| self.tree.best_move(think.focus) == line.first().copied());
         let guess =
             Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
         let value = Value { bound: Bound::Exact, ..known.unwrap_or(guess) };
@@ -62,8 +63,11 @@ impl<G: Game> Manager<G> {
     /// MultiPV: the best line, then the other moves at the root with what is known of each, best first.
     fn show_many(&mut self, now: Time, think: &Think, first: Info) {
         let mut lines = vec![first];
-        let others: Vec<Info> = think.lines.iter().map(|report| self.info_of_report(now, think, report)).collect();
-        let mut rest: Vec<Info> = self.child_infos(now, think).into_iter().chain(others).collect();
+        let mut rest = self.child_infos(now, think);
+        let with_nodes: Vec<MoveText> = rest.iter().filter_map(|info| info.pv.first().copied()).collect();
+        let is_other = |report: &&Report| !others::is_refused(report.pv.first().copied(), &with_nodes);
+        let reports: Vec<&Report> = think.lines.iter().filter(is_other).collect();
+        rest.extend(reports.into_iter().map(|report| self.info_of_report(now, think, report)));
         rest.sort_by(|a, b| b.score.cmp(&a.score));
         for info in rest {
             if lines.iter().all(|shown| shown.pv.first() != info.pv.first()) {
@@ -77,7 +81,7 @@ impl<G: Game> Manager<G> {
     }
 
     fn child_infos(&mut self, now: Time, think: &Think) -> Vec<Info> {
-        let children = self.tree.node(self.tree.root()).children.clone();
+        let children = self.tree.node(self.tree.searched(think.focus)).children.clone();
         let mut infos = Vec::new();
         for child in children {
             let node = self.tree.node(child);

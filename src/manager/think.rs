@@ -2,14 +2,17 @@
 
 use super::clock::{Plan, Signs, Standing, Step};
 use super::core::{Manager, Phase};
-use crate::event::{Action, Time};
+use crate::event::{Action, Time, WorkerId};
 use crate::protocol::{BestMove, Clock, Go, MateLimit, Output};
-use crate::tree::legal_moves;
+use crate::tree::{NodeId, Source, legal_moves};
 use hasami_api::{Game, Limits, MoveText, Report, Score};
 use std::time::Duration;
 
 /// Plies of a usual game.
 const GAME_PLIES: u32 = 130;
+
+/// With fewer players than this all of them ponder on the expected reply.
+const PONDER_CREW: usize = 4;
 
 /// One `go` that waits for its move.
 pub(super) struct Think {
@@ -42,13 +45,18 @@ pub(super) struct Think {
     pub last_info: Option<Time>,
     /// Depth, score and move that the GUI saw last.
     pub shown: Option<(u16, Score, Option<MoveText>)>,
+    /// The node of the asked position: the root, or below it the reply that is pondered on.
+    pub focus: NodeId,
+    /// Since when there is no worker at all, and when a reserve is called for that.
+    pub lonely_since: Option<Time>,
+    pub reserve_at: Option<Time>,
     /// The lines that the root's worker reported, best first, with MultiPV.
     pub lines: Vec<Report>,
 }
 
 impl Think {
     pub fn next_look(&self) -> Option<Time> {
-        [self.check_at, self.info_at].into_iter().flatten().min()
+        [self.check_at, self.info_at, self.reserve_at].into_iter().flatten().min()
     }
 }
 
@@ -56,6 +64,7 @@ impl<G: Game> Manager<G> {
     pub(super) fn on_go(&mut self, now: Time, go: Go) {
         // A `go` during a search is an error of the GUI; the first one is still owed its answer.
         self.finish(now);
+        self.take_settings(now);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
             return self.begin_mate(now, go);
         }
@@ -63,56 +72,114 @@ impl<G: Game> Manager<G> {
             return self.count_leaves(depth);
         }
         let held = go.infinite || go.ponder;
-        if !held && let Some(best) = self.answer_without_search(&go) {
+        if !held && let Some(best) = self.answer_without_search(now, &go) {
             return self.say(Output::Best(best));
         }
         self.begin_thinking(now, go);
     }
 
     fn begin_thinking(&mut self, now: Time, go: Go) {
-        self.take_up_position(now);
         let only = self.allowed(&go.search_moves);
-        let moves: Vec<G::Move> = only.iter().filter_map(|text| self.game.parse_move(text).ok()).collect();
-        self.tree.restrict(&moves);
-        self.release_removed(now);
-        self.frontier.rebuild(&self.tree, self.model.as_ref());
-        let plan = Plan::new(&go, &self.settings, self.standing());
         let exact = self.exact_limits(&go);
-        let root = self.tree.node(self.tree.root());
-        let carried = root.seat.map_or(Duration::ZERO, |seat| now.saturating_sub(seat.since));
+        let focus = match self.ponder_beside(now, &go, &only) {
+            Some(focus) => focus,
+            None => self.root_at_position(now, &only, exact.is_some()),
+        };
+        self.release_removed(now);
+        if exact.is_none() && self.settings.multi_pv > 1 {
+            self.leave_all(now);
+        }
+        self.frontier.rebuild(&self.tree, self.model.as_ref());
         let think = Think {
             held: go.infinite || go.ponder,
             clock_from: (!go.ponder).then_some(now),
             began: now,
-            plan,
+            plan: Plan::new(&go, &self.settings, self.standing()),
             only,
             exact,
             done: false,
             nodes_before: self.crew.nodes,
             best: None,
             best_since: now,
-            first_score: root.value.map(|value| value.score),
-            carried,
+            first_score: self.tree.node(focus).value.map(|value| value.score),
+            carried: self.carried(now, focus),
             check_at: None,
             info_at: None,
             last_info: None,
             shown: None,
+            focus,
+            lonely_since: None,
+            reserve_at: None,
             lines: Vec::new(),
             go,
         };
-        match think.exact {
-            // An exact search owes nothing to what was found before.
-            Some(_) => self.plant_restricted(now, &moves),
-            None if self.settings.multi_pv > 1 => self.leave_all(now),
-            None => {}
-        }
         self.phase = Phase::Thinking(Box::new(think));
     }
 
-    fn plant_restricted(&mut self, now: Time, moves: &[G::Move]) {
-        self.plant(now, self.line.clone(), self.game.clone());
-        self.tree.restrict(moves);
-        self.frontier.rebuild(&self.tree, self.model.as_ref());
+    /// The tree's root becomes the asked position. An exact search owes nothing to what was found before.
+    fn root_at_position(&mut self, now: Time, only: &[MoveText], exact: bool) -> NodeId {
+        let moves: Vec<G::Move> = only.iter().filter_map(|text| self.game.parse_move(text).ok()).collect();
+        if exact {
+            self.plant(now, self.line.clone(), self.game.clone());
+        } else {
+            self.take_up_position(now);
+        }
+        self.tree.restrict(&moves);
+        self.tree.root()
+    }
+
+    /// `go ponder` on the reply that we expect: with enough workers the root stays before the reply, so that the other
+    /// replies are searched too and a miss loses nothing. Returns the node of the expected reply.
+    fn ponder_beside(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
+        let beside = self.settings.ponder && self.settings.multi_pv <= 1 && self.crew.players() >= PONDER_CREW;
+        if !go.ponder || !beside || !only.is_empty() || self.line.since(&self.tree_line)?.len() != 1 {
+            return None;
+        }
+        let reply = self.tree.game().parse_move(self.line.moves.last()?).ok()?;
+        let child = self.tree.add_child(self.tree.root(), reply);
+        if self.tree.node(child).settled.is_settled() || self.tree.is_dead(child) {
+            return None;
+        }
+        self.tree.expect_move(child);
+        self.rescope_root(now);
+        Some(child)
+    }
+
+    /// The root's worker must leave out a move that has just got a node.
+    fn rescope_root(&mut self, now: Time) {
+        let root = self.tree.root();
+        let Some(seat) = self.tree.node(root).seat else { return };
+        let worker = WorkerId(seat.worker);
+        let children: Vec<MoveText> =
+            self.tree.node(root).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
+        let knows = self.crew.get(worker).and_then(|m| m.job()).is_some_and(|job| job.except == children);
+        if !knows {
+            self.cancel(now, worker);
+        }
+    }
+
+    /// The node of the position that `go` asked about.
+    pub(super) fn focus(&self) -> NodeId {
+        match &self.phase {
+            Phase::Thinking(think) => think.focus,
+            _ => self.tree.root(),
+        }
+    }
+
+    /// How long the position or its best line has been searched already.
+    fn carried(&self, now: Time, focus: NodeId) -> Duration {
+        let mut longest = Duration::ZERO;
+        let mut at = self.tree.searched(focus);
+        loop {
+            let node = self.tree.node(at);
+            if let Some(seat) = node.seat {
+                longest = longest.max(now.saturating_sub(seat.since));
+            }
+            match node.value.map(|value| value.source) {
+                Some(Source::Child(child)) => at = self.tree.searched(child),
+                _ => return longest,
+            }
+        }
     }
 
     /// The legal ones of the GUI's `searchmoves`, as the game writes them.
@@ -135,7 +202,11 @@ impl<G: Game> Manager<G> {
             _ => None,
         };
         let limits = Limits { depth: go.depth, nodes: go.nodes, mate };
-        (limits != Limits::default() && self.crew.players() <= 1).then_some(limits)
+        let alone = match self.crew.players() {
+            0 => self.settings.threads <= 1 && self.settings.children.is_none(),
+            players => players == 1,
+        };
+        (limits != Limits::default() && alone).then_some(limits)
     }
 
     /// Moves the tree to the position of `go`, keeping what still belongs to it.
@@ -155,7 +226,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Mate, a declared win, a book move: nothing to search.
-    fn answer_without_search(&mut self, go: &Go) -> Option<BestMove> {
+    fn answer_without_search(&mut self, now: Time, go: &Go) -> Option<BestMove> {
         if legal_moves(&self.game).is_empty() {
             return Some(BestMove::None);
         }
@@ -166,16 +237,41 @@ impl<G: Game> Manager<G> {
             return None;
         }
         let moves = self.opening.as_ref()?.moves(&self.line);
-        let best = moves.iter().find_map(|(text, _)| self.game.parse_move(text).ok())?;
+        let best = self.draw(now, &moves)?;
         Some(BestMove::Move { best: self.game.format_move(best), ponder: None })
+    }
+
+    /// Draws a legal book move by weight. The time makes games differ; nothing else here is random.
+    fn draw(&self, now: Time, moves: &[(MoveText, u32)]) -> Option<G::Move> {
+        let parse =
+            |&(text, weight): &(MoveText, u32)| self.game.parse_move(&text).ok().map(|m| (m, u64::from(weight)));
+        let legal: Vec<(G::Move, u64)> = moves.iter().filter_map(parse).collect();
+        let sum: u64 = legal.iter().map(|&(_, weight)| weight).sum();
+        let noise = (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16;
+        let mut rest = noise.checked_rem(sum).unwrap_or(0);
+        for &(m, weight) in &legal {
+            if rest < weight {
+                return Some(m);
+            }
+            rest -= weight;
+        }
+        legal.first().map(|&(m, _)| m)
     }
 
     pub(super) fn on_ponder_hit(&mut self, now: Time, clock: Option<Clock>) {
         let standing = self.standing();
-        let Phase::Thinking(think) = &mut self.phase else { return };
+        let Phase::Thinking(think) = &self.phase else { return };
         if !think.go.ponder || think.clock_from.is_some() {
             return;
         }
+        if think.focus != self.tree.root() {
+            self.take_up_position(now);
+            self.release_removed(now);
+            self.frontier.rebuild(&self.tree, self.model.as_ref());
+        }
+        let root = self.tree.root();
+        let Phase::Thinking(think) = &mut self.phase else { return };
+        think.focus = root;
         think.plan = Plan::on_ponder_hit(&think.go, clock, &self.settings, standing);
         think.clock_from = Some(now);
         think.carried += now.saturating_sub(think.began);
@@ -213,7 +309,7 @@ impl<G: Game> Manager<G> {
         if think.exact.is_some() {
             return think.done;
         }
-        let value = self.tree.node(self.tree.root()).value;
+        let value = self.tree.node(self.tree.searched(self.focus())).value;
         let nodes = think.go.nodes.is_some_and(|limit| self.crew.nodes - think.nodes_before >= limit);
         let depth = think.go.depth.is_some_and(|limit| value.is_some_and(|value| value.depth >= limit));
         let mate = match think.go.mate {
@@ -231,8 +327,8 @@ impl<G: Game> Manager<G> {
         if !matches!(self.phase, Phase::Thinking(_)) {
             return;
         }
-        let best = self.tree.best_move(self.tree.root());
-        let score = self.tree.node(self.tree.root()).value.map(|value| value.score);
+        let best = self.tree.best_move(self.tree.searched(self.focus()));
+        let score = self.tree.node(self.tree.searched(self.focus())).value.map(|value| value.score);
         let Phase::Thinking(think) = &mut self.phase else { return };
         if think.best != best {
             (think.best, think.best_since) = (best, now);
@@ -242,12 +338,12 @@ impl<G: Game> Manager<G> {
 
     fn signs(&self, now: Time) -> Signs {
         let Phase::Thinking(think) = &self.phase else { return Signs::default() };
-        let root = self.tree.node(self.tree.root());
+        let root = self.tree.node(self.tree.searched(self.focus()));
         let drop = match (think.first_score, root.value) {
             (Some(first), Some(value)) => first.raw() - value.score.raw(),
             _ => 0,
         };
-        let nothing_left = root.value.is_some() && self.crew.busy().next().is_none() && root.exhausted;
+        let nothing_left = root.exhausted && root.value.is_some() && self.crew.busy().next().is_none();
         Signs {
             known: think.best.is_some(),
             forced: root.legal == 1,
@@ -262,7 +358,7 @@ impl<G: Game> Manager<G> {
 
     /// Centipawns between the best and the second best move at the root, where both are known.
     fn gap_to_second(&self) -> Option<i32> {
-        let siblings = self.tree.siblings(self.tree.root());
+        let siblings = self.tree.siblings(self.tree.searched(self.focus()));
         let mut scores: Vec<Score> = siblings.scores.into_iter().chain([siblings.others]).flatten().collect();
         scores.sort_unstable_by(|a, b| b.cmp(a));
         (scores.len() >= 2).then(|| scores[0].raw() - scores[1].raw())
@@ -270,7 +366,7 @@ impl<G: Game> Manager<G> {
 
     /// Part of the root worker's effort that went below its best move.
     fn share_of_best(&self) -> Option<f64> {
-        let own = self.tree.node(self.tree.root()).finding()?;
+        let own = self.tree.node(self.tree.searched(self.focus())).finding()?;
         let best = own.pv.first()?;
         let effort = own.ranking.iter().find(|ranked| ranked.text == *best)?.nodes;
         let all: u64 = own.ranking.iter().map(|ranked| ranked.nodes).sum();
@@ -278,8 +374,11 @@ impl<G: Game> Manager<G> {
     }
 
     /// The tree goes on while the opponent thinks, or rests until the next `go`.
-    pub(super) fn after_move(&mut self, now: Time, best: MoveText) {
+    pub(super) fn after_move(&mut self, now: Time, think: &Think, best: MoveText) {
         self.phase = Phase::Idle;
+        if think.go.ponder && think.clock_from.is_none() {
+            return self.after_miss(now, think);
+        }
         if !self.settings.ponder || self.settings.analyse_mode {
             return self.leave_all(now);
         }
@@ -288,6 +387,14 @@ impl<G: Game> Manager<G> {
         self.tree_line = self.tree_line.with(best);
         self.release_removed(now);
         self.frontier.rebuild(&self.tree, self.model.as_ref());
+        self.phase = Phase::Pondering(now + self.longest_ponder());
+    }
+
+    /// The opponent did not play what we pondered on; what they did play comes next.
+    fn after_miss(&mut self, now: Time, think: &Think) {
+        if think.focus == self.tree.root() {
+            return self.leave_all(now);
+        }
         self.phase = Phase::Pondering(now + self.longest_ponder());
     }
 

@@ -1,12 +1,14 @@
-//! Min-max over the workers' values, from the nodes that changed up to the root.
-//!
-//! With trust above zero a move that looks better than the best one takes its place only when enough effort stands
-//! behind it: a fresh worker's shallow value is noise beside one that has searched for seconds.
+//! Min-max over the workers' values, from the nodes that changed up to the root. With trust above zero a better value
+//! counts only with enough effort behind it: [`super::rules::trust`].
 
 use super::arena::NodeId;
 use super::master::{Tree, flip};
 use super::node::{Finding, Settled, Source, Value};
+use super::rules::trust::{self, Backing};
 use hasami_api::{Bound, Game, Report, Score};
+
+/// Plies by which an inherited finding is taken to be shallower than it says.
+const INHERITED_DISCOUNT: u16 = 3;
 
 /// One move, or all "others" together, as the side to move at the parent sees it.
 #[derive(Clone, Copy, Debug)]
@@ -18,18 +20,16 @@ struct Choice {
 impl<G: Game> Tree<G> {
     /// Takes what a node's worker found and lets it pass up. False: refused, because it says less than what stands.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
-        let finding = Finding::from_report(report);
+        let mut finding = Finding::from_report(report);
         let node = self.node_mut(id);
-        if node.own.as_ref().is_some_and(|old| old.valid && !supersedes(&finding, old)) {
-            return false;
+        if let Some(old) = node.own.take() {
+            if old.valid && !supersedes(&finding, &old) {
+                node.own = Some(old);
+                return false;
+            }
+            finding.complete(old);
         }
-        let ranking = node.own.take().map(|old| old.ranking);
         node.own = Some(finding);
-        if let (Some(own), Some(ranking)) = (node.own.as_mut(), ranking)
-            && own.ranking.is_empty()
-        {
-            own.ranking = ranking;
-        }
         self.back_up(id);
         true
     }
@@ -113,9 +113,24 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// A deeper report, or one with as much work behind it, takes the place of an older one.
+/// A deeper report, or one with as much work behind it, takes the place of an older one. What was only inherited is a
+/// little older than it looks: the search that gave it ended before its last plies.
 fn supersedes(new: &Finding, old: &Finding) -> bool {
-    new.depth >= old.depth || new.nodes >= old.nodes / 2 || new.is_proof()
+    let depth = if old.inherited { old.depth.saturating_sub(INHERITED_DISCOUNT) } else { old.depth };
+    new.depth >= depth || new.nodes >= old.nodes / 2 || new.is_proof()
+}
+
+impl Finding {
+    /// Keeps of the old finding what the new one does not say: who else was worth searching, and, when the value has
+    /// only dropped, the move that is still the best one known.
+    fn complete(&mut self, old: Self) {
+        if self.ranking.is_empty() {
+            self.ranking = old.ranking;
+        }
+        if old.valid && self.bound == Bound::Upper && self.pv.len() < old.pv.len() {
+            self.pv = old.pv;
+        }
+    }
 }
 
 fn own_value(own: &Finding) -> Value {
@@ -139,20 +154,17 @@ fn best(choices: &[Choice], incumbent: Option<Source>, trust: f64) -> Option<Val
     let first = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;
     let mut best = first;
     for choice in choices {
-        if choice.value.score > best.value.score && is_trusted(choice, &first, trust) {
+        if choice.value.score > best.value.score && trust::replaces(choice.backing(), first.backing(), trust) {
             best = *choice;
         }
     }
     Some(best.value)
 }
 
-/// May `choice` take the incumbent's place, if it is better?
-fn is_trusted(choice: &Choice, incumbent: &Choice, trust: f64) -> bool {
-    if trust == 0.0 || choice.settled || incumbent.settled {
-        return true;
+impl Choice {
+    fn backing(&self) -> Backing {
+        Backing { effort: self.value.effort, bound: self.value.bound, settled: self.settled }
     }
-    // An upper bound cannot show that a move is better than another.
-    choice.value.bound != Bound::Upper && choice.value.effort as f64 >= trust * incumbent.value.effort as f64
 }
 
 #[cfg(test)]

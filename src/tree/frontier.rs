@@ -6,14 +6,16 @@
 use super::arena::NodeId;
 use super::master::Tree;
 use super::models::{Model, Siblings};
+use super::rules::allocation::chance;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
 /// Depth that a finding must have before its moves get nodes.
 const RIPE_DEPTH: u16 = 5;
-/// Centipawns behind the root's best move at which the chance to become the best has halved.
-const HALF_CHANCE: f64 = 60.0;
+
+/// The reply that the GUI ponders on is played about so often.
+const EXPECTED_SHARE: f64 = 0.6;
 
 /// Something that a worker could do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -106,6 +108,18 @@ impl Frontier {
         None
     }
 
+    /// Worth of the best place, as far as the queue knows.
+    pub fn best_worth(&self) -> f64 {
+        self.queue.peek().map_or(0.0, |entry| entry.worth)
+    }
+
+    /// The occupied leaf of least worth, with its worth.
+    pub fn worst_seat<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Option<(NodeId, f64)> {
+        let leaves =
+            tree.iter().filter(|(id, node)| node.seat.is_some() && node.children.is_empty() && *id != tree.root());
+        leaves.map(|(id, _)| (id, seat_worth(tree, model, id))).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
     pub fn len(&self) -> usize {
         self.queue.len()
     }
@@ -122,17 +136,12 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64
     if node.twin.is_some() || tree.is_dead(id) {
         return None;
     }
-    let probability = tree.probability(model, id);
-    let chance = tree.chance(id);
     if let Place::Sit(_) = place {
         let siblings = tree.siblings(id);
         if node.seat.is_some() || !node.is_open() || !(node.children.is_empty() || model.wants_others(&siblings)) {
             return None;
         }
-        let others = 1.0 - model.shares(&siblings).iter().sum::<f64>();
-        let nodes = node.finding().map_or(0, |own| own.nodes);
-        let here = if model.follows() { probability * others.max(0.0) } else { 1.0 + probability };
-        return Some(model.worth(here, chance, nodes));
+        return Some(seat_worth(tree, model, id));
     }
     let (score, depth) = tree.next_hint(id)?;
     if depth < RIPE_DEPTH {
@@ -143,7 +152,18 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64
     siblings.others = siblings.others.filter(|_| score.is_none());
     siblings.has_others = usize::from(node.legal) > siblings.scores.len();
     let share = model.shares(&siblings).last().copied()?;
-    Some(model.worth(probability * share, chance, 0))
+    Some(model.worth(tree.probability(model, id) * share, tree.chance(id), 0))
+}
+
+/// What a worker is worth that sits at this node.
+fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
+    let node = tree.node(id);
+    let others = 1.0 - model.shares(&tree.siblings(id)).iter().sum::<f64>();
+    let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
+    let probability = tree.probability(model, id);
+    // Where workers do not move about, every node that stands must have its own before the tree grows.
+    let here = if model.follows() { probability * others.max(0.0) } else { 1.0 + probability };
+    model.worth(here, tree.chance(id), nodes)
 }
 
 impl<G: Game> Tree<G> {
@@ -165,10 +185,20 @@ impl<G: Game> Tree<G> {
         while let Some(parent) = self.node(at).parent {
             let index = self.node(parent).children.iter().position(|&child| child == at);
             let shares = model.shares(&self.siblings(parent));
-            product *= index.and_then(|index| shares.get(index)).copied().unwrap_or(0.0);
+            let share = index.and_then(|index| shares.get(index)).copied().unwrap_or(0.0);
+            product *= self.expect(parent, at, share);
             at = parent;
         }
         product
+    }
+
+    /// The share of a reply, given which one is expected: that one has [`EXPECTED_SHARE`] at least.
+    fn expect(&self, parent: NodeId, child: NodeId, share: f64) -> f64 {
+        match self.expected {
+            Some(expected) if child == expected => share.max(EXPECTED_SHARE),
+            Some(_) if parent == self.root => share * (1.0 - EXPECTED_SHARE),
+            _ => share,
+        }
     }
 
     /// The chance that what is found at a node changes the root's move, by how far the root's move towards it is behind
@@ -184,10 +214,7 @@ impl<G: Game> Tree<G> {
         let best = self.node(self.root).value.map(|value| value.score);
         let here = self.node(at).value.map(|value| value.score.for_parent());
         match (best, here) {
-            (Some(best), Some(here)) if at != self.root => {
-                let gap = f64::from(best.raw().saturating_sub(here.raw()).max(0));
-                1.0 / (1.0 + gap / HALF_CHANCE)
-            }
+            (Some(best), Some(here)) if at != self.root => chance(best.raw().saturating_sub(here.raw())),
             _ => 1.0,
         }
     }

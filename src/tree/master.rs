@@ -18,6 +18,8 @@ pub struct Tree<G: Game> {
     pub(super) aliases: HashMap<NodeId, Vec<NodeId>>,
     /// The moves allowed at the root; empty: all.
     pub(super) only: Vec<G::Move>,
+    /// The root's move that will probably be played, says the GUI.
+    pub(super) expected: Option<NodeId>,
     /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
     pub(super) trust: f64,
 }
@@ -29,7 +31,8 @@ impl<G: Game> Tree<G> {
         let root = nodes.insert(root_node(&mut game, 0));
         let key = nodes.get(root).map_or(0, |node| node.key);
         let by_key = HashMap::from([((key, 0), root)]);
-        let mut tree = Self { game, nodes, root, by_key, aliases: HashMap::new(), only: Vec::new(), trust };
+        let mut tree =
+            Self { game, nodes, root, by_key, aliases: HashMap::new(), only: Vec::new(), expected: None, trust };
         tree.back_up(root);
         tree
     }
@@ -111,6 +114,11 @@ impl<G: Game> Tree<G> {
 
     pub fn child(&self, id: NodeId, m: G::Move) -> Option<NodeId> {
         self.node(id).children.iter().copied().find(|&child| self.node(child).step.is_some_and(|(step, _)| step == m))
+    }
+
+    /// Names the root's move that will probably be played.
+    pub fn expect_move(&mut self, child: NodeId) {
+        self.expected = Some(child);
     }
 
     /// A worker sits down at a node, or (`None`) leaves it.

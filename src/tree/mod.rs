@@ -11,6 +11,7 @@ mod models;
 mod node;
 mod picture;
 mod reroot;
+pub mod rules;
 mod snapshot;
 mod variation;
 
@@ -22,3 +23,6 @@ pub use models::{Gap, Hasami, Model, Rank, Siblings};
 pub use node::{Finding, Node, Seat, Settled, Source, Value};
 pub use snapshot::{NodeView, Snapshot};
 pub use variation::{Candidate, legal_beginning, legal_moves};
+
+#[cfg(test)]
+mod tests;

@@ -104,6 +104,28 @@ impl<G: Game> Desk<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
+    /// The worker has found a mate in `plies`, within its depth.
+    pub fn mate(&mut self, worker: u32, moves: &[&str], plies: u16) {
+        let worker = WorkerId(worker);
+        let task = self.running[&worker].0;
+        let score = Score::win_in(i32::from(plies));
+        let report = Report { depth: plies + 1, seldepth: plies, nodes: 100, pv: texts(moves), ..Report::new(score) };
+        self.worker(WorkerEvent::Report { worker, task, report });
+    }
+
+    /// One line of several.
+    pub fn line_report(&mut self, worker: u32, multipv: u16, m: &str, cp: i32) {
+        let worker = WorkerId(worker);
+        let task = self.running[&worker].0;
+        let report = Report { depth: 8, multipv, nodes: 9000, pv: texts(&[m]), ..Report::new(Score::cp(cp)) };
+        self.worker(WorkerEvent::Report { worker, task, report });
+    }
+
+    pub fn settings(&mut self, settings: &Settings) {
+        let actions = self.manager.on_settings(self.now, settings);
+        self.carry_out(actions);
+    }
+
     pub fn best_moves(&self) -> Vec<BestMove> {
         self.said
             .iter()
@@ -118,7 +140,6 @@ impl<G: Game> Desk<G> {
             .collect()
     }
 
-    #[allow(dead_code)]
     pub fn task_of(&self, worker: u32) -> &Task {
         &self.running[&WorkerId(worker)].1
     }

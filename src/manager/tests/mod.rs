@@ -1,5 +1,7 @@
 //! The manager without threads: events by hand, actions by eye.
 #![allow(clippy::unwrap_used)]
 
+mod commands;
+mod crew;
 mod desk;
 mod games;

@@ -2,14 +2,11 @@
 
 use super::{Model, Siblings};
 use crate::tree::Transitions;
+use crate::tree::rules::{allocation, others, trust};
 use hasami_api::Score;
 
-/// Share of the best move's effort that a challenger needs to take its place.
-const TRUST: f64 = 0.6;
-/// Others further behind than this, in centipawns, get no worker of their own.
-const OTHERS_GAP: i32 = 80;
-/// Nodes after which one more worker at the same place is worth half as much.
-const HALVING_NODES: f64 = 20_000_000.0;
+/// Gap that others are given until they are known, in centipawns.
+const UNKNOWN_GAP: i32 = 80;
 
 pub struct Hasami {
     table: Transitions,
@@ -49,14 +46,14 @@ impl Model for Hasami {
         let others = match (siblings.has_others, siblings.others) {
             (false, _) => 0.0,
             (true, Some(score)) => self.strength(gap(score)) + self.table.out_of_rank(),
-            (true, None) => self.table.of_gap(OTHERS_GAP) + self.table.out_of_rank(),
+            (true, None) => self.table.of_gap(UNKNOWN_GAP) + self.table.out_of_rank(),
         };
         let sum: f64 = strengths.iter().sum::<f64>() + others;
         strengths.into_iter().map(|strength| strength / sum).collect()
     }
 
     fn trust(&self) -> f64 {
-        TRUST
+        trust::SHARE
     }
 
     fn follows(&self) -> bool {
@@ -64,15 +61,11 @@ impl Model for Hasami {
     }
 
     fn wants_others(&self, siblings: &Siblings) -> bool {
-        let best = siblings.scores.iter().flatten().max();
-        match (best, siblings.others) {
-            (Some(best), Some(others)) => best.raw() - others.raw() <= OTHERS_GAP,
-            _ => true,
-        }
+        others::are_wanted(siblings.scores.iter().flatten().copied().max(), siblings.others)
     }
 
     fn worth(&self, probability: f64, chance: f64, nodes: u64) -> f64 {
-        probability * chance / (1.0 + nodes as f64 / HALVING_NODES)
+        allocation::worth(probability, chance, nodes)
     }
 }
 
@@ -91,13 +84,5 @@ mod tests {
         let shares = model.shares(&siblings(&[0, -5, -6, -40], Some(-60)));
         assert!(shares.windows(2).all(|pair| pair[0] > pair[1]), "{shares:?}");
         assert!(shares.iter().sum::<f64>() < 1.0);
-    }
-
-    #[test]
-    fn far_others_need_no_worker() {
-        let model = Hasami::new(Transitions::default());
-        assert!(model.wants_others(&siblings(&[0], Some(-80))));
-        assert!(!model.wants_others(&siblings(&[0], Some(-81))));
-        assert!(model.wants_others(&siblings(&[0], None)), "unknown others are looked at");
     }
 }

@@ -40,7 +40,8 @@ pub trait Model: Send {
         0.0
     }
 
-    /// A worker follows its best move into the new node, where its table is warm, and another takes its "others".
+    /// Workers follow their best moves ([`super::rules::affinity`]) and leave places that have lost their worth
+    /// ([`super::rules::retract`]); without it every node keeps its worker as long as it stands.
     fn follows(&self) -> bool {
         false
     }

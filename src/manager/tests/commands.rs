@@ -1,0 +1,279 @@
+//! What the GUI may say, in every order.
+
+use super::desk::{Desk, texts};
+use crate::event::{Action, End, WorkerEvent, WorkerId};
+use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
+use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Score, Start};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+fn line(moves: &[&str]) -> Line {
+    Line { start: Start::default(), moves: texts(moves) }
+}
+
+fn fen(text: &str) -> Line {
+    Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() }
+}
+
+fn infinite() -> Go {
+    Go { infinite: true, ..Go::default() }
+}
+
+fn clock(seconds: u64) -> Clock {
+    let time = Some(Duration::from_secs(seconds));
+    Clock { time: [time, time], ..Clock::default() }
+}
+
+fn ponder() -> Go {
+    Go { ponder: true, clock: clock(60), ..Go::default() }
+}
+
+fn best(desk: &Desk<Chess>) -> Vec<String> {
+    let show = |best: BestMove| match best {
+        BestMove::Move { best, .. } => best.to_string(),
+        other => format!("{other:?}"),
+    };
+    desk.best_moves().into_iter().map(show).collect()
+}
+
+#[test]
+fn stop_before_any_report_answers_with_a_legal_move() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(infinite());
+    assert!(best(&desk).is_empty());
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 1);
+    let BestMove::Move { best, .. } = desk.best_moves()[0] else { panic!("a move") };
+    assert_eq!(desk.infos().last().unwrap().pv[0], best);
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 1, "stop while idle is silent");
+}
+
+#[test]
+fn without_workers_the_answer_still_comes() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+    desk.go(Go { clock: clock(1), ..Go::default() });
+    for _ in 0..20 {
+        desk.wait(Duration::from_millis(50));
+    }
+    assert_eq!(desk.best_moves().len(), 1);
+}
+
+#[test]
+fn infinite_and_ponder_hold_even_a_mate() {
+    for go in [infinite(), ponder()] {
+        let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+        desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+        desk.go(go);
+        desk.mate(0, &["a1a8"], 1);
+        desk.wait(Duration::from_secs(100));
+        assert!(best(&desk).is_empty());
+        desk.command(Command::Stop);
+        assert_eq!(best(&desk), ["a1a8"]);
+    }
+}
+
+#[test]
+fn one_legal_move_is_played_soon_and_mate_at_once() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+    desk.go(Go { clock: clock(60), ..Go::default() });
+    desk.mate(0, &["a1a8"], 1);
+    assert_eq!(best(&desk), ["a1a8"]);
+    let last = desk.infos().last().unwrap().clone();
+    assert_eq!((last.score, last.pv.len()), (Score::win_in(1), 1));
+}
+
+#[test]
+fn no_legal_move_has_its_own_answer() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.position(&line(&["f2f3", "e7e5", "g2g4", "d8h4"]));
+    desk.go(Go { clock: clock(60), ..Go::default() });
+    assert_eq!(desk.best_moves(), [BestMove::None]);
+    desk.go(infinite());
+    assert_eq!(desk.best_moves().len(), 1);
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves(), [BestMove::None, BestMove::None]);
+}
+
+#[test]
+fn a_bad_position_is_reported_and_the_old_one_stands() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.position(&line(&["e2e4"]));
+    desk.position(&line(&["e2e4", "e2e4"]));
+    desk.position(&fen("nonsense"));
+    let messages = desk.said.iter().filter(|said| matches!(said, Output::Message(_))).count();
+    assert_eq!(messages, 2);
+    desk.go(infinite());
+    assert_eq!(desk.task_of(0).line, line(&["e2e4"]));
+}
+
+#[test]
+fn limits_are_the_workers_own_when_it_is_alone() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(Go { nodes: Some(5000), ..Go::default() });
+    assert_eq!(desk.task_of(0).limits.nodes, Some(5000));
+    desk.report(0, &["e2e4"], 20, 7);
+    assert!(best(&desk).is_empty());
+    desk.end(WorkerId(0));
+    assert_eq!(best(&desk), ["e2e4"]);
+    desk.go(Go { depth: Some(3), ..Go::default() });
+    assert_eq!(desk.task_of(0).limits.depth, Some(3));
+    desk.report(0, &["d2d4"], 10, 3);
+    desk.end(WorkerId(0));
+    assert_eq!(best(&desk)[1], "d2d4", "nothing of the deeper search before counts");
+    desk.go(Go { mate: Some(MateLimit::Moves(2)), ..Go::default() });
+    assert_eq!(desk.task_of(0).limits.mate, Some(3));
+}
+
+#[test]
+fn many_workers_share_the_limit_of_nodes() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 3);
+    desk.go(Go { nodes: Some(20_000), ..Go::default() });
+    for depth in 6..30 {
+        for worker in 0..3 {
+            if desk.running.contains_key(&WorkerId(worker)) && best(&desk).is_empty() {
+                desk.report(worker, &[], 10, depth);
+            }
+        }
+        desk.end_cancelled();
+    }
+    assert_eq!(desk.best_moves().len(), 1);
+    let nodes = desk.infos().last().unwrap().nodes;
+    assert!((20_000..60_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn search_moves_are_the_only_ones() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 3);
+    desk.go(Go { search_moves: texts(&["a2a3", "h2h3", "e2e5"]), ..infinite() });
+    assert_eq!(desk.task_of(0).only, texts(&["a2a3", "h2h3"]));
+    desk.report(0, &["h2h3"], 0, 9);
+    desk.end_cancelled();
+    for (_, task) in desk.running.values().filter(|(_, task)| task.line.moves.is_empty()) {
+        assert_eq!(task.only, texts(&["a2a3"]));
+    }
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk), ["h2h3"]);
+}
+
+#[test]
+fn multi_pv_lines_are_in_order_and_distinct() {
+    let mut desk = Desk::<Chess>::new(Settings { multi_pv: 3, ..Settings::default() }, 1);
+    desk.go(infinite());
+    assert_eq!(desk.task_of(0).multipv, 3);
+    for (multipv, m, cp) in [(1, "e2e4", 30), (2, "d2d4", 25), (3, "c2c4", 20)] {
+        desk.line_report(0, multipv, m, cp);
+    }
+    desk.command(Command::Stop);
+    let shown: Vec<(Option<u16>, MoveText)> =
+        desk.infos().iter().rev().take(3).rev().map(|info| (info.multipv, info.pv[0])).collect();
+    let moves = texts(&["e2e4", "d2d4", "c2c4"]);
+    assert_eq!(shown, [(Some(1), moves[0]), (Some(2), moves[1]), (Some(3), moves[2])]);
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 1);
+    desk.position(&line(&["e2e4", "e7e5"]));
+    desk.go(ponder());
+    desk.report(0, &["g1f3"], 20, 9);
+    desk.wait(Duration::from_secs(30));
+    assert!(best(&desk).is_empty());
+    desk.command(Command::PonderHit(Some(clock(10))));
+    for _ in 0..100 {
+        desk.wait(Duration::from_millis(100));
+    }
+    assert_eq!(best(&desk), ["g1f3"]);
+}
+
+#[test]
+fn many_workers_ponder_beside_the_expected_reply() {
+    let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 5);
+    desk.go(infinite());
+    desk.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
+    desk.end_cancelled();
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    desk.position(&line(&["e2e4", "c7c5"]));
+    desk.go(ponder());
+    desk.end_cancelled();
+    let at = |desk: &Desk<Chess>, moves: &[&str]| {
+        desk.running.values().filter(|(_, task)| task.line.moves.starts_with(&texts(moves))).count()
+    };
+    assert!(at(&desk, &["e2e4", "c7c5"]) >= 1, "somebody searches the expected reply");
+    assert!(at(&desk, &["e2e4", "e7e5"]) >= 1, "and somebody what we expect ourselves");
+    let (beside, _) =
+        desk.running.iter().find(|(_, (_, task))| task.line.moves.get(1) == texts(&["e7e5"]).first()).unwrap();
+    let undisturbed = desk.running[beside].0;
+    let beside = *beside;
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 2, "a miss is answered too");
+    desk.position(&line(&["e2e4", "e7e5"]));
+    desk.go(Go { clock: clock(60), ..Go::default() });
+    assert_eq!(desk.running[&beside].0, undisturbed, "what was searched of the real reply goes on");
+}
+
+#[test]
+fn game_over_answers_once_and_rests() {
+    let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 2);
+    desk.go(ponder());
+    desk.command(Command::Stop);
+    desk.command(Command::GameOver);
+    assert_eq!(desk.best_moves().len(), 1);
+    desk.go(infinite());
+    desk.command(Command::GameOver);
+    assert_eq!(desk.best_moves().len(), 2, "game over does not swallow the answer");
+    desk.end_cancelled();
+    assert!(desk.running.is_empty());
+}
+
+#[test]
+fn go_mate_is_answered_once() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    let checkmates = |desk: &Desk<Chess>| -> Vec<MateAnswer> {
+        let answer = |said: &Output| if let Output::Checkmate(answer) = said { Some(answer.clone()) } else { None };
+        desk.said.iter().filter_map(answer).collect()
+    };
+    desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    assert_eq!(desk.task_of(0).goal, Goal::Mate);
+    let (task, _) = desk.running.remove(&WorkerId(0)).unwrap();
+    let end = End::Answer(Answer::Mate(MateAnswer::Mate(texts(&["a1a8"]))));
+    desk.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
+    assert_eq!(checkmates(&desk), [MateAnswer::Mate(texts(&["a1a8"]))]);
+    desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(1))), ..Go::default() });
+    desk.wait(Duration::from_secs(1));
+    assert_eq!(checkmates(&desk)[1], MateAnswer::Unknown, "the time is over");
+    desk.end_cancelled();
+    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    desk.command(Command::Stop);
+    assert_eq!(checkmates(&desk).len(), 3);
+    assert!(desk.best_moves().is_empty());
+}
+
+#[test]
+fn settings_wait_for_the_next_search() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(infinite());
+    desk.settings(&Settings { multi_pv: 4, ..Settings::default() });
+    desk.report(0, &["e2e4"], 10, 8);
+    assert!(desk.infos().iter().all(|info| info.multipv.is_none()));
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    desk.go(infinite());
+    assert_eq!(desk.task_of(0).multipv, 4);
+}
+
+#[test]
+fn info_lines_are_few() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(infinite());
+    for depth in 1..200 {
+        desk.report(0, &["e2e4"], i32::from(depth), depth);
+        desk.wait(Duration::from_millis(5));
+    }
+    assert!(desk.infos().len() <= 11, "{} lines in one second", desk.infos().len());
+    assert!(desk.infos().len() >= 8);
+    assert!(desk.actions.iter().any(|action| matches!(action, Action::Alarm(_))));
+}

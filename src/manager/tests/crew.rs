@@ -1,0 +1,166 @@
+//! Workers that follow, lie, fall silent, or die.
+
+use super::desk::{Desk, texts};
+use crate::event::{Action, WorkerEvent, WorkerId};
+use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+fn infinite() -> Go {
+    Go { infinite: true, ..Go::default() }
+}
+
+fn desk(model: TreeModel, workers: u32) -> Desk<Chess> {
+    let mut desk = Desk::new(Settings { tree_model: model, ..Settings::default() }, workers);
+    desk.go(infinite());
+    desk
+}
+
+fn lose(desk: &mut Desk<Chess>, worker: u32) {
+    desk.running.remove(&WorkerId(worker));
+    desk.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "test".into() });
+}
+
+fn count(desk: &Desk<Chess>, wanted: impl Fn(&Action) -> bool) -> usize {
+    desk.actions.iter().filter(|action| wanted(action)).count()
+}
+
+#[test]
+fn the_worker_follows_its_best_move_and_a_free_one_takes_the_others() {
+    let mut desk = desk(TreeModel::Hasami, 2);
+    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+    desk.end_cancelled();
+    assert_eq!(desk.task_of(0).line.moves, texts(&["e2e4"]));
+    assert!(desk.task_of(1).line.moves.is_empty());
+    assert_eq!(desk.task_of(1).except, texts(&["e2e4"]));
+}
+
+#[test]
+fn in_the_papers_models_the_worker_stays_with_the_others() {
+    for model in [TreeModel::Rank, TreeModel::Gap] {
+        let mut desk = desk(model, 2);
+        desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+        desk.end_cancelled();
+        assert!(desk.task_of(0).line.moves.is_empty());
+        assert_eq!(desk.task_of(0).except, texts(&["e2e4"]));
+        assert_eq!(desk.task_of(1).line.moves, texts(&["e2e4"]));
+    }
+}
+
+#[test]
+fn every_worker_gets_a_place_along_the_reported_line() {
+    let mut desk = desk(TreeModel::Hasami, 6);
+    let pv = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4"];
+    desk.report(0, &pv, 30, 14);
+    desk.end_cancelled();
+    desk.end_cancelled();
+    assert_eq!(desk.running.len(), 6);
+    desk.manager.check().unwrap();
+}
+
+#[test]
+fn an_engine_without_exclusion_gets_the_moves_that_are_left() {
+    let mut desk = desk(TreeModel::Rank, 1);
+    let mut profile = super::desk::profile("uci");
+    (profile.can_except, profile.can_only) = (false, false);
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(1), profile: profile.clone() });
+    profile.can_only = true;
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(2), profile });
+    desk.report(0, &["e2e4"], 30, 9);
+    desk.end_cancelled();
+    let at_root: Vec<u32> =
+        desk.running.iter().filter(|(_, (_, task))| task.line.moves.is_empty()).map(|(worker, _)| worker.0).collect();
+    assert_eq!(at_root, [0]);
+    lose(&mut desk, 0);
+    let (_, (_, task)) = desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).unwrap();
+    assert_eq!((task.only.len(), task.except.len()), (19, 0), "searchmoves names all but e2e4");
+}
+
+#[test]
+fn a_lost_worker_is_revived_with_growing_pauses_and_set_aside_at_last() {
+    let mut desk = desk(TreeModel::Hasami, 2);
+    let mut pauses = Vec::new();
+    for _ in 0..4 {
+        let died = desk.now;
+        desk.actions.clear();
+        lose(&mut desk, 1);
+        while count(&desk, |action| *action == Action::Revive { worker: WorkerId(1) }) == 0 {
+            desk.wait(Duration::from_millis(50));
+            assert!(desk.now - died < Duration::from_secs(60));
+        }
+        pauses.push(desk.now - died);
+        desk.join(1);
+    }
+    assert!(pauses.windows(2).all(|pair| pair[1] > pair[0] * 2), "{pauses:?}");
+    lose(&mut desk, 1);
+    let warnings = desk.said.iter().filter(|said| matches!(said, Output::Message(_))).count();
+    assert_eq!(warnings, 1);
+    desk.actions.clear();
+    desk.wait(Duration::from_secs(1000));
+    assert_eq!(count(&desk, |action| matches!(action, Action::Revive { .. })), 0);
+    assert!(desk.running.contains_key(&WorkerId(0)), "the game goes on");
+}
+
+#[test]
+fn when_all_are_gone_a_reserve_is_called_once() {
+    let mut desk = desk(TreeModel::Hasami, 1);
+    lose(&mut desk, 0);
+    desk.wait(Duration::from_millis(600));
+    desk.wait(Duration::from_millis(600));
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    desk.join(9);
+    assert!(desk.running.contains_key(&WorkerId(9)));
+}
+
+#[test]
+fn a_deaf_worker_is_killed() {
+    let mut desk = desk(TreeModel::Hasami, 1);
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 1, "the answer does not wait for it");
+    desk.wait(Duration::from_secs(1));
+    assert_eq!(count(&desk, |action| matches!(action, Action::Kill { .. })), 0);
+    desk.wait(Duration::from_secs(2));
+    assert_eq!(count(&desk, |action| *action == Action::Kill { worker: WorkerId(0) }), 1);
+}
+
+#[test]
+fn a_silent_worker_loses_its_place() {
+    let mut desk = desk(TreeModel::Hasami, 1);
+    desk.wait(Duration::from_secs(7));
+    assert_eq!(count(&desk, |action| matches!(action, Action::Cancel { .. })), 1);
+}
+
+#[test]
+fn illegal_reports_are_dropped_and_liars_set_aside() {
+    let mut desk = desk(TreeModel::Hasami, 2);
+    desk.report(0, &["e2e5"], 30, 9);
+    desk.report(0, &["xyzzy"], 30, 9);
+    assert!(desk.infos().is_empty());
+    desk.report(0, &["d2d4"], 30, 9);
+    assert_eq!(desk.infos().len(), 1);
+    desk.end_cancelled();
+    for _ in 0..40 {
+        if desk.running.contains_key(&WorkerId(0)) {
+            desk.report(0, &["e2e5"], 30, 9);
+            desk.end_cancelled();
+        }
+        desk.wait(Duration::from_millis(150));
+    }
+    assert!(!desk.running.contains_key(&WorkerId(0)));
+    assert!(count(&desk, |action| *action == Action::Kill { worker: WorkerId(0) }) >= 1);
+}
+
+#[test]
+fn late_reports_are_dropped_by_their_id() {
+    let mut desk = desk(TreeModel::Hasami, 1);
+    let old = desk.running[&WorkerId(0)].clone();
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    desk.go(infinite());
+    let new = desk.running.insert(WorkerId(0), old).unwrap();
+    let before = desk.said.len();
+    desk.report(0, &["a2a3"], 900, 30);
+    assert_eq!(desk.said.len(), before);
+    desk.running.insert(WorkerId(0), new);
+    desk.manager.check().unwrap();
+}

@@ -1,0 +1,284 @@
+//! The tree on chess and on synthetic games.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::sim::toy::{Toy, mix};
+use hasami_api::{Bound, Game, MoveText, RankedMove, Report, Score, Start};
+use hasami_chess::Chess;
+
+fn text(text: &str) -> MoveText {
+    text.parse().unwrap()
+}
+
+fn chess(trust: f64) -> Tree<Chess> {
+    Tree::new(Chess::new(&Start::default()).unwrap(), trust)
+}
+
+fn position(fen: &str) -> Tree<Chess> {
+    Tree::new(Chess::new(&Start { text: Some(fen.into()), ..Start::default() }).unwrap(), 0.0)
+}
+
+fn report(cp: i32, depth: u16, pv: &[&str]) -> Report {
+    let pv = pv.iter().map(|m| text(m)).collect();
+    Report { depth, seldepth: depth, nodes: u64::from(depth) * 1000, pv, ..Report::new(Score::cp(cp)) }
+}
+
+fn child(tree: &mut Tree<Chess>, parent: NodeId, m: &str) -> NodeId {
+    let m = tree.at(parent, |game| game.parse_move(m).unwrap());
+    tree.add_child(parent, m)
+}
+
+fn seat(worker: u32) -> Option<Seat> {
+    Some(Seat { worker, since: std::time::Duration::ZERO })
+}
+
+#[test]
+fn values_pass_up_by_min_max() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    let e4 = child(&mut tree, root, "e2e4");
+    let e5 = child(&mut tree, e4, "e7e5");
+    let d4 = child(&mut tree, root, "d2d4");
+    tree.record(e4, &report(-10, 8, &["c7c5"]));
+    tree.record(d4, &report(-25, 8, &["d7d5"]));
+    assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
+    assert_eq!(tree.best_move(root), Some(text("d2d4")));
+    tree.record(e5, &report(-40, 7, &["g1f3"]));
+    // Black has something better than c7c5 for itself: 40 for Black.
+    assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(40));
+    assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
+    tree.record(root, &report(90, 9, &["c2c4", "e7e5"]));
+    assert_eq!(tree.variation(root), vec![text("c2c4"), text("e7e5")], "others are best");
+    tree.check().unwrap();
+}
+
+#[test]
+fn a_child_inherits_what_its_parent_saw() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    tree.record(root, &report(30, 12, &["e2e4", "e7e5", "g1f3"]));
+    let e4 = child(&mut tree, root, "e2e4");
+    let own = tree.node(e4).finding().unwrap();
+    assert_eq!((own.score, own.depth, own.inherited), (Score::cp(-30), 11, true));
+    assert!(tree.node(root).finding().is_none(), "the others are unknown now");
+    assert_eq!(tree.variation(root), vec![text("e2e4"), text("e7e5"), text("g1f3")]);
+    tree.record(e4, &report(50, 3, &["c7c5"]));
+    assert_eq!(tree.node(root).value.unwrap().score, Score::cp(30), "a shallow report does not replace a deep one");
+    tree.record(e4, &report(-5, 9, &["c7c5"]));
+    assert_eq!(tree.node(root).value.unwrap().score, Score::cp(5));
+}
+
+#[test]
+fn survivors_keep_their_seats_when_moves_are_played() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    let e4 = child(&mut tree, root, "e2e4");
+    let e5 = child(&mut tree, e4, "e7e5");
+    let nf3 = child(&mut tree, e5, "g1f3");
+    let d4 = child(&mut tree, root, "d2d4");
+    for (worker, id) in [root, e4, e5, nf3, d4].into_iter().enumerate() {
+        tree.seat(id, seat(worker as u32));
+    }
+    let moves: Vec<_> = tree.path(e5).into_iter().map(|(m, _)| m).collect();
+    tree.reroot(&moves);
+    tree.check().unwrap();
+    assert_eq!(tree.root(), e5);
+    assert_eq!((tree.seat_of(2), tree.seat_of(3)), (Some(e5), Some(nf3)));
+    assert_eq!([0, 1, 4].map(|worker| tree.seat_of(worker)), [None; 3]);
+    assert_eq!(tree.depth(nf3), 1);
+    assert!(tree.get(d4).is_none());
+}
+
+#[test]
+fn a_move_without_a_node_makes_a_new_root() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    tree.record(root, &report(20, 9, &["e2e4", "c7c5"]));
+    let m = tree.game().parse_move("e2e4").unwrap();
+    tree.reroot(&[m]);
+    tree.check().unwrap();
+    assert_eq!(tree.len(), 1);
+    let value = tree.node(tree.root()).value.unwrap();
+    assert_eq!((value.score, value.depth), (Score::cp(-20), 8), "the variation went this way");
+}
+
+#[test]
+fn transpositions_share_one_node() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    let mut line = |moves: &[&str]| moves.iter().fold(root, |at, m| child(&mut tree, at, m));
+    let first = line(&["g1f3", "g8f6", "b1c3"]);
+    let second = line(&["b1c3", "g8f6", "g1f3"]);
+    assert_eq!(tree.node(second).twin, Some(first));
+    assert!(!tree.node(second).is_open() && tree.node(first).is_open());
+    tree.record(first, &report(12, 8, &["e7e5"]));
+    assert_eq!(tree.node(second).value.unwrap().score, Score::cp(12));
+    let parent = tree.node(second).parent.unwrap();
+    assert_eq!(tree.node(parent).value.unwrap().score, Score::cp(-12), "the value passes up both ways");
+    tree.check().unwrap();
+}
+
+#[test]
+fn a_transposition_takes_over_when_its_twin_goes() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    let mut line = |moves: &[&str]| moves.iter().fold(root, |at, m| child(&mut tree, at, m));
+    let first = line(&["g1f3", "g8f6", "b1c3"]);
+    let deeper = line(&["g1f3", "g8f6", "b1c3", "e7e5"]);
+    let second = line(&["b1c3", "g8f6", "g1f3"]);
+    tree.seat(first, seat(7));
+    tree.seat(deeper, seat(8));
+    tree.record(deeper, &report(33, 8, &["d2d4"]));
+    let m = tree.game().parse_move("b1c3").unwrap();
+    tree.reroot(&[m]);
+    tree.check().unwrap();
+    assert!(tree.get(first).is_none());
+    assert_eq!(tree.seat_of(7), Some(second), "the worker goes on at the other node of its position");
+    assert_eq!(tree.node(deeper).parent, Some(second));
+    assert_eq!(tree.node(second).value.unwrap().score, Score::cp(-33));
+}
+
+#[test]
+fn mate_and_stalemate_are_settled() {
+    let mut tree = position("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+    let root = tree.root();
+    let stalemate = child(&mut tree, root, "f7f6");
+    assert!(!tree.node(stalemate).settled.is_settled(), "f7f6 leaves a move");
+    let mate = child(&mut tree, root, "f7g7");
+    assert_eq!(tree.node(mate).settled, Settled::Rules(Score::loss_in(0)));
+    assert_eq!(tree.node(root).settled, Settled::Proof(Score::win_in(1)));
+    assert!(tree.is_dead(stalemate), "nothing below a decided node matters");
+    assert_eq!(tree.variation(root), vec![text("f7g7")]);
+}
+
+#[test]
+fn a_repetition_is_a_draw_in_the_tree_and_ends_no_root() {
+    let mut tree = chess(0.0);
+    let mut at = tree.root();
+    for m in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+        at = child(&mut tree, at, m);
+    }
+    assert_eq!(tree.node(at).settled, Settled::Repetition(Score::DRAW));
+    let moves: Vec<_> = tree.path(at).into_iter().map(|(m, _)| m).collect();
+    tree.reroot(&moves[..1]);
+    tree.check().unwrap();
+    assert!(!tree.node(at).settled.is_settled(), "its first occurrence lies before the new root");
+    tree.reroot(&moves[1..]);
+    assert!(tree.node(tree.root()).is_open());
+    tree.check().unwrap();
+}
+
+#[test]
+fn a_mate_within_the_searched_depth_is_a_proof() {
+    let mut tree = chess(0.6);
+    let root = tree.root();
+    let e4 = child(&mut tree, root, "e2e4");
+    let mated = |depth| Report { depth, pv: vec![text("e7e5")], ..Report::new(Score::loss_in(6)) };
+    tree.record(e4, &mated(5));
+    assert_eq!(tree.node(e4).settled, Settled::No);
+    tree.record(e4, &mated(6));
+    assert_eq!(tree.node(e4).settled, Settled::Proof(Score::loss_in(6)));
+    assert_eq!(tree.node(root).settled, Settled::Proof(Score::win_in(7)));
+}
+
+#[test]
+fn an_upper_bound_keeps_the_best_move() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    tree.record(root, &report(30, 9, &["e2e4", "e7e5"]));
+    let fallen = Report { bound: Bound::Upper, ..report(-5, 10, &["e2e4"]) };
+    tree.record(root, &fallen);
+    assert_eq!(tree.variation(root), vec![text("e2e4"), text("e7e5")]);
+    assert_eq!(tree.node(root).value.unwrap().score, Score::cp(-5));
+}
+
+#[test]
+fn candidates_come_from_the_best_line_then_from_effort() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    let rank = |text: MoveText, nodes| RankedMove { text, nodes };
+    let ranking = vec![rank(text("e2e4"), 900), rank(text("d2d4"), 500), rank(text("a2a5"), 50), rank(text("c2c4"), 9)];
+    tree.record(root, &Report { ranking, ..report(30, 9, &["d2d4"]) });
+    let next = |tree: &mut Tree<Chess>| tree.candidate(root).map(|c| (tree.game().format_move(c.m), c.score));
+    assert_eq!(next(&mut tree), Some((text("d2d4"), Some(Score::cp(30)))));
+    child(&mut tree, root, "d2d4");
+    assert_eq!(next(&mut tree), Some((text("e2e4"), None)));
+    child(&mut tree, root, "e2e4");
+    assert_eq!(next(&mut tree), None, "a2a5 is illegal: what a worker says is checked");
+}
+
+#[test]
+fn only_some_moves_may_be_allowed_at_the_root() {
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    child(&mut tree, root, "e2e4");
+    let allowed: Vec<_> = ["d2d4", "c2c4"].iter().map(|m| tree.game().parse_move(m).unwrap()).collect();
+    tree.restrict(&allowed);
+    tree.check().unwrap();
+    assert_eq!(tree.len(), 1);
+    assert!(tree.allows(root, allowed[0]) && tree.node(root).legal == 2);
+    for m in &allowed {
+        tree.add_child(root, *m);
+    }
+    assert!(!tree.node(root).has_others());
+    tree.reroot(&allowed[..1]);
+    tree.check().unwrap();
+    assert!(tree.node(tree.root()).legal > 2, "the restriction was for the old root");
+}
+
+#[test]
+fn growth_maximizes_the_sum_of_depth_times_probability() {
+    let table = Transitions { rank: vec![0.6, 0.3, 0.1], gap: vec![1.0; 11] };
+    let model = Rank::new(table);
+    let mut tree = chess(0.0);
+    let root = tree.root();
+    tree.record(root, &report(30, 20, &["e2e4", "e7e5", "g1f3", "b8c6"]));
+    tree.seat(root, seat(0));
+    let mut frontier = Frontier::default();
+    frontier.rebuild(&tree, &model);
+    let Some(Place::Grow(first)) = frontier.pop(&tree, &model) else { panic!("the best line grows") };
+    assert_eq!(first, root);
+    let e4 = child(&mut tree, root, "e2e4");
+    tree.seat(e4, seat(1));
+    frontier.rebuild(&tree, &model);
+    // 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
+    assert_eq!(frontier.pop(&tree, &model), Some(Place::Grow(e4)));
+    assert!((tree.probability(&model, e4) - 0.6).abs() < 1e-12);
+}
+
+/// Any order of growing, reporting, seating and playing moves keeps the invariants.
+#[test]
+fn invariants_hold_in_random_lives_of_a_tree() {
+    for seed in 0..60u64 {
+        let mut tree = Tree::new(Toy::new(&Toy::start(seed, 5)).unwrap(), [0.0, 0.6][seed as usize % 2]);
+        let mut noise = seed;
+        let mut random = |below: usize| {
+            noise = mix(noise);
+            (noise >> 8) as usize % below.max(1)
+        };
+        for step in 0..150 {
+            let ids: Vec<NodeId> = tree.iter().filter(|(_, node)| node.is_open()).map(|(id, _)| id).collect();
+            let Some(&id) = ids.get(random(ids.len())) else { break };
+            let moves = tree.at(id, |game| legal_moves(game).to_vec());
+            let m = moves[random(moves.len())];
+            match random(12) {
+                0..=4 => drop(tree.add_child(id, m)),
+                5..=8 => {
+                    let pv = vec![tree.at(id, |game| game.format_move(m))];
+                    let score = Score::cp(random(400) as i32 - 200);
+                    tree.record(id, &Report { depth: random(20) as u16, pv, nodes: 1000, ..Report::new(score) });
+                }
+                9 if tree.seat_of(step).is_none() => tree.seat(id, seat(step)),
+                10 if random(4) == 0 => {
+                    let root_moves = legal_moves(tree.game()).to_vec();
+                    let m = root_moves[random(root_moves.len())];
+                    tree.reroot(&[m]);
+                }
+                _ => {
+                    tree.variation(id);
+                }
+            }
+            tree.check().unwrap_or_else(|why| panic!("seed {seed}, step {step}: {why}"));
+        }
+    }
+}
