@@ -7,6 +7,7 @@ use super::arena::NodeId;
 use super::master::Tree;
 use super::models::{Model, Siblings};
 use super::rules::allocation::chance;
+use super::rules::others::share;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -113,11 +114,11 @@ impl Frontier {
         self.queue.peek().map_or(0.0, |entry| entry.worth)
     }
 
-    /// The occupied leaf of least worth, with its worth.
+    /// The occupied node of least worth, with its worth. A root without children is never left.
     pub fn worst_seat<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Option<(NodeId, f64)> {
-        let leaves =
-            tree.iter().filter(|(id, node)| node.seat.is_some() && node.children.is_empty() && *id != tree.root());
-        leaves.map(|(id, _)| (id, seat_worth(tree, model, id))).min_by(|a, b| a.1.total_cmp(&b.1))
+        let is_bare_root = |id: NodeId| id == tree.root() && tree.node(id).children.is_empty();
+        let seats = tree.iter().filter(|&(id, node)| node.seat.is_some() && !is_bare_root(id));
+        seats.map(|(id, _)| (id, seat_worth(tree, model, id))).min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     pub fn len(&self) -> usize {
@@ -158,11 +159,15 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64
 /// What a worker is worth that sits at this node.
 fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
     let node = tree.node(id);
-    let others = 1.0 - model.shares(&tree.siblings(id)).iter().sum::<f64>();
+    let siblings = tree.siblings(id);
+    if !node.children.is_empty() && !model.wants_others(&siblings) {
+        return 0.0;
+    }
+    let others = share(1.0 - model.shares(&siblings).iter().sum::<f64>(), siblings.others.is_some());
     let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
     let probability = tree.probability(model, id);
     // Where workers do not move about, every node that stands must have its own before the tree grows.
-    let here = if model.follows() { probability * others.max(0.0) } else { 1.0 + probability };
+    let here = if model.follows() { probability * others } else { 1.0 + probability };
     model.worth(here, tree.chance(id), nodes)
 }
 

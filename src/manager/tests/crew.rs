@@ -147,7 +147,8 @@ fn illegal_reports_are_dropped_and_liars_set_aside() {
         desk.wait(Duration::from_millis(150));
     }
     assert!(!desk.running.contains_key(&WorkerId(0)));
-    assert!(count(&desk, |action| *action == Action::Kill { worker: WorkerId(0) }) >= 1);
+    let warns = |said: &Output| matches!(said, Output::Message(text) if text.contains("w0 is set aside"));
+    assert_eq!(desk.said.iter().filter(|said| warns(said)).count(), 1);
 }
 
 #[test]

@@ -5,6 +5,15 @@ use hasami_api::{MoveText, Score};
 /// Others further behind than this, in centipawns, are left alone.
 const WIDEST_GAP: i32 = 80;
 
+/// Share of others that nobody has looked at since the best move got its own node: that move was best for a worker that
+/// searched it together with them, and only they can show that it no longer is.
+const UNVERIFIED_SHARE: f64 = 0.5;
+
+/// The share of others for allocation, from the model's.
+pub fn share(model: f64, is_known: bool) -> f64 {
+    if is_known { model.max(0.0) } else { model.max(UNVERIFIED_SHARE) }
+}
+
 /// Do others with this value deserve a worker beside a best move with that one? Unknown others are looked at once.
 pub fn are_wanted(best: Option<Score>, others: Option<Score>) -> bool {
     match (best, others) {
@@ -30,6 +39,13 @@ mod tests {
         assert!(!are_wanted(best, Some(Score::cp(-WIDEST_GAP - 1))));
         assert!(are_wanted(best, None) && are_wanted(None, None));
         assert!(!are_wanted(Some(Score::win_in(3)), Some(Score::loss_in(4))), "no overflow at the ends");
+    }
+
+    #[test]
+    fn unknown_others_come_before_deeper_lines() {
+        assert_eq!(share(0.1, true), 0.1);
+        assert_eq!(share(0.1, false), UNVERIFIED_SHARE);
+        assert_eq!(share(0.7, false), 0.7);
     }
 
     #[test]
