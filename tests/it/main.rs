@@ -3,5 +3,6 @@
 
 mod cli;
 mod docs;
+mod dialogues;
 mod imports;
 mod search;
