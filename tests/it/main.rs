@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod cli;
-mod docs;
 mod dialogues;
+mod docs;
 mod imports;
 mod search;
