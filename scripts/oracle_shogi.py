@@ -83,8 +83,23 @@ def walk(lines):
     return positions
 
 
+def count(board, depth):
+    moves = moves_of(board)
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for text in moves:
+        board.push_usi(text)
+        total += count(board, depth - 1)
+        board.pop()
+    return total
+
+
 def perft(path, leaves, engine):
-    """Compares the totals of at most so many leaves; returns how many there were."""
+    """Compares the totals of at most so many leaves with the engine's; returns how many there were.
+
+    fairy-stockfish counts mates by a dropped pawn as moves that lose; where it differs, cshogi decides.
+    """
     process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     process.stdin.write("usi\n")
     checked = 0
@@ -99,7 +114,9 @@ def perft(path, leaves, engine):
             process.stdin.flush()
             found = next(words for words in map(str.split, process.stdout) if words[:2] == ["Nodes", "searched:"])
             if int(found[2]) != total:
-                raise SystemExit(f"{sfen} at depth {depth}: expected {found[2]}, found {total}")
+                other = count(cshogi.Board(sfen), depth)
+                if other != total:
+                    raise SystemExit(f"{sfen} at depth {depth}: expected {other}, found {total}")
             checked += 1
     process.communicate("quit\n")
     return checked
