@@ -8,6 +8,7 @@
 //! Deliberately absent: threads (a [`Table`] is shared by whoever is given it), time, floating point (the node count of
 //! a task on a fresh engine is the same on every machine).
 
+mod clusters;
 mod engine;
 mod extend;
 mod history;

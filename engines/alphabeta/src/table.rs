@@ -3,6 +3,7 @@
 //! Each slot is two words, the data and the key XOR the data, so that a torn pair is seen as a miss (Hyatt and Mann,
 //! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
+use crate::clusters::Clusters;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// "No evaluation stored."
@@ -85,21 +86,19 @@ struct Slot {
 /// One cache line.
 #[repr(align(64))]
 #[derive(Default)]
-struct Cluster([Slot; SLOTS]);
+pub(crate) struct Cluster([Slot; SLOTS]);
 
 /// A table of fixed size for positions of one game.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: Clusters,
     used: AtomicBool,
 }
 
 impl Table {
-    /// A table of about `mebibytes` MiB (at least one); the memory is touched only as it fills.
+    /// A table of about `mebibytes` MiB (at least one), less if the system has no more; the memory is touched only as it
+    /// fills.
     pub fn new(mebibytes: usize) -> Self {
-        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
-        // SAFETY: a cluster is made of atomic integers, for which all bits zero is a value.
-        let clusters = unsafe { Box::<[Cluster]>::new_zeroed_slice(count).assume_init() };
-        Self { clusters, used: AtomicBool::new(false) }
+        Self { clusters: Clusters::new(mebibytes.max(1) << 20), used: AtomicBool::new(false) }
     }
 
     /// Forgets everything; does nothing if nothing was searched since the last time.
