@@ -5,3 +5,4 @@ mod commands;
 mod crew;
 mod desk;
 mod games;
+mod multipv;
