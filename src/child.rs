@@ -6,6 +6,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(unix)]
+mod guard;
 mod launch;
 mod platform;
 mod read;
@@ -190,6 +192,7 @@ impl Supervisor {
         let mut child = spawn(launch)?;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         log::debug!("process {}: {}", child.id(), launch.program());
+        platform::watch(child.id());
         self.adopt(child);
         if let Some(stdin) = stdin {
             Builder::new().name("child stdin".to_owned()).stack_size(STACK).spawn(move || write(stdin, &ink))?;
@@ -229,7 +232,11 @@ impl Supervisor {
         let by_us = self.life.process().killed;
         self.life.kill();
         let running = self.life.process().running.take();
-        let status = running.map(|mut child| child.wait());
+        let status = running.map(|mut child| {
+            let status = child.wait();
+            platform::forget(child.id());
+            status
+        });
         self.describe(by_us, status)
     }
 

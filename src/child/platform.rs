@@ -1,11 +1,13 @@
 //! What differs between systems about child processes; the same functions for each.
 
-pub use system::{bind_to_master, has_exited, split};
+pub use system::{bind_to_master, forget, has_exited, split, watch};
 
 #[cfg(unix)]
 mod system {
     use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
     use std::io;
+
+    pub use crate::child::guard::{forget, watch};
 
     /// Splits a command line as the system's users write it; `None`: a quote is open.
     pub fn split(text: &str) -> Option<Vec<String>> {
@@ -112,6 +114,12 @@ mod system {
             AssignProcessToJobObject(job, GetCurrentProcess())
         }
     }
+
+    /// The job sees to it.
+    pub fn watch(_group: u32) {}
+
+    /// The job sees to it.
+    pub fn forget(_group: u32) {}
 
     /// The process has ended.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {

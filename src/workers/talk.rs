@@ -130,7 +130,9 @@ impl Talk {
     }
 
     pub fn lost(&self, why: &str) {
-        self.voice.lost(format!("{}: {why}", self.spec.name));
+        // Who has joined is known by name.
+        let why = if self.is_up() { why.to_owned() } else { format!("{}: {why}", self.spec.name) };
+        self.voice.lost(why);
     }
 
     pub fn close(&self) {
