@@ -136,6 +136,11 @@ impl Driver {
         self.crew.is_some() && self.awaited.is_empty()
     }
 
+    /// No longer counts on workers that have not been heard of; they are welcome when they come.
+    pub fn wait_no_longer(&mut self) {
+        self.awaited.clear();
+    }
+
     /// A `go` is not answered yet.
     pub fn is_searching(&self) -> bool {
         self.searching

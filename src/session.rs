@@ -207,6 +207,7 @@ impl<'a, W: Write> Session<'a, W> {
 
     fn ready(&mut self) {
         self.owed = None;
+        self.drive(|driver, _| driver.wait_no_longer());
         self.say(Output::ReadyOk);
     }
 
