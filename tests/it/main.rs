@@ -4,5 +4,8 @@
 mod cli;
 mod dialogues;
 mod docs;
+mod faults;
 mod imports;
+mod orphans;
+mod program;
 mod search;

@@ -1,0 +1,114 @@
+//! Games with child engines that misbehave: the game goes on, with exactly one legal bestmove in time.
+#![cfg(unix)]
+
+use crate::program::{Board, Program, children_file, mock};
+use hasami_api::Game;
+use hasami_chess::Chess;
+use hasami_shogi::Shogi;
+use std::time::Duration;
+
+/// Thinking time of a move.
+const MOVE: Duration = Duration::from_millis(120);
+
+/// What a loaded machine may take on top of it.
+const SLACK: Duration = Duration::from_secs(3);
+
+/// Plays some moves with these engines alone, no thread of our own. Gives the warnings.
+fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Program::with_children(greeting, &children_file(folder.path(), engines), 0);
+    let mut board = Board::<G>::new();
+    program.tell(if greeting == "usi" { "usinewgame" } else { "ucinewgame" });
+    for _ in 0..moves {
+        let go = if greeting == "usi" { "go byoyomi 250" } else { "go movetime 120" };
+        let (best, took) = program.best_move(&board.position(), go);
+        assert!(took < MOVE + SLACK, "took {took:?}");
+        board.play(&best);
+        if !board.reply() {
+            break;
+        }
+    }
+    let warnings = program.said.iter().filter(|line| line.contains("warning")).cloned().collect();
+    program.quit();
+    warnings
+}
+
+/// A faulty engine beside a healthy one: at most one warning, about the faulty one.
+fn beside_a_healthy_one(flags: &str) {
+    let engines = [mock(flags), mock("")];
+    for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
+        assert!(warnings.len() <= 1, "{warnings:#?}");
+        assert!(!warnings.iter().any(|line| line.contains("all workers are gone")), "{warnings:#?}");
+    }
+}
+
+/// Nobody but faulty engines: the moves come all the same.
+fn alone(flags: &str) {
+    play::<Chess>("uci", &[mock(flags), mock(flags)], 5);
+}
+
+macro_rules! each_fault {
+    ($($name:ident: $flags:expr;)*) => { $(
+        mod $name {
+            #[test]
+            fn beside_a_healthy_one() { super::beside_a_healthy_one($flags); }
+
+            #[test]
+            fn alone() { super::alone($flags); }
+        }
+    )* };
+}
+
+each_fault! {
+    healthy: "";
+    dead_at_start: "--dead-at-start";
+    dead_before_ok: "--dead-before-ok";
+    dead_mid_search: "--dead-mid-search";
+    exits_on_go: "--exits-on-go";
+    dies_after_a_while: "--dies-after 300";
+    silent: "--silent";
+    never_ready: "--never-ready";
+    deaf_to_stop: "--deaf-to-stop";
+    deaf_to_eof: "--deaf-to-eof";
+    two_bestmoves: "--two-bestmoves";
+    no_bestmove: "--no-bestmove";
+    illegal_bestmove: "--bestmove a1a8";
+    no_move: "--bestmove (none)";
+    resigns: "--bestmove resign";
+    declares: "--bestmove win";
+    unreadable_bestmove: "--bestmove \u{fffd}\u{fffd}";
+    illegal_variations: "--illegal-pv";
+    absurd_scores: "--absurd-scores";
+    flood: "--flood";
+    half_lines: "--half-lines";
+    stderr_flood: "--stderr-flood";
+    garbage: "--garbage";
+    huge_lines: "--huge-lines";
+    slow_new_game: "--slow-new-game 200";
+    slow_start: "--slow-start 300";
+}
+
+#[test]
+fn a_program_that_does_not_exist_is_no_obstacle() {
+    play::<Chess>("uci", &["/nonexistent/engine".to_owned(), mock("")], 3);
+    play::<Chess>("uci", &["/nonexistent/engine".to_owned()], 3);
+}
+
+/// Commands that no speaker of the protocol expects: every go is answered, and only once.
+#[test]
+fn stop_reaches_a_search_of_the_deaf() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = children_file(folder.path(), &[mock("--deaf-to-stop"), mock("--flood")]);
+    let mut program = Program::with_children("uci", &file, 0);
+    let board = Board::<Chess>::new();
+    for _ in 0..5 {
+        program.tell(&board.position());
+        program.tell("isready");
+        program.expect("readyok");
+        program.tell("go infinite");
+        program.expect("info depth");
+        program.tell("stop");
+        Board::<Chess>::new().play(program.expect("bestmove ").split_whitespace().nth(1).unwrap());
+    }
+    program.quit();
+}

@@ -1,0 +1,184 @@
+//! The real executable at the other end of pipes, and what it must keep to.
+
+use crossbeam_channel::{Receiver, unbounded};
+use hasami_api::{Game, Moves, Start};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// Longer than any answer takes on a machine under load; only broken programs wait so long.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The variable by which a program's descendants are known.
+const TAG: &str = "HASAMI_TEST_TAG";
+
+/// A running `hasami`.
+pub struct Program {
+    pub process: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// Everything that it has said so far.
+    pub said: Vec<String>,
+    tag: String,
+}
+
+impl Program {
+    pub fn start() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let tag = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let mut process = Command::new(env!("CARGO_BIN_EXE_hasami"))
+            .env(TAG, &tag)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (sender, lines) = unbounded();
+        let stdout = BufReader::new(process.stdout.take().unwrap());
+        std::thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { stdin: process.stdin.take(), process, lines, said: Vec::new(), tag }
+    }
+
+    /// Greets and hands over a children file.
+    pub fn with_children(greeting: &str, children: &Path, threads: u32) -> Self {
+        let mut program = Self::start();
+        program.tell(greeting);
+        program.expect(&format!("{greeting}ok"));
+        program.tell(&format!("setoption name Threads value {threads}"));
+        program.tell(&format!("setoption name Children value {}", children.display()));
+        program
+    }
+
+    /// A program that has ended does not hear.
+    pub fn tell(&mut self, line: &str) {
+        let stdin = self.stdin.as_mut().unwrap();
+        let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
+    }
+
+    pub fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The next line that begins with `start`; what comes before it is kept in `said`.
+    pub fn expect(&mut self, start: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let Ok(line) = self.lines.recv_deadline(deadline) else {
+                panic!("expected '{start}', found nothing; before: {:#?}", self.said);
+            };
+            self.said.push(line.clone());
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    /// Searches and gives the one `bestmove`, after making sure that no second one follows, and the time it took.
+    pub fn best_move(&mut self, position: &str, go: &str) -> (String, Duration) {
+        self.tell(position);
+        self.tell("isready");
+        self.expect("readyok");
+        let before = self.said.len();
+        let began = Instant::now();
+        self.tell(go);
+        let line = self.expect("bestmove ");
+        let took = began.elapsed();
+        self.tell("isready");
+        self.expect("readyok");
+        let count = self.said[before..].iter().filter(|line| line.starts_with("bestmove")).count();
+        assert_eq!(count, 1, "exactly one bestmove: {:#?}", &self.said[before..]);
+        (line.split_whitespace().nth(1).unwrap().to_owned(), took)
+    }
+
+    /// `quit`; the program must end by itself and leave nothing behind.
+    pub fn quit(mut self) {
+        self.tell("quit");
+        self.wait_gone();
+    }
+
+    /// Waits until the program and everything that it started have ended.
+    pub fn wait_gone(&mut self) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.process.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < deadline, "the program still runs");
+            std::thread::park_timeout(Duration::from_millis(2));
+        }
+        loop {
+            let left = self.descendants();
+            if left.is_empty() {
+                return;
+            }
+            assert!(Instant::now() < deadline, "left behind: {left:#?}");
+            std::thread::park_timeout(Duration::from_millis(2));
+        }
+    }
+
+    /// Command lines of what runs with our tag. (Zombies have no environment any more.)
+    pub fn descendants(&self) -> Vec<String> {
+        let wanted = format!("{TAG}={}", self.tag);
+        let tagged = |folder: &PathBuf| {
+            let environment = std::fs::read(folder.join("environ")).unwrap_or_default();
+            environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
+        };
+        let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+        let folders: Vec<PathBuf> = folders.filter(tagged).collect();
+        let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
+        folders.into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The command line of the mock engine with flags.
+pub fn mock(flags: &str) -> String {
+    format!("'{}' {flags}", env!("CARGO_BIN_EXE_mock-engine"))
+}
+
+/// A children file with these command lines.
+pub fn children_file(folder: &Path, commands: &[String]) -> PathBuf {
+    let entry = |command: &String| format!("[[engine]]\ncommand = \"\"\"{command}\"\"\"\nstart_seconds = 2\n");
+    let path = folder.join("children.toml");
+    std::fs::write(&path, commands.iter().map(entry).collect::<String>()).unwrap();
+    path
+}
+
+/// A game in progress: our program's moves, the first legal ones against it.
+pub struct Board<G: Game> {
+    game: G,
+    moves: Vec<String>,
+}
+
+impl<G: Game> Board<G> {
+    pub fn new() -> Self {
+        Self { game: G::new(&Start::default()).unwrap(), moves: Vec::new() }
+    }
+
+    pub fn position(&self) -> String {
+        let moves = self.moves.join(" ");
+        if moves.is_empty() { "position startpos".to_owned() } else { format!("position startpos moves {moves}") }
+    }
+
+    /// Plays a move that must be legal.
+    pub fn play(&mut self, text: &str) {
+        let m = self.game.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", self.position()));
+        self.game.make(m);
+        self.moves.push(text.to_owned());
+    }
+
+    /// Plays the last move of the list; `false` if the game is over then.
+    pub fn reply(&mut self) -> bool {
+        let mut legal = Moves::new();
+        self.game.legal_moves(&mut legal);
+        let Some(&m) = legal.last() else { return false };
+        let text = self.game.format_move(m).to_string();
+        self.play(&text);
+        self.game.count_moves() > 0
+    }
+}
