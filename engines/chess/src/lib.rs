@@ -8,6 +8,7 @@ mod checks;
 pub mod eval;
 mod game;
 mod keys;
+mod noisy;
 mod search_game;
 mod see;
 mod setup;

@@ -1,6 +1,6 @@
 //! Chess as an alpha-beta search and a mate solver see it.
 
-use crate::{Chess, Move, checks, game::CLOCK_LIMIT, see};
+use crate::{Chess, Move, checks, game::CLOCK_LIMIT, noisy, see};
 use hasami_api::{Game, MateGame, MoveFacts, Moves, SearchGame};
 use shakmaty::{CastlingSide, Color, Position, Role, Square};
 
@@ -22,8 +22,7 @@ impl SearchGame for Chess {
     const PAWN: i32 = 100;
 
     fn noisy_moves(&self, out: &mut Moves<Move>) {
-        self.legal_moves(out);
-        out.retain(|m| m.is_capture() || m.is_promotion());
+        noisy::generate(self.position(), out);
     }
 
     #[inline]
