@@ -10,6 +10,9 @@ use std::time::Duration;
 
 /// A task that ends by itself earlier than this, without a proof, would be asked again and again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
+/// Nobody searches more nodes between two reports, or deeper.
+const MOST_NODES: u64 = 10_000_000_000_000;
+const DEEPEST: u16 = 2_000;
 /// Nodes after which a worker's speed is known.
 const SPEED_NODES: u64 = 50_000;
 
@@ -29,6 +32,9 @@ impl<G: Game> Manager<G> {
         let Some(member) = self.crew.get_mut(worker) else { return };
         let Some(job) = member.job_mut().filter(|job| job.id == task) else { return };
         let gained = report.nodes.saturating_sub(job.nodes);
+        if gained > MOST_NODES {
+            return self.count_lie(now, worker, &format!("expected a number of nodes, found {}", report.nodes));
+        }
         job.nodes = job.nodes.max(report.nodes);
         job.reports += 1;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
@@ -70,8 +76,11 @@ impl<G: Game> Manager<G> {
     /// Is the report possible at all? Scores in range, and a first move that is legal there.
     fn believe(&mut self, _worker: WorkerId, node: NodeId, report: &Report) -> Result<(), String> {
         let raw = report.score.raw();
-        if raw.abs() > Score::MATE {
+        if raw.unsigned_abs() > Score::MATE as u32 {
             return Err(format!("expected a score within {}, found {raw}", Score::MATE));
+        }
+        if report.depth > DEEPEST {
+            return Err(format!("expected a depth of at most {DEEPEST}, found {}", report.depth));
         }
         let Some(&first) = report.pv.first() else { return Ok(()) };
         match self.tree.at(node, |game| game.parse_move(&first)) {

@@ -90,8 +90,8 @@ impl<G: Game> Manager<G> {
             line.extend(self.tree.variation(child));
             let value = Value {
                 score: value.score.for_parent(),
-                depth: value.depth + 1,
-                seldepth: value.seldepth + 1,
+                depth: value.depth.saturating_add(1),
+                seldepth: value.seldepth.saturating_add(1),
                 ..value
             };
             infos.push(self.info(now, think, value, line));

@@ -14,6 +14,8 @@ const GAME_PLIES: u32 = 130;
 /// With fewer players than this all of them ponder on the expected reply.
 const PONDER_CREW: usize = 4;
 
+const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
+
 /// One `go` that waits for its move.
 pub(super) struct Think {
     pub go: Go,
@@ -379,7 +381,7 @@ impl<G: Game> Manager<G> {
         if think.go.ponder && think.clock_from.is_none() {
             return self.after_miss(now, think);
         }
-        if !self.settings.ponder || self.settings.analyse_mode {
+        if !self.settings.ponder || self.settings.analyse_mode || think.go.infinite {
             return self.leave_all(now);
         }
         let Ok(m) = self.tree.game().parse_move(&best) else { return self.leave_all(now) };
@@ -387,7 +389,7 @@ impl<G: Game> Manager<G> {
         self.tree_line = self.tree_line.with(best);
         self.release_removed(now);
         self.frontier.rebuild(&self.tree, self.model.as_ref());
-        self.phase = Phase::Pondering(now + self.longest_ponder());
+        self.phase = Phase::Pondering(now + self.longest_ponder(think));
     }
 
     /// The opponent did not play what we pondered on; what they did play comes next.
@@ -395,12 +397,15 @@ impl<G: Game> Manager<G> {
         if think.focus == self.tree.root() {
             return self.leave_all(now);
         }
-        self.phase = Phase::Pondering(now + self.longest_ponder());
+        self.phase = Phase::Pondering(now + self.longest_ponder(think));
     }
 
     /// An opponent who is not heard of for so long has left, whatever the GUI says.
-    fn longest_ponder(&self) -> Duration {
-        Duration::from_secs(600)
+    fn longest_ponder(&self, think: &Think) -> Duration {
+        let clock = &think.go.clock;
+        let opponent = self.game.side().other();
+        let left = clock.time_of(opponent).map(|time| time + clock.increment_of(opponent) + clock.byoyomi);
+        left.map_or(Duration::from_secs(600), |left| left.min(LONGEST_PONDER) + Duration::from_secs(5))
     }
 
     pub(super) fn end_pondering(&mut self, now: Time) {

@@ -5,7 +5,7 @@ use super::arena::NodeId;
 use super::master::{Tree, flip};
 use super::node::{Finding, Settled, Source, Value};
 use super::rules::trust::{self, Backing};
-use hasami_api::{Bound, Game, Report, Score};
+use hasami_api::{Bound, Game, Report, Score, Verdict};
 
 /// Plies by which an inherited finding is taken to be shallower than it says.
 const INHERITED_DISCOUNT: u16 = 3;
@@ -21,6 +21,7 @@ impl<G: Game> Tree<G> {
     /// Takes what a node's worker found and lets it pass up. False: refused, because it says less than what stands.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
         let mut finding = Finding::from_report(report);
+        finding.proved = finding.claims_proof() && self.at(id, |game| ends_in_mate(game, &finding));
         let node = self.node_mut(id);
         if let Some(old) = node.own.take() {
             if old.valid && !supersedes(&finding, &old) {
@@ -74,8 +75,8 @@ impl<G: Game> Tree<G> {
             let value = Value {
                 score: value.score.for_parent(),
                 bound: flip(value.bound),
-                depth: value.depth + 1,
-                seldepth: value.seldepth + 1,
+                depth: value.depth.saturating_add(1),
+                seldepth: value.seldepth.saturating_add(1),
                 source: Source::Child(id),
                 ..value
             };
@@ -111,6 +112,20 @@ impl<G: Game> Tree<G> {
         }
         false
     }
+}
+
+/// Does the variation lead to the mate that the score names?
+fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
+    let mut made = 0;
+    for text in &finding.pv {
+        let Ok(m) = game.parse_move(text) else { break };
+        game.make(m);
+        made += 1;
+    }
+    let is_mate = made == finding.pv.len() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss;
+    (0..made).for_each(|_| game.unmake());
+    // The side that is mated is the one to move after the last move.
+    is_mate && finding.score.is_win() == (made % 2 == 1)
 }
 
 /// A deeper report, or one with as much work behind it, takes the place of an older one. What was only inherited is a

@@ -188,6 +188,7 @@ impl<G: Game> Tree<G> {
             nodes: own.nodes,
             pv: own.pv[1..].into(),
             ranking: Box::default(),
+            proved: false,
             inherited: true,
             valid: true,
         };

@@ -29,6 +29,8 @@ pub struct Finding {
     pub pv: Box<[MoveText]>,
     /// Root moves by effort, most first.
     pub ranking: Box<[RankedMove]>,
+    /// A mate that was replayed to its end.
+    pub proved: bool,
     /// Taken over from the parent's variation: no worker has been here yet.
     pub inherited: bool,
     /// Describes the node's present scope. False once a move that it covers has got its own node: then it only
@@ -46,19 +48,23 @@ impl Finding {
             nodes: report.nodes,
             pv: report.pv[..report.pv.len().min(KEPT_PV)].into(),
             ranking: report.ranking[..report.ranking.len().min(KEPT_RANKS)].into(),
+            proved: false,
             inherited: false,
             valid: true,
         }
     }
 
-    /// A mate whose whole length lies within the searched depth, so that it is the shortest and certain.
+    /// Claims a mate whose whole length lies within the searched depth, so that it is the shortest, and shows it move by
+    /// move. [`super::Tree::record`] replays the moves before it believes the claim.
+    pub(super) fn claims_proof(&self) -> bool {
+        let plies = Score::MATE.abs_diff(self.score.raw().abs());
+        let is_whole = plies <= u32::from(self.depth) && plies as usize == self.pv.len();
+        self.bound == Bound::Exact && self.score.is_decisive() && is_whole
+    }
+
+    /// A forced end that needs no more searching.
     pub fn is_proof(&self) -> bool {
-        let plies = Score::MATE - self.score.raw().abs();
-        self.valid
-            && !self.inherited
-            && self.bound == Bound::Exact
-            && self.score.is_decisive()
-            && plies <= i32::from(self.depth)
+        self.valid && self.proved
     }
 }
 

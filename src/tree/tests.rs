@@ -169,16 +169,31 @@ fn a_repetition_is_a_draw_in_the_tree_and_ends_no_root() {
 }
 
 #[test]
-fn a_mate_within_the_searched_depth_is_a_proof() {
-    let mut tree = chess(0.6);
+fn a_mate_within_the_searched_depth_is_a_proof_if_it_is_one() {
+    let claim = |depth, pv: &[&str]| Report { depth, ..report(0, depth, pv) };
+    let mate = |depth, pv: &[&str]| Report { score: Score::win_in(1), ..claim(depth, pv) };
+    let mut tree = position("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
     let root = tree.root();
-    let e4 = child(&mut tree, root, "e2e4");
-    let mated = |depth| Report { depth, pv: vec![text("e7e5")], ..Report::new(Score::loss_in(6)) };
-    tree.record(e4, &mated(5));
-    assert_eq!(tree.node(e4).settled, Settled::No);
-    tree.record(e4, &mated(6));
-    assert_eq!(tree.node(e4).settled, Settled::Proof(Score::loss_in(6)));
-    assert_eq!(tree.node(root).settled, Settled::Proof(Score::win_in(7)));
+    tree.record(root, &mate(1, &["a1a7"]));
+    assert_eq!(tree.node(root).settled, Settled::No, "workers lie");
+    tree.record(root, &mate(2, &["a1a8", "g8f8"]));
+    assert_eq!(tree.node(root).settled, Settled::No);
+    tree.record(root, &mate(2, &["a1a8"]));
+    assert_eq!(tree.node(root).settled, Settled::Proof(Score::win_in(1)));
+}
+
+#[test]
+fn a_lost_child_settles_its_parent() {
+    let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");
+    let root = tree.root();
+    let blunder = child(&mut tree, root, "f8a8");
+    let lost = Report { score: Score::win_in(3), ..report(0, 4, &["a1a8"]) };
+    tree.record(blunder, &lost);
+    assert_eq!(tree.node(blunder).settled, Settled::No, "the line stops short of the mate");
+    let lost = Report { score: Score::win_in(1), ..report(0, 4, &["a1a8"]) };
+    tree.record(blunder, &lost);
+    assert_eq!(tree.node(blunder).settled, Settled::Proof(Score::win_in(1)));
+    assert_eq!(tree.node(root).settled, Settled::No, "other moves are left");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn a_ponder_hit_starts_the_clock() {
 #[test]
 fn many_workers_ponder_beside_the_expected_reply() {
     let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 5);
-    desk.go(infinite());
+    desk.go(Go { clock: clock(600), ..Go::default() });
     desk.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
     desk.end_cancelled();
     desk.command(Command::Stop);

@@ -4,7 +4,7 @@ use crate::event::{Action, End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
 use crate::protocol::{BestMove, Command, Go, Info, Output, Settings};
 use crate::tree::{Transitions, legal_moves};
-use hasami_api::{Answer, Game, Line, MoveText, Report, Score, Task};
+use hasami_api::{Answer, Game, Line, MoveText, RankedMove, Report, Score, Task};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -110,6 +110,14 @@ impl<G: Game> Desk<G> {
         let task = self.running[&worker].0;
         let score = Score::win_in(i32::from(plies));
         let report = Report { depth: plies + 1, seldepth: plies, nodes: 100, pv: texts(moves), ..Report::new(score) };
+        self.worker(WorkerEvent::Report { worker, task, report });
+    }
+
+    /// A report with a whole variation and all root moves.
+    pub fn ranked_report(&mut self, worker: WorkerId, pv: Vec<MoveText>, ranking: Vec<RankedMove>, depth: u16) {
+        let task = self.running[&worker].0;
+        let nodes = u64::from(depth) * 1000;
+        let report = Report { depth, seldepth: depth, nodes, pv, ranking, ..Report::new(Score::cp(i32::from(depth))) };
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 

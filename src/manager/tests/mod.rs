@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod commands;
+mod cost;
 mod crew;
 mod desk;
 mod games;

@@ -5,9 +5,6 @@ use crate::tree::Transitions;
 use crate::tree::rules::{allocation, others, trust};
 use hasami_api::Score;
 
-/// Gap that others are given until they are known, in centipawns.
-const UNKNOWN_GAP: i32 = 80;
-
 pub struct Hasami {
     table: Transitions,
 }
@@ -23,6 +20,12 @@ impl Hasami {
         let high = self.table.of_gap(gap + 10);
         let part = if gap <= 0 { 0.0 } else { f64::from((gap - 1) % 10) / 10.0 };
         low + (high - low) * part
+    }
+
+    /// What the others weigh against `count` named moves while nothing is known of them: as by rank.
+    fn unknown_part(&self, count: usize) -> f64 {
+        let named: f64 = (0..count).map(|rank| self.table.of_rank(rank)).sum();
+        if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }
     }
 }
 
@@ -43,12 +46,13 @@ impl Model for Hasami {
                 None => self.table.of_rank(rank) / self.table.of_rank(0).max(1e-9),
             })
             .collect();
+        let named: f64 = strengths.iter().sum();
         let others = match (siblings.has_others, siblings.others) {
             (false, _) => 0.0,
             (true, Some(score)) => self.strength(gap(score)) + self.table.out_of_rank(),
-            (true, None) => self.table.of_gap(UNKNOWN_GAP) + self.table.out_of_rank(),
+            (true, None) => named * self.unknown_part(siblings.scores.len()),
         };
-        let sum: f64 = strengths.iter().sum::<f64>() + others;
+        let sum = named + others;
         strengths.into_iter().map(|strength| strength / sum).collect()
     }
 
@@ -84,5 +88,13 @@ mod tests {
         let shares = model.shares(&siblings(&[0, -5, -6, -40], Some(-60)));
         assert!(shares.windows(2).all(|pair| pair[0] > pair[1]), "{shares:?}");
         assert!(shares.iter().sum::<f64>() < 1.0);
+    }
+
+    #[test]
+    fn unknown_others_weigh_as_their_ranks_do() {
+        let table = Transitions { rank: vec![0.5, 0.2], gap: vec![1.0; 11] };
+        let model = Hasami::new(table);
+        let share = model.shares(&siblings(&[10], None))[0];
+        assert!((share - 0.5).abs() < 1e-12, "{share}");
     }
 }
