@@ -104,6 +104,25 @@ fn our_chess_book_opens_games() {
     }
 }
 
+#[test]
+fn no_file_panics() {
+    use rand::{Rng, SeedableRng, rngs::SmallRng};
+    for seed in 0..2000 {
+        let mut random = SmallRng::seed_from_u64(seed);
+        let mut bytes: Vec<u8> = if seed % 2 == 0 { CHESS.to_vec() } else { SHOGI.to_vec() };
+        bytes.truncate(16 * random.random_range(0..40));
+        for _ in 0..random.random_range(0..20) {
+            let at = random.random_range(0..=bytes.len());
+            bytes.insert(at, random.random());
+        }
+        let chess = polyglot::Polyglot::read(&bytes, Chess::polyglot_key);
+        assert_eq!(chess.is_ok(), bytes.len() % 16 == 0 && !bytes.is_empty(), "seed {seed}");
+        chess.map(|pages| pages.moves(&Chess::new(&Start::default()).unwrap())).ok();
+        let shogi = yaneuraou::Yaneuraou::read(bytes);
+        shogi.map(|pages| pages.moves(&hasami_shogi::Shogi::new(&Start::default()).unwrap())).ok();
+    }
+}
+
 mod shogi {
     use super::*;
     use hasami_shogi::Shogi;

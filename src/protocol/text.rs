@@ -7,7 +7,8 @@ use super::{BestMove, Command, Info, Protocol, uci, usi};
 use hasami_api::Bound;
 use std::fmt::Write;
 
-/// Reads what follows the word `setoption`: `name <words> [value <anything>]`. The value is kept whole.
+/// Reads what follows the word `setoption`: `name <words> [value <anything>]`. The value is kept whole; `<empty>` is how
+/// both protocols write an empty one.
 pub(super) fn parse_set_option(mut words: Words<'_>) -> Command {
     if words.next() != Some("name") {
         return Command::Bad("setoption: expected 'name ...' after it".into());
@@ -16,7 +17,7 @@ pub(super) fn parse_set_option(mut words: Words<'_>) -> Command {
     let mut value = None;
     while let Some(word) = words.next() {
         if word == "value" {
-            value = Some(words.rest().to_owned());
+            value = Some(if words.rest() == "<empty>" { String::new() } else { words.rest().to_owned() });
             break;
         }
         if !name.is_empty() {

@@ -85,8 +85,6 @@ pub fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Opt
     let Some(option) = table::OPTIONS.iter().find(named) else {
         return Err(format!("setoption: no option {} here; ignored", quoted(name)));
     };
-    // `<empty>` is how both protocols write an empty text.
-    let value = value.map(|value| if value == "<empty>" { "" } else { value });
     let before = settings.clone();
     set(settings, &option.kind, value).map_err(|expected| {
         let found = value.map_or_else(|| "none".into(), quoted);

@@ -98,5 +98,5 @@ fn options() {
     let set = |name: &str, value: Option<&str>| Command::SetOption { name: name.into(), value: value.map(Into::into) };
     assert_eq!(parse("setoption name USI_Hash value 1024"), set("USI_Hash", Some("1024")));
     assert_eq!(parse("setoption name ClearHash"), set("ClearHash", None));
-    assert_eq!(parse("setoption name BookFile value <empty>"), set("BookFile", Some("<empty>")));
+    assert_eq!(parse("setoption name BookFile value <empty>"), set("BookFile", Some("")));
 }
