@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Runs the fuzz targets of tests/fuzz, each for so many seconds, with libFuzzer on stable Rust (no sanitizer: the code
+# under test is safe). Corpora stay in target/fuzz; a finding is a file there, printed with its target.
+# usage: scripts/fuzz.sh [SECONDS=60] [TARGET...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-60}
+shift $(($# < 1 ? $# : 1))
+[ $# -gt 0 ] || set -- uci usi client fen sfen children
+host=$(rustc -vV | sed -n 's/^host: //p')
+export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+  -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+  -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
+# A target triple keeps the flags away from build scripts.
+cargo build --release --quiet --manifest-path tests/fuzz/Cargo.toml --target "$host" --target-dir target/fuzz
+for target in "$@"; do
+    corpus=target/fuzz/corpus/$target
+    mkdir -p "$corpus" "target/fuzz/findings/$target"
+    # The dialogues are the seeds of the line parsers, the perft positions those of the position parsers.
+    case $target in
+    uci | usi) grep -h '^> ' tests/data/dialogues/"$target"_*.txt | cut -c3- | sort -u ;;
+    fen) cut -d';' -f1 tests/data/perft/chess* 2>/dev/null ;;
+    sfen) cut -d';' -f1 tests/data/perft/shogi* 2>/dev/null ;;
+    client) printf '%s\n' 'info depth 9 seldepth 12 multipv 1 score mate -3 lowerbound wdl 1 2 3 nodes 7 pv e2e4 7g7f P*5e' 'bestmove e2e4 ponder e7e5' 'checkmate G*5b' 'option name A b type spin default 1 min 1 max 2' ;;
+    children) printf '%s\n' '[[engine]]\nname = "a"\ncommand = "b c"\nprotocol = "uci"\ncount = 2\nweight = 1.5\n[engine.options]\nHash = 16' | sed 's/\\n/\n/g' | tr '\n' '\001' ;;
+    esac | grep -v '^#' | awk -v folder="$corpus" 'NF { file = folder "/seed" NR; gsub("\001", "\n"); printf "%s", $0 > file; close(file) }'
+    echo "== $target"
+    "target/fuzz/$host/release/$target" "$corpus" -max_total_time="$seconds" -timeout=5 -max_len=4096 \
+        -dict=tests/fuzz/words.dict -artifact_prefix="target/fuzz/findings/$target/" -print_final_stats=1 2>&1 |
+        tee "target/fuzz/$target.log" | grep -E '^(stat::number|stat::average|SUMMARY|artifact|Done|thread|  (left|right))|ERROR' || true
+    if [ -n "$(ls "target/fuzz/findings/$target")" ]; then
+        echo "finding: $(ls -d "target/fuzz/findings/$target"/*)"
+        exit 1
+    fi
+done
