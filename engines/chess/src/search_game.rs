@@ -1,7 +1,7 @@
 //! Chess as an alpha-beta search and a mate solver see it.
 
 use crate::{Chess, Move, checks, game::CLOCK_LIMIT, noisy, see};
-use hasami_api::{Game, MateGame, MoveFacts, Moves, SearchGame};
+use hasami_api::{MateGame, MoveFacts, Moves, SearchGame};
 use shakmaty::{CastlingSide, Color, Position, Role, Square};
 
 /// Victims by number, as in [`MoveFacts::victim`].
