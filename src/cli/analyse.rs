@@ -109,11 +109,7 @@ impl Analyse {
             while !watch.is_done() && Instant::now() < frame {
                 driver.step(frame, &mut |said| watch.hear(said));
             }
-            let now = driver.snapshot();
-            // The answer may already have moved the root.
-            if now.root == *line {
-                tree = now;
-            }
+            tree = newer(driver.snapshot(), tree, watch.is_done());
             watch.draw(&tree, out)?;
         }
         Ok((watch, tree))
@@ -137,6 +133,21 @@ impl Analyse {
         }
         Ok(())
     }
+}
+
+/// The tree to show after `old`. With the answer the workers rise and the root may move; then it is shown as they sat.
+fn newer(mut new: Snapshot, old: Snapshot, is_done: bool) -> Snapshot {
+    if !is_done {
+        return new;
+    }
+    if new.root != old.root {
+        return old;
+    }
+    for node in new.nodes.iter_mut().filter(|node| node.worker.is_none()) {
+        let before = old.nodes.iter().find(|before| before.path == node.path);
+        node.worker = before.and_then(|before| before.worker.clone());
+    }
+    Snapshot { busy: old.busy, ..new }
 }
 
 fn write_file(option: &str, file: &Path, text: &str) -> Result<(), Failure> {
