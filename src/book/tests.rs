@@ -116,7 +116,7 @@ fn no_file_panics() {
             bytes.insert(at, random.random());
         }
         let chess = polyglot::Polyglot::read(&bytes, Chess::polyglot_key);
-        assert_eq!(chess.is_ok(), bytes.len() % 16 == 0 && !bytes.is_empty(), "seed {seed}");
+        assert_eq!(chess.is_ok(), bytes.len().is_multiple_of(16) && !bytes.is_empty(), "seed {seed}");
         chess.map(|pages| pages.moves(&Chess::new(&Start::default()).unwrap())).ok();
         let shogi = yaneuraou::Yaneuraou::read(bytes);
         shogi.map(|pages| pages.moves(&hasami_shogi::Shogi::new(&Start::default()).unwrap())).ok();

@@ -69,8 +69,10 @@ impl Engine {
             self.hear(&line);
         }
         // As an engine whose input thread ended and whose main thread does not know.
-        while self.faults.deaf_to_eof {
-            thread::park();
+        if self.faults.deaf_to_eof {
+            loop {
+                thread::park();
+            }
         }
         exit(0);
     }
