@@ -24,7 +24,9 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     // Panics of the manager are findings like others.
-    std::panic::set_hook(Box::new(|_| {}));
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|_| {}));
+    }
     let begun = Instant::now();
     let count = seeds.end - seeds.start;
     let Tally { total, broken, findings } = run(seeds);

@@ -5,6 +5,9 @@
 mod signs;
 
 #[cfg(test)]
+mod games;
+
+#[cfg(test)]
 mod tests;
 
 pub use signs::Signs;

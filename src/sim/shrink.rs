@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs that may be spent on making a scenario shorter.
 const RUNS: usize = 1500;
-/// Lines of a trace that are shown: the last ones.
-const SHOWN: usize = 300;
+/// Lines of a trace that are shown: from its beginning, and up to its end.
+const SHOWN: (usize, usize) = (60, 140);
 
 /// A rule that did not hold, with the shortest way there that was found.
 #[derive(Clone, Debug)]
@@ -26,11 +26,14 @@ impl fmt::Display for Finding {
         for (index, temper) in self.scenario.workers.iter().enumerate() {
             writeln!(f, "worker {index}: {temper:?}")?;
         }
-        let skipped = self.trace.len().saturating_sub(SHOWN);
-        if skipped > 0 {
-            writeln!(f, "({skipped} earlier lines)")?;
+        let skipped = SHOWN.0..self.trace.len().saturating_sub(SHOWN.1).max(SHOWN.0);
+        for (number, line) in self.trace.iter().enumerate().filter(|(number, _)| !skipped.contains(number)) {
+            if number == skipped.end && !skipped.is_empty() {
+                writeln!(f, "({} lines left out)", skipped.len())?;
+            }
+            writeln!(f, "{line}")?;
         }
-        self.trace[skipped..].iter().try_for_each(|line| writeln!(f, "{line}"))
+        Ok(())
     }
 }
 
