@@ -23,12 +23,12 @@ fn main() -> ExitCode {
         eprintln!("expected seeds as FROM..TO or one seed, found '{argument}'");
         return ExitCode::from(2);
     };
-    // Panics of the manager are findings like others.
-    if std::env::var_os("RUST_BACKTRACE").is_none() {
-        std::panic::set_hook(Box::new(|_| {}));
-    }
     let begun = Instant::now();
     let count = seeds.end - seeds.start;
+    // Panics of the manager are findings like others; whoever asks for one seed wants to see where it happens.
+    if count > 1 {
+        std::panic::set_hook(Box::new(|_| {}));
+    }
     let Tally { total, broken, findings } = run(seeds);
     for finding in findings.values() {
         println!("{finding}\n");

@@ -1,8 +1,8 @@
 //! Which worker searches what.
 
 use super::core::{Manager, Phase};
-use super::crew::{Job, Work};
-use crate::event::{Action, Time, WorkerId};
+use super::crew::{Job, Member, Work};
+use crate::event::{Action, Profile, Time, WorkerId};
 use crate::tree::rules::affinity::{self, Way};
 use crate::tree::{NodeId, Place, Seat, legal_moves};
 use hasami_api::{Game, Goal, Limits, Line, MoveText, Task};
@@ -29,10 +29,10 @@ impl<G: Game> Manager<G> {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
                 Place::Sit(node) if self.crew.is_reserved(node) => reserved.push(node),
-                Place::Sit(node) => {
-                    let worker = ready.remove(self.choose(&ready, node));
-                    self.start(now, worker, node);
-                }
+                Place::Sit(node) => match self.choose(&ready, node) {
+                    Some(index) => self.start(now, ready.remove(index), node),
+                    None => reserved.push(node),
+                },
                 Place::Grow(node) => self.grow(now, node),
             }
         }
@@ -48,22 +48,29 @@ impl<G: Game> Manager<G> {
     /// A worker that was told to move sits down where it was sent, if the place is still free.
     fn seat_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_free = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
-        if is_free && !self.tree.is_dead(node) {
+        let understands = |member: &Member| self.understands(&member.profile, node);
+        if is_free && self.crew.get(worker).is_some_and(understands) && !self.tree.is_dead(node) {
             self.start(now, worker, node);
         }
     }
 
     /// Of the free workers (fastest first) one that understands the task; best one whose table knows the place.
-    fn choose(&self, ready: &[WorkerId], node: NodeId) -> usize {
-        let is_inner = !self.tree.node(node).children.is_empty();
+    fn choose(&self, ready: &[WorkerId], node: NodeId) -> Option<usize> {
         let member = |index: &usize| self.crew.get(ready[*index]);
-        let understands =
-            |index: &usize| member(index).is_some_and(|m| !is_inner || m.profile.can_except || m.profile.can_only);
+        let understands = |index: &usize| member(index).is_some_and(|m| self.understands(&m.profile, node));
         let knows = |place: Option<NodeId>| {
             (0..ready.len()).filter(understands).find(|i| place.is_some() && member(i).is_some_and(|m| m.last == place))
         };
         let parent = self.tree.node(node).parent;
-        knows(Some(node)).or_else(|| knows(parent)).or_else(|| (0..ready.len()).find(understands)).unwrap_or(0)
+        knows(Some(node)).or_else(|| knows(parent)).or_else(|| (0..ready.len()).find(understands))
+    }
+
+    /// The worker has words for what is searched at `node`: only some moves, or all but some.
+    fn understands(&self, profile: &Profile, node: NodeId) -> bool {
+        match &self.phase {
+            Phase::Thinking(think) if node == think.focus && !think.only.is_empty() => profile.can_only,
+            _ => self.tree.node(node).children.is_empty() || profile.can_except || profile.can_only,
+        }
     }
 
     /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.

@@ -54,6 +54,8 @@ pub struct Member {
     pub revive_at: Option<Time>,
     /// Was told to start again and has not joined yet.
     pub reviving: bool,
+    /// Is being ended by force: what it still says is true, but it takes no more tasks.
+    pub killed: bool,
     /// Set aside for good.
     pub retired: bool,
     /// Nodes a second, measured over its last long task.
@@ -72,6 +74,7 @@ impl Member {
             rests_until: Time::ZERO,
             revive_at: None,
             reviving: false,
+            killed: false,
             retired: false,
             speed: 0.0,
         }
@@ -101,7 +104,7 @@ impl Member {
     }
 
     fn is_ready(&self, now: Time) -> bool {
-        self.state == State::Idle && !self.retired && self.rests_until <= now
+        self.state == State::Idle && !self.killed && !self.retired && self.rests_until <= now
     }
 }
 
@@ -138,6 +141,7 @@ impl Crew {
         member.state = State::Idle;
         member.revive_at = None;
         member.reviving = false;
+        member.killed = false;
         self.idle.insert(id);
         self.recount();
     }
@@ -183,6 +187,7 @@ impl Crew {
         let member = self.members.get_mut(&id)?;
         member.last = None;
         member.reviving = false;
+        member.killed = false;
         let state = std::mem::replace(&mut member.state, State::Away);
         self.recount();
         if let State::Busy(job) = state { Some(job) } else { None }
@@ -206,6 +211,13 @@ impl Crew {
     /// Players that are there.
     pub fn players(&self) -> usize {
         self.players
+    }
+
+    /// Some player that is there, or nobody yet, can be told to search certain moves only.
+    pub fn can_restrict(&self) -> bool {
+        let plays = |m: &&Member| m.profile.can_best && m.state != State::Away && !m.retired;
+        let mut players = self.members.values().filter(plays).peekable();
+        players.peek().is_none() || players.any(|m| m.profile.can_only)
     }
 
     /// To be called when somebody comes, goes, or is set aside.

@@ -76,13 +76,21 @@ impl<G: Game> Manager<G> {
             member.revive_at = None;
             member.reviving = false;
             if member.state != State::Away {
-                self.out.push(Action::Kill { worker });
+                self.kill(worker);
             }
         }
         self.crew.recount();
         let text = format!("warning: {name} is set aside: {why}");
         self.out.push(Action::Log(log::Level::Warn, text.clone()));
         self.message(text);
+    }
+
+    /// Ends a worker by force, once; `Lost` follows.
+    fn kill(&mut self, worker: WorkerId) {
+        let Some(member) = self.crew.get_mut(worker) else { return };
+        if !std::mem::replace(&mut member.killed, true) {
+            self.out.push(Action::Kill { worker });
+        }
     }
 
     pub(super) fn let_rest(&mut self, now: Time, worker: WorkerId) {
@@ -122,8 +130,7 @@ impl<G: Game> Manager<G> {
                 member.reviving = true;
                 self.out.push(Action::Revive { worker });
             } else if member.job().is_some_and(|job| job.cancelled.is_some_and(|at| at + GRACE <= now)) {
-                self.out.push(Action::Kill { worker });
-                self.crew.remind(now + GRACE, worker);
+                self.kill(worker);
             } else if member.is_silent(now) {
                 self.cancel(now, worker);
                 self.on_silent(now, worker);

@@ -31,7 +31,11 @@ impl<G: Game> Manager<G> {
             Some(MateLimit::Time(limit)) => Some(now + limit.saturating_sub(MARGIN).max(limit / 2)),
             _ => None,
         };
-        self.phase = Phase::Mating(MateSearch { until, task: None, began: now });
+        let search = MateSearch { until, task: None, began: now };
+        if self.game.count_moves() == 0 {
+            return self.end_mate(now, search, MateAnswer::NoMate);
+        }
+        self.phase = Phase::Mating(search);
         self.assign_solver(now);
     }
 

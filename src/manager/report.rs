@@ -16,8 +16,12 @@ impl<G: Game> Manager<G> {
     /// Sends the state of the root if it has changed and the last line is old enough.
     pub(super) fn inform(&mut self, now: Time) {
         let root = self.focus();
-        let Some(value) = self.tree.node(root).value else { return };
+        let value = self.tree.node(root).value;
         let Phase::Thinking(think) = &mut self.phase else { return };
+        let Some(value) = value else {
+            think.info_at = None;
+            return;
+        };
         let state = (value.depth, value.score, think.best);
         if think.shown == Some(state) {
             think.info_at = None;

@@ -82,7 +82,7 @@ impl<G: Game> Manager<G> {
 
     fn begin_thinking(&mut self, now: Time, go: Go) {
         let only = self.allowed(&go.search_moves);
-        let exact = self.exact_limits(&go);
+        let exact = self.exact_limits(&go).filter(|_| only.is_empty() || self.crew.can_restrict());
         let focus = match self.ponder_beside(now, &go, &only) {
             Some(focus) => focus,
             None => self.root_at_position(now, &only, exact.is_some()),
@@ -127,6 +127,12 @@ impl<G: Game> Manager<G> {
             self.take_up_position(now);
         }
         self.tree.restrict(&moves);
+        if !moves.is_empty() && !self.crew.can_restrict() {
+            // Nobody understands `searchmoves`: each of the moves gets a node of its own.
+            for m in moves {
+                self.tree.add_child(self.tree.root(), m);
+            }
+        }
         self.tree.root()
     }
 
