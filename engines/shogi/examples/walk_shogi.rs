@@ -16,7 +16,7 @@ const STARTS: [&str; 8] = [
     "4k4/PPPP1PPPP/9/9/9/9/9/pppp1pppp/4K4 b RBrb 1",
     "+N+N+N1K1+P+P+P/+P+P+P6/9/9/9/9/9/6+p+p+p/+p+p+p1k1+n2 b R2B4G4Sr 1",
     "4k4/9/9/9/9/9/9/9/4K4 b 2R2B2G2S2N2L9P2g2s2n2l9p 1",
-    "7k1/9/9/9/9/9/9/1K7/7R1 b - 1",
+    "7k1/9/9/9/9/9/9/1K7/7R1 w - 1",
     "4k4/9/9/9/r8/8R/9/9/4K4 b 2P2p 1",
 ];
 
