@@ -1,7 +1,6 @@
 //! Shogi as a [`Game`].
 
-use crate::history::{History, Recent};
-use crate::{movegen, setup};
+use crate::{movegen, repetition, setup};
 use hasami_api::{
     EnteringKingRule, Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict,
 };
@@ -11,7 +10,6 @@ use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move3
 /// A shogi position with the moves that led to it.
 pub struct Shogi {
     position: Position,
-    history: History,
     rules: Rules,
     /// Plies played before the start position.
     plies_before: u32,
@@ -21,9 +19,9 @@ impl Clone for Shogi {
     /// The clone knows which boards came before it, which makes its moves cheaper in a long game: search in a clone.
     fn clone(&self) -> Self {
         // rsshogi's clone for searching forgets what lies before a pass; then no move before it could be taken back.
-        let passed = usize::from(self.position.plies_from_null()) < self.history.len();
+        let passed = usize::from(self.position.plies_from_null()) < self.position.state_stack_depth();
         let position = if passed { self.position.clone() } else { self.position.clone_for_search() };
-        Self { position, history: self.history.clone(), rules: self.rules, plies_before: self.plies_before }
+        Self { position, rules: self.rules, plies_before: self.plies_before }
     }
 }
 
@@ -37,21 +35,10 @@ impl Shogi {
     #[inline]
     pub(crate) fn pass(&mut self) {
         self.position.apply_null_move().expect("a pass is made out of check and in a game of less than 65,536 plies");
-        self.history.push(Move32::MOVE_NULL, self.key());
     }
 
     pub(crate) fn max_moves(&self) -> u32 {
         self.rules.max_moves
-    }
-
-    fn recent(&self) -> Recent {
-        let checks = self.position.continuous_checks();
-        let us = self.position.turn();
-        Recent {
-            plies: usize::from(self.position.plies_from_null()),
-            checks_by_us: usize::from(checks[us.to_index()]),
-            checks_by_them: usize::from(checks[us.flip().to_index()]),
-        }
     }
 
     /// The verdict of the rules that look at nothing but the position and its ply.
@@ -104,8 +91,7 @@ impl Game for Shogi {
             EnteringKingRule::CsaRule24 => Entering::Point24,
             EnteringKingRule::CsaRule27 => Entering::Point27,
         });
-        let history = History::new(position.key().low_u64());
-        Ok(Self { position, history, rules: start.rules, plies_before })
+        Ok(Self { position, rules: start.rules, plies_before })
     }
 
     fn to_text(&self) -> String {
@@ -135,7 +121,7 @@ impl Game for Shogi {
 
     #[inline]
     fn ply(&self) -> u32 {
-        self.plies_before.saturating_add(self.history.len() as u32)
+        self.plies_before.saturating_add(self.position.state_stack_depth() as u32)
     }
 
     #[inline]
@@ -162,16 +148,16 @@ impl Game for Shogi {
     fn make(&mut self, m: Move32) {
         let gives_check = self.position.gives_check_move32(m);
         self.position.apply_move32_with_gives_check(m, gives_check);
-        self.history.push(m, self.key());
     }
 
     #[inline]
     fn unmake(&mut self) {
-        let m = self.history.pop().expect("a move was made before it is taken back");
-        if m == Move32::MOVE_NULL {
-            self.position.undo_null_move().expect("a pass was made before it is taken back");
+        // Only a pass and the start leave no plies since the last pass.
+        if self.position.plies_from_null() == 0 {
+            self.position.undo_null_move().expect("a move was made before it is taken back");
         } else {
-            // SAFETY: `m` is the last move made, and the history holds a move for every state of the stack but the first.
+            let m = self.position.last_move();
+            // SAFETY: plies were played since the start, and `last_move` is the last of them.
             unsafe { self.position.undo_move32_unchecked(m) };
         }
     }
@@ -182,7 +168,7 @@ impl Game for Shogi {
 
     #[inline]
     fn verdict_in_search(&self, plies: usize) -> Verdict {
-        match self.history.repetition(plies, || self.recent()) {
+        match repetition::verdict(&self.position, plies) {
             Verdict::Open => self.verdict_here(),
             repeated => repeated,
         }

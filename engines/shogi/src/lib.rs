@@ -1,18 +1,18 @@
 //! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), exchanges, and the evaluation.
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
-//! repetition and perpetual check (`history`), legality of its pseudo-legal generators (`movegen`), static exchange
+//! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), static exchange
 //! evaluation (`see`). The evaluation is hand-made and tuned (`eval`).
 
 pub mod eval;
 mod game;
-mod history;
 mod movegen;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod oracle;
 #[cfg(test)]
 mod perft_tests;
+mod repetition;
 mod search_game;
 mod see;
 mod setup;

@@ -1,0 +1,47 @@
+//! Repetition and perpetual check, from the states that rsshogi keeps.
+//!
+//! rsshogi looks for repetitions itself, but stops at the nearest position that has the same board and comparable
+//! hands, and so misses an equal one behind it. Where it finds no such board, there is no repetition either.
+
+use hasami_api::Verdict;
+use rsshogi::board::Position;
+use rsshogi::types::RepetitionState;
+
+/// The verdict on a fourth occurrence, or on a second one at most `plies` back.
+#[inline]
+pub fn verdict(position: &Position, plies: usize) -> Verdict {
+    if position.repetition_type() == RepetitionState::None { Verdict::Open } else { scan(position, plies) }
+}
+
+#[inline(never)]
+fn scan(position: &Position, plies: usize) -> Verdict {
+    let (board, hand) = (position.board_key(), position.hand(position.turn()));
+    let last = position.state_stack_depth();
+    let earliest = last - usize::from(position.plies_from_null()).min(last);
+    // Distances of the equal positions, the nearest first; 0 for none. With equal boards and one equal hand the other
+    // hand is equal, too.
+    let mut near = [0; 3];
+    for (index, state) in position.state_history().iter().enumerate().skip(earliest) {
+        let distance = last - index;
+        if distance >= 4 && distance % 2 == 0 && state.board_key() == board && state.hand() == hand {
+            near = [distance, near[0], near[1]];
+        }
+    }
+    match near {
+        [nearest, ..] if nearest != 0 && nearest <= plies => ended(position, nearest),
+        [.., third] if third != 0 => ended(position, third),
+        _ => Verdict::Open,
+    }
+}
+
+/// Who gave check with every move of the last `distance` plies has lost; if nobody did (or both), it is a draw.
+fn ended(position: &Position, distance: usize) -> Verdict {
+    let checks = position.continuous_checks();
+    let all_the_way = |color: rsshogi::types::Color| usize::from(checks[color.to_index()]) >= distance;
+    let us = position.turn();
+    match (all_the_way(us), all_the_way(us.flip())) {
+        (true, false) => Verdict::Loss,
+        (false, true) => Verdict::Win,
+        _ => Verdict::Draw,
+    }
+}
