@@ -141,11 +141,10 @@ impl<G: Game> Manager<G> {
             return;
         }
         let has_value = self.tree.get(node).is_some_and(|node| node.finding().is_some_and(|own| !own.inherited));
-        if has_value {
-            self.tree.exhaust(node);
-        }
         let too_soon = now.saturating_sub(started) < SHORTEST_TASK;
-        if too_soon || !has_value {
+        if has_value && !too_soon {
+            self.tree.exhaust(node);
+        } else {
             self.let_rest(now, worker);
         }
     }

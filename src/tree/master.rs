@@ -231,9 +231,10 @@ pub(super) fn judge<G: Game>(game: &G, plies: usize) -> (u16, Settled) {
     if let Some(score) = score_of(game.verdict()) {
         return (legal, Settled::Rules(score));
     }
+    // A second occurrence that counts against the side to move (perpetual check) is only a threat: it may still deviate.
     match score_of(game.verdict_in_search(plies)) {
-        Some(score) => (legal, Settled::Repetition(score)),
-        None => (legal, Settled::No),
+        Some(score) if !score.is_loss() => (legal, Settled::Repetition(score)),
+        _ => (legal, Settled::No),
     }
 }
 

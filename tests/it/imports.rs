@@ -17,7 +17,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("workers", &["catalog", "child", "event", "protocol"]),
     ("child", &[]),
     ("catalog", &["manager", "protocol"]),
-    ("manager", &["event", "protocol", "tree"]),
+    ("manager", &["event", "perft", "protocol", "tree"]),
     ("sim", &["event", "manager", "protocol", "tree"]),
     ("book", &["manager", "protocol"]),
     ("tree", &["event"]),

@@ -1,0 +1,101 @@
+//! When the answer is due: what the clock is told about the root, and what the other limits say.
+
+use super::clock::{Plan, Signs, Step};
+use super::core::{Manager, Phase};
+use crate::event::Time;
+use crate::protocol::MateLimit;
+use hasami_api::{Game, Score};
+
+impl<G: Game> Manager<G> {
+    /// Asks the clock and the limits; called after every event.
+    pub(super) fn step(&mut self, now: Time) {
+        self.note_best(now);
+        let Phase::Thinking(think) = &self.phase else { return };
+        if !think.held && self.is_due(now) {
+            return self.finish(now);
+        }
+        self.inform(now);
+    }
+
+    fn is_due(&mut self, now: Time) -> bool {
+        let signs = self.signs(now);
+        let limit = self.limit_reached();
+        let Phase::Thinking(think) = &mut self.phase else { return false };
+        let elapsed = now.saturating_sub(think.clock_from.unwrap_or(now));
+        let step = think.plan.step(elapsed, &signs);
+        think.check_at = match step {
+            Step::CheckAt(at) => think.clock_from.map(|from| from + at),
+            Step::GoOn | Step::Stop => None,
+        };
+        step == Step::Stop || limit || (signs.settled && signs.known && think.plan == Plan::Unlimited)
+    }
+
+    fn limit_reached(&self) -> bool {
+        let Phase::Thinking(think) = &self.phase else { return false };
+        if think.exact.is_some() {
+            return think.done;
+        }
+        let value = self.tree.node(self.tree.searched(self.focus())).value;
+        let nodes = think.go.nodes.is_some_and(|limit| self.crew.nodes - think.nodes_before >= limit);
+        let depth = think.go.depth.is_some_and(|limit| value.is_some_and(|value| value.depth >= limit));
+        let mate = match think.go.mate {
+            Some(MateLimit::Moves(moves)) => {
+                let wanted = Score::win_in((moves as i32).saturating_mul(2) - 1);
+                value.is_some_and(|value| value.score >= wanted)
+            }
+            _ => false,
+        };
+        nodes || depth || mate
+    }
+
+    /// Remembers since when the best move has been the best.
+    fn note_best(&mut self, now: Time) {
+        if !matches!(self.phase, Phase::Thinking(_)) {
+            return;
+        }
+        let best = self.tree.best_move(self.tree.searched(self.focus()));
+        let score = self.tree.node(self.tree.searched(self.focus())).value.map(|value| value.score);
+        let Phase::Thinking(think) = &mut self.phase else { return };
+        if think.best != best {
+            (think.best, think.best_since) = (best, now);
+        }
+        think.first_score = think.first_score.or(score);
+    }
+
+    fn signs(&self, now: Time) -> Signs {
+        let Phase::Thinking(think) = &self.phase else { return Signs::default() };
+        let root = self.tree.node(self.tree.searched(self.focus()));
+        let drop = match (think.first_score, root.value) {
+            (Some(first), Some(value)) => first.raw() - value.score.raw(),
+            _ => 0,
+        };
+        let nothing_left = root.exhausted && root.value.is_some() && self.crew.busy().next().is_none();
+        Signs {
+            known: think.best.is_some(),
+            forced: root.legal == 1,
+            settled: root.settled.is_settled() || nothing_left,
+            stable_for: now.saturating_sub(think.best_since),
+            drop_cp: drop,
+            gap_cp: self.gap_to_second(),
+            share: self.share_of_best(),
+            carried: think.carried,
+        }
+    }
+
+    /// Centipawns between the best and the second best move at the root, where both are known.
+    fn gap_to_second(&self) -> Option<i32> {
+        let siblings = self.tree.siblings(self.tree.searched(self.focus()));
+        let mut scores: Vec<Score> = siblings.scores.into_iter().chain([siblings.others]).flatten().collect();
+        scores.sort_unstable_by(|a, b| b.cmp(a));
+        (scores.len() >= 2).then(|| scores[0].raw() - scores[1].raw())
+    }
+
+    /// Part of the root worker's effort that went below its best move.
+    fn share_of_best(&self) -> Option<f64> {
+        let own = self.tree.node(self.tree.searched(self.focus())).finding()?;
+        let best = own.pv.first()?;
+        let effort = own.ranking.iter().find(|ranked| ranked.text == *best)?.nodes;
+        let all: u64 = own.ranking.iter().map(|ranked| ranked.nodes).sum();
+        (all > 0).then(|| effort as f64 / all as f64)
+    }
+}
