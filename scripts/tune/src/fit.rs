@@ -9,6 +9,8 @@ const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const BATCH: usize = 16_384;
+/// Samples are held out in runs, since neighbours come from one game and are much alike.
+const HELD_BLOCK: usize = 512;
 
 /// How long and how fast to learn.
 #[derive(Clone, Copy)]
@@ -44,8 +46,11 @@ impl<'a> Fit<'a> {
     /// Runs the plan, and tells after each epoch its number, the loss on the samples learned and on those held out.
     pub fn run(&mut self, plan: Plan, mut tell: impl FnMut(usize, f32, f32)) {
         let mut rng = SmallRng::seed_from_u64(plan.seed);
-        let (held_out, mut learned): (Vec<Sample>, Vec<Sample>) =
-            self.data.samples.iter().partition(|_| rng.random_bool(plan.held_out));
+        let (mut held_out, mut learned): (Vec<Sample>, Vec<Sample>) = Default::default();
+        for block in self.data.samples.chunks(HELD_BLOCK) {
+            let part = if rng.random_bool(plan.held_out) { &mut held_out } else { &mut learned };
+            part.extend_from_slice(block);
+        }
         tell(0, self.loss(&learned), self.loss(&held_out));
         for epoch in 1..=plan.epochs {
             learned.shuffle(&mut rng);
