@@ -123,7 +123,9 @@ fn managed(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> 
     }
     // Signs ripen with time even when nothing is reported, so a long wait is looked at in between.
     let glance = elapsed + (soft / 8).max(Duration::from_millis(5));
-    Step::CheckAt(wanted.max(elapsed + Duration::from_millis(1)).min(glance).min(hard))
+    // Beyond what is wanted only the first report is missing, and it is looked at when it comes.
+    let next = if elapsed < wanted { wanted.min(glance) } else { glance };
+    Step::CheckAt(next.min(hard))
 }
 
 /// What is left of `time` after the transport took its part; a quarter of it in any case, so that something is searched.

@@ -125,6 +125,17 @@ fn doubt_lengthens_and_clarity_shortens() {
     assert!(stop_at(Signs { forced: true, ..known }) <= usual / 10);
 }
 
+#[test]
+fn a_search_that_knows_nothing_is_looked_at_now_and_then() {
+    let plan = plan(clock(60_000, 0, 0));
+    let (mut at, mut looks) = (ms(0), 0);
+    while let Step::CheckAt(next) = plan.step(at, &Signs::default()) {
+        (at, looks) = (next, looks + 1);
+    }
+    assert_eq!(Some(at), plan.hard());
+    assert!(looks < 50, "{looks} looks in {at:?}");
+}
+
 fn any_ms() -> impl Strategy<Value = u64> {
     prop_oneof![0..50u64, 0..5_000u64, 0..10_000_000u64, Just(u64::MAX)]
 }
