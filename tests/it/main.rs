@@ -9,3 +9,4 @@ mod imports;
 mod orphans;
 mod program;
 mod search;
+mod session;

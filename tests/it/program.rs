@@ -5,7 +5,8 @@ use hasami_api::{Game, Moves, Start};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Longer than any answer takes on a machine under load; only broken programs wait so long.
@@ -19,6 +20,7 @@ pub struct Program {
     pub process: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
+    deaf: Arc<AtomicBool>,
     /// Everything that it has said so far.
     pub said: Vec<String>,
     tag: String,
@@ -37,8 +39,13 @@ impl Program {
             .unwrap();
         let (sender, lines) = unbounded();
         let stdout = BufReader::new(process.stdout.take().unwrap());
-        std::thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Self { stdin: process.stdin.take(), process, lines, said: Vec::new(), tag }
+        let deaf = Arc::new(AtomicBool::new(false));
+        let reads = Arc::clone(&deaf);
+        std::thread::spawn(move || {
+            let lines = stdout.lines().map_while(Result::ok);
+            lines.take_while(|_| !reads.load(Ordering::Relaxed)).try_for_each(|line| sender.send(line))
+        });
+        Self { stdin: process.stdin.take(), process, lines, deaf, said: Vec::new(), tag }
     }
 
     /// Greets and hands over a children file.
@@ -59,6 +66,11 @@ impl Program {
 
     pub fn close_stdin(&mut self) {
         self.stdin = None;
+    }
+
+    /// After the next line nobody reads any more, and the pipe is closed.
+    pub fn close_stdout(&mut self) {
+        self.deaf.store(true, Ordering::Relaxed);
     }
 
     /// The next line that begins with `start`; what comes before it is kept in `said`.

@@ -1,0 +1,128 @@
+//! The event loop through the real executable: options at odd moments, workers built anew, the ways to end.
+#![cfg(target_os = "linux")]
+
+use crate::program::{Board, Program, children_file, mock};
+use hasami_chess::Chess;
+
+fn greeted() -> Program {
+    let mut program = Program::start();
+    program.tell("uci");
+    program.expect("uciok");
+    program
+}
+
+/// Plays the answer to `go` on a board with these moves: it must be legal there.
+fn answer_is_legal_after(program: &mut Program, moves: &[&str]) {
+    let mut board = Board::<Chess>::new();
+    moves.iter().for_each(|text| board.play(text));
+    let line = program.expect("bestmove ");
+    board.play(line.split_whitespace().nth(1).unwrap());
+}
+
+#[test]
+fn options_that_rebuild_the_workers_keep_the_position() {
+    let mut program = greeted();
+    program.tell("position startpos moves e2e4");
+    program.tell("go depth 4");
+    answer_is_legal_after(&mut program, &["e2e4"]);
+    for option in ["Hash value 8", "Threads value 2", "SharedHash value true"] {
+        program.tell(&format!("setoption name {option}"));
+        program.tell("go movetime 50");
+        answer_is_legal_after(&mut program, &["e2e4"]);
+    }
+    program.quit();
+}
+
+#[test]
+fn an_option_during_a_search_waits_for_its_end() {
+    let mut program = greeted();
+    program.tell("position startpos");
+    program.tell("go infinite");
+    program.expect("info depth");
+    program.tell("setoption name Hash value 4");
+    program.tell("setoption name Threads value 3");
+    program.tell("isready");
+    program.expect("readyok");
+    assert!(!program.said.iter().any(|line| line.starts_with("bestmove")));
+    program.tell("stop");
+    answer_is_legal_after(&mut program, &[]);
+    program.tell("go depth 3");
+    answer_is_legal_after(&mut program, &[]);
+    program.quit();
+}
+
+#[test]
+fn a_bad_children_file_is_told_and_threads_play() {
+    let mut program = greeted();
+    program.tell("setoption name Children value /nonexistent/children.toml");
+    program.tell("position startpos");
+    program.tell("go movetime 50");
+    program.expect("info string Children: /nonexistent/children.toml: expected a readable TOML file");
+    answer_is_legal_after(&mut program, &[]);
+    program.quit();
+}
+
+#[test]
+fn children_come_and_go_with_the_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = children_file(folder.path(), &[mock(""), mock("")]);
+    let mut program = Program::with_children("uci", &file, 1);
+    program.tell("isready");
+    program.expect("readyok");
+    let count = |program: &Program| program.descendants().iter().filter(|line| line.contains("mock-engine")).count();
+    assert_eq!(count(&program), 2);
+    program.tell("setoption name Children value <empty>");
+    program.tell("position startpos");
+    program.tell("go movetime 100");
+    program.expect("bestmove");
+    let deadline = std::time::Instant::now() + crate::program::PATIENCE;
+    while count(&program) > 0 {
+        assert!(std::time::Instant::now() < deadline, "{:#?}", program.descendants());
+        std::thread::park_timeout(std::time::Duration::from_millis(5));
+    }
+    program.quit();
+}
+
+#[test]
+fn the_log_file_has_both_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dialogue log.txt");
+    let mut program = greeted();
+    program.tell(&format!("setoption name DebugLogFile value {}", path.display()));
+    program.tell("isready");
+    program.expect("readyok");
+    program.quit();
+    let text = std::fs::read_to_string(path).unwrap();
+    let has = |end: &str| text.lines().any(|line| line.ends_with(end));
+    assert!(has("< isready") && has("> readyok") && has("< quit"), "{text}");
+}
+
+#[test]
+fn before_the_greeting_options_wait_and_the_rest_does_no_harm() {
+    let mut program = Program::start();
+    program.tell("setoption name Hash value 3");
+    program.tell("isready");
+    program.expect("readyok");
+    program.tell("nonsense");
+    program.tell("uci");
+    program.expect("option name Hash type spin default 3");
+    program.expect("uciok");
+    program.quit();
+
+    let mut program = Program::start();
+    program.tell("position startpos moves d2d4");
+    program.tell("go depth 2");
+    answer_is_legal_after(&mut program, &["d2d4"]);
+    program.tell("usi");
+    program.expect("usiok");
+    program.quit();
+}
+
+#[test]
+fn a_reader_that_left_ends_the_program() {
+    let mut program = greeted();
+    program.close_stdout();
+    program.tell("position startpos");
+    program.tell("go infinite");
+    program.wait_gone();
+}
