@@ -2,6 +2,7 @@
 //! static evaluation was (correction history).
 
 use crate::params::{HISTORY_LIMIT, correction_weight};
+use crate::table::prefetch;
 use hasami_api::{MoveFacts, SearchGame};
 use std::marker::PhantomData;
 
@@ -103,6 +104,14 @@ impl<G: SearchGame> History<G> {
 
     fn correction_index(feature: usize, side: usize, key: u64) -> usize {
         (feature * 2 + side) * CORRECTION_SIZE + key as usize % CORRECTION_SIZE
+    }
+
+    /// The position's corrections are about to be asked for.
+    #[inline]
+    pub(crate) fn prefetch_correction(&self, side: usize, keys: [u64; 3]) {
+        for (feature, key) in keys.into_iter().enumerate() {
+            prefetch(&self.correction[Self::correction_index(feature, side, key)]);
+        }
     }
 
     /// What to add to the static evaluation, centipawns.

@@ -145,6 +145,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         self.nodes += 1;
         self.evaluator.make(&self.game, m);
         self.game.make(m);
+        self.memory.history.prefetch_correction(self.game.side().index(), self.game.feature_keys());
     }
 
     #[inline]
