@@ -4,6 +4,7 @@ use super::clock::{Plan, Signs, Step};
 use super::core::{Manager, Phase};
 use crate::event::Time;
 use crate::protocol::MateLimit;
+use crate::tree::{NodeId, Source};
 use hasami_api::{Game, Score};
 
 impl<G: Game> Manager<G> {
@@ -37,7 +38,7 @@ impl<G: Game> Manager<G> {
         }
         let value = self.tree.node(self.tree.searched(self.focus())).value;
         let nodes = think.go.nodes.is_some_and(|limit| self.crew.nodes - think.nodes_before >= limit);
-        let depth = think.go.depth.is_some_and(|limit| value.is_some_and(|value| value.depth >= limit));
+        let depth = think.go.depth.is_some_and(|limit| self.depth_reached(limit));
         let mate = match think.go.mate {
             Some(MateLimit::Moves(moves)) => {
                 let wanted = Score::win_in((moves as i32).saturating_mul(2) - 1);
@@ -46,6 +47,21 @@ impl<G: Game> Manager<G> {
             _ => false,
         };
         nodes || depth || mate
+    }
+
+    /// The best line has the depth. If it ends by the rules it never gets deeper; then the deepest other line counts.
+    fn depth_reached(&self, limit: u16) -> bool {
+        let root = self.tree.node(self.tree.searched(self.focus()));
+        let (mut end, mut depth) = (root, root.value.map_or(0, |value| value.depth));
+        while let Some(Source::Child(child)) = end.value.map(|value| value.source) {
+            end = self.tree.node(self.tree.searched(child));
+        }
+        if end.settled.is_settled() {
+            let below = |&child: &NodeId| self.tree.node(child).value.map(|value| value.depth.saturating_add(1));
+            let own = root.finding().map(|own| own.depth);
+            depth = root.children.iter().filter_map(below).chain(own).max().unwrap_or(depth);
+        }
+        depth >= limit
     }
 
     /// Remembers since when the best move has been the best.
@@ -95,7 +111,8 @@ impl<G: Game> Manager<G> {
         let own = self.tree.node(self.tree.searched(self.focus())).finding()?;
         let best = own.pv.first()?;
         let effort = own.ranking.iter().find(|ranked| ranked.text == *best)?.nodes;
-        let all: u64 = own.ranking.iter().map(|ranked| ranked.nodes).sum();
-        (all > 0).then(|| effort as f64 / all as f64)
+        // Workers may claim any numbers, so the sum must not overflow.
+        let all: f64 = own.ranking.iter().map(|ranked| ranked.nodes as f64).sum();
+        (all > 0.0).then(|| effort as f64 / all)
     }
 }

@@ -40,10 +40,10 @@ impl Scenario {
 }
 
 fn crew(rng: &mut SmallRng) -> Vec<Temper> {
-    let count = match rng.random_range(0..100) {
-        0..60 => rng.random_range(1..=4),
-        60..90 => rng.random_range(5..=16),
-        90..98 => rng.random_range(17..=64),
+    let count = match rng.random_range(0..200) {
+        0..120 => rng.random_range(1..=4),
+        120..184 => rng.random_range(5..=16),
+        184..199 => rng.random_range(17..=64),
         _ => rng.random_range(65..=256),
     };
     let faulty = [0, 0, 10, 50, 100][rng.random_range(0..5)];

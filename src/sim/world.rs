@@ -16,7 +16,7 @@ pub type Maker<'a> = &'a (dyn Fn(&Settings) -> Box<dyn Manage> + Sync);
 /// From the last `stop` until the world is expected to be at rest.
 const REST: Duration = Duration::from_secs(15);
 /// Chance, one in so many, to look at the tree after a step.
-const LOOKS: u32 = 20;
+const LOOKS: u32 = 40;
 
 /// What a run amounted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -10,3 +10,4 @@ mod orphans;
 mod program;
 mod search;
 mod session;
+mod simulator;

@@ -1,0 +1,37 @@
+//! The manager in virtual time: ten thousand worlds, none of which may break a rule. `scripts/simulate.rs` plays more.
+
+use hasami::manager::{Manage, Manager};
+use hasami::protocol::Settings;
+use hasami::sim::toy::Toy;
+use hasami::sim::{Finding, examine};
+use hasami::tree::Transitions;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const SEEDS: u64 = 10_000;
+
+fn make(settings: &Settings) -> Box<dyn Manage> {
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
+}
+
+#[test]
+fn no_rule_of_the_manager_breaks() {
+    let next = AtomicU64::new(0);
+    let first: Mutex<Option<Box<Finding>>> = Mutex::new(None);
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&seed| seed < SEEDS) {
+                    if let Err(finding) = examine(seed, &make) {
+                        next.store(SEEDS, Ordering::Relaxed);
+                        first.lock().unwrap().get_or_insert(finding);
+                    }
+                }
+            });
+        }
+    });
+    if let Some(finding) = first.into_inner().unwrap() {
+        panic!("{finding}");
+    }
+}
