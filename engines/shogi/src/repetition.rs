@@ -23,7 +23,7 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     let mut near = [0; 3];
     for (index, state) in position.state_history().iter().enumerate().skip(earliest) {
         let distance = last - index;
-        if distance >= 4 && distance % 2 == 0 && state.board_key() == board && state.hand() == hand {
+        if distance >= 4 && distance.is_multiple_of(2) && state.board_key() == board && state.hand() == hand {
             near = [distance, near[0], near[1]];
         }
     }
