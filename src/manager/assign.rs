@@ -69,7 +69,12 @@ impl<G: Game> Manager<G> {
     fn understands(&self, profile: &Profile, node: NodeId) -> bool {
         match &self.phase {
             Phase::Thinking(think) if node == think.focus && !think.only.is_empty() => profile.can_only,
-            _ => self.tree.node(node).children.is_empty() || profile.can_except || profile.can_only,
+            // Where nobody can leave moves out, "others" are searched with all moves, and answers that name a move
+            // with its own node are refused.
+            _ => {
+                let excludes = profile.can_except || profile.can_only || !self.crew.can_exclude();
+                excludes || self.tree.node(node).children.is_empty()
+            }
         }
     }
 

@@ -116,8 +116,11 @@ impl<G: Game> Manager<G> {
         self.retract(now);
         self.dispatch(now);
         self.set_alarm(now);
+        // Looking at every node after every event is quadratic: large trees are left to the simulator.
         #[cfg(debug_assertions)]
-        self.check().expect("the manager's invariants hold after every event");
+        if self.tree.len() <= 512 {
+            self.check().expect("the manager's invariants hold after every event");
+        }
         std::mem::take(&mut self.out)
     }
 

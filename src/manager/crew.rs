@@ -119,6 +119,8 @@ pub struct Crew {
     destined: BTreeMap<WorkerId, NodeId>,
     /// Players that are there.
     players: usize,
+    /// Those of them that can leave moves out of a search.
+    excluders: usize,
     /// Nodes of all workers since the program started.
     pub nodes: u64,
     /// Table use as last reported, permille.
@@ -223,7 +225,14 @@ impl Crew {
     /// To be called when somebody comes, goes, or is set aside.
     pub fn recount(&mut self) {
         let plays = |m: &&Member| m.profile.can_best && m.state != State::Away && !m.retired;
+        let excludes = |m: &&Member| m.profile.can_except || m.profile.can_only;
         self.players = self.members.values().filter(plays).count();
+        self.excluders = self.members.values().filter(plays).filter(excludes).count();
+    }
+
+    /// Somebody can search "others" as such.
+    pub fn can_exclude(&self) -> bool {
+        self.excluders > 0
     }
 
     pub fn has_idle(&self) -> bool {

@@ -3,6 +3,7 @@
 use super::desk::{Desk, texts};
 use crate::event::{Action, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
+use hasami_api::Score;
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -74,6 +75,25 @@ fn an_engine_without_exclusion_gets_the_moves_that_are_left() {
     lose(&mut desk, 0);
     let (_, (_, task)) = desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).unwrap();
     assert_eq!((task.only.len(), task.except.len()), (19, 0), "searchmoves names all but e2e4");
+}
+
+#[test]
+fn where_nobody_can_exclude_moves_answers_about_them_are_refused() {
+    let mut desk = Desk::<Chess>::new(Settings { tree_model: TreeModel::Rank, ..Settings::default() }, 0);
+    let mut profile = super::desk::profile("usi");
+    (profile.can_except, profile.can_only) = (false, false);
+    for worker in [0, 1] {
+        desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile: profile.clone() });
+    }
+    desk.go(infinite());
+    desk.report(0, &["e2e4", "e7e5"], 30, 9);
+    desk.end_cancelled();
+    assert!(desk.task_of(0).line.moves.is_empty() && desk.task_of(0).except.is_empty());
+    desk.report(0, &["e2e4"], 500, 12);
+    let root = |desk: &Desk<Chess>| desk.manager.tree().node(desk.manager.tree().root()).value.unwrap().score;
+    assert_eq!(root(&desk), Score::cp(30), "e2e4 has its own node");
+    desk.report(0, &["d2d4"], 60, 13);
+    assert_eq!(root(&desk), Score::cp(60));
 }
 
 #[test]
