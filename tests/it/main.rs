@@ -6,6 +6,7 @@ mod dialogues;
 mod docs;
 mod faults;
 mod imports;
+mod mates;
 mod orphans;
 mod program;
 mod search;
