@@ -183,7 +183,7 @@ mod shogi {
         let mut book = Book::<Shogi>::yaneuraou(SHOGI);
         book.on_settings(&on("")).unwrap();
         let mut at = line(None, "");
-        for _ in 0..2 {
+        for _ in 0..4 {
             let moves = book.moves(&at);
             assert!(!moves.is_empty(), "{at:?}");
             at = at.with(moves[0].0);
