@@ -24,19 +24,20 @@ impl<G: Game> Manager<G> {
             return;
         }
         let mut ready = self.crew.ready(now);
-        let mut reserved = Vec::new();
+        let mut unsuited = Vec::new();
         while !ready.is_empty() {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
-                Place::Sit(node) if self.crew.is_reserved(node) => reserved.push(node),
+                // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
+                Place::Sit(node) if self.crew.is_reserved(node) => {}
                 Place::Sit(node) => match self.choose(&ready, node) {
                     Some(index) => self.start(now, ready.remove(index), node),
-                    None => reserved.push(node),
+                    None => unsuited.push(node),
                 },
                 Place::Grow(node) => self.grow(now, node),
             }
         }
-        for node in reserved {
+        for node in unsuited {
             self.frontier.consider(&self.tree, self.model.as_ref(), node);
         }
     }

@@ -117,6 +117,8 @@ pub struct Crew {
     idle: BTreeSet<WorkerId>,
     /// Where workers go once their cancelled jobs have ended.
     destined: BTreeMap<WorkerId, NodeId>,
+    /// The nodes among them.
+    reserved: BTreeSet<NodeId>,
     /// Players that are there.
     players: usize,
     /// Those of them that can leave moves out of a search.
@@ -166,7 +168,7 @@ impl Crew {
             member.state = State::Busy(job);
         }
         self.idle.remove(&id);
-        self.destined.remove(&id);
+        self.destine(id, None);
     }
 
     /// The worker's job, which is over, if it is the one named.
@@ -185,7 +187,7 @@ impl Crew {
     /// The worker is gone, with its job if it had one.
     pub fn lose(&mut self, id: WorkerId) -> Option<Job> {
         self.idle.remove(&id);
-        self.destined.remove(&id);
+        self.destine(id, None);
         let member = self.members.get_mut(&id)?;
         member.last = None;
         member.reviving = false;
@@ -241,21 +243,29 @@ impl Crew {
 
     /// Sends a worker to a node once its present job has ended; `None` takes that back.
     pub fn destine(&mut self, id: WorkerId, node: Option<NodeId>) {
-        match node {
-            Some(node) => drop(self.destined.insert(id, node)),
-            None => drop(self.destined.remove(&id)),
+        if let Some(old) = self.destined.remove(&id) {
+            self.reserved.remove(&old);
+        }
+        if let Some(node) = node {
+            self.destined.insert(id, node);
+            self.reserved.insert(node);
         }
     }
 
     pub fn is_reserved(&self, node: NodeId) -> bool {
-        self.destined.values().any(|&destination| destination == node)
+        self.reserved.contains(&node)
     }
 
     /// Workers that are free to go where they were sent.
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
         let ready: Vec<WorkerId> = self.destined.keys().copied().filter(is_ready).collect();
-        ready.into_iter().filter_map(|id| self.destined.remove(&id).map(|node| (id, node))).collect()
+        let mut arrivals = Vec::with_capacity(ready.len());
+        for id in ready {
+            arrivals.extend(self.destined.get(&id).map(|&node| (id, node)));
+            self.destine(id, None);
+        }
+        arrivals
     }
 
     /// Those with a task at a node that was not cancelled.
