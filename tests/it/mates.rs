@@ -1,7 +1,7 @@
 //! The mate solver on real positions of both games. (Its logic is tested on small graphs beside it.)
 
 use hasami_api::{
-    Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, MoveText, Moves, Searcher, Start, Stop, Task, Verdict,
+    Answer, Goal, Limits, Line, MateAnswer, MateGame, MoveText, Moves, Searcher, Start, Stop, Task, Verdict,
 };
 use hasami_chess::Chess;
 use hasami_mate::MateSolver;

@@ -201,7 +201,7 @@ fn shogi_mates_have_their_length_and_their_line() {
     for problem in problems {
         let mut fields = problem.split('\t');
         let (sfen, plies) = (fields.next().unwrap(), fields.nth(1).unwrap().parse().unwrap());
-        if plies > 5 {
+        if plies > 3 {
             continue;
         }
         let limits = Limits { mate: Some(plies), nodes: Some(2_000_000), ..Limits::default() };

@@ -6,6 +6,7 @@ use hasami_api::{Evaluator, MoveFacts, SearchGame};
 const TABLE_MOVE: i32 = i32::MAX;
 const KILLER: i32 = 30_000;
 const COUNTER: i32 = 12_000;
+const CHECK: i32 = 16_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -155,6 +156,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 + memory.history.continuation(rows[1], facts)
                 + memory.history.continuation(rows[2], facts)
                 + memory.history.continuation(rows[3], facts) / 2;
+            if self.game.gives_check(scored.mv) {
+                scored.score += CHECK;
+            }
             if killers.contains(&packed) {
                 scored.score += KILLER;
             } else if counter == packed {
