@@ -10,6 +10,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 /// Table cut-offs are not safe when so few plies are left to a draw by "no progress".
 const DRAW_CLOCK_RESERVE: u32 = 10;
 
+/// The evaluation loses half its weight over the last plies before a draw by "no progress".
+const DAMPED_PLIES: u32 = 100;
+
 /// Seen from the side to move at `ply`.
 #[inline]
 pub(crate) const fn mated_at(ply: usize) -> i32 {
@@ -89,9 +92,10 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let side = side_index(self.game.side());
         let corrected = raw + self.memory.history.correction(side, self.game.feature_keys());
         let (clock, limit) = self.game.draw_clock();
-        let damped = match limit as i32 * 2 {
-            0 => corrected,
-            whole => corrected * (whole - clock as i32) / whole,
+        let left = limit.saturating_sub(clock).min(DAMPED_PLIES) as i32;
+        let damped = match (limit, DAMPED_PLIES as i32) {
+            (0, _) => corrected,
+            (_, whole) => corrected * (whole + left) / (2 * whole),
         };
         damped.clamp(-Score::MAX_CP, Score::MAX_CP)
     }
