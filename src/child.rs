@@ -84,6 +84,7 @@ struct Life {
 #[derive(Default)]
 struct Process {
     running: Option<Box<dyn ChildWrapper>>,
+    bond: Option<platform::Bond>,
     killed: bool,
 }
 
@@ -189,11 +190,10 @@ impl Supervisor {
 
     /// From the start to the end of the child's stdout.
     fn talk(&self, launch: &Launch, ink: Receiver<Ink>, on: &mut dyn FnMut(Said<'_>, &Pen)) -> io::Result<()> {
-        let mut child = spawn(launch)?;
+        let (mut child, bond) = spawn(launch)?;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         log::debug!("process {}: {}", child.id(), launch.program());
-        platform::watch(child.id());
-        self.adopt(child);
+        self.adopt(child, bond);
         if let Some(stdin) = stdin {
             Builder::new().name("child stdin".to_owned()).stack_size(STACK).spawn(move || write(stdin, &ink))?;
         }
@@ -210,9 +210,9 @@ impl Supervisor {
     }
 
     /// A kill that came before the process was there is done now.
-    fn adopt(&self, child: Box<dyn ChildWrapper>) {
+    fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
         let mut process = self.life.process();
-        process.running = Some(child);
+        (process.running, process.bond) = (Some(child), Some(bond));
         let killed = process.killed;
         drop(process);
         if killed {
@@ -231,10 +231,14 @@ impl Supervisor {
         }
         let by_us = self.life.process().killed;
         self.life.kill();
-        let running = self.life.process().running.take();
+        let (running, bond) = {
+            let mut process = self.life.process();
+            (process.running.take(), process.bond.take())
+        };
         let status = running.map(|mut child| {
             let status = child.wait();
-            platform::forget(child.id());
+            // Only now: until it is collected, its number is its own.
+            drop(bond);
             status
         });
         self.describe(by_us, status)
@@ -258,12 +262,12 @@ impl Supervisor {
     }
 }
 
-fn spawn(launch: &Launch) -> io::Result<Box<dyn ChildWrapper>> {
+fn spawn(launch: &Launch) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
     let mut command = launch.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut command = CommandWrap::from(command);
-    platform::bind_to_master(&mut command)?;
-    command.spawn()
+    let bond = platform::bind_to_master(&mut command);
+    Ok((command.spawn()?, bond))
 }
 
 /// Writes what comes, as much at once as has come, until told to close or the pipe breaks.

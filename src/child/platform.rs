@@ -1,13 +1,14 @@
 //! What differs between systems about child processes; the same functions for each.
 
-pub use system::{bind_to_master, forget, has_exited, split, watch};
+pub use system::{Bond, bind_to_master, has_exited, split};
 
 #[cfg(unix)]
 mod system {
     use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
     use std::io;
 
-    pub use crate::child::guard::{forget, watch};
+    use crate::child::guard;
+    pub use crate::child::guard::Bond;
 
     /// Splits a command line as the system's users write it; `None`: a quote is open.
     pub fn split(text: &str) -> Option<Vec<String>> {
@@ -15,12 +16,11 @@ mod system {
     }
 
     /// Makes the child the leader of a group of its own, which ends with its master however that ends.
-    #[allow(clippy::unnecessary_wraps, reason = "other systems may refuse")]
-    pub fn bind_to_master(command: &mut CommandWrap) -> io::Result<()> {
+    pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         command.wrap(ProcessGroup::leader());
         #[cfg(target_os = "linux")]
         die_with_master(command.command_mut());
-        Ok(())
+        guard::bind(command.command_mut())
     }
 
     /// Linux: SIGKILL when the thread that spawned the child ends, so also when the master is killed.
@@ -58,7 +58,6 @@ mod system {
 #[cfg(windows)]
 mod system {
     use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
-    use std::io;
     use std::sync::OnceLock;
     use windows::Win32::System::JobObjects::{
         AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
@@ -91,14 +90,17 @@ mod system {
         (!quoted).then_some(words)
     }
 
+    /// The job sees to it that the child ends with this process.
+    pub struct Bond;
+
     /// Puts the child into a job of its own (to be killed as a whole) inside the master's job.
-    pub fn bind_to_master(command: &mut CommandWrap) -> io::Result<()> {
+    pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         static JOINED: OnceLock<Result<(), String>> = OnceLock::new();
         if let Err(error) = JOINED.get_or_init(|| join_a_deadly_job().map_err(|error| error.to_string())) {
             log::warn!("children may outlive a killed master: {error}");
         }
         command.wrap(JobObject);
-        Ok(())
+        Bond
     }
 
     /// Puts this process into a job that kills all its members when its last handle closes, which is when this
@@ -114,12 +116,6 @@ mod system {
             AssignProcessToJobObject(job, GetCurrentProcess())
         }
     }
-
-    /// The job sees to it.
-    pub fn watch(_group: u32) {}
-
-    /// The job sees to it.
-    pub fn forget(_group: u32) {}
 
     /// The process has ended.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
