@@ -35,15 +35,14 @@ impl<G: Game> Manager<G> {
 
     /// The worker could not do its task, but lives.
     pub(super) fn on_failed(&mut self, now: Time, worker: WorkerId, job: &Job, why: &str) {
-        self.on_job_lost(now, job);
         let name = self.name_of(worker);
         self.out.push(Action::Log(log::Level::Warn, format!("{name}: {why}")));
-        let Some(member) = self.crew.get_mut(worker) else { return };
-        member.failures += 1;
-        if member.failures >= MOST_FAILURES {
-            return self.set_aside(worker, why);
+        if let Some(member) = self.crew.get_mut(worker) {
+            member.failures += 1;
+            if member.failures >= MOST_FAILURES { self.set_aside(worker, why) } else { self.let_rest(now, worker) }
         }
-        self.let_rest(now, worker);
+        // Only now: the task may go to another, but not back to a worker that rests or was set aside.
+        self.on_job_lost(now, job);
     }
 
     fn on_job_lost(&mut self, now: Time, job: &Job) {
