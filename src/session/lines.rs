@@ -1,11 +1,11 @@
 //! Lines of an input, read on a thread of their own.
 
 use crossbeam_channel::{Receiver, unbounded};
+use encoding_rs::SHIFT_JIS;
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread::Builder;
 
-/// The lines as they come, without their ends. The channel closes at the end of the input. Bytes that are not UTF-8
-/// are replaced: the words of both protocols are ASCII.
+/// The lines as they come, without their ends. The channel closes at the end of the input.
 pub fn reader(input: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
     let (sender, lines) = unbounded();
     Builder::new().name("input".to_owned()).spawn(move || {
@@ -15,11 +15,44 @@ pub fn reader(input: impl Read + Send + 'static) -> io::Result<Receiver<String>>
             while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
                 line.pop();
             }
-            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            if sender.send(decode(&line)).is_err() {
                 return;
             }
             line.clear();
         }
     })?;
     Ok(lines)
+}
+
+/// The words of both protocols are ASCII, but paths are not: Windows GUIs in Japan write them in code page 932, which
+/// is hardly ever valid UTF-8 as well. What is neither keeps its readable part.
+fn decode(line: &[u8]) -> String {
+    match std::str::from_utf8(line) {
+        Ok(text) => text.to_owned(),
+        Err(_) => match SHIFT_JIS.decode_without_bom_handling_and_without_replacement(line) {
+            Some(text) => text.into_owned(),
+            None => String::from_utf8_lossy(line).into_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_utf8_or_code_page_932_or_patched() {
+        let path = "setoption name BookFile value C:\\将棋 エンジン\\定跡.db";
+        let (cp932, _, lossy) = SHIFT_JIS.encode(path);
+        assert!(!lossy);
+        assert_eq!(decode(path.as_bytes()), path);
+        assert_eq!(decode(&cp932), path);
+        assert_eq!(decode(b"stop \xff"), "stop \u{fffd}");
+    }
+
+    #[test]
+    fn any_line_end_ends_a_line() {
+        let lines = reader(&b"usi\r\nisready\n\nquit"[..]).expect("a thread starts");
+        assert_eq!(lines.iter().collect::<Vec<_>>(), ["usi", "isready", "", "quit"]);
+    }
 }
