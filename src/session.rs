@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod lines;
+mod platform;
 mod record;
 
 use crate::catalog::Catalog;
@@ -36,6 +37,7 @@ pub fn run_stdio(catalogs: &[&'static dyn Catalog]) -> io::Result<()> {
             "hasami: type 'uci' for chess or 'usi' for shogi, 'quit' to leave; 'hasami help' shows what else there is"
         );
     }
+    platform::sharpen_timers();
     run(catalogs, io::stdin(), io::stdout())
 }
 
