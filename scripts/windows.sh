@@ -1,14 +1,16 @@
 #!/bin/bash
-# Builds hasami.exe on Debian and tries it under Wine: dialogues, children, odd paths, orphans. Needs root for packages.
+# Builds hasami.exe on Debian and tries it under Wine: dialogues, children, odd paths, orphans, games. Needs root for packages.
 # Usage: scripts/windows.sh [check|build|try]     check: cargo check only; build: hasami.exe and the mock engine; try: all
+#   PROFILE (default release; fast is quicker to build), FASTCHESS (default fastchess; for the games), GAMES (default 20)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 job=${1:-try}
+profile=${PROFILE:-release}
 target=x86_64-pc-windows-gnu
-out=target/$target/release
+built=${CARGO_TARGET_DIR:-target}/$target/$profile
 
 packages="rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64"
-if [ "$job" = try ]; then packages="$packages wine wine64"; fi
+if [ "$job" = try ]; then packages="$packages wine wine64 locales"; fi
 # shellcheck disable=SC2086
 dpkg -s $packages >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q --no-install-recommends $packages; } >/dev/null
 
@@ -16,21 +18,21 @@ dpkg -s $packages >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -
 windows_cargo() {
     env -u RUSTC -u RUSTUP_TOOLCHAIN PATH=/usr/bin:/bin RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_LTO=off \
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-        /usr/bin/cargo "$1" --locked -Zbuild-std=std,panic_unwind --target "$target" "${@:2}"
+        /usr/bin/cargo "$1" --locked -Zbuild-std=std,panic_unwind --target "$target" -p hasami --bins "${@:2}"
 }
 
 if [ "$job" = check ]; then
-    windows_cargo check -p hasami --bins
+    windows_cargo check
     exit
 fi
-windows_cargo build --release -p hasami --bins
+windows_cargo build --profile "$profile"
 if [ "$job" = try ]; then
     # Debian's Wine 8 lacks a DLL that every Windows since 7 has; this stand-in is for Wine only and never shipped.
-    cat >target/bcryptprimitives.c <<'C'
+    cat >"$built/bcryptprimitives.c" <<'C'
 #include <windows.h>
 #include <ntsecapi.h>
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) { return RtlGenRandom(data, (ULONG)length); }
 C
-    x86_64-w64-mingw32-gcc -shared -o "$out/bcryptprimitives.dll" target/bcryptprimitives.c -ladvapi32
-    python3 scripts/windows_try.py "$out"
+    x86_64-w64-mingw32-gcc -shared -o "$built/bcryptprimitives.dll" "$built/bcryptprimitives.c" -ladvapi32
+    python3 scripts/windows_try.py "$built"
 fi

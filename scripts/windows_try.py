@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Tries hasami.exe under Wine: dialogues, CRLF, odd paths, children as .exe, and that they end with their master.
+"""Tries hasami.exe under Wine on a Japanese system: dialogues, odd paths, children as .exe and their ends, games.
 
 Usage: scripts/windows_try.py FOLDER      the folder with hasami.exe and mock-engine.exe; called by scripts/windows.sh
+FASTCHESS (default fastchess) and GAMES (default 20): the runner and how many games it plays.
 """
 
 import os
 import queue
+import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +17,8 @@ import threading
 import time
 from pathlib import Path
 
-WINE = {**os.environ, "WINEDEBUG": "-all", "LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}
+CHILD = "子 mock engine.exe"
+WINE = {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "ja_JP.UTF-8"}
 
 
 class Engine:
@@ -23,7 +26,7 @@ class Engine:
 
     def __init__(self, exe):
         self.process = subprocess.Popen(["wine", str(exe)], env=WINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, start_new_session=True)
+                                        stderr=subprocess.DEVNULL)
         self.lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -32,8 +35,8 @@ class Engine:
             self.lines.put(line)
         self.lines.put(None)
 
-    def say(self, *lines):
-        self.process.stdin.write("".join(line + "\r\n" for line in lines).encode())
+    def say(self, *lines, encoding="utf-8"):
+        self.process.stdin.write("".join(line + "\r\n" for line in lines).encode(encoding))
         self.process.stdin.flush()
 
     def hear(self, word, seconds=60):
@@ -44,9 +47,8 @@ class Engine:
                 line = self.lines.get(timeout=max(0.0, end - time.monotonic()))
             except queue.Empty:
                 raise AssertionError(f"expected '{word}' within {seconds} s, found {heard[-3:]}") from None
-            assert line is not None, f"expected '{word}', found the end of the output"
-            line.decode("ascii")
-            heard.append(line.decode().rstrip("\r\n"))
+            assert line is not None, f"expected '{word}', found the end of the output after {heard[-3:]}"
+            heard.append(line.decode("ascii").rstrip("\r\n"))
             if heard[-1].startswith(word):
                 return heard
 
@@ -79,76 +81,130 @@ def end_of_input(exe):
     assert engine.process.wait(10) == 0
 
 
+def command_line(exe, *words):
+    """What a console user does, here on a path with Japanese characters."""
+    result = subprocess.run(["wine", str(exe), *words], env=WINE, capture_output=True, timeout=120, check=False)
+    assert result.returncode == 0, result
+    return result.stdout.decode()
+
+
 def windows_path(path):
     return "Z:" + str(path).replace("/", "\\")
 
 
 def running(name):
-    """Process ids of Wine programs whose command line names `name`."""
-    found = []
+    """Process ids of our own Wine programs whose command line names `name`."""
+    found, ours = [], f"WINEPREFIX={WINE['WINEPREFIX']}".encode()
     for folder in Path("/proc").iterdir():
         try:
-            if folder.name.isdigit() and name in (folder / "cmdline").read_text(errors="replace"):
-                found.append(int(folder.name))
+            if folder.name.isdigit() and name.encode() in (folder / "cmdline").read_bytes():
+                if ours in (folder / "environ").read_bytes().split(b"\0"):
+                    found.append(int(folder.name))
         except OSError:
             continue
     return found
 
 
-def with_children(folder):
-    """Starts hasami.exe with two children; gives it once a search has used them."""
-    child = folder / "child mock engine.exe"
-    children = folder / "children file.toml"
-    children.write_text(f"[[engine]]\ncommand = ['{windows_path(child)}']\ncount = 2\n", encoding="utf-8")
+def with_children(folder, encoding="utf-8"):
+    """Starts hasami.exe with two children that only force can end; gives it once a search has used them."""
+    children = folder / "子 children.toml"
+    command = [windows_path(folder / CHILD), "--deaf-to-eof"]
+    children.write_text(f"[[engine]]\ncommand = ['{command[0]}', '{command[1]}']\ncount = 2\n", encoding="utf-8")
     engine = Engine(folder / "hasami.exe")
     engine.say("uci")
     engine.hear("uciok")
-    engine.say(f"setoption name Children value {windows_path(children)}", "setoption name Threads value 0", "isready")
-    engine.hear("readyok")
-    engine.say("position startpos", "go movetime 1000")
-    heard = engine.hear("bestmove")
-    assert not any("warning" in line for line in heard), heard
-    assert len(running("child mock engine.exe")) >= 2, heard
+    engine.say(f"setoption name Children value {windows_path(children)}", encoding=encoding)
+    engine.say("setoption name Threads value 0", "isready")
+    heard = engine.hear("readyok")
+    engine.say("position startpos", "go movetime 2000")
+    heard += engine.hear("bestmove")
+    assert not any("warning" in line or "error" in line for line in heard), heard
+    assert len(running(CHILD)) == 2, (running(CHILD), heard)
     return engine
 
 
-def children_end(folder, how):
-    engine = with_children(folder)
+def children_end(folder, how, encoding="utf-8"):
+    engine = with_children(folder, encoding)
     engine.say("go infinite")
     engine.hear("info depth")
     how(engine)
     end = time.monotonic() + 10
-    while running("child mock engine.exe"):
-        assert time.monotonic() < end, "expected no child after the end of the master, found " + str(running("child mock"))
+    while running(CHILD):
+        assert time.monotonic() < end, f"expected no child after the end of the master, found {running(CHILD)}"
         time.sleep(0.1)
+    engine.process.wait(10)
 
 
-def kill(engine):
+def kill(_):
     for process in running("hasami.exe"):
         os.kill(process, signal.SIGKILL)
-    engine.process.wait(10)
+
+
+def terminate(_):
+    """As the task manager does: TerminateProcess."""
+    subprocess.run(["wine", "taskkill", "/f", "/im", "hasami.exe"], env=WINE, check=True, capture_output=True)
+
+
+def games(exe):
+    """Hasami against itself, both under Wine, started and timed by a runner on this side."""
+    count = int(os.environ.get("GAMES", "20"))
+    command = [os.environ.get("FASTCHESS", "fastchess")]
+    for name in ("one", "two"):
+        command += ["-engine", "cmd=wine", f"args={exe.name}", f"name={name}"]
+    command += ["-each", "tc=1+0.05", "option.Threads=1", "option.Hash=16", "-rounds", str(count // 2), "-repeat",
+                "-games", "2", "-concurrency", "1", "-pgnout", f"file={exe.parent / 'games.pgn'}"]
+    report = subprocess.run(command, env=WINE, capture_output=True, text=True, cwd=exe.parent, check=False).stdout
+    ends = re.findall(r"^Finished game \d+ .*\{(.*)\}", report, re.MULTILINE)
+    assert len(ends) == count, report[-3000:]
+    bad = [end for end in ends if re.search(r"time|disconnect|illegal|stall|crash|abandon", end)]
+    assert not bad, bad
+    for end in sorted(set(ends)):
+        print(f"    {ends.count(end)} x {end}")
+
+
+def prepare(built, temporary):
+    """A Japanese Windows with the program in a folder with a blank in its name."""
+    WINE["WINEPREFIX"] = str(temporary / "wine")
+    WINE["LOCPATH"] = str(temporary)
+    subprocess.run(["localedef", "-i", "ja_JP", "-f", "UTF-8", temporary / "ja_JP.UTF-8"], check=True)
+    subprocess.run(["wine", "wineboot", "-i"], env=WINE, check=True, capture_output=True)
+    folder = temporary / "将棋 エンジン"
+    folder.mkdir()
+    for name in ("hasami.exe", "bcryptprimitives.dll"):
+        shutil.copy(built / name, folder)
+    shutil.copy(built / "mock-engine.exe", folder / CHILD)
+    return folder
 
 
 def main():
     built = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as temporary:
-        WINE["WINEPREFIX"] = str(Path(temporary) / "wine")
-        folder = Path(temporary) / "将棋 エンジン"
-        folder.mkdir()
-        for name in ("hasami.exe", "bcryptprimitives.dll"):
-            shutil.copy(built / name, folder)
-        shutil.copy(built / "mock-engine.exe", folder / "child mock engine.exe")
+        folder = prepare(built, Path(temporary))
+        exe = folder / "hasami.exe"
         checks = {
-            "dialogues with CRLF, path with blanks and Japanese characters": lambda: dialogue(folder / "hasami.exe"),
-            "end of input ends the program": lambda: end_of_input(folder / "hasami.exe"),
+            "dialogues with CRLF, path with blanks and Japanese characters": lambda: dialogue(exe),
+            "end of input ends the program": lambda: end_of_input(exe),
+            "command line: bench": lambda: command_line(exe, "bench"),
             "children end after quit": lambda: children_end(folder, Engine.quit),
+            "the same, path in code page 932": lambda: children_end(folder, Engine.quit, "cp932"),
             "children end after the master was killed": lambda: children_end(folder, kill),
+            "children end after TerminateProcess of the master": lambda: children_end(folder, terminate),
+            "games": lambda: games(exe),
         }
-        for name, check in checks.items():
-            begun = time.monotonic()
-            check()
-            print(f"{name}: held, {time.monotonic() - begun:.1f} s", flush=True)
-        subprocess.run(["wineserver", "-k"], env=WINE, check=False)
+        failed = 0
+        try:
+            for name, check in checks.items():
+                begun = time.monotonic()
+                try:
+                    check()
+                except (AssertionError, subprocess.SubprocessError) as error:
+                    failed += 1
+                    print(f"{name}: FAILED: {error}", flush=True)
+                else:
+                    print(f"{name}: held, {time.monotonic() - begun:.1f} s", flush=True)
+        finally:
+            subprocess.run(["wineserver", "-k"], env=WINE, check=False)
+    sys.exit(failed != 0)
 
 
 if __name__ == "__main__":
