@@ -259,7 +259,12 @@ impl Crew {
     /// Workers that are free to go where they were sent.
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
-        let ready: Vec<WorkerId> = self.destined.keys().copied().filter(is_ready).collect();
+        // Most of those under way still work, most of the idle ones wait for nothing: the smaller crowd is looked at.
+        let ready: Vec<WorkerId> = if self.idle.len() < self.destined.len() {
+            self.idle.iter().copied().filter(|id| self.destined.contains_key(id)).filter(is_ready).collect()
+        } else {
+            self.destined.keys().copied().filter(is_ready).collect()
+        };
         let mut arrivals = Vec::with_capacity(ready.len());
         for id in ready {
             arrivals.extend(self.destined.get(&id).map(|&node| (id, node)));

@@ -165,7 +165,7 @@ impl<G: Game> Manager<G> {
         while let Some((id, parent, path, probability)) = open.pop() {
             let node = self.tree.node(id);
             let index = nodes.len();
-            let shares = self.model.shares(&self.tree.siblings(id));
+            let shares = self.tree.shares(self.model.as_ref(), id);
             for (&child, share) in node.children.iter().zip(shares).rev() {
                 let mut path = path.clone();
                 path.extend(self.tree.node(child).text());

@@ -44,6 +44,7 @@ impl<G: Game> Tree<G> {
             let changed = node.value != value || node.settled != settled;
             node.value = value;
             node.settled = settled;
+            node.shares.take();
             at = node.parent;
             if changed && let Some(aliases) = self.aliases.get(&id).cloned() {
                 aliases.into_iter().for_each(|alias| self.back_up(alias));

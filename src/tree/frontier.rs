@@ -138,11 +138,9 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64
         return None;
     }
     if let Place::Sit(_) = place {
-        let siblings = tree.siblings(id);
-        if node.seat.is_some() || !node.is_open() || !(node.children.is_empty() || model.wants_others(&siblings)) {
-            return None;
-        }
-        return Some(seat_worth(tree, model, id));
+        let is_free = node.seat.is_none() && node.is_open();
+        let is_wanted = is_free && (node.children.is_empty() || model.wants_others(&tree.siblings(id)));
+        return is_wanted.then(|| seat_worth(tree, model, id));
     }
     let (score, depth) = tree.next_hint(id)?;
     if depth < RIPE_DEPTH {
@@ -159,11 +157,10 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64
 /// What a worker is worth that sits at this node.
 fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
     let node = tree.node(id);
-    let siblings = tree.siblings(id);
-    if !node.children.is_empty() && !model.wants_others(&siblings) {
+    if !node.children.is_empty() && !model.wants_others(&tree.siblings(id)) {
         return 0.0;
     }
-    let others = share(1.0 - model.shares(&siblings).iter().sum::<f64>(), siblings.others.is_some());
+    let others = share(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
     let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
     let probability = tree.probability(model, id);
     // Where workers do not move about, every node that stands must have its own before the tree grows.
@@ -189,12 +186,17 @@ impl<G: Game> Tree<G> {
         let mut at = id;
         while let Some(parent) = self.node(at).parent {
             let index = self.node(parent).children.iter().position(|&child| child == at);
-            let shares = model.shares(&self.siblings(parent));
-            let share = index.and_then(|index| shares.get(index)).copied().unwrap_or(0.0);
+            let share = index.and_then(|index| self.shares(model, parent).get(index)).copied().unwrap_or(0.0);
             product *= self.expect(parent, at, share);
             at = parent;
         }
         product
+    }
+
+    /// The transition probabilities of a node's children. A tree is read with one model all its life: they are computed
+    /// once for as long as the values around the node stand.
+    pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
+        self.node(id).shares.get_or_init(|| model.shares(&self.siblings(id)).into())
     }
 
     /// The share of a reply, given which one is expected: that one has [`EXPECTED_SHARE`] at least.

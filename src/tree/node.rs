@@ -2,6 +2,7 @@
 
 use super::arena::NodeId;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
+use std::cell::OnceCell;
 use std::time::Duration;
 
 /// Moves of a ranking that are kept: more siblings are hardly ever worth a worker.
@@ -139,6 +140,8 @@ pub struct Node<M> {
     pub settled: Settled,
     /// Its worker ended by itself and would end again: nothing more to find.
     pub exhausted: bool,
+    /// The children's transition probabilities, kept until a value here changes ([`super::Tree::shares`]).
+    pub(super) shares: OnceCell<Box<[f64]>>,
 }
 
 impl<M: Copy> Node<M> {
@@ -156,6 +159,7 @@ impl<M: Copy> Node<M> {
             value: None,
             settled: Settled::No,
             exhausted: false,
+            shares: OnceCell::new(),
         }
     }
 
