@@ -42,7 +42,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// Something legal to say before anything was searched: the move that would be tried first.
     fn first_guess(&mut self) -> RootLine<G::Move> {
         let hit = self.lookup(self.game.key(), 0);
-        let mut picker = self.pick_all(hit.mv);
+        let mut picker = self.pick_all(hit.mv, self.game.in_check());
         let mut place = 0;
         while let Some(m) = self.next_move(&mut picker, 0) {
             if let Some(i) = self.roots[place..].iter().position(|root| root.mv == m) {

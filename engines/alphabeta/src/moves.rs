@@ -25,13 +25,15 @@ pub(crate) struct Candidate<M> {
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// Tries the moves in order until one cuts off. Breaks with a value if singularity settles the node.
     pub(crate) fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, Found<G::Move>> {
-        let mut picker = self.pick_all(node.hit.mv);
+        let mut picker = self.pick_all(node.hit.mv, node.in_check);
         let tried = self.memory.tried.len();
-        let result = if picker.is_empty() {
-            Break(self.without_moves(node.ply))
-        } else {
-            self.run_moves::<PV>(node, &mut picker)
-        };
+        let mut result = self.run_moves::<PV>(node, &mut picker);
+        if let Continue(found) = result
+            && found.count == 0
+            && node.excluded.is_none()
+        {
+            result = Break(self.without_moves(node.ply));
+        }
         self.memory.arena.truncate(picker.start());
         if let Continue(found) = result
             && found.best >= node.beta
@@ -46,7 +48,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     fn run_moves<const PV: bool>(
         &mut self,
         node: &mut Node<G::Move>,
-        picker: &mut Picker,
+        picker: &mut Picker<G::Move>,
     ) -> ControlFlow<i32, Found<G::Move>> {
         let rows = self.rows(node.ply);
         let mut found = Found::nothing();
@@ -107,7 +109,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     /// Not worth trying: a late quiet move, one that cannot reach alpha, one with a bad record, one that loses material.
     /// Some move was tried already and does not lose by force.
-    fn skip(&mut self, node: &Node<G::Move>, c: &Candidate<G::Move>, picker: &mut Picker) -> bool {
+    fn skip(&mut self, node: &Node<G::Move>, c: &Candidate<G::Move>, picker: &mut Picker<G::Move>) -> bool {
         if c.number == 1 || !self.game.null_move_is_safe() {
             return false;
         }

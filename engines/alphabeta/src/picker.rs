@@ -10,30 +10,46 @@ const CHECK: i32 = 16_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
+    Table,
     Noisy,
     Quiet,
     LosingNoisy,
 }
 
+/// What there is still to generate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    /// All moves at once.
+    All,
+    /// Noisy moves, then quiet ones.
+    Both,
+    Noisy,
+    Quiet,
+    Nothing,
+}
+
 /// The moves of one node, in the arena: `start..quiets` noisy ones (and the table's move), `quiets..end` the others.
 /// Noisy moves that lose material are put back to `start..losing` to be tried last.
-pub(crate) struct Picker {
+pub(crate) struct Picker<M> {
     start: usize,
     quiets: usize,
     end: usize,
     next: usize,
     losing: usize,
     stage: Stage,
+    pending: Pending,
     skip_quiets: bool,
+    /// Packed, 0 for none.
+    table_move: u16,
+    /// The same, if it was found without generating moves: then it is not in the arena.
+    first: Option<M>,
+    /// `first` was tried.
+    opened: bool,
 }
 
-impl Picker {
+impl<M> Picker<M> {
     pub(crate) const fn start(&self) -> usize {
         self.start
-    }
-
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.start == self.end
     }
 
     pub(crate) const fn skip_quiets(&mut self) {
@@ -54,37 +70,74 @@ pub(crate) const fn is_noisy(facts: MoveFacts) -> bool {
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// All moves, the table's first.
-    pub(crate) fn pick_all(&mut self, table_move: u16) -> Picker {
-        self.memory.scratch.clear();
-        self.game.search_moves(&mut self.memory.scratch);
-        self.begin(table_move)
+    pub(crate) fn pick_all(&mut self, table_move: u16, in_check: bool) -> Picker<G::Move> {
+        let pending = if G::STAGED && !in_check { Pending::Both } else { Pending::All };
+        self.begin(table_move, pending)
     }
 
     /// Captures and promotions only.
-    pub(crate) fn pick_noisy(&mut self, table_move: u16) -> Picker {
-        self.memory.scratch.clear();
-        self.game.noisy_moves(&mut self.memory.scratch);
-        self.begin(table_move)
+    pub(crate) fn pick_noisy(&mut self, table_move: u16) -> Picker<G::Move> {
+        self.begin(table_move, Pending::Noisy)
     }
 
-    fn begin(&mut self, table_move: u16) -> Picker {
+    fn begin(&mut self, table_move: u16, pending: Pending) -> Picker<G::Move> {
+        let unpacked = if table_move == 0 { None } else { self.game.unpack(table_move) };
+        let first = unpacked.filter(|&m| pending != Pending::Noisy || is_noisy(self.game.facts(m)));
+        let start = self.memory.arena.len();
+        Picker {
+            start,
+            quiets: start,
+            end: start,
+            next: start,
+            losing: start,
+            stage: Stage::Table,
+            pending,
+            skip_quiets: false,
+            table_move,
+            first,
+            opened: false,
+        }
+    }
+
+    /// Generates what comes before the quiet moves, at least.
+    fn generate(&mut self, picker: &mut Picker<G::Move>) {
         let memory = &mut *self.memory;
-        let start = memory.arena.len();
-        let mut quiets = start;
-        for (i, &mv) in memory.scratch.iter().enumerate() {
+        memory.scratch.clear();
+        if picker.pending == Pending::All {
+            self.game.search_moves(&mut memory.scratch);
+        } else {
+            self.game.noisy_moves(&mut memory.scratch);
+        }
+        picker.pending = if picker.pending == Pending::Both { Pending::Quiet } else { Pending::Nothing };
+        for &mv in memory.scratch.iter().filter(|&&mv| picker.first != Some(mv)) {
             let facts = self.game.facts(mv);
-            let first = table_move != 0 && G::pack(mv) == table_move;
+            let first = picker.first.is_none() && picker.table_move != 0 && G::pack(mv) == picker.table_move;
             if !first && !is_noisy(facts) {
                 memory.arena.push(Scored { mv, score: 0 });
                 continue;
             }
             let score = if first { TABLE_MOVE } else { noisy_score::<G>(facts, memory.history.capture(facts)) };
             memory.arena.push(Scored { mv, score });
-            memory.arena.swap(quiets, start + i);
-            quiets += 1;
+            let last = memory.arena.len() - 1;
+            memory.arena.swap(picker.quiets, last);
+            picker.quiets += 1;
         }
-        let end = memory.arena.len();
-        Picker { start, quiets, end, next: start, losing: start, stage: Stage::Noisy, skip_quiets: false }
+        picker.end = memory.arena.len();
+    }
+
+    /// Generates the quiet moves if they are not there yet.
+    fn generate_quiets(&mut self, picker: &mut Picker<G::Move>) {
+        if picker.pending != Pending::Quiet {
+            return;
+        }
+        picker.pending = Pending::Nothing;
+        let memory = &mut *self.memory;
+        debug_assert!(memory.arena.len() == picker.end, "deeper nodes take their moves away");
+        memory.scratch.clear();
+        self.game.quiet_moves(&mut memory.scratch);
+        let others = memory.scratch.iter().filter(|&&mv| picker.first != Some(mv));
+        memory.arena.extend(others.map(|&mv| Scored { mv, score: 0 }));
+        picker.end = memory.arena.len();
     }
 
     /// The best of `from..to` comes to `from`.
@@ -101,8 +154,27 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         moves[0]
     }
 
+    /// The table's move, the first time and if it is known; else the noisy moves are generated.
+    #[inline]
+    fn open(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
+        if let Some(first) = picker.first
+            && !picker.opened
+        {
+            picker.opened = true;
+            return Some(first);
+        }
+        self.generate(picker);
+        picker.stage = Stage::Noisy;
+        None
+    }
+
     /// The next move by merit, winning noisy moves before quiet ones before losing noisy ones.
-    pub(crate) fn next_move(&mut self, picker: &mut Picker, ply: usize) -> Option<G::Move> {
+    pub(crate) fn next_move(&mut self, picker: &mut Picker<G::Move>, ply: usize) -> Option<G::Move> {
+        if picker.stage == Stage::Table
+            && let Some(first) = self.open(picker)
+        {
+            return Some(first);
+        }
         if picker.stage == Stage::Noisy {
             while picker.next < picker.quiets {
                 let best = self.select(picker.next, picker.quiets);
@@ -115,6 +187,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             }
             picker.stage = Stage::Quiet;
             if !picker.skip_quiets {
+                self.generate_quiets(picker);
                 self.score_quiets(picker, ply);
             }
         }
@@ -134,7 +207,12 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// The next capture or promotion by merit, whatever it loses.
-    pub(crate) fn next_noisy(&mut self, picker: &mut Picker) -> Option<G::Move> {
+    pub(crate) fn next_noisy(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
+        if picker.stage == Stage::Table
+            && let Some(first) = self.open(picker)
+        {
+            return Some(first);
+        }
         if picker.next == picker.quiets {
             return None;
         }
@@ -142,12 +220,13 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         Some(self.select(picker.next - 1, picker.quiets).mv)
     }
 
-    fn score_quiets(&mut self, picker: &Picker, ply: usize) {
+    fn score_quiets(&mut self, picker: &Picker<G::Move>, ply: usize) {
         let side = self.game.side().index();
         let rows = self.rows(ply);
         let killers = self.frame(ply).killers;
         let memory = &mut *self.memory;
         let counter = memory.history.counter(rows[0]);
+        let checks = self.game.check_test();
         for scored in &mut memory.arena[picker.quiets..picker.end] {
             let facts = self.game.facts(scored.mv);
             let packed = G::pack(scored.mv);
@@ -156,7 +235,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 + memory.history.continuation(rows[1], facts)
                 + memory.history.continuation(rows[2], facts)
                 + memory.history.continuation(rows[3], facts) / 2;
-            if self.game.gives_check(scored.mv) {
+            if checks(scored.mv) {
                 scored.score += CHECK;
             }
             if killers.contains(&packed) {

@@ -63,7 +63,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     fn try_captures<const PV: bool>(&mut self, leaf: &mut Leaf, table_move: u16) {
-        let mut picker = if leaf.in_check { self.pick_all(table_move) } else { self.pick_noisy(table_move) };
+        let mut picker = if leaf.in_check { self.pick_all(table_move, true) } else { self.pick_noisy(table_move) };
         let mut number = 0;
         while let Some(m) =
             if leaf.in_check { self.next_move(&mut picker, leaf.ply) } else { self.next_noisy(&mut picker) }

@@ -157,6 +157,9 @@ pub trait SearchGame: Game {
     const VICTIMS: usize;
     /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation: margins of the search scale with it.
     const PAWN: i32;
+    /// Outside check, [`Self::search_moves`] are [`Self::noisy_moves`] and [`Self::quiet_moves`], and [`Self::unpack`]
+    /// finds all of them: a search need not generate what it does not come to.
+    const STAGED: bool = false;
 
     /// Legal moves worth searching: may leave out those that are never better than another (a bishop's non-promotion).
     /// Never empty when there is a legal move.
@@ -167,9 +170,20 @@ pub trait SearchGame: Game {
     /// Legal captures and promotions, for quiescence; not called in check.
     fn noisy_moves(&self, out: &mut Moves<Self::Move>);
 
+    /// Moves of [`Self::search_moves`] that neither capture nor promote; not called in check.
+    fn quiet_moves(&self, out: &mut Moves<Self::Move>) {
+        self.search_moves(out);
+        out.retain(|m| self.facts(m).victim == 0 && !self.facts(m).promotes);
+    }
+
     fn facts(&self, m: Self::Move) -> MoveFacts;
 
     fn gives_check(&self, m: Self::Move) -> bool;
+
+    /// [`Self::gives_check`] for many moves of this position.
+    fn check_test(&self) -> impl Fn(Self::Move) -> bool + '_ {
+        |m| self.gives_check(m)
+    }
 
     /// Static exchange evaluation: does the exchange begun by `m` win at least `threshold` centipawns?
     fn see_at_least(&self, m: Self::Move, threshold: i32) -> bool;
@@ -179,6 +193,11 @@ pub trait SearchGame: Game {
 
     /// A 16-bit name of the move, unique among the legal moves of one position and never 0.
     fn pack(m: Self::Move) -> u16;
+
+    /// The legal move of this name, if there is one and it is found for less than generating all moves costs.
+    fn unpack(&self, _packed: u16) -> Option<Self::Move> {
+        None
+    }
 
     /// Key after `m`, for prefetching: need not be exact.
     fn key_after(&self, m: Self::Move) -> u64;

@@ -29,6 +29,59 @@ pub fn gives_check(position: &Standard, m: Move) -> bool {
     }
 }
 
+/// From where each kind of man checks, and whose leaving opens a line: one look at a position for all its moves.
+pub struct Checks<'a> {
+    position: &'a Standard,
+    king: Square,
+    /// By kind of man; kinds count from 1.
+    squares: [Bitboard; 7],
+    /// Our men that stand alone between their king and a slider of ours.
+    screens: Bitboard,
+}
+
+impl<'a> Checks<'a> {
+    #[inline]
+    pub fn of(position: &'a Standard) -> Self {
+        let (board, us) = (position.board(), position.turn());
+        let king = board.king_of(us.other()).expect("both sides have a king");
+        let straight = attacks::rook_attacks(king, board.occupied());
+        let diagonal = attacks::bishop_attacks(king, board.occupied());
+        let mut squares = [Bitboard::EMPTY; 7];
+        squares[Role::Pawn as usize] = attacks::pawn_attacks(us.other(), king);
+        squares[Role::Knight as usize] = attacks::knight_attacks(king);
+        squares[Role::Bishop as usize] = diagonal;
+        squares[Role::Rook as usize] = straight;
+        squares[Role::Queen as usize] = straight | diagonal;
+        Self { position, king, squares, screens: screens(position, king) }
+    }
+
+    #[inline]
+    pub fn contain(&self, m: Move) -> bool {
+        match m {
+            Move::Normal { role, from, to, promotion: None, .. } => {
+                let leaves = self.screens.contains(from) && !attacks::ray(self.king, from).contains(to);
+                leaves || self.squares[role as usize].contains(to)
+            }
+            _ => gives_check(self.position, m),
+        }
+    }
+}
+
+#[inline]
+fn screens(position: &Standard, king: Square) -> Bitboard {
+    let board = position.board();
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let mut screens = Bitboard::EMPTY;
+    for slider in (straight | diagonal) & position.us() {
+        let between = attacks::between(king, slider) & board.occupied();
+        if !between.more_than_one() {
+            screens |= between & position.us();
+        }
+    }
+    screens
+}
+
 #[inline]
 fn attacks_king(king: Square, to: Square, piece: Piece, occupied: Bitboard) -> bool {
     match piece.role {
@@ -58,7 +111,7 @@ fn slides(position: &Standard, king: Square, occupied: Bitboard) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::gives_check;
+    use super::{Checks, gives_check};
     use crate::walk::random_games;
     use hasami_api::{Game, MateGame, Moves};
 
@@ -70,6 +123,7 @@ mod tests {
             for &m in moves {
                 let told = gives_check(game.position(), m);
                 assert_eq!(checking.contains(&m), told);
+                assert_eq!(Checks::of(game.position()).contain(m), told, "{} {m}", game.to_text());
                 game.make(m);
                 let found = game.in_check();
                 game.unmake();

@@ -1,17 +1,19 @@
 //! Chess: the rules (shakmaty behind [`hasami_api::Game`]), the exchange evaluation and the hand-made evaluation.
 //!
 //! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
-//! - `search_game`: what an alpha-beta search asks; `noisy`: captures and promotions; `checks`: which moves check
+//! - `search_game`: what an alpha-beta search asks; `movegen`: captures and promotions apart from the rest;
+//!   `unpack`: a move from its packed name; `checks`: which moves check
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
 
 mod checks;
 pub mod eval;
 mod game;
 mod keys;
-mod noisy;
+mod movegen;
 mod search_game;
 mod see;
 mod setup;
+mod unpack;
 #[cfg(test)]
 mod walk;
 

@@ -1,6 +1,6 @@
 //! Chess as an alpha-beta search and a mate solver see it.
 
-use crate::{Chess, Move, checks, game::CLOCK_LIMIT, noisy, see};
+use crate::{Chess, Move, checks, game::CLOCK_LIMIT, movegen, see, unpack};
 use hasami_api::{MateGame, MoveFacts, Moves, SearchGame};
 use shakmaty::{CastlingSide, Color, Position, Role, Square};
 
@@ -20,9 +20,14 @@ impl SearchGame for Chess {
     const SQUARES: usize = 64;
     const VICTIMS: usize = 6;
     const PAWN: i32 = 100;
+    const STAGED: bool = true;
 
     fn noisy_moves(&self, out: &mut Moves<Move>) {
-        noisy::generate(self.position(), out);
+        movegen::noisy(self.position(), out);
+    }
+
+    fn quiet_moves(&self, out: &mut Moves<Move>) {
+        movegen::quiet(self.position(), out);
     }
 
     #[inline]
@@ -44,6 +49,12 @@ impl SearchGame for Chess {
     }
 
     #[inline]
+    fn check_test(&self) -> impl Fn(Move) -> bool + '_ {
+        let checks = checks::Checks::of(self.position());
+        move |m| checks.contain(m)
+    }
+
+    #[inline]
     fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         see::at_least(self.position(), m, threshold)
     }
@@ -59,6 +70,11 @@ impl SearchGame for Chess {
         let from = m.from().map_or(0, u16::from);
         let promotion = m.promotion().map_or(0, |role| role as u16);
         from | u16::from(m.to()) << 6 | promotion << 12
+    }
+
+    #[inline]
+    fn unpack(&self, packed: u16) -> Option<Move> {
+        unpack::unpack(self.position(), packed)
     }
 
     #[inline]

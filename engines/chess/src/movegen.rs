@@ -1,0 +1,165 @@
+//! Captures and promotions without the other moves, which most positions of a search do not need, and the other moves
+//! without those.
+
+use crate::Move;
+use hasami_api::Moves;
+use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
+
+/// What the generation of each kind of man needs to know.
+struct Node<'a> {
+    position: &'a Standard,
+    us: Color,
+    king: Square,
+    occupied: Bitboard,
+    /// Our men that stand alone between our king and a slider.
+    pinned: Bitboard,
+}
+
+/// Appends the legal captures and promotions of a position in which the side to move is not in check.
+pub fn noisy(position: &Standard, out: &mut Moves<Move>) {
+    let Some(node) = Node::new(position) else { return };
+    let targets = position.them();
+    node.pawns(targets, out);
+    node.pieces(targets, out);
+    if position.maybe_ep_square().is_some() {
+        out.extend(position.en_passant_moves());
+    }
+}
+
+/// Appends the other legal moves of such a position.
+pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
+    let Some(node) = Node::new(position) else { return };
+    node.pawn_steps(out);
+    node.pieces(!node.occupied, out);
+    if position.castles().has_color(node.us) {
+        for side in CastlingSide::ALL {
+            out.extend(position.castling_moves(side));
+        }
+    }
+}
+
+fn pinned(position: &Standard, king: Square) -> Bitboard {
+    let board = position.board();
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in (straight | diagonal) & position.them() {
+        let between = attacks::between(king, sniper) & board.occupied();
+        if !between.more_than_one() {
+            pinned |= between & position.us();
+        }
+    }
+    pinned
+}
+
+impl<'a> Node<'a> {
+    #[inline]
+    fn new(position: &'a Standard) -> Option<Self> {
+        let us = position.turn();
+        let king = position.board().king_of(us)?;
+        Some(Self { position, us, king, occupied: position.board().occupied(), pinned: pinned(position, king) })
+    }
+
+    /// Moves of pieces and king to `targets`.
+    #[inline]
+    fn pieces(&self, targets: Bitboard, out: &mut Moves<Move>) {
+        let board = self.position.board();
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in board.by_role(role) & self.position.us() {
+                let reached = attacks::attacks(from, role.of(self.us), self.occupied) & targets;
+                for to in self.movable(from, reached) {
+                    out.push(self.normal(role, from, to, None));
+                }
+            }
+        }
+        for to in attacks::king_attacks(self.king) & targets {
+            if board.attacks_to(to, self.us.other(), self.occupied.without(self.king)).is_empty() {
+                out.push(self.normal(Role::King, self.king, to, None));
+            }
+        }
+    }
+
+    /// Pawn moves that neither capture nor promote.
+    #[inline]
+    fn pawn_steps(&self, out: &mut Moves<Move>) {
+        let pawns = self.position.board().pawns() & self.position.us();
+        let (seventh, third) = self.us.fold_wb((Rank::Seventh, Rank::Third), (Rank::Second, Rank::Sixth));
+        let ahead = |set: Bitboard| self.us.fold_wb(Bitboard(set.0 << 8), Bitboard(set.0 >> 8)) & !self.occupied;
+        let single = ahead(pawns & !Bitboard::from_rank(seventh));
+        let double = ahead(single & Bitboard::from_rank(third));
+        for (targets, back) in [(single, self.us.fold_wb(-8, 8)), (double, self.us.fold_wb(-16, 16))] {
+            for to in targets {
+                let Some(from) = to.offset(back) else { continue };
+                if !self.pinned.contains(from) || attacks::ray(self.king, from).contains(to) {
+                    out.push(Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: None });
+                }
+            }
+        }
+    }
+
+    fn pawns(&self, targets: Bitboard, out: &mut Moves<Move>) {
+        let pawns = self.position.board().pawns() & self.position.us();
+        for from in pawns {
+            for to in self.movable(from, attacks::pawn_attacks(self.us, from) & targets) {
+                self.pawn_move(from, to, out);
+            }
+        }
+        let (seventh, step) = self.us.fold_wb((Rank::Seventh, 8), (Rank::Second, -8));
+        for from in pawns & Bitboard::from_rank(seventh) {
+            let Some(to) = from.offset(step) else { continue };
+            if !self.occupied.contains(to) && self.movable(from, Bitboard::from_square(to)).any() {
+                self.pawn_move(from, to, out);
+            }
+        }
+    }
+
+    /// A capture, a promotion, or both.
+    fn pawn_move(&self, from: Square, to: Square, out: &mut Moves<Move>) {
+        if Bitboard::BACKRANKS.contains(to) {
+            for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                out.push(self.normal(Role::Pawn, from, to, Some(role)));
+            }
+        } else {
+            out.push(self.normal(Role::Pawn, from, to, None));
+        }
+    }
+
+    /// A pinned man stays on its line to the king.
+    #[inline]
+    fn movable(&self, from: Square, reached: Bitboard) -> Bitboard {
+        if self.pinned.contains(from) { reached & attacks::ray(self.king, from) } else { reached }
+    }
+
+    #[inline]
+    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+        Move::Normal { role, from, capture: self.position.board().role_at(to), to, promotion }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::walk::random_games;
+    use hasami_api::{Game, Moves, SearchGame};
+    use std::collections::HashSet;
+
+    #[test]
+    fn both_kinds_together_are_the_legal_moves() {
+        random_games(31, 240, 100, |game, moves| {
+            if game.in_check() {
+                return;
+            }
+            let mut noisy = Moves::new();
+            game.noisy_moves(&mut noisy);
+            let found: HashSet<_> = noisy.iter().copied().collect();
+            let expected: HashSet<_> = moves.iter().copied().filter(|m| m.is_capture() || m.is_promotion()).collect();
+            assert_eq!(found, expected, "{}", game.to_text());
+            assert_eq!(found.len(), noisy.len(), "{}", game.to_text());
+            let mut rest = Moves::new();
+            game.quiet_moves(&mut rest);
+            let found: HashSet<_> = rest.iter().copied().collect();
+            let expected: HashSet<_> = moves.iter().copied().filter(|m| !expected.contains(m)).collect();
+            assert_eq!(found, expected, "{}", game.to_text());
+            assert_eq!(found.len(), rest.len(), "{}", game.to_text());
+        });
+    }
+}
