@@ -39,17 +39,23 @@ impl<G: Game> Tree<G> {
     pub(super) fn back_up(&mut self, id: NodeId) {
         let mut at = Some(id);
         while let Some(id) = at {
-            let (value, settled) = self.evaluate(id);
-            let node = self.node_mut(id);
-            let changed = node.value != value || node.settled != settled;
-            node.value = value;
-            node.settled = settled;
-            node.shares.take();
-            at = node.parent;
+            let changed = self.renew(id);
+            at = self.node(id).parent;
             if changed && let Some(aliases) = self.aliases.get(&id).cloned() {
                 aliases.into_iter().for_each(|alias| self.back_up(alias));
             }
         }
+    }
+
+    /// Computes one node anew; true if that changes anything.
+    pub(super) fn renew(&mut self, id: NodeId) -> bool {
+        let (value, settled) = self.evaluate(id);
+        let node = self.node_mut(id);
+        let changed = node.value != value || node.settled != settled;
+        node.value = value;
+        node.settled = settled;
+        node.shares.take();
+        changed
     }
 
     fn evaluate(&self, id: NodeId) -> (Option<Value>, Settled) {

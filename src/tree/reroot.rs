@@ -62,16 +62,19 @@ impl<G: Game> Tree<G> {
     fn keep_below(&mut self, root: NodeId) -> HashSet<NodeId> {
         let mut kept = HashSet::new();
         let mut open = vec![root];
+        let mut twinned = Vec::new();
         loop {
             while let Some(id) = open.pop() {
                 if kept.insert(id) {
                     open.extend(&self.node(id).children);
+                    twinned.extend(self.node(id).twin.map(|_| id));
                 }
             }
-            let orphan = kept.iter().copied().find(|&id| self.node(id).twin.is_some_and(|twin| !kept.contains(&twin)));
-            let Some(orphan) = orphan else { return kept };
-            self.adopt(orphan);
-            open.extend(&self.node(orphan).children);
+            let Some(id) = twinned.pop() else { return kept };
+            if self.node(id).twin.is_some_and(|twin| !kept.contains(&twin)) {
+                self.adopt(id);
+                open.extend(&self.node(id).children);
+            }
         }
     }
 
@@ -145,13 +148,10 @@ impl<G: Game> Tree<G> {
                 self.find_searched(id);
             }
         }
-        // Twins have the same ply and may come later in the order: the second pass reads finished twins.
-        for twinned in [false, true] {
-            for &id in &order {
-                if self.node(id).twin.is_some() == twinned {
-                    self.back_up(id);
-                }
-            }
+        // Every node comes after its children, and after the node at the same ply that is searched for it.
+        order.sort_by_key(|&id| (std::cmp::Reverse(self.node(id).ply), self.node(id).twin.is_some()));
+        for id in order {
+            self.renew(id);
         }
     }
 
