@@ -23,15 +23,14 @@ impl<G: Game> Manager<G> {
         if self.frontier.is_empty() {
             return;
         }
-        let mut ready = self.crew.ready(now);
         let mut unsuited = Vec::new();
-        while !ready.is_empty() {
+        while self.crew.has_ready(now) {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
                 // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
                 Place::Sit(node) if self.crew.is_reserved(node) => {}
-                Place::Sit(node) => match self.choose(&ready, node) {
-                    Some(index) => self.start(now, ready.remove(index), node),
+                Place::Sit(node) => match self.choose(now, node) {
+                    Some(worker) => self.start(now, worker, node),
                     None => unsuited.push(node),
                 },
                 Place::Grow(node) => self.grow(now, node),
@@ -55,15 +54,9 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Of the free workers (fastest first) one that understands the task; best one whose table knows the place.
-    fn choose(&self, ready: &[WorkerId], node: NodeId) -> Option<usize> {
-        let member = |index: &usize| self.crew.get(ready[*index]);
-        let understands = |index: &usize| member(index).is_some_and(|m| self.understands(&m.profile, node));
-        let knows = |place: Option<NodeId>| {
-            (0..ready.len()).filter(understands).find(|i| place.is_some() && member(i).is_some_and(|m| m.last == place))
-        };
+    fn choose(&self, now: Time, node: NodeId) -> Option<WorkerId> {
         let parent = self.tree.node(node).parent;
-        knows(Some(node)).or_else(|| knows(parent)).or_else(|| (0..ready.len()).find(understands))
+        self.crew.pick(now, (node, parent), |profile| self.understands(profile, node))
     }
 
     /// The worker has words for what is searched at `node`: only some moves, or all but some.

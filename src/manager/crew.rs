@@ -1,7 +1,9 @@
 //! The workers as the manager sees them: who is there, who does what, who is to be trusted.
 
+use super::waiting::Waiting;
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
+use crate::tree::rules::speed::{self, Warmth};
 use hasami_api::MoveText;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -114,7 +116,7 @@ pub struct Crew {
     pub members: BTreeMap<WorkerId, Member>,
     /// Moments at which a worker has to be looked at: grace, pause, rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
-    idle: BTreeSet<WorkerId>,
+    waiting: Waiting,
     /// Where workers go once their cancelled jobs have ended.
     destined: BTreeMap<WorkerId, NodeId>,
     /// The nodes among them.
@@ -140,14 +142,17 @@ impl Crew {
 
     /// A worker came, or came back: what is remembered of it stays.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
+        let before = self.parts_of(id);
         let member = self.members.entry(id).or_insert_with(|| Member::new(profile.clone()));
         member.profile = profile;
         member.state = State::Idle;
         member.revive_at = None;
         member.reviving = false;
         member.killed = false;
-        self.idle.insert(id);
-        self.recount();
+        self.waiting.insert(id, member.strength(), member.last);
+        let after = self.parts_of(id);
+        self.players = self.players + after.0 - before.0;
+        self.excluders = self.excluders + after.1 - before.1;
     }
 
     /// The member of this name; one that was lost before it ever joined is noted down without a profile.
@@ -167,7 +172,7 @@ impl Crew {
             }
             member.state = State::Busy(job);
         }
-        self.idle.remove(&id);
+        self.waiting.remove(id);
         self.destine(id, None);
     }
 
@@ -177,7 +182,7 @@ impl Crew {
         if member.job().is_none_or(|job| job.id != task) {
             return None;
         }
-        self.idle.insert(id);
+        self.waiting.insert(id, member.strength(), member.last);
         match std::mem::replace(&mut member.state, State::Idle) {
             State::Busy(job) => Some(job),
             _ => None,
@@ -186,7 +191,7 @@ impl Crew {
 
     /// The worker is gone, with its job if it had one.
     pub fn lose(&mut self, id: WorkerId) -> Option<Job> {
-        self.idle.remove(&id);
+        self.waiting.remove(id);
         self.destine(id, None);
         let member = self.members.get_mut(&id)?;
         member.last = None;
@@ -197,19 +202,33 @@ impl Crew {
         if let State::Busy(job) = state { Some(job) } else { None }
     }
 
-    /// Idle players who may begin at once, fast ones first.
-    pub fn ready(&self, now: Time) -> Vec<WorkerId> {
-        let is_ready = |id: &WorkerId| self.get(*id).is_some_and(|m| m.is_ready(now) && m.profile.can_best);
-        let mut ready: Vec<WorkerId> = self.idle.iter().copied().filter(is_ready).collect();
-        let speed = |id: &WorkerId| self.get(*id).map_or(0.0, Member::strength);
-        ready.sort_by(|a, b| speed(b).total_cmp(&speed(a)));
-        ready
+    /// Somebody may begin at once.
+    pub fn has_ready(&self, now: Time) -> bool {
+        self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
+    }
+
+    /// Of those who may begin at once and understand the task, the one that suits a node best ([`speed`]).
+    pub fn pick(
+        &self,
+        now: Time,
+        (node, parent): (NodeId, Option<NodeId>),
+        understands: impl Fn(&Profile) -> bool,
+    ) -> Option<WorkerId> {
+        let can_begin = |m: &Member| m.is_ready(now) && m.profile.can_best && understands(&m.profile);
+        let suits = |id: &WorkerId| self.get(*id).is_some_and(can_begin);
+        let mut candidates = Vec::with_capacity(3);
+        candidates.extend(self.waiting.by_speed().find(suits).map(|id| (id, Warmth::Cold)));
+        candidates.extend(parent.and_then(|node| self.waiting.last_at(node).find(suits)).map(|id| (id, Warmth::Above)));
+        candidates.extend(self.waiting.last_at(node).find(suits).map(|id| (id, Warmth::Here)));
+        let known =
+            candidates.iter().filter_map(|&(id, warmth)| self.get(id).map(|m| (m.speed, m.profile.weight, warmth)));
+        speed::best(&known.collect::<Vec<_>>()).map(|index| candidates[index].0)
     }
 
     /// An idle solver of mates: one that does nothing else, if there is.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
-        let solves = |id: &&WorkerId| self.get(**id).is_some_and(|m| m.is_ready(now) && m.profile.can_mate);
-        self.idle.iter().filter(solves).min_by_key(|id| self.get(**id).is_some_and(|m| m.profile.can_best)).copied()
+        let solves = |id: &WorkerId| self.get(*id).is_some_and(|m| m.is_ready(now) && m.profile.can_mate);
+        self.waiting.ids().filter(solves).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
     /// Players that are there.
@@ -224,12 +243,14 @@ impl Crew {
         players.peek().is_none() || players.any(|m| m.profile.can_only)
     }
 
-    /// To be called when somebody comes, goes, or is set aside.
+    /// To be called when somebody goes, or is set aside.
     pub fn recount(&mut self) {
-        let plays = |m: &&Member| m.profile.can_best && m.state != State::Away && !m.retired;
-        let excludes = |m: &&Member| m.profile.can_except || m.profile.can_only;
-        self.players = self.members.values().filter(plays).count();
-        self.excluders = self.members.values().filter(plays).filter(excludes).count();
+        let parts = self.members.values().map(Member::parts);
+        (self.players, self.excluders) = parts.fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+    }
+
+    fn parts_of(&self, id: WorkerId) -> (usize, usize) {
+        self.get(id).map_or((0, 0), Member::parts)
     }
 
     /// Somebody can search "others" as such.
@@ -238,7 +259,7 @@ impl Crew {
     }
 
     pub fn has_idle(&self) -> bool {
-        !self.idle.is_empty()
+        !self.waiting.is_empty()
     }
 
     /// Sends a worker to a node once its present job has ended; `None` takes that back.
@@ -260,8 +281,8 @@ impl Crew {
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
         // Most of those under way still work, most of the idle ones wait for nothing: the smaller crowd is looked at.
-        let ready: Vec<WorkerId> = if self.idle.len() < self.destined.len() {
-            self.idle.iter().copied().filter(|id| self.destined.contains_key(id)).filter(is_ready).collect()
+        let ready: Vec<WorkerId> = if self.waiting.len() < self.destined.len() {
+            self.waiting.ids().filter(|id| self.destined.contains_key(id)).filter(is_ready).collect()
         } else {
             self.destined.keys().copied().filter(is_ready).collect()
         };
@@ -303,6 +324,13 @@ impl Crew {
 }
 
 impl Member {
+    /// What the member adds to the players, and to those of them that can leave moves out.
+    fn parts(&self) -> (usize, usize) {
+        let plays = self.profile.can_best && self.state != State::Away && !self.retired;
+        let excludes = plays && (self.profile.can_except || self.profile.can_only);
+        (usize::from(plays), usize::from(excludes))
+    }
+
     /// Measured speed where there is one, else what the profile claims.
     pub fn strength(&self) -> f64 {
         if self.speed > 0.0 { self.speed } else { self.profile.weight * 1e6 }

@@ -14,6 +14,7 @@ mod ponder;
 mod report;
 mod retract;
 mod think;
+mod waiting;
 
 pub use self::core::Manager;
 

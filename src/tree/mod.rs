@@ -15,6 +15,8 @@ pub mod rules;
 mod snapshot;
 mod variation;
 
+#[cfg(test)]
+pub use arena::Arena;
 pub use arena::NodeId;
 pub use data::{Transitions, TransitionsError};
 pub use frontier::{Frontier, Place};

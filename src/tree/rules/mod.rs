@@ -4,4 +4,5 @@ pub mod affinity;
 pub mod allocation;
 pub mod others;
 pub mod retract;
+pub mod speed;
 pub mod trust;

@@ -1,0 +1,82 @@
+//! The workers that wait for a task, by speed and by where they worked last, so that picking one needs no look at all.
+
+use crate::event::WorkerId;
+use crate::tree::NodeId;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Orders like the positive number it stands for, fastest first.
+type Pace = Reverse<u64>;
+
+#[derive(Default)]
+pub struct Waiting {
+    known: BTreeMap<WorkerId, (Pace, Option<NodeId>)>,
+    by_speed: BTreeSet<(Pace, WorkerId)>,
+    by_last: BTreeSet<(NodeId, WorkerId)>,
+}
+
+impl Waiting {
+    /// `speed` is not negative; `last` is the node where the worker sat.
+    pub fn insert(&mut self, id: WorkerId, speed: f64, last: Option<NodeId>) {
+        self.remove(id);
+        // The bits of positive floating-point numbers have their order.
+        let pace = Reverse(speed.max(0.0).to_bits());
+        self.known.insert(id, (pace, last));
+        self.by_speed.insert((pace, id));
+        self.by_last.extend(last.map(|node| (node, id)));
+    }
+
+    pub fn remove(&mut self, id: WorkerId) {
+        let Some((pace, last)) = self.known.remove(&id) else { return };
+        self.by_speed.remove(&(pace, id));
+        if let Some(node) = last {
+            self.by_last.remove(&(node, id));
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// By name.
+    pub fn ids(&self) -> impl Iterator<Item = WorkerId> {
+        self.known.keys().copied()
+    }
+
+    /// Fast ones first.
+    pub fn by_speed(&self) -> impl Iterator<Item = WorkerId> {
+        self.by_speed.iter().map(|&(_, id)| id)
+    }
+
+    /// Those whose table knows the positions around this node.
+    pub fn last_at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
+        self.by_last.range((node, WorkerId(0))..=(node, WorkerId(u32::MAX))).map(|&(_, id)| id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Arena;
+
+    #[test]
+    fn workers_are_found_by_speed_and_by_place() {
+        let mut arena = Arena::default();
+        let [here, there] = [(); 2].map(|()| arena.insert(()));
+        let mut waiting = Waiting::default();
+        waiting.insert(WorkerId(1), 10.0, Some(here));
+        waiting.insert(WorkerId(2), 500.5, Some(there));
+        waiting.insert(WorkerId(3), 20.0, Some(here));
+        waiting.insert(WorkerId(1), 30.0, Some(there));
+        assert_eq!(waiting.by_speed().collect::<Vec<_>>(), [2, 1, 3].map(WorkerId));
+        assert_eq!(waiting.last_at(there).collect::<Vec<_>>(), [1, 2].map(WorkerId));
+        assert_eq!(waiting.last_at(here).collect::<Vec<_>>(), [WorkerId(3)]);
+        waiting.remove(WorkerId(2));
+        assert_eq!((waiting.len(), waiting.ids().collect::<Vec<_>>()), (2, [1, 3].map(WorkerId).to_vec()));
+        assert_eq!(waiting.last_at(there).collect::<Vec<_>>(), [WorkerId(1)]);
+    }
+}
