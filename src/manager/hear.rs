@@ -44,11 +44,12 @@ impl<G: Game> Manager<G> {
         if nodes >= SPEED_NODES && busy > 0.0 {
             member.speed = nodes as f64 / busy;
         }
-        self.crew.nodes = self.crew.nodes.saturating_add(gained);
         self.crew.hashfull = report.hashfull;
         if cancelled {
+            // What an answered search still tells is not the next one's effort.
             return;
         }
+        self.crew.nodes = self.crew.nodes.saturating_add(gained);
         match work {
             Work::Mate => {}
             Work::Node(node) => self.take_report(now, worker, node, report),

@@ -15,7 +15,7 @@ impl<G: Game> Manager<G> {
         if self.game.may_declare_win() {
             return Some(BestMove::Win);
         }
-        if !self.settings.own_book || !go.search_moves.is_empty() {
+        if !self.settings.own_book || self.settings.analyse_mode || !go.search_moves.is_empty() {
             return None;
         }
         let moves = self.opening.as_ref()?.moves(&self.line);
