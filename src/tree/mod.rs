@@ -16,7 +16,7 @@ mod snapshot;
 mod variation;
 
 #[cfg(test)]
-pub use arena::Arena;
+pub(crate) use arena::Arena;
 pub use arena::NodeId;
 pub use data::{Transitions, TransitionsError};
 pub use frontier::{Frontier, Place};
