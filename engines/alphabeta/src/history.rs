@@ -79,6 +79,12 @@ impl<G: SearchGame> History<G> {
         i32::from(self.continuation[row as usize * Self::ROWS + Self::row(facts) as usize])
     }
 
+    /// [`Self::continuation`] for all moves after those of `row`, by their own rows.
+    #[inline]
+    pub(crate) fn continuations(&self, row: Row) -> &[i16] {
+        &self.continuation[row as usize * Self::ROWS..][..Self::ROWS]
+    }
+
     /// Packed answer that last refuted the move of `row`, 0 for none.
     #[inline]
     pub(crate) fn counter(&self, row: Row) -> u16 {

@@ -137,7 +137,12 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             picker.skip_quiets();
             return !self.game.gives_check(c.mv);
         }
-        depth <= 9 && !self.game.see_at_least(c.mv, margin::<G>(-24 * reduced * reduced))
+        if depth > 9 {
+            return false;
+        }
+        // The move is most likely made, and the table's entry is long in coming.
+        self.table.prefetch(self.game.key_after(c.mv));
+        !self.game.see_at_least(c.mv, margin::<G>(-24 * reduced * reduced))
     }
 
     /// Makes the move, searches it as deeply as it deserves, takes it back; the value for the side that moved.

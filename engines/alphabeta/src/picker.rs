@@ -1,5 +1,6 @@
 //! The third phase: the order of the moves. Selection, not sorting: most nodes look at few of them.
 
+use crate::history::History;
 use crate::state::{Scored, Search};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 
@@ -227,14 +228,14 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let memory = &mut *self.memory;
         let counter = memory.history.counter(rows[0]);
         let checks = self.game.check_test();
+        let continuations = rows.map(|row| memory.history.continuations(row));
         for scored in &mut memory.arena[picker.quiets..picker.end] {
             let facts = self.game.facts(scored.mv);
             let packed = G::pack(scored.mv);
-            scored.score = 2 * memory.history.butterfly(side, facts)
-                + 2 * memory.history.continuation(rows[0], facts)
-                + memory.history.continuation(rows[1], facts)
-                + memory.history.continuation(rows[2], facts)
-                + memory.history.continuation(rows[3], facts) / 2;
+            let own = History::<G>::row(facts) as usize;
+            let after = |back: usize| i32::from(continuations[back][own]);
+            scored.score =
+                2 * memory.history.butterfly(side, facts) + 2 * after(0) + after(1) + after(2) + after(3) / 2;
             if checks(scored.mv) {
                 scored.score += CHECK;
             }

@@ -4,6 +4,8 @@ use shakmaty::{Bitboard, Color, File, Rank, Square, attacks};
 
 pub const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// The diagonals with two central squares; no other square is on a diagonal with two.
+pub const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 
 #[inline]
 pub fn forward(color: Color, set: Bitboard) -> Bitboard {

@@ -3,7 +3,7 @@
 use super::info::{Info, index};
 use super::king::attack_units;
 use super::layout::*;
-use super::masks::{CENTRE, backward, fill_forward, pawn_attacks, rank};
+use super::masks::{CENTRE, LONG_DIAGONALS, backward, fill_forward, pawn_attacks, rank};
 use super::sink::Sink;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
@@ -68,8 +68,9 @@ fn bishop(us: Color, square: Square, info: &Info, sink: &mut impl Sink) {
     let blocked = pawns & backward(us, info.board.occupied());
     sink.add(us, BAD_BISHOP, pawns.count() as i32);
     sink.add(us, BAD_BISHOP + 1, blocked.count() as i32);
-    let sight = attacks::bishop_attacks(square, info.board.pawns()).with(square);
-    if (sight & CENTRE).more_than_one() {
+    if LONG_DIAGONALS.contains(square)
+        && (attacks::bishop_attacks(square, info.board.pawns()).with(square) & CENTRE).more_than_one()
+    {
         sink.add(us, LONG_BISHOP, 1);
     }
 }

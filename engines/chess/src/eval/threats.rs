@@ -58,8 +58,9 @@ fn harass_queen(us: Color, info: &Info, sink: &mut impl Sink) {
     let safe = info.area[index(us)] & !info.board.by_color(us) & (!info.all[index(them)] | info.twice[index(us)]);
     let occupied = info.board.occupied();
     let knight = attacks::knight_attacks(queen) & info.attacked(us, Role::Knight);
-    let bishop = attacks::bishop_attacks(queen, occupied) & info.attacked(us, Role::Bishop);
-    let rook = attacks::rook_attacks(queen, occupied) & info.attacked(us, Role::Rook);
     count(us, QUEEN_HARASSED, knight & safe, sink);
-    count(us, QUEEN_HARASSED + 1, (bishop | rook) & safe, sink);
+    let (by_bishop, by_rook) = (info.attacked(us, Role::Bishop) & safe, info.attacked(us, Role::Rook) & safe);
+    let bishop = if by_bishop.any() { attacks::bishop_attacks(queen, occupied) & by_bishop } else { by_bishop };
+    let rook = if by_rook.any() { attacks::rook_attacks(queen, occupied) & by_rook } else { by_rook };
+    count(us, QUEEN_HARASSED + 1, bishop | rook, sink);
 }
