@@ -92,11 +92,8 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let side = side_index(self.game.side());
         let corrected = raw + self.memory.history.correction(side, self.game.feature_keys());
         let (clock, limit) = self.game.draw_clock();
-        let left = limit.saturating_sub(clock).min(DAMPED_PLIES) as i32;
-        let damped = match (limit, DAMPED_PLIES as i32) {
-            (0, _) => corrected,
-            (_, whole) => corrected * (whole + left) / (2 * whole),
-        };
+        let (left, whole) = (limit.saturating_sub(clock).min(DAMPED_PLIES) as i32, DAMPED_PLIES as i32);
+        let damped = if limit == 0 { corrected } else { corrected * (whole + left) / (2 * whole) };
         damped.clamp(-Score::MAX_CP, Score::MAX_CP)
     }
 
