@@ -4,10 +4,10 @@
 use crate::book::{self, Book};
 use crate::catalog::Catalog;
 use crate::manager::{Manage, Manager, Opening};
-use crate::perft;
 use crate::protocol::{Dialect, Settings, UCI, USI};
 use crate::tree::Transitions;
 use hasami_alphabeta::{Engine, Table};
+use hasami_api::perft;
 use hasami_api::{Evaluator, InvalidPosition, Line, MateGame, MoveText, SearchGame, Searcher, Start};
 use hasami_chess::{Chess, ChessEval};
 use hasami_mate::MateSolver;

@@ -15,7 +15,7 @@
 //! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
 //! - [`workers`], `child`: who searches: threads and child processes
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout
-//! - `book`: opening books; `bench`, [`perft`]: figures; [`sim`]: the manager under a virtual clock
+//! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock
 //! - [`cli`]: the command line
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
@@ -50,7 +50,6 @@ pub mod driver;
 pub mod event;
 pub mod games;
 pub mod manager;
-pub mod perft;
 pub mod protocol;
 pub mod session;
 pub mod sim;

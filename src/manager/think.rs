@@ -3,9 +3,9 @@
 use super::clock::{Plan, Standing};
 use super::core::{Manager, Phase};
 use crate::event::Time;
-use crate::perft;
 use crate::protocol::{Go, MateLimit, Output};
 use crate::tree::{NodeId, Source};
+use hasami_api::perft;
 use hasami_api::{Game, Limits, MoveText, Report, Score};
 use std::time::Duration;
 

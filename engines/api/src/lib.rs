@@ -7,6 +7,7 @@ mod eval;
 mod game;
 mod line;
 mod moves;
+pub mod perft;
 mod report;
 mod score;
 mod searcher;

@@ -3,7 +3,7 @@
 //! `cargo bench -p hasami-chess --bench rules`: millions of leaves a second, the best of many short turns taken alternately, so that
 //! other programs on the machine do not matter much.
 
-use hasami_api::{Game, Moves};
+use hasami_api::{Game, Moves, perft};
 use hasami_chess::Chess;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess as Standard, EnPassantMode, Position};
@@ -24,7 +24,7 @@ fn main() {
             &format!("{name}, depth {bulk}, last ply counted"),
             &mut [
                 ("shakmaty", &mut || direct_bulk(&position, bulk)),
-                ("Game", &mut || game_bulk(&mut game.clone(), bulk)),
+                ("Game", &mut || perft::count(&mut game.clone(), bulk)),
             ],
         );
         compare(
@@ -66,21 +66,6 @@ fn direct_bulk(position: &Standard, depth: u32) -> u64 {
         let mut child = position.clone();
         child.play_unchecked(m);
         leaves += direct_bulk(&child, depth - 1);
-    }
-    leaves
-}
-
-fn game_bulk(game: &mut Chess, depth: u32) -> u64 {
-    if depth == 1 {
-        return game.count_moves() as u64;
-    }
-    let mut moves = Moves::new();
-    game.legal_moves(&mut moves);
-    let mut leaves = 0;
-    for &m in moves.iter() {
-        game.make(m);
-        leaves += game_bulk(game, depth - 1);
-        game.unmake();
     }
     leaves
 }

@@ -2,27 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+use crate::oracle;
 use crate::walk::{game, random_games};
-use crate::{Shogi, oracle};
-use hasami_api::{Game, Moves};
+use hasami_api::{Game, perft};
 
 /// Totals above this are left to `scripts/oracle_shogi.py perft`.
 const BOUND: u64 = 400_000;
-
-fn perft(game: &mut Shogi, depth: u32) -> u64 {
-    if depth == 1 {
-        return game.count_moves() as u64;
-    }
-    let mut moves = Moves::new();
-    game.legal_moves(&mut moves);
-    let mut leaves = 0;
-    for &m in moves.iter() {
-        game.make(m);
-        leaves += perft(game, depth - 1);
-        game.unmake();
-    }
-    leaves
-}
 
 #[test]
 fn totals_of_the_data_file() {
@@ -34,7 +19,7 @@ fn totals_of_the_data_file() {
         for (depth, total) in (1..).zip(totals.split(" ;")) {
             let expected: u64 = total.split_once(' ').unwrap().1.parse().unwrap();
             if expected <= BOUND {
-                assert_eq!(perft(&mut game, depth), expected, "{sfen} at depth {depth}");
+                assert_eq!(perft::count(&mut game, depth), expected, "{sfen} at depth {depth}");
             }
         }
         positions += 1;

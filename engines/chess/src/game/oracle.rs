@@ -3,26 +3,11 @@
 
 use crate::Chess;
 use crate::walk::random_games;
-use hasami_api::{Game, Moves};
+use hasami_api::{Game, perft};
 use std::path::Path;
 
 /// Totals above this are left to `hasami perft` and to the scripts.
 const LEAVES: u64 = 1_200_000;
-
-fn perft(game: &mut Chess, depth: u32) -> u64 {
-    if depth <= 1 {
-        return game.count_moves() as u64;
-    }
-    let mut moves = Moves::new();
-    game.legal_moves(&mut moves);
-    let mut leaves = 0;
-    for &m in moves.iter() {
-        game.make(m);
-        leaves += perft(game, depth - 1);
-        game.unmake();
-    }
-    leaves
-}
 
 #[test]
 fn perft_totals_are_the_known_ones() {
@@ -36,7 +21,7 @@ fn perft_totals_are_the_known_ones() {
             let (depth, leaves) = total.split_once(' ').unwrap();
             let (depth, leaves): (u32, u64) = (depth[1..].parse().unwrap(), leaves.parse().unwrap());
             if leaves <= LEAVES {
-                assert_eq!(perft(&mut game, depth), leaves, "{fen} at depth {depth}");
+                assert_eq!(perft::count(&mut game, depth), leaves, "{fen} at depth {depth}");
             }
         }
         positions += 1;

@@ -1,6 +1,6 @@
 //! Counting the leaves of a game tree.
 
-use hasami_api::{Game, MoveText, Moves};
+use crate::{Game, MoveText, Moves};
 
 /// Leaves `depth` plies below each legal move of `game`, in the order of generation; nothing at depth 0.
 pub fn divide<G: Game>(game: &mut G, depth: u32) -> Vec<(MoveText, u64)> {
