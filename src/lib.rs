@@ -14,7 +14,8 @@
 //! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written
 //! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
 //! - [`workers`], `child`: who searches: threads and child processes
-//! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout
+//! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
+//!   threads in turns
 //! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock
 //! - [`cli`]: the command line
 //!
@@ -35,7 +36,7 @@
 //! 4. Static `G: Game` inside, text only at the edge.
 //! 5. The manager can answer at any instant from the tree: `bestmove` never waits for a worker.
 //! 6. Mate solvers see only `MateGame`.
-//! 7. The loop is crossbeam-channel's `select!`.
+//! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
 //! Asynchronous runtimes; a shared search tree among threads (workers share positions, at most a table); clocks inside

@@ -5,33 +5,34 @@
 mod lines;
 mod platform;
 mod record;
+mod turns;
 
 use crate::catalog::Catalog;
 use crate::driver::Driver;
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Output, Settings};
-use crossbeam_channel::{Receiver, RecvError, never, select};
+use crate::workers::Notice;
+use crossbeam_channel::never;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
+use turns::{Outlook, Served};
 
 /// `readyok` waits so long for workers that are being built. Clients allow 10 s and more.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
 /// Speaks UCI or USI until `quit` or the end of `input`. The catalog whose greeting comes first is played; without a
 /// greeting it is the first one.
-pub fn run(catalogs: &[&'static dyn Catalog], input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    let lines = lines::reader(input)?;
-    let mut session = Session::new(catalogs, output);
-    while !session.over {
-        session.wait(&lines);
-    }
-    session.end();
-    Ok(())
+pub fn run(
+    catalogs: &'static [&'static dyn Catalog],
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    turns::serve(Session::new(catalogs, output), input, Session::end)
 }
 
 /// Speaks over this process's stdin and stdout.
-pub fn run_stdio(catalogs: &[&'static dyn Catalog]) -> io::Result<()> {
+pub fn run_stdio(catalogs: &'static [&'static dyn Catalog]) -> io::Result<()> {
     if io::stdin().is_terminal() {
         eprintln!(
             "hasami: type 'uci' for chess or 'usi' for shogi, 'quit' to leave; 'hasami help' shows what else there is"
@@ -47,8 +48,8 @@ struct Game {
     driver: Driver,
 }
 
-struct Session<'a, W: Write> {
-    catalogs: &'a [&'static dyn Catalog],
+struct Session<W: Write> {
+    catalogs: &'static [&'static dyn Catalog],
     mouth: Mouth<W>,
     game: Option<Game>,
     /// `setoption` lines that came before the game was chosen.
@@ -75,41 +76,46 @@ impl<W: Write> Mouth<W> {
     }
 }
 
-impl<'a, W: Write> Session<'a, W> {
-    fn new(catalogs: &'a [&'static dyn Catalog], output: W) -> Self {
+impl<W: Write + Send + 'static> Served for Session<W> {
+    type Notice = Notice;
+
+    /// The end of the input is `quit`.
+    fn line(&mut self, line: Option<&str>) {
+        match line {
+            _ if self.over => {}
+            Some(line) => self.hear(line),
+            None => self.over = true,
+        }
+    }
+
+    fn notice(&mut self, notice: Notice) {
+        self.drive(|driver, say| driver.notice(notice, say));
+        self.settle();
+    }
+
+    fn alarm(&mut self) {
+        self.drive(Driver::tick);
+        self.settle();
+    }
+
+    fn outlook(&self) -> Option<Outlook<Notice>> {
+        if self.over {
+            return None;
+        }
+        let driver = self.game.as_ref().map(|game| &game.driver);
+        let notices = driver.map_or_else(never, |driver| driver.notices().clone());
+        let due = [driver.and_then(Driver::due), self.owed].into_iter().flatten().min();
+        Some(Outlook { notices, due })
+    }
+}
+
+impl<W: Write> Session<W> {
+    fn new(catalogs: &'static [&'static dyn Catalog], output: W) -> Self {
         let mouth = Mouth { output, record: Record::default(), broken: false };
         Self { catalogs, mouth, game: None, early: Vec::new(), owed: None, over: false }
     }
 
-    /// Waits for one thing to happen and deals with it. Lines come first: a flood of reports must not delay `stop`.
-    fn wait(&mut self, lines: &Receiver<String>) {
-        if let Ok(line) = lines.try_recv() {
-            return self.line(&line);
-        }
-        let nothing = never();
-        let notices = self.game.as_ref().map_or(&nothing, |game| game.driver.notices());
-        let due = self.game.as_ref().and_then(|game| game.driver.due());
-        let until = [due, self.owed].into_iter().flatten().min();
-        let alarm = until.map_or_else(never, crossbeam_channel::at);
-        select! {
-            recv(lines) -> line => self.input(line),
-            recv(notices) -> notice => if let Ok(notice) = notice {
-                self.drive(|driver, say| driver.notice(notice, say));
-            },
-            recv(alarm) -> _ => self.drive(Driver::tick),
-        }
-        self.settle();
-    }
-
-    /// The end of the input is `quit`.
-    fn input(&mut self, line: Result<String, RecvError>) {
-        match line {
-            Ok(line) => self.line(&line),
-            Err(RecvError) => self.over = true,
-        }
-    }
-
-    fn line(&mut self, line: &str) {
+    fn hear(&mut self, line: &str) {
         self.mouth.record.heard(line);
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         if let Some(&catalog) = self.catalogs.iter().find(|catalog| catalog.dialect().greeting() == first) {

@@ -1,27 +1,19 @@
-//! Lines of an input, read on a thread of their own.
+//! Lines of an input.
 
-use crossbeam_channel::{Receiver, unbounded};
 use encoding_rs::SHIFT_JIS;
-use std::io::{self, BufRead, BufReader, Read};
-use std::thread::Builder;
+use std::io::{BufRead, BufReader, Read};
 
-/// The lines as they come, without their ends. The channel closes at the end of the input.
-pub fn reader(input: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
-    let (sender, lines) = unbounded();
-    Builder::new().name("input".to_owned()).spawn(move || {
-        let mut input = BufReader::new(input);
-        let mut line = Vec::new();
-        while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
-            while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
-                line.pop();
-            }
-            if sender.send(decode(&line)).is_err() {
-                return;
-            }
-            line.clear();
+/// Reads until the end of the input; lines come without their ends.
+pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
+    let mut input = BufReader::new(input);
+    let mut line = Vec::new();
+    while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
+        while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
+            line.pop();
         }
-    })?;
-    Ok(lines)
+        bring(decode(&line));
+        line.clear();
+    }
 }
 
 /// The words of both protocols are ASCII, but paths are not: Windows GUIs in Japan write them in code page 932, which
@@ -37,7 +29,6 @@ fn decode(line: &[u8]) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
@@ -53,7 +44,8 @@ mod tests {
 
     #[test]
     fn any_line_end_ends_a_line() {
-        let lines = reader(&b"usi\r\nisready\n\nquit"[..]).expect("a thread starts");
-        assert_eq!(lines.iter().collect::<Vec<_>>(), ["usi", "isready", "", "quit"]);
+        let mut lines = Vec::new();
+        read(&b"usi\r\nisready\n\nquit"[..], |line| lines.push(line));
+        assert_eq!(lines, ["usi", "isready", "", "quit"]);
     }
 }

@@ -1,0 +1,189 @@
+//! Two threads serve one session in turns: the one that reads the input, and the one that waits for workers and alarms.
+//!
+//! The reader itself does what a line asks for, so that no other thread has to be woken between `stop` and `bestmove`:
+//! on busy processors such a wake-up may take a slice of the scheduler, some 4 ms. It does not wait for the other
+//! thread either: lines that come while the session is taken are served by whoever holds it, before anything else.
+
+use super::lines;
+use crossbeam_channel::{Receiver, Sender, bounded, never, select, unbounded};
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::Builder;
+use std::time::Instant;
+
+/// What is served.
+pub trait Served: Send + 'static {
+    /// What comes besides lines.
+    type Notice: Send + 'static;
+
+    /// A line of the input; `None`: it has ended.
+    fn line(&mut self, line: Option<&str>);
+    fn notice(&mut self, notice: Self::Notice);
+    /// The time of [`Outlook::due`] has come.
+    fn alarm(&mut self);
+    /// `None`: the session is over.
+    fn outlook(&self) -> Option<Outlook<Self::Notice>>;
+}
+
+/// What a session waits for besides lines.
+pub struct Outlook<N> {
+    pub notices: Receiver<N>,
+    pub due: Option<Instant>,
+}
+
+/// Serves until the session is over, and lends it for a last word.
+pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
+    let (queue, lines) = unbounded();
+    let (nudge, nudges) = bounded(1);
+    // Children end with the thread that started them, and that may be the reader: it stays until the session is over.
+    let (stay, over) = bounded::<()>(0);
+    let floor = Arc::new(Floor { session: Mutex::new(session), lines });
+    let reader = Reader { floor: Arc::clone(&floor), queue, nudge };
+    Builder::new().name("input".to_owned()).spawn(move || {
+        lines::read(input, |line| reader.bring(Some(line)));
+        reader.bring(None);
+        let _ = over.recv();
+    })?;
+    floor.watch(&nudges);
+    end(&mut floor.lock());
+    drop(stay);
+    Ok(())
+}
+
+/// The session and the lines that nobody has served yet.
+struct Floor<S> {
+    session: Mutex<S>,
+    lines: Receiver<Option<String>>,
+}
+
+impl<S: Served> Floor<S> {
+    fn lock(&self) -> MutexGuard<'_, S> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The turns of the thread that waits. A nudge means that there is something else to wait for.
+    fn watch(&self, nudges: &Receiver<()>) {
+        loop {
+            let Some(Outlook { notices, due }) = self.lock().outlook() else { return };
+            let alarm = due.map_or_else(never, crossbeam_channel::at);
+            select! {
+                recv(notices) -> notice => if let Ok(notice) = notice { self.turn(|session| session.notice(notice)) },
+                recv(alarm) -> _ => self.turn(S::alarm),
+                recv(nudges) -> _ => {}
+            }
+        }
+    }
+
+    fn turn(&self, what: impl FnOnce(&mut S)) {
+        let mut session = self.lock();
+        self.serve_lines(&mut session);
+        what(&mut session);
+        drop(session);
+        self.try_lines();
+    }
+
+    fn serve_lines(&self, session: &mut S) {
+        self.lines.try_iter().for_each(|line| session.line(line.as_deref()));
+    }
+
+    /// Serves the lines that wait, unless somebody holds the session: he looks here after he has put it down.
+    fn try_lines(&self) {
+        while !self.lines.is_empty() {
+            match self.session.try_lock() {
+                Ok(mut session) => self.serve_lines(&mut session),
+                Err(TryLockError::Poisoned(poisoned)) => self.serve_lines(&mut poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => return,
+            }
+        }
+    }
+}
+
+/// The end of the thread that reads.
+struct Reader<S> {
+    floor: Arc<Floor<S>>,
+    queue: Sender<Option<String>>,
+    nudge: Sender<()>,
+}
+
+impl<S: Served> Reader<S> {
+    fn bring(&self, line: Option<String>) {
+        // The floor holds the other end, and this reader the floor.
+        let _ = self.queue.send(line);
+        self.floor.try_lines();
+        // One that is on its way is enough.
+        let _ = self.nudge.try_send(());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    type Line = Option<String>;
+
+    /// Notes who was served; a notice of 0 ends it, any other brings so many lines while the session is taken.
+    struct Fake {
+        heard: Sender<String>,
+        notices: Receiver<usize>,
+        floor: Option<(Arc<Floor<Fake>>, Sender<Line>)>,
+        over: bool,
+    }
+
+    impl Served for Fake {
+        type Notice = usize;
+
+        fn line(&mut self, line: Option<&str>) {
+            self.heard.send(line.unwrap_or("end").to_owned()).unwrap();
+        }
+
+        fn notice(&mut self, count: usize) {
+            self.heard.send(format!("notice {count}")).unwrap();
+            self.over = count == 0;
+            for number in 0..count {
+                let (floor, queue) = self.floor.as_ref().unwrap();
+                queue.send(Some(format!("line {number}"))).unwrap();
+                floor.try_lines();
+            }
+        }
+
+        fn alarm(&mut self) {}
+
+        fn outlook(&self) -> Option<Outlook<usize>> {
+            (!self.over).then(|| Outlook { notices: self.notices.clone(), due: None })
+        }
+    }
+
+    fn fake(notices: &[usize]) -> (Fake, Receiver<String>) {
+        let (heard, hearing) = unbounded();
+        let (sender, receiver) = unbounded();
+        notices.iter().for_each(|&notice| sender.send(notice).unwrap());
+        (Fake { heard, notices: receiver, floor: None, over: false }, hearing)
+    }
+
+    #[test]
+    fn lines_that_come_during_a_turn_are_served_after_it_and_before_the_next() {
+        let (session, hearing) = fake(&[2, 0]);
+        let (queue, lines) = unbounded();
+        let floor = Arc::new(Floor { session: Mutex::new(session), lines });
+        floor.lock().floor = Some((Arc::clone(&floor), queue));
+        floor.watch(&never());
+        assert_eq!(hearing.try_iter().collect::<Vec<_>>(), ["notice 2", "line 0", "line 1", "notice 0"]);
+    }
+
+    #[test]
+    fn the_reader_serves_its_lines_itself() {
+        let (mut session, hearing) = fake(&[]);
+        let (sender, receiver) = unbounded();
+        session.notices = receiver;
+        let reading = std::thread::spawn(move || {
+            let heard: Vec<String> = hearing.iter().take(3).collect();
+            sender.send(0).unwrap();
+            heard
+        });
+        let mut ended = false;
+        serve(session, &b"one\ntwo\n"[..], |_| ended = true).unwrap();
+        assert_eq!(reading.join().unwrap(), ["one", "two", "end"]);
+        assert!(ended);
+    }
+}
