@@ -8,7 +8,7 @@
 use hasami::manager::{Manage, Manager};
 use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
-use hasami::sim::{Finding, Summary, examine, play};
+use hasami::sim::{Finding, Summary, examine, glance, play};
 use hasami::tree::Transitions;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -55,7 +55,7 @@ struct Tally {
 }
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_glance(glance()))
 }
 
 /// All seeds, over all cores.

@@ -3,12 +3,14 @@
 
 use crate::book::{self, Book};
 use crate::catalog::Catalog;
-use crate::manager::{Manage, Manager, Opening};
+use crate::manager::{Glance, Manage, Manager, Opening};
 use crate::protocol::{Dialect, Settings, UCI, USI};
 use crate::tree::Transitions;
 use hasami_alphabeta::{Engine, Table};
 use hasami_api::perft;
-use hasami_api::{Evaluator, InvalidPosition, Line, MateGame, MoveText, SearchGame, Searcher, Start};
+use hasami_api::{
+    Evaluator, InvalidPosition, Limits, Line, MateGame, MoveText, SearchGame, Searcher, Start, Stop, Task,
+};
 use hasami_chess::{Chess, ChessEval};
 use hasami_mate::MateSolver;
 use hasami_shogi::{Shogi, ShogiEval};
@@ -68,7 +70,8 @@ where
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
         let transitions = Transitions::parse(self.transitions).expect("a test reads every table of the program");
-        Box::new(Manager::<G>::new(settings.clone(), transitions, (self.opening)()))
+        let manager = Manager::<G>::new(settings.clone(), transitions, (self.opening)());
+        Box::new(manager.with_glance(glance::<G, E>(self.evaluator)))
     }
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
@@ -98,6 +101,22 @@ where
     }
 }
 
+/// Nodes of a glance: a millisecond or two.
+const GLANCE: u64 = 2_000;
+
+/// The sequential engine with next to no nodes, on a small table of its own, built when it is first needed.
+fn glance<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> Glance {
+    let mut engine = None;
+    Box::new(move |line, only| {
+        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), Arc::new(Table::new(1))));
+        let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
+        let task = Task { line: line.clone(), only: only.to_vec(), limits, ..Task::default() };
+        let mut last = None;
+        engine.search(&task, &Stop::new(), &mut |report| last = Some(report)).ok()?;
+        last
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,5 +139,18 @@ mod tests {
         let error = CHESS.check(&line("e2e4 e2e4")).expect_err("no piece there");
         assert_eq!(error, "move 2: expected a legal move, found 'e2e4'");
         assert!(SHOGI.check(&line("7g7f e7e5")).is_err());
+    }
+
+    #[test]
+    fn a_glance_sees_what_hangs() {
+        // Only the exchange of queens by a pawn does not lose one.
+        let text = "rnb1kbnr/pppp1ppp/8/4p1q1/3P1P2/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
+        let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
+        let mut look = glance::<Chess, ChessEval>(ChessEval::new);
+        let report = look(&line, &[]).expect("a legal move");
+        assert_eq!(&*report.pv[0], "f4g5", "{report:?}");
+        assert!(report.score.raw() > 500 && report.nodes <= GLANCE, "{report:?}");
+        let only = ["a2a3".parse().expect("a move")];
+        assert_eq!(look(&line, &only).expect("a legal move").pv[0], only[0]);
     }
 }

@@ -4,8 +4,18 @@ use super::core::{Manager, Phase};
 use super::think::Think;
 use crate::event::Time;
 use crate::protocol::{BestMove, Output};
-use crate::tree::{legal_beginning, legal_moves};
-use hasami_api::{Game, MateAnswer, MoveText, Score, Verdict};
+use crate::tree::{Source, Value, legal_beginning, legal_moves};
+use hasami_api::{Bound, Game, MateAnswer, MoveText, Score, Verdict};
+
+/// What is answered: a variation that begins with the move, and what it is worth.
+pub(super) struct Choice {
+    pub line: Vec<MoveText>,
+    pub value: Value,
+}
+
+/// The value of a move of which nothing is known.
+pub(super) const UNKNOWN: Value =
+    Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
 impl<G: Game> Manager<G> {
     /// Ends the search, if one runs, with its one answer.
@@ -18,15 +28,15 @@ impl<G: Game> Manager<G> {
     }
 
     fn answer(&mut self, now: Time, think: &Think) {
-        let Some(line) = self.answer_line(think) else {
-            self.leave_all(now);
-            return self.say(Output::Best(BestMove::None));
-        };
         if self.game.may_declare_win() {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::Win));
         }
-        self.last_info(now, think, &line);
+        let Some(Choice { line, value }) = self.choice(think) else {
+            self.leave_all(now);
+            return self.say(Output::Best(BestMove::None));
+        };
+        self.last_info(now, think, &line, value);
         if self.resigns(think) {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::Resign));
@@ -36,14 +46,29 @@ impl<G: Game> Manager<G> {
     }
 
     /// The best move and what is expected after it; `None` without a legal move.
-    fn answer_line(&mut self, think: &Think) -> Option<Vec<MoveText>> {
+    fn choice(&mut self, think: &Think) -> Option<Choice> {
         let line = self.tree.variation(think.focus);
         let is_allowed = |text: &MoveText| think.only.is_empty() || think.only.contains(text);
         if line.first().is_some_and(is_allowed) {
-            return Some(line);
+            let value = self.tree.node(think.focus).value.unwrap_or(UNKNOWN);
+            return Some(Choice { line, value });
         }
-        let text = self.suggestion(think).or_else(|| self.makeshift(think))?;
-        Some(legal_beginning(&mut self.game, &[text]))
+        let serious = self.suggestion(think);
+        let only = serious.map_or_else(|| think.only.clone(), |text| vec![text]);
+        if let Some(choice) = self.glance_at(&only) {
+            return Some(choice);
+        }
+        let text = serious.or_else(|| self.makeshift(think))?;
+        Some(Choice { line: legal_beginning(&mut self.game, &[text]), value: UNKNOWN })
+    }
+
+    /// What a glance at the position of `go` shows.
+    pub(super) fn glance_at(&mut self, only: &[MoveText]) -> Option<Choice> {
+        let report = self.glance.as_mut()?(&self.line, only)?;
+        let line = legal_beginning(&mut self.game, &report.pv);
+        let first = line.first()?;
+        self.crew.nodes = self.crew.nodes.saturating_add(report.nodes);
+        (only.is_empty() || only.contains(first)).then_some(Choice { line, value: Value::of_report(&report) })
     }
 
     /// A move that the tree knows to be serious, although it has no value to show for it.

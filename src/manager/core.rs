@@ -3,7 +3,7 @@
 use super::crew::{Crew, Work};
 use super::mate::MateSearch;
 use super::think::Think;
-use super::{Manage, Opening};
+use super::{Glance, Manage, Opening};
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Output, Settings, settings::TreeModel};
 use crate::tree::{Frontier, Gap, Hasami, Model, Rank, Snapshot, Transitions, Tree};
@@ -27,6 +27,7 @@ pub struct Manager<G: Game> {
     /// Settings that came during a search, for the next one.
     pending: Option<Settings>,
     pub(super) opening: Option<Box<dyn Opening>>,
+    pub(super) glance: Option<Glance>,
     transitions: Transitions,
     pub(super) model: Box<dyn Model>,
     /// The last good position that the GUI sent.
@@ -57,6 +58,7 @@ impl<G: Game> Manager<G> {
         let model = model_of(&settings, &transitions);
         let mut manager = Self {
             opening,
+            glance: None,
             transitions,
             tree: Tree::new(game.clone(), model.trust()),
             model,
@@ -76,6 +78,13 @@ impl<G: Game> Manager<G> {
         };
         manager.open_book();
         manager
+    }
+
+    /// Looks for itself where a move is due before any worker has spoken. Without it such a move is only legal.
+    #[must_use]
+    pub fn with_glance(mut self, glance: Glance) -> Self {
+        self.glance = Some(glance);
+        self
     }
 
     /// Opens or closes the book as the options say.

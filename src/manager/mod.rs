@@ -20,7 +20,7 @@ pub use self::core::Manager;
 
 use crate::event::{Action, Time, WorkerEvent};
 use crate::protocol::{Command, Settings};
-use hasami_api::{Line, MoveText};
+use hasami_api::{Line, MoveText, Report};
 
 /// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
 pub trait Opening: Send {
@@ -33,6 +33,10 @@ pub trait Opening: Send {
     /// Moves of the book in the position with their weights, best first; empty when out of book.
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
 }
+
+/// A search so small (a millisecond or two) that the manager may do it between two events, when a move is due and no
+/// worker has said anything. Of the moves named, or of all moves if none is; `None` if there is no such move.
+pub type Glance = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 
 /// The manager with its game erased; [`crate::session`] drives it.
 pub trait Manage: Send {

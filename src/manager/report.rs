@@ -5,7 +5,7 @@ use super::think::Think;
 use crate::event::Time;
 use crate::protocol::{Info, Output};
 use crate::tree::rules::others;
-use crate::tree::{NodeView, Snapshot, Source, Value};
+use crate::tree::{NodeView, Snapshot, Value};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::time::Duration;
 
@@ -42,13 +42,8 @@ impl<G: Game> Manager<G> {
     }
 
     /// The last, exact line before the move: its variation begins with the move.
-    pub(super) fn last_info(&mut self, now: Time, think: &Think, line: &[MoveText]) {
-        let value = self.tree.node(think.focus).value;
-        let known = value.filter(|_| self.tree.best_move(think.focus) == line.first().copied());
-        let guess =
-            Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
-        let value = Value { bound: Bound::Exact, ..known.unwrap_or(guess) };
-        self.show_lines(now, think, line, value);
+    pub(super) fn last_info(&mut self, now: Time, think: &Think, line: &[MoveText], value: Value) {
+        self.show_lines(now, think, line, Value { bound: Bound::Exact, ..value });
     }
 
     fn show_lines(&mut self, now: Time, think: &Think, line: &[MoveText], value: Value) {
@@ -106,16 +101,8 @@ impl<G: Game> Manager<G> {
     }
 
     fn info_of_report(&mut self, now: Time, think: &Think, report: &Report) -> Info {
-        let value = Value {
-            score: report.score,
-            bound: report.bound,
-            depth: report.depth,
-            seldepth: report.seldepth,
-            effort: report.nodes,
-            source: Source::Own,
-        };
         let line = crate::tree::legal_beginning(&mut self.game, &report.pv);
-        self.info(now, think, value, line)
+        self.info(now, think, Value::of_report(report), line)
     }
 
     fn info(&self, now: Time, think: &Think, value: Value, pv: Vec<MoveText>) -> Info {

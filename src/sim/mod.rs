@@ -23,6 +23,7 @@ mod tests;
 pub use gui::{Deed, Wait, What};
 pub use queue::Queue;
 pub use scenario::Scenario;
+pub use search::glance;
 pub use shrink::{Finding, examine, play};
 pub use temper::Temper;
 pub use worker::VirtualWorker;

@@ -1,6 +1,7 @@
 //! What a virtual worker finds: a two-ply search of the toy game with some noise that depends on the depth.
 
 use super::toy::{Toy, ToyMove, mix};
+use crate::manager::Glance;
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
 use std::cmp::Reverse;
 
@@ -12,6 +13,14 @@ pub const DEEPEST: u16 = 30;
 /// Nodes of all iterations up to `depth`.
 pub fn nodes_at(depth: u16) -> u64 {
     (50.0 * 1.7f64.powi(i32::from(depth))) as u64
+}
+
+/// The first iteration, for a manager that must answer before anybody has spoken.
+pub fn glance() -> Glance {
+    Box::new(|line, only| {
+        let mut root = Root::new(&Task { line: line.clone(), only: only.to_vec(), ..Task::default() })?;
+        root.iteration(1, 1).pop()
+    })
 }
 
 /// The root of a task: the position, and the moves that may be searched.

@@ -121,6 +121,20 @@ pub struct Value {
     pub source: Source,
 }
 
+impl Value {
+    /// What a single report says, before any backup.
+    pub fn of_report(report: &Report) -> Self {
+        Self {
+            score: report.score,
+            bound: report.bound,
+            depth: report.depth,
+            seldepth: report.seldepth,
+            effort: report.nodes,
+            source: Source::Own,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct Node<M> {
     pub parent: Option<NodeId>,

@@ -3,7 +3,7 @@
 use hasami::manager::{Manage, Manager};
 use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
-use hasami::sim::{Finding, examine};
+use hasami::sim::{Finding, examine, glance};
 use hasami::tree::Transitions;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const SEEDS: u64 = 10_000;
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_glance(glance()))
 }
 
 #[test]

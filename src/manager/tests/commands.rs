@@ -50,6 +50,23 @@ fn stop_before_any_report_answers_with_a_legal_move() {
 }
 
 #[test]
+fn a_move_before_any_report_is_looked_at_and_told_truly() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1).glancing(&["e2e4", "e7e5"], 31);
+    desk.go(Go { move_time: Some(Duration::ZERO), ..Go::default() });
+    assert_eq!(desk.best_moves(), [BestMove::Move { best: texts(&["e2e4"])[0], ponder: Some(texts(&["e7e5"])[0]) }]);
+    let last = desk.infos().pop().unwrap();
+    assert_eq!((last.score, last.depth, last.nodes), (Score::cp(31), 3, 700));
+    assert_eq!(last.pv, texts(&["e2e4", "e7e5"]));
+}
+
+#[test]
+fn a_glance_keeps_to_the_moves_asked_for() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1).glancing(&["e2e4"], 31);
+    desk.go(Go { move_time: Some(Duration::ZERO), search_moves: texts(&["a2a3"]), ..Go::default() });
+    assert_eq!(best(&desk), ["a2a3"]);
+}
+
+#[test]
 fn without_workers_the_answer_still_comes() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0);
     desk.go(Go { clock: clock(1), ..Go::default() });

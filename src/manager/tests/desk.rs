@@ -31,6 +31,13 @@ impl<G: Game> Desk<G> {
         desk
     }
 
+    /// A glance always shows this variation.
+    pub fn glancing(mut self, pv: &[&str], cp: i32) -> Self {
+        let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
+        self.manager = self.manager.with_glance(Box::new(move |_, _| Some(report.clone())));
+        self
+    }
+
     pub fn join(&mut self, worker: u32) {
         let event = WorkerEvent::Joined { worker: WorkerId(worker), profile: profile(&format!("w{worker}")) };
         self.worker(event);
