@@ -54,8 +54,6 @@ pub struct Member {
     pub rests_until: Time,
     /// Is to be started again at this time.
     pub revive_at: Option<Time>,
-    /// Was told to start again and has not joined yet.
-    pub reviving: bool,
     /// Is being ended by force: what it still says is true, but it takes no more tasks.
     pub killed: bool,
     /// Set aside for good.
@@ -75,7 +73,6 @@ impl Member {
             lies: 0,
             rests_until: Time::ZERO,
             revive_at: None,
-            reviving: false,
             killed: false,
             retired: false,
             speed: 0.0,
@@ -88,13 +85,6 @@ impl Member {
 
     pub fn job_mut(&mut self) -> Option<&mut Job> {
         if let State::Busy(job) = &mut self.state { Some(job) } else { None }
-    }
-
-    /// May come to play a part: there, or to be started again.
-    pub fn is_hopeful(&self) -> bool {
-        !self.retired
-            && self.profile.can_best
-            && (self.state != State::Away || self.revive_at.is_some() || self.reviving)
     }
 
     /// Has searched a node for long and not said a word.
@@ -147,7 +137,6 @@ impl Crew {
         member.profile = profile;
         member.state = State::Idle;
         member.revive_at = None;
-        member.reviving = false;
         member.killed = false;
         self.waiting.insert(id, member.strength(), member.last);
         let after = self.parts_of(id);
@@ -195,7 +184,6 @@ impl Crew {
         self.destine(id, None);
         let member = self.members.get_mut(&id)?;
         member.last = None;
-        member.reviving = false;
         member.killed = false;
         let state = std::mem::replace(&mut member.state, State::Away);
         self.recount();
@@ -311,11 +299,6 @@ impl Crew {
 
     pub fn busy(&self) -> impl Iterator<Item = (WorkerId, &Job)> {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
-    }
-
-    /// Someone to wait for, or to work with.
-    pub fn has_hope(&self) -> bool {
-        self.members.values().any(Member::is_hopeful)
     }
 
     pub fn remind(&mut self, at: Time, id: WorkerId) {

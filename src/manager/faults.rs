@@ -10,8 +10,9 @@ use std::time::Duration;
 pub(super) const GRACE: Duration = Duration::from_millis(2000);
 /// How long a worker may search a node without a first report.
 pub(super) const SILENCE: Duration = Duration::from_millis(6000);
-/// A search without a single worker calls for a reserve after this long: when some have died, and at the start.
-const LONELY: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(3000)];
+/// A search without a single worker calls for a reserve after this long at the start, when the first may still be
+/// coming up; later at once.
+const LONELY: Duration = Duration::from_millis(3000);
 /// The pause before the first revival; each further one is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// A worker that fails so often in a row is set aside.
@@ -73,7 +74,6 @@ impl<G: Game> Manager<G> {
         if let Some(member) = self.crew.get_mut(worker) {
             member.retired = true;
             member.revive_at = None;
-            member.reviving = false;
             if member.state != State::Away {
                 self.kill(worker);
             }
@@ -126,7 +126,6 @@ impl<G: Game> Manager<G> {
             let Some(member) = self.crew.get_mut(worker) else { continue };
             if member.revive_at.is_some_and(|at| at <= now) {
                 member.revive_at = None;
-                member.reviving = true;
                 self.out.push(Action::Revive { worker });
             } else if member.job().is_some_and(|job| job.cancelled.is_some_and(|at| at + GRACE <= now)) {
                 self.kill(worker);
@@ -149,7 +148,7 @@ impl<G: Game> Manager<G> {
         self.crew.remind(now + rest, worker);
     }
 
-    /// Calls for an in-process worker when a search has had nobody for a while.
+    /// Calls for an in-process worker when a search has nobody.
     pub(super) fn call_reserve(&mut self, now: Time) {
         if self.crew.players() > 0 && !matches!(&self.phase, Phase::Thinking(think) if think.lonely_since.is_some()) {
             return;
@@ -162,9 +161,8 @@ impl<G: Game> Manager<G> {
             think.lonely_since = None;
             return;
         }
-        let since = *think.lonely_since.get_or_insert(now);
-        let due = since + LONELY[usize::from(is_new)];
-        if due > now && (is_new || self.crew.has_hope()) {
+        let due = *think.lonely_since.get_or_insert(now) + LONELY;
+        if is_new && due > now {
             think.reserve_at = Some(due);
             return;
         }

@@ -21,8 +21,8 @@ impl<G: Game> Manager<G> {
         if self.crew.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
+        self.reserve_called &= !profile.can_best;
         self.crew.join(worker, profile);
-        self.reserve_called = false;
         if matches!(self.phase, Phase::Mating(_)) {
             self.assign_solver(now);
         }

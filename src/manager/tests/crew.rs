@@ -122,14 +122,38 @@ fn a_lost_worker_is_revived_with_growing_pauses_and_set_aside_at_last() {
 }
 
 #[test]
-fn when_all_are_gone_a_reserve_is_called_once() {
-    let mut desk = desk(TreeModel::Hasami, 1);
+fn when_all_are_gone_a_reserve_is_called_at_once_and_once() {
+    let mut desk = desk(TreeModel::Hasami, 2);
     lose(&mut desk, 0);
-    desk.wait(Duration::from_millis(600));
-    desk.wait(Duration::from_millis(600));
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0, "one is left");
+    lose(&mut desk, 1);
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    let mut solver = super::desk::profile("solver");
+    solver.can_best = false;
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(8), profile: solver });
+    desk.wait(Duration::from_millis(100));
     assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
     desk.join(9);
     assert!(desk.running.contains_key(&WorkerId(9)));
+}
+
+#[test]
+fn those_who_died_between_two_searches_are_replaced_as_the_next_begins() {
+    let mut desk = desk(TreeModel::Hasami, 1);
+    desk.command(Command::Stop);
+    lose(&mut desk, 0);
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0, "nobody is needed");
+    desk.go(infinite());
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+}
+
+#[test]
+fn at_the_start_workers_get_a_while_to_come_up() {
+    let mut desk = desk(TreeModel::Hasami, 0);
+    desk.wait(Duration::from_millis(2900));
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0);
+    desk.wait(Duration::from_millis(200));
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
 }
 
 #[test]
