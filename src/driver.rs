@@ -8,9 +8,10 @@ use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
+use crate::workers::Inbox;
+pub use crate::workers::Notice;
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::crew::Crew;
-use crate::workers::{Inbox, Notice};
 use crossbeam_channel::Receiver;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -209,7 +210,7 @@ impl Driver {
 
     fn worker_events(&mut self, events: Vec<WorkerEvent>, say: Say) {
         for event in events {
-            let worker = sender(&event);
+            let worker = event.worker();
             if !self.crew.as_ref().is_some_and(|crew| crew.contains(worker)) {
                 continue;
             }
@@ -253,15 +254,6 @@ impl Driver {
 impl Drop for Driver {
     fn drop(&mut self) {
         self.end();
-    }
-}
-
-fn sender(event: &WorkerEvent) -> WorkerId {
-    match event {
-        WorkerEvent::Joined { worker, .. }
-        | WorkerEvent::Report { worker, .. }
-        | WorkerEvent::Ended { worker, .. }
-        | WorkerEvent::Lost { worker, .. } => *worker,
     }
 }
 

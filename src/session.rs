@@ -8,10 +8,9 @@ mod record;
 mod turns;
 
 use crate::catalog::Catalog;
-use crate::driver::Driver;
+use crate::driver::{Driver, Notice};
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Output, Settings};
-use crate::workers::Notice;
 use crossbeam_channel::never;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};
