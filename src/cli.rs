@@ -10,6 +10,7 @@ mod completions;
 mod failure;
 mod perft;
 mod place;
+mod virtual_cluster;
 
 pub use failure::Failure;
 
@@ -33,6 +34,7 @@ enum Job {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
     Perft(perft::Perft),
+    Virtual(virtual_cluster::Virtual),
     Completions(completions::Completions),
 }
 
@@ -58,6 +60,7 @@ fn run(job: &Job, out: &mut impl Write) -> Result<(), Failure> {
         Job::Analyse(job) => job.run(out)?,
         Job::Bench(job) => job.run(out)?,
         Job::Perft(job) => job.run(out)?,
+        Job::Virtual(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,
     }
     out.flush()?;

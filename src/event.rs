@@ -96,6 +96,18 @@ pub enum WorkerEvent {
     },
 }
 
+impl WorkerEvent {
+    /// Who says it.
+    pub fn worker(&self) -> WorkerId {
+        match self {
+            Self::Joined { worker, .. }
+            | Self::Report { worker, .. }
+            | Self::Ended { worker, .. }
+            | Self::Lost { worker, .. } => *worker,
+        }
+    }
+}
+
 /// What the manager wants done. Carried out in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {

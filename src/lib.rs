@@ -16,7 +16,8 @@
 //! - [`workers`], `child`: who searches: threads and child processes
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
 //!   threads in turns
-//! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock
+//! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock,
+//!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
 //! - [`cli`]: the command line
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
@@ -26,7 +27,7 @@
 //! ```text
 //!   cli -> games -> manager -> tree -> engines/api
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
-//!   workers -> child                           sim -> manager, tree, event, protocol
+//!   workers -> child                           sim -> manager, catalog, event
 //! ```
 //!
 //! # Decisions that carry it

@@ -4,6 +4,7 @@
 //! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`Finding`] with the
 //! shortest scenario that still breaks it.
 
+pub mod cluster;
 mod gui;
 pub mod judge;
 mod queue;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const MODULES: &[(&str, &[&str])] = &[
     ("main", &[]),
     ("lib", &[]),
-    ("cli", &["bench", "catalog", "driver", "games", "protocol", "session", "tree", "workers"]),
+    ("cli", &["bench", "catalog", "driver", "games", "protocol", "session", "sim", "tree", "workers"]),
     ("games", &["book", "catalog", "manager", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "protocol"]),
@@ -17,7 +17,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("child", &[]),
     ("catalog", &["manager", "protocol"]),
     ("manager", &["event", "protocol", "tree"]),
-    ("sim", &["event", "manager", "protocol", "tree"]),
+    ("sim", &["catalog", "event", "manager", "protocol", "tree"]),
     ("book", &["manager", "protocol"]),
     ("tree", &["event"]),
     ("event", &["protocol"]),

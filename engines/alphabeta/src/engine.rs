@@ -27,6 +27,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         evaluator.refresh(&game);
         // By half-moves of the game, not by searches: all who share the table agree on it.
         let generation = (game.ply() / 2 % 32) as u8;
+        let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         let root = |mv| RootMove { mv, score: -INFINITE, settled: -INFINITE, nodes: 0, pv: vec![mv], seldepth: 0 };
         Search {
             roots: moves.into_iter().map(root).collect(),
@@ -38,7 +39,8 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             stop,
             stopped: false,
             nodes: 0,
-            node_limit: task.limits.nodes.unwrap_or(u64::MAX),
+            node_limit,
+            node_pause: stop.more(0).min(node_limit),
             seldepth: 0,
             no_null_above: 0,
             root_depth: 0,

@@ -97,6 +97,8 @@ pub(crate) struct Search<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
+    /// The count of nodes at which to look whether this search may go on: the limit, or the end of a portion.
+    pub(crate) node_pause: u64,
     pub(crate) seldepth: usize,
     pub(crate) roots: Vec<RootMove<G::Move>>,
     /// Null moves are forbidden above this ply while one is being verified.
@@ -132,10 +134,22 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// Out of nodes, or told to stop. Once true it stays true.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
-        if self.nodes >= self.node_limit || (self.nodes.is_multiple_of(STOP_PERIOD) && self.stop.is_stopped()) {
+        if self.nodes >= self.node_pause {
+            self.pause();
+        }
+        if self.nodes.is_multiple_of(STOP_PERIOD) && self.stop.is_stopped() {
             self.stopped = true;
         }
         self.stopped
+    }
+
+    /// The limit of nodes, or the end of a portion.
+    #[cold]
+    fn pause(&mut self) {
+        while self.nodes >= self.node_pause && !self.stopped {
+            self.node_pause = self.stop.more(self.nodes).min(self.node_limit);
+            self.stopped = self.nodes >= self.node_limit || self.stop.is_stopped();
+        }
     }
 
     #[inline]

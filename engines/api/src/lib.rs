@@ -21,5 +21,5 @@ pub use moves::Moves;
 pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
-pub use stop::Stop;
+pub use stop::{Pace, Stop};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

@@ -1,24 +1,51 @@
-//! A flag that ends one search.
+//! What ends a search from outside, and what portions it.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Lets a search go on in portions of nodes, so that somebody else's clock decides when it runs.
+pub trait Pace: Send + Sync {
+    /// The search has made `nodes` moves. Blocks until it may go on, and returns the count at which to call again; a
+    /// count that is not greater than `nodes` is asked for again at once.
+    fn more(&self, nodes: u64) -> u64;
+}
+
 /// Shared by whoever may end a search and the search itself; made anew for every task, so that no stop can hit the
 /// next search (decision 2 of the map).
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+#[derive(Clone, Default)]
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    pace: Option<Arc<dyn Pace>>,
+}
 
 impl Stop {
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// The search goes on only as `pace` lets it.
+    pub fn paced(pace: Arc<dyn Pace>) -> Self {
+        Self { flag: Arc::default(), pace: Some(pace) }
+    }
+
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Release);
+        self.flag.store(true, Ordering::Release);
     }
 
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Acquire)
+        self.flag.load(Ordering::Acquire)
+    }
+
+    /// The count of nodes at which to ask again; `u64::MAX` without a pace.
+    pub fn more(&self, nodes: u64) -> u64 {
+        self.pace.as_ref().map_or(u64::MAX, |pace| pace.more(nodes))
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stop").field("stopped", &self.is_stopped()).field("paced", &self.pace.is_some()).finish()
     }
 }

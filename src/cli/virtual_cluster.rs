@@ -1,0 +1,197 @@
+//! `hasami virtual`: an engine on stdin whose workers and whose clock are virtual.
+
+use super::Failure;
+use crate::catalog::Catalog;
+use crate::games;
+use crate::protocol::option::{self, Effect};
+use crate::protocol::{Command, Go, Output, Settings};
+use crate::sim::cluster::{Cluster, Diary, Plan};
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Play as a cluster of any size under a virtual clock: UCI or USI on stdin
+///
+/// Every virtual worker searches exactly --speed nodes a virtual second, so a match against the sequential engine at the
+/// same number of nodes a move (`go movetime 1000` here, `go nodes SPEED` there) measures what the workers are worth on
+/// any machine. Games repeat to the bit.
+#[derive(clap::Args)]
+pub struct Virtual {
+    /// Workers
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    workers: u32,
+
+    /// Nodes that a worker searches in a virtual second
+    #[arg(long, value_name = "NODES", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    speed: u32,
+
+    /// Milliseconds that a message takes, either way
+    #[arg(long, value_name = "MS", default_value_t = 5.0, value_parser = milliseconds)]
+    delay: f64,
+
+    /// Milliseconds by which a message may be late, drawn evenly
+    #[arg(long, value_name = "MS", default_value_t = 0.0, value_parser = milliseconds)]
+    jitter: f64,
+
+    /// Seed of what is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Virtual milliseconds that the opponent takes for a move [default: as long as we took]
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    reply_time: Option<f64>,
+
+    /// Append one JSON object a move: the tree, who sits where, what was searched
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+fn milliseconds(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|ms: &f64| (0.0..=1e9).contains(ms));
+    value.ok_or_else(|| format!("expected milliseconds, found '{text}'"))
+}
+
+fn time(milliseconds: f64) -> Duration {
+    Duration::from_secs_f64(milliseconds / 1000.0)
+}
+
+impl Virtual {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut seat = Seat::new(self)?;
+        for line in io::stdin().lock().lines() {
+            if !seat.hear(&line?, out)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn plan(&self) -> Plan {
+        let plan = Plan::even(self.workers as usize, self.speed, time(self.delay));
+        Plan { jitter: time(self.jitter), seed: self.seed, ..plan }
+    }
+}
+
+/// One sitting at the board.
+struct Seat<'a> {
+    job: &'a Virtual,
+    catalog: &'static dyn Catalog,
+    settings: Settings,
+    /// Built when it is first needed, and anew when the settings of its workers change.
+    cluster: Option<Cluster>,
+    diary: Option<Diary>,
+    /// How long the last move took; the opponent is still to take his time.
+    owed: Option<Duration>,
+}
+
+impl<'a> Seat<'a> {
+    fn new(job: &'a Virtual) -> Result<Self, Failure> {
+        let diary = job.log.as_deref().map(Diary::open).transpose();
+        let diary = diary.map_err(|why| Failure::BadInput(format!("--log: {why}")))?;
+        // Workers go on while the opponent thinks: pondering is what the tree is for.
+        let settings = Settings { threads: 0, hash_mb: 16, ponder: true, ..Settings::default() };
+        let [catalog, ..] = games::GAMES;
+        Ok(Self { job, catalog, settings, cluster: None, diary, owed: None })
+    }
+
+    /// Deals with a line; `false`: no more.
+    fn hear(&mut self, line: &str, out: &mut impl Write) -> Result<bool, Failure> {
+        let first = line.split_ascii_whitespace().next().unwrap_or_default();
+        if let Some(catalog) = games::GAMES.into_iter().find(|game| game.dialect().greeting() == first) {
+            (self.catalog, self.cluster) = (catalog, None);
+        }
+        match self.catalog.dialect().parse(line) {
+            Command::Quit => return Ok(false),
+            Command::Hello => writeln!(out, "{}", self.catalog.dialect().introduce(&self.settings))?,
+            Command::IsReady => {
+                self.build()?;
+                self.say(Output::ReadyOk, out)?;
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out)?,
+            Command::Bad(why) => self.say(Output::Message(why), out)?,
+            Command::Go(go) if !is_limited(&go) => {
+                let why = "expected 'go' with a limit, found none: a virtual clock cannot wait for 'stop'";
+                self.say(Output::Message(why.into()), out)?;
+                self.play(Command::Go(Go { move_time: Some(Duration::from_secs(1)), ..go }), out)?;
+            }
+            // The search is over before the next line is read.
+            Command::Stop | Command::PonderHit(_) | Command::Debug(_) | Command::Unknown => {}
+            command => self.play(command, out)?,
+        }
+        out.flush()?;
+        Ok(true)
+    }
+
+    fn build(&mut self) -> Result<&mut Cluster, Failure> {
+        let cluster = match self.cluster.take() {
+            Some(cluster) => cluster,
+            None => Cluster::new(self.catalog, &self.settings, self.job.plan())?,
+        };
+        Ok(self.cluster.insert(cluster))
+    }
+
+    fn play(&mut self, command: Command, out: &mut impl Write) -> Result<(), Failure> {
+        let dialect = self.catalog.dialect();
+        let (owed, reply, rules) = (self.owed.take(), self.job.reply_time.map(time), self.settings.rules);
+        let mut command = command;
+        if let Command::Position(line) = &mut command {
+            line.start.rules = rules;
+        }
+        let mut outcome = Ok(());
+        let mut say = |said: Output| {
+            let written = writeln!(out, "{}", dialect.format(&said));
+            if outcome.is_ok() {
+                outcome = written;
+            }
+        };
+        let mut diary = self.diary.take();
+        let cluster = self.build()?;
+        if let Command::Position(_) = &command
+            && let Some(own) = owed
+        {
+            cluster.pass(reply.unwrap_or(own), &mut say);
+        }
+        let (is_go, began) = (matches!(command, Command::Go(_)), cluster.now());
+        if let (Some(diary), Command::Position(line)) = (&mut diary, &command) {
+            diary.position(line);
+        }
+        cluster.command(command, &mut say);
+        if is_go {
+            let took = cluster.now().saturating_sub(began);
+            if let Some(diary) = &mut diary {
+                diary.write(cluster, took).map_err(|why| Failure::NoAnswer(format!("--log: {why}")))?;
+            }
+            self.owed = Some(took);
+        }
+        self.diary = diary;
+        Ok(outcome?)
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
+        let mut settings = self.settings.clone();
+        match option::apply(&mut settings, self.catalog.dialect().protocol(), name, value) {
+            Ok(Effect::Changed) => {
+                if settings.hash_mb != self.settings.hash_mb || settings.shared_hash != self.settings.shared_hash {
+                    self.cluster = None;
+                }
+                if let Some(cluster) = &mut self.cluster {
+                    cluster.configure(&settings, &mut |_| {});
+                }
+                self.settings = settings;
+            }
+            Ok(Effect::ClearHash) => self.cluster = None,
+            Ok(Effect::Same) => {}
+            Err(why) => self.say(Output::Message(why), out)?,
+        }
+        Ok(())
+    }
+
+    fn say(&self, said: Output, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", self.catalog.dialect().format(&said))
+    }
+}
+
+fn is_limited(go: &Go) -> bool {
+    let by_clock = go.move_time.is_some() || !go.clock.is_empty();
+    !go.infinite && (by_clock || go.depth.is_some() || go.nodes.is_some())
+}

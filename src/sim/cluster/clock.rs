@@ -1,0 +1,248 @@
+//! The virtual clock: commands, messages and alarms in their order, and the workers' searches between them.
+
+use super::{PacedWorker, Plan, Tally};
+use crate::catalog::Catalog;
+use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::manager::Manage;
+use crate::protocol::{Command, Output, Settings};
+use crate::sim::Queue;
+use crate::tree::Snapshot;
+use hasami_api::Task;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::io;
+use std::time::Duration;
+
+/// What the manager is told.
+enum Inbound {
+    Worker(WorkerEvent),
+    /// The alarm, unless another one was set since.
+    Alarm(u64),
+}
+
+/// What a worker is told.
+enum Outbound {
+    Start(WorkerId, TaskId, Task),
+    Cancel(WorkerId, TaskId),
+}
+
+/// To the manager, or from it.
+#[derive(Clone, Copy)]
+enum Way {
+    In,
+    Out,
+}
+
+/// See the module above.
+pub struct Cluster {
+    manager: Box<dyn Manage>,
+    workers: Vec<PacedWorker>,
+    plan: Plan,
+    inbound: Queue<Inbound>,
+    outbound: Queue<Outbound>,
+    /// The manager's clock.
+    now: Time,
+    /// All workers have searched up to this time: never more than one delay after the last event.
+    searched: Time,
+    alarm: u64,
+    /// When the last message of each worker arrived or arrives, by [`Way`].
+    last: Vec<[Time; 2]>,
+    rng: SmallRng,
+    tally: Tally,
+    answered: bool,
+    /// The tree at the last alarm, before what it led to.
+    tree: Option<Snapshot>,
+}
+
+impl Cluster {
+    /// Builds the manager and its workers; all of them have joined when this returns.
+    pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> io::Result<Self> {
+        let mut engines = catalog.engines(settings);
+        let mut workers = Vec::new();
+        for (number, &speed) in plan.speeds.iter().enumerate() {
+            let engine = engines();
+            workers.push(PacedWorker::new(WorkerId(number as u32), speed, move || engine)?);
+        }
+        let mut cluster = Self {
+            manager: catalog.manager(settings),
+            workers,
+            inbound: Queue::default(),
+            outbound: Queue::default(),
+            now: Time::ZERO,
+            searched: Time::ZERO,
+            alarm: 0,
+            last: vec![[Time::ZERO; 2]; plan.speeds.len()],
+            rng: SmallRng::seed_from_u64(plan.seed),
+            tally: Tally::default(),
+            answered: true,
+            tree: None,
+            plan,
+        };
+        for number in 0..cluster.workers.len() {
+            let (worker, profile) = (WorkerId(number as u32), Profile::thread(number as u32 + 1));
+            cluster.tell(Inbound::Worker(WorkerEvent::Joined { worker, profile }), &mut |_| {});
+        }
+        Ok(cluster)
+    }
+
+    /// Hands a command over at the present moment. A `go` is answered before this returns, however long it takes by
+    /// the virtual clock: it needs a limit (the caller sees to that).
+    pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
+        let is_search = matches!(command, Command::Go(_));
+        self.answered = !is_search;
+        let actions = self.manager.on_command(self.now, command);
+        self.carry_out(actions, say);
+        while !self.answered && self.step(Time::MAX, say) {}
+        // Nobody has anything left to do, and yet there is no answer: as a GUI would.
+        if is_search && !self.answered {
+            let actions = self.manager.on_command(self.now, Command::Stop);
+            self.carry_out(actions, say);
+        }
+    }
+
+    pub fn configure(&mut self, settings: &Settings, say: &mut dyn FnMut(Output)) {
+        let actions = self.manager.on_settings(self.now, settings);
+        self.carry_out(actions, say);
+    }
+
+    /// Lets time pass, as while the opponent thinks.
+    pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) {
+        let until = self.now + time;
+        while self.step(until, say) {}
+        self.now = until;
+    }
+
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        self.manager.snapshot(self.now)
+    }
+
+    /// The tree before the last answer, if that came by the clock.
+    pub fn last_tree(&self) -> Option<&Snapshot> {
+        self.tree.as_ref()
+    }
+
+    pub fn tally(&self) -> Tally {
+        Tally {
+            nodes: self.workers.iter().map(PacedWorker::nodes).sum(),
+            idle: self.workers.iter().map(|worker| worker.idle(self.searched)).sum(),
+            ..self.tally
+        }
+    }
+
+    /// The next event up to `until`, or the searches before it; `false` if nothing happens any more by then.
+    fn step(&mut self, until: Time, say: &mut dyn FnMut(Output)) -> bool {
+        let known = self.searched + self.plan.delay;
+        let next = self.inbound.next_at();
+        if let Some(at) = next.filter(|&at| at <= known) {
+            if at > until {
+                return false;
+            }
+            if let Some((at, event)) = self.inbound.pop() {
+                self.now = self.now.max(at);
+                self.tell(event, say);
+            }
+            return true;
+        }
+        if known > until {
+            return false;
+        }
+        self.deliver();
+        let busy = next.is_some() || self.outbound.next_at().is_some() || self.workers.iter().any(PacedWorker::is_busy);
+        if !busy {
+            return false;
+        }
+        let reaction = next.map_or(known, |at| at.min(known)) + self.plan.delay;
+        self.search_to(self.outbound.next_at().map_or(reaction, |at| at.min(reaction)));
+        true
+    }
+
+    /// Gives the workers what has reached them.
+    fn deliver(&mut self) {
+        let mut sent = Vec::new();
+        while self.outbound.next_at().is_some_and(|at| at <= self.searched) {
+            let Some((at, order)) = self.outbound.pop() else { break };
+            match order {
+                Outbound::Start(worker, id, task) => self.workers[worker.0 as usize].start(at, id, task, &mut sent),
+                Outbound::Cancel(worker, id) => self.workers[worker.0 as usize].cancel(at, id, &mut sent),
+            }
+        }
+        self.post(sent);
+    }
+
+    fn search_to(&mut self, time: Time) {
+        let mut sent = Vec::new();
+        for worker in &mut self.workers {
+            worker.run_to(time, &mut sent);
+        }
+        self.searched = time;
+        self.post(sent);
+    }
+
+    /// Messages of workers on their way to the manager.
+    fn post(&mut self, mut sent: Vec<(Time, WorkerEvent)>) {
+        sent.sort_by_key(|&(at, _)| at);
+        self.tally.messages += sent.len() as u64;
+        for (at, event) in sent {
+            let at = self.arrival(at, event.worker(), Way::In);
+            self.inbound.push(at, Inbound::Worker(event));
+        }
+    }
+
+    /// When a message arrives. Those of one worker do not overtake each other.
+    fn arrival(&mut self, sent: Time, worker: WorkerId, way: Way) -> Time {
+        let late = match self.plan.jitter {
+            Duration::ZERO => Duration::ZERO,
+            jitter => self.rng.random_range(Duration::ZERO..=jitter),
+        };
+        let last = &mut self.last[worker.0 as usize][way as usize];
+        *last = (*last).max(sent + self.plan.delay + late);
+        *last
+    }
+
+    fn tell(&mut self, event: Inbound, say: &mut dyn FnMut(Output)) {
+        let actions = match event {
+            Inbound::Worker(event) => self.manager.on_worker(self.now, event),
+            Inbound::Alarm(serial) if serial == self.alarm => {
+                self.tree = Some(self.manager.snapshot(self.now));
+                self.manager.on_alarm(self.now)
+            }
+            Inbound::Alarm(_) => return,
+        };
+        self.carry_out(actions, say);
+    }
+
+    fn carry_out(&mut self, actions: Vec<Action>, say: &mut dyn FnMut(Output)) {
+        for action in actions {
+            match action {
+                Action::Start { worker, id, task } => {
+                    self.tally.starts += 1;
+                    self.send(worker, Outbound::Start(worker, id, task));
+                }
+                Action::Cancel { worker, id } => self.send(worker, Outbound::Cancel(worker, id)),
+                Action::NewGame => self.workers.iter().for_each(PacedWorker::new_game),
+                Action::Alarm(at) => {
+                    self.alarm += 1;
+                    if let Some(at) = at {
+                        self.inbound.push(at.max(self.now), Inbound::Alarm(self.alarm));
+                    }
+                }
+                Action::Say(output) => {
+                    self.answered |= matches!(output, Output::Best(_) | Output::Checkmate(_));
+                    say(output);
+                }
+                Action::Log(level, text) => log::log!(level, "{text}"),
+                // Virtual workers neither die nor turn deaf.
+                Action::Kill { .. } | Action::Revive { .. } | Action::AddReserve => {}
+            }
+        }
+    }
+
+    fn send(&mut self, worker: WorkerId, order: Outbound) {
+        let at = self.arrival(self.now, worker, Way::Out);
+        self.outbound.push(at, order);
+    }
+}

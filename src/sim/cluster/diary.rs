@@ -1,0 +1,93 @@
+//! What the tree looked like, move by move, for the tables and figures of the experiments.
+
+use super::{Cluster, Tally};
+use hasami_api::{Line, MoveText};
+use serde::Serialize;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// A file of JSON lines, one a move.
+pub struct Diary {
+    file: File,
+    start: Option<String>,
+    moves: Vec<MoveText>,
+    before: Tally,
+}
+
+/// One move. Times in virtual milliseconds.
+#[derive(Serialize)]
+struct Entry<'a> {
+    start: Option<&'a str>,
+    /// The game so far.
+    moves: Vec<String>,
+    took: f64,
+    /// Since the last entry, the opponent's time included: nodes, worker time without work, tasks, messages.
+    nodes: u64,
+    idle: f64,
+    starts: u64,
+    messages: u64,
+    workers: usize,
+    tree: Vec<Seat>,
+}
+
+/// A node with a worker.
+#[derive(Serialize)]
+struct Seat {
+    path: Vec<String>,
+    /// How long the worker has been there.
+    since: f64,
+    depth: u16,
+    probability: f64,
+    nodes: u64,
+}
+
+impl Diary {
+    /// Appends to the file.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.map_err(|e| format!("expected a file that can be written, found '{}': {e}", path.display()))?;
+        Ok(Self { file, start: None, moves: Vec::new(), before: Tally::default() })
+    }
+
+    /// The position of the next entry.
+    pub fn position(&mut self, line: &Line) {
+        self.start = line.start.text.as_ref().map(ToString::to_string);
+        self.moves.clone_from(&line.moves);
+    }
+
+    /// The tree as it stood before the answer that took so long.
+    pub fn write(&mut self, cluster: &Cluster, took: Duration) -> io::Result<()> {
+        let (tally, tree) = (cluster.tally(), cluster.last_tree());
+        let seats = tree.iter().flat_map(|tree| &tree.nodes).filter_map(|node| {
+            let (_, since) = node.worker.as_ref()?;
+            Some(Seat {
+                path: node.path.iter().map(ToString::to_string).collect(),
+                since: milliseconds(*since),
+                depth: node.depth,
+                probability: node.probability,
+                nodes: node.nodes,
+            })
+        });
+        let entry = Entry {
+            start: self.start.as_deref(),
+            moves: self.moves.iter().map(ToString::to_string).collect(),
+            took: milliseconds(took),
+            nodes: tally.nodes - self.before.nodes,
+            idle: milliseconds(tally.idle.saturating_sub(self.before.idle)),
+            starts: tally.starts - self.before.starts,
+            messages: tally.messages - self.before.messages,
+            workers: tree.map_or(0, |tree| tree.workers),
+            tree: seats.collect(),
+        };
+        self.before = tally;
+        let mut text = serde_json::to_string(&entry)?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes())
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}

@@ -1,0 +1,56 @@
+//! A virtual cluster: the real manager and real engines under a virtual clock.
+//!
+//! Each virtual worker may search exactly so many nodes a virtual second; messages take a fixed time each way, and may
+//! take a little more (drawn from a seed). So any number of workers is measured on any machine, at any load, and a run
+//! repeats to the bit. The clock stands while the GUI thinks; [`Cluster::pass`] lets it run on.
+//!
+//! The simulation is conservative: what a worker does now can change what another one does only after two messages,
+//! so all of them may be searched two delays ahead of the last event without a look at the others.
+
+mod clock;
+mod diary;
+mod worker;
+
+pub use clock::Cluster;
+pub use diary::Diary;
+pub use worker::PacedWorker;
+
+use std::time::Duration;
+
+/// What the cluster is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// Nodes a virtual second, one entry for each worker.
+    pub speeds: Vec<u32>,
+    /// How long a message takes, either way; at least [`Plan::LEAST_DELAY`].
+    pub delay: Duration,
+    /// How much longer it may take at most.
+    pub jitter: Duration,
+    pub seed: u64,
+}
+
+impl Plan {
+    /// Below this the simulation would creep.
+    pub const LEAST_DELAY: Duration = Duration::from_micros(100);
+
+    /// Workers of equal speed and messages of equal delay.
+    pub fn even(workers: usize, speed: u32, delay: Duration) -> Self {
+        Self { speeds: vec![speed; workers], delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1 }
+    }
+}
+
+/// What a cluster has done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Nodes searched by all workers.
+    pub nodes: u64,
+    /// Virtual time in which workers had nothing to search, summed over them.
+    pub idle: Duration,
+    /// Tasks given out.
+    pub starts: u64,
+    /// Reports and ends that workers sent.
+    pub messages: u64,
+}
+
+#[cfg(test)]
+mod tests;

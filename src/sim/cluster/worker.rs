@@ -1,0 +1,188 @@
+//! A real engine on a thread of its own that searches only the nodes it is granted.
+
+use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use hasami_api::{Pace, Report, Searcher, Stop, Task};
+use std::io;
+use std::sync::Arc;
+use std::thread::Builder;
+use std::time::Duration;
+
+/// As for thread workers; most of it is never touched.
+const STACK: usize = 64 << 20;
+
+/// What the engine's thread says.
+enum Said {
+    /// It waits for a grant.
+    Paused,
+    Report(Report),
+    Ended(End),
+}
+
+enum Job {
+    Search(Task, Stop),
+    NewGame,
+}
+
+/// The search's end of the channels.
+struct Baton {
+    grants: Receiver<u64>,
+    said: Sender<Said>,
+}
+
+impl Pace for Baton {
+    /// Nobody left to grant anything: the search has been stopped.
+    fn more(&self, _nodes: u64) -> u64 {
+        let _ = self.said.send(Said::Paused);
+        self.grants.recv().unwrap_or(u64::MAX)
+    }
+}
+
+/// The task that runs.
+struct Running {
+    id: TaskId,
+    stop: Stop,
+    grants: Sender<u64>,
+    since: Time,
+    /// Nodes granted, and searched as far as is known.
+    granted: u64,
+}
+
+/// One virtual worker. Its messages come with the time at which they are sent.
+pub struct PacedWorker {
+    id: WorkerId,
+    /// Nodes a virtual second.
+    speed: u32,
+    jobs: Sender<Job>,
+    said: Receiver<Said>,
+    speech: Sender<Said>,
+    running: Option<Running>,
+    /// Free since this time.
+    free_since: Time,
+    idle: Duration,
+    nodes: u64,
+}
+
+impl PacedWorker {
+    /// The engine is built on its own thread.
+    pub fn new(
+        id: WorkerId,
+        speed: u32,
+        make: impl FnOnce() -> Box<dyn Searcher> + Send + 'static,
+    ) -> io::Result<Self> {
+        let (jobs, inbox) = unbounded();
+        let (speech, said) = unbounded();
+        let mouth = speech.clone();
+        Builder::new().name(format!("virtual {}", id.0)).stack_size(STACK).spawn(move || {
+            let mut engine = make();
+            for job in inbox {
+                match job {
+                    Job::NewGame => engine.new_game(),
+                    Job::Search(task, stop) => search(engine.as_mut(), &task, &stop, &mouth),
+                }
+            }
+        })?;
+        let (running, free_since, idle) = (None, Time::ZERO, Duration::ZERO);
+        Ok(Self { id, speed: speed.max(1), jobs, said, speech, running, free_since, idle, nodes: 0 })
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Time without a task, up to `now`.
+    pub fn idle(&self, now: Time) -> Duration {
+        self.idle + if self.running.is_none() { now.saturating_sub(self.free_since) } else { Duration::ZERO }
+    }
+
+    pub fn new_game(&self) {
+        let _ = self.jobs.send(Job::NewGame);
+    }
+
+    /// Begins a task; it ends at once if there is nothing to search.
+    pub fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Vec<(Time, WorkerEvent)>) {
+        self.idle = self.idle(now);
+        let (grants, received) = unbounded();
+        let stop = Stop::paced(Arc::new(Baton { grants: received, said: self.speech.clone() }));
+        let _ = self.jobs.send(Job::Search(task, stop.clone()));
+        self.running = Some(Running { id, stop, grants, since: now, granted: 0 });
+        self.listen(now, sent);
+    }
+
+    /// Searches on until `time`.
+    pub fn run_to(&mut self, time: Time, sent: &mut Vec<(Time, WorkerEvent)>) {
+        let Some(running) = &mut self.running else { return };
+        let nanos = time.saturating_sub(running.since).as_nanos();
+        let due = (nanos * u128::from(self.speed) / 1_000_000_000) as u64;
+        if due > running.granted {
+            self.nodes += due - running.granted;
+            running.granted = due;
+            let _ = running.grants.send(due);
+            self.listen(time, sent);
+        }
+    }
+
+    /// Ends the task `id`, if it still runs.
+    pub fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Vec<(Time, WorkerEvent)>) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.id == id) {
+            running.stop.stop();
+            let _ = running.grants.send(u64::MAX);
+            self.listen(now, sent);
+        }
+    }
+
+    /// Hears what is said until the search waits or ends; `now`: the time by which it does.
+    fn listen(&mut self, now: Time, sent: &mut Vec<(Time, WorkerEvent)>) {
+        let worker = self.id;
+        let Some(running) = &mut self.running else { return };
+        let (task, since, speed) = (running.id, running.since, f64::from(self.speed));
+        let at = |nodes: u64| (since + Duration::from_secs_f64(nodes as f64 / speed)).min(now);
+        let mut known = 0;
+        loop {
+            match self.said.recv() {
+                Ok(Said::Paused) => return,
+                Ok(Said::Report(report)) => {
+                    known = report.nodes;
+                    sent.push((at(known), WorkerEvent::Report { worker, task, report }));
+                }
+                Ok(Said::Ended(end)) => {
+                    // An end by itself comes right after the last report, a stopped search at `now`.
+                    let time = if running.stop.is_stopped() || known == 0 { now } else { at(known) };
+                    self.free_since = time;
+                    if time < now {
+                        // The rest of the portion was not searched.
+                        self.nodes -= running.granted - known.min(running.granted);
+                    }
+                    sent.push((time, WorkerEvent::Ended { worker, task, end }));
+                    self.running = None;
+                    return;
+                }
+                Err(_) => unreachable!("this worker holds a sender itself"),
+            }
+        }
+    }
+}
+
+impl Drop for PacedWorker {
+    /// The search ends at its next node, and its thread with the queue of jobs.
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop.stop();
+        }
+    }
+}
+
+fn search(engine: &mut dyn Searcher, task: &Task, stop: &Stop, said: &Sender<Said>) {
+    let tell = &mut |report| {
+        let _ = said.send(Said::Report(report));
+    };
+    let end = match engine.search(task, stop, tell) {
+        Ok(answer) => End::Answer(answer),
+        Err(error) => End::Failed(error.to_string()),
+    };
+    let _ = said.send(Said::Ended(end));
+}
