@@ -56,7 +56,8 @@ impl<G: Game> Manager<G> {
 
     fn choose(&self, now: Time, node: NodeId) -> Option<WorkerId> {
         let parent = self.tree.node(node).parent;
-        self.crew.pick(now, (node, parent), |profile| self.understands(profile, node))
+        let by_speed = self.model.rules().speed;
+        self.crew.pick(now, (node, parent), by_speed, |profile| self.understands(profile, node))
     }
 
     /// The worker has words for what is searched at `node`: only some moves, or all but some.
@@ -73,7 +74,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.
-    fn grow(&mut self, now: Time, node: NodeId) {
+    pub(super) fn grow(&mut self, now: Time, node: NodeId) {
         let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some());
         let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.crew.players();
         if self.crew.players() <= 1 || is_exact || is_full {
@@ -83,7 +84,7 @@ impl<G: Game> Manager<G> {
         let child = self.tree.add_child(node, candidate.m);
         if let Some(seat) = self.tree.node(node).seat {
             let way = affinity::way(candidate.score.is_some(), self.tree.node(child).is_open());
-            let follows = self.model.follows() && way == Way::Follow;
+            let follows = self.model.rules().affinity && way == Way::Follow;
             self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
         }
         if self.tree.is_dead(node) {

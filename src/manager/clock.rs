@@ -94,6 +94,15 @@ impl Plan {
         }
     }
 
+    /// When the search will probably end, with the root as `signs` describe it; `None`: not by the clock.
+    pub fn expected(&self, elapsed: Duration, signs: &Signs) -> Option<Duration> {
+        match *self {
+            Self::Unlimited => None,
+            Self::Fixed(limit) | Self::Whole(limit) => Some(limit),
+            Self::Managed { soft, hard } => Some(wanted(soft, hard, elapsed, signs)),
+        }
+    }
+
     /// What to do `elapsed` after the start, with the root as `signs` describe it.
     pub fn step(&self, elapsed: Duration, signs: &Signs) -> Step {
         match *self {
@@ -116,8 +125,12 @@ fn until(limit: Duration, elapsed: Duration) -> Step {
 
 /// Effort that the root got before the clock ran (pondering, a tree kept from the last move) shortens the search, at half
 /// its worth, since it was shared with other replies.
+fn wanted(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> Duration {
+    soft.mul_f64(signs.doubt(elapsed)).saturating_sub(signs.carried / 2).min(hard)
+}
+
 fn managed(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> Step {
-    let wanted = soft.mul_f64(signs.doubt(elapsed)).saturating_sub(signs.carried / 2).min(hard);
+    let wanted = wanted(soft, hard, elapsed, signs);
     if elapsed >= wanted && (signs.known || elapsed >= hard) {
         return Step::Stop;
     }

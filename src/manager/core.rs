@@ -6,6 +6,7 @@ use super::think::Think;
 use super::{Glance, Manage, Opening};
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Output, Settings, settings::TreeModel};
+use crate::tree::rules::Rules;
 use crate::tree::{Frontier, Gap, Hasami, Model, Rank, Snapshot, Transitions, Tree};
 use hasami_api::{Game, Line, Start};
 
@@ -60,7 +61,7 @@ impl<G: Game> Manager<G> {
             opening,
             glance: None,
             transitions,
-            tree: Tree::new(game.clone(), model.trust()),
+            tree: Tree::new(game.clone(), model.rules().trust),
             model,
             tree_line: line.clone(),
             line,
@@ -77,6 +78,7 @@ impl<G: Game> Manager<G> {
             next_retraction: Time::ZERO,
         };
         manager.open_book();
+        manager.check_rules();
         manager
     }
 
@@ -90,6 +92,13 @@ impl<G: Game> Manager<G> {
     /// Opens or closes the book as the options say.
     fn open_book(&mut self) {
         if let Some(Err(why)) = self.opening.as_mut().map(|opening| opening.on_settings(&self.settings)) {
+            self.message(why);
+        }
+    }
+
+    /// Rules that cannot be read are not applied; that is said once.
+    fn check_rules(&mut self) {
+        if let Err(why) = Rules::parse(&self.settings.tree_rules) {
             self.message(why);
         }
     }
@@ -122,6 +131,7 @@ impl<G: Game> Manager<G> {
         self.call_reserve(now);
         self.dispatch(now);
         self.step(now);
+        self.gather(now);
         self.retract(now);
         self.dispatch(now);
         self.set_alarm(now);
@@ -151,7 +161,7 @@ impl<G: Game> Manager<G> {
     /// A new tree at `line`, whose position is `game`.
     pub(super) fn plant(&mut self, now: Time, line: Line, game: G) {
         self.leave_all(now);
-        self.tree = Tree::new(game, self.model.trust());
+        self.tree = Tree::new(game, self.model.rules().trust);
         self.tree_line = line;
         self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
@@ -159,7 +169,8 @@ impl<G: Game> Manager<G> {
     /// Settings that have waited become valid.
     pub(super) fn take_settings(&mut self, now: Time) {
         let Some(settings) = self.pending.take() else { return };
-        let other_model = settings.tree_model != self.settings.tree_model;
+        let model_key = |s: &Settings| (s.tree_model, s.tree_rules.clone());
+        let other_model = model_key(&settings) != model_key(&self.settings);
         let other_rules = settings.rules != self.settings.rules;
         self.settings = settings;
         self.open_book();
@@ -172,6 +183,7 @@ impl<G: Game> Manager<G> {
         }
         if other_model {
             self.model = model_of(&self.settings, &self.transitions);
+            self.check_rules();
         }
         if other_model || other_rules {
             self.end_pondering(now);
@@ -240,10 +252,11 @@ impl<G: Game> Manager<G> {
 }
 
 fn model_of(settings: &Settings, transitions: &Transitions) -> Box<dyn Model> {
+    let rules = Rules::parse(&settings.tree_rules).unwrap_or(Rules::ALL);
     match settings.tree_model {
         TreeModel::Rank => Box::new(Rank::new(transitions.clone())),
         TreeModel::Gap => Box::new(Gap::new(transitions.clone())),
-        TreeModel::Hasami => Box::new(Hasami::new(transitions.clone())),
+        TreeModel::Hasami => Box::new(Hasami::new(transitions.clone(), rules)),
     }
 }
 

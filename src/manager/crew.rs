@@ -195,15 +195,19 @@ impl Crew {
         self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
     }
 
-    /// Of those who may begin at once and understand the task, the one that suits a node best ([`speed`]).
+    /// Of those who may begin at once and understand the task, the one that suits a node best ([`speed`]), or any.
     pub fn pick(
         &self,
         now: Time,
         (node, parent): (NodeId, Option<NodeId>),
+        by_speed: bool,
         understands: impl Fn(&Profile) -> bool,
     ) -> Option<WorkerId> {
         let can_begin = |m: &Member| m.is_ready(now) && m.profile.can_best && understands(&m.profile);
         let suits = |id: &WorkerId| self.get(*id).is_some_and(can_begin);
+        if !by_speed {
+            return self.waiting.ids().find(suits);
+        }
         let mut candidates = Vec::with_capacity(3);
         candidates.extend(self.waiting.by_speed().find(suits).map(|id| (id, Warmth::Cold)));
         candidates.extend(parent.and_then(|node| self.waiting.last_at(node).find(suits)).map(|id| (id, Warmth::Above)));

@@ -7,6 +7,7 @@ mod core;
 mod crew;
 mod due;
 mod faults;
+mod finale;
 mod hear;
 mod mate;
 mod opening;

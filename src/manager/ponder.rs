@@ -27,6 +27,7 @@ impl<G: Game> Manager<G> {
         if self.tree.node(child).settled.is_settled() || self.tree.is_dead(child) {
             return None;
         }
+        self.tree.await_reply();
         self.tree.expect_move(child);
         self.rescope_root(now);
         Some(child)
@@ -79,6 +80,7 @@ impl<G: Game> Manager<G> {
         }
         let Ok(m) = self.tree.game().parse_move(&best) else { return self.leave_all(now) };
         self.tree.reroot(&[m]);
+        self.tree.await_reply();
         self.tree_line = self.tree_line.with(best);
         self.release_removed(now);
         self.frontier.rebuild(&self.tree, self.model.as_ref());

@@ -20,7 +20,7 @@ impl<G: Game> Manager<G> {
         // Looking at every node costs time in proportion to the tree.
         self.next_retraction = now + PERIOD * (1 + self.tree.len() as u32 / 256);
         self.frontier.rebuild(&self.tree, self.model.as_ref());
-        if !self.model.follows() || self.crew.players() <= 1 {
+        if !self.model.rules().retract || self.crew.players() <= 1 {
             return;
         }
         let Some((leaf, here)) = Frontier::worst_seat(&self.tree, self.model.as_ref()) else { return };
@@ -29,7 +29,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    fn free_seat(&mut self, now: Time, leaf: NodeId) {
+    pub(super) fn free_seat(&mut self, now: Time, leaf: NodeId) {
         if let Some(seat) = self.tree.node(leaf).seat {
             self.cancel(now, WorkerId(seat.worker));
         }

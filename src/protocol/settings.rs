@@ -38,6 +38,8 @@ pub struct Settings {
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
     pub tree_model: TreeModel,
+    /// Rules of the model that are switched, for experiments: `temper=off,trust=0.5`; empty: all on.
+    pub tree_rules: String,
     /// TOML file of child engines.
     pub children: Option<PathBuf>,
     /// Command lines of further child engines; not an option of the protocols.
@@ -63,6 +65,7 @@ impl Default for Settings {
             resign_value: None,
             debug_log_file: None,
             tree_model: TreeModel::Hasami,
+            tree_rules: String::new(),
             children: None,
             child_commands: Vec::new(),
             tree_log: false,

@@ -8,15 +8,13 @@ use super::master::Tree;
 use super::models::{Model, Siblings};
 use super::rules::allocation::chance;
 use super::rules::others::share;
+use super::rules::temper;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
 /// Depth that a finding must have before its moves get nodes.
 const RIPE_DEPTH: u16 = 5;
-
-/// The reply that the GUI ponders on is played about so often.
-const EXPECTED_SHARE: f64 = 0.6;
 
 /// Something that a worker could do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -121,6 +119,14 @@ impl Frontier {
         seats.map(|(id, _)| (id, seat_worth(tree, model, id))).min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
+    /// All occupied nodes, least worth first.
+    pub fn seats<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Vec<NodeId> {
+        let seated = tree.iter().filter(|(_, node)| node.seat.is_some());
+        let mut seats: Vec<(f64, NodeId)> = seated.map(|(id, _)| (seat_worth(tree, model, id), id)).collect();
+        seats.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        seats.into_iter().map(|(_, id)| id).collect()
+    }
+
     pub fn len(&self) -> usize {
         self.queue.len()
     }
@@ -150,8 +156,8 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64
     siblings.scores.push(score);
     siblings.others = siblings.others.filter(|_| score.is_none());
     siblings.has_others = usize::from(node.legal) > siblings.scores.len();
-    let share = model.shares(&siblings).last().copied()?;
-    Some(model.worth(tree.probability(model, id) * share, tree.chance(id), 0))
+    let share = tree.tempered(model, id, model.shares(&siblings)).last().copied()?;
+    Some(model.worth(tree.probability(model, id) * share, tree.chance(id), 0) * tree.favour(id))
 }
 
 /// What a worker is worth that sits at this node.
@@ -165,7 +171,7 @@ fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
     let probability = tree.probability(model, id);
     // Where workers do not move about, every node that stands must have its own before the tree grows.
     let here = if model.follows() { probability * others } else { 1.0 + probability };
-    model.worth(here, tree.chance(id), nodes)
+    model.worth(here, tree.chance(id), nodes) * tree.favour(id)
 }
 
 impl<G: Game> Tree<G> {
@@ -187,7 +193,7 @@ impl<G: Game> Tree<G> {
         while let Some(parent) = self.node(at).parent {
             let index = self.node(parent).children.iter().position(|&child| child == at);
             let share = index.and_then(|index| self.shares(model, parent).get(index)).copied().unwrap_or(0.0);
-            product *= self.expect(parent, at, share);
+            product *= share;
             at = parent;
         }
         product
@@ -196,32 +202,44 @@ impl<G: Game> Tree<G> {
     /// The transition probabilities of a node's children. A tree is read with one model all its life: they are computed
     /// once for as long as the values around the node stand.
     pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
-        self.node(id).shares.get_or_init(|| model.shares(&self.siblings(id)).into())
+        self.node(id).shares.get_or_init(|| self.tempered(model, id, model.shares(&self.siblings(id))).into())
     }
 
-    /// The share of a reply, given which one is expected: that one has [`EXPECTED_SHARE`] at least.
-    fn expect(&self, parent: NodeId, child: NodeId, share: f64) -> f64 {
-        match self.expected {
-            Some(expected) if child == expected => share.max(EXPECTED_SHARE),
-            Some(_) if parent == self.root => share * (1.0 - EXPECTED_SHARE),
-            _ => share,
+    /// What becomes of the shares of a node's moves where the opponent is about to choose ([`temper`]).
+    fn tempered(&self, model: &dyn Model, id: NodeId, mut shares: Vec<f64>) -> Vec<f64> {
+        if id != self.root {
+            return shares;
         }
+        if self.replies {
+            temper::spread(&mut shares, model.rules().temper);
+        }
+        let expected = self.expected.and_then(|expected| self.node(id).children.iter().position(|&c| c == expected));
+        if let Some(expected) = expected {
+            temper::expect(&mut shares, expected);
+        }
+        shares
     }
 
-    /// The chance that what is found at a node changes the root's move, by how far the root's move towards it is behind
-    /// the best one: 1 for the best.
+    /// Factor on the worth of a place while workers gather below one move.
+    fn favour(&self, id: NodeId) -> f64 {
+        self.gathered.map_or(1.0, |(best, elsewhere)| if self.is_below(best, id) { 1.0 } else { elsewhere })
+    }
+
+    /// The chance that what is found at a node changes our next move, by how far the move towards it is behind the best
+    /// one where we choose next: 1 for the best. That is the root, or each reply if the opponent chooses at the root.
     fn chance(&self, id: NodeId) -> f64 {
+        let (mut first, mut second) = (None, None);
         let mut at = id;
         while let Some(parent) = self.node(at).parent {
-            if parent == self.root {
-                break;
-            }
+            second = first.replace(at);
             at = parent;
         }
-        let best = self.node(self.root).value.map(|value| value.score);
-        let here = self.node(at).value.map(|value| value.score.for_parent());
+        let (choice, ours) = if self.replies { (first, second) } else { (Some(self.root), first) };
+        let (Some(choice), Some(ours)) = (choice, ours) else { return 1.0 };
+        let best = self.node(choice).value.map(|value| value.score);
+        let here = self.node(ours).value.map(|value| value.score.for_parent());
         match (best, here) {
-            (Some(best), Some(here)) if at != self.root => chance(best.raw().saturating_sub(here.raw())),
+            (Some(best), Some(here)) => chance(best.raw().saturating_sub(here.raw())),
             _ => 1.0,
         }
     }

@@ -20,6 +20,10 @@ pub struct Tree<G: Game> {
     pub(super) only: Vec<G::Move>,
     /// The root's move that will probably be played, says the GUI.
     pub(super) expected: Option<NodeId>,
+    /// The opponent chooses at the root.
+    pub(super) replies: bool,
+    /// The move that workers are gathered below, and the factor on the worth of all other places.
+    pub(super) gathered: Option<(NodeId, f64)>,
     /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
     pub(super) trust: f64,
 }
@@ -31,8 +35,10 @@ impl<G: Game> Tree<G> {
         let root = nodes.insert(root_node(&mut game, 0));
         let key = nodes.get(root).map_or(0, |node| node.key);
         let by_key = HashMap::from([((key, 0), root)]);
-        let mut tree =
-            Self { game, nodes, root, by_key, aliases: HashMap::new(), only: Vec::new(), expected: None, trust };
+        let aliases = HashMap::new();
+        let only = Vec::new();
+        let (expected, gathered) = (None, None);
+        let mut tree = Self { game, nodes, root, by_key, aliases, only, expected, replies: false, gathered, trust };
         tree.back_up(root);
         tree
     }
@@ -119,6 +125,35 @@ impl<G: Game> Tree<G> {
     /// Names the root's move that will probably be played.
     pub fn expect_move(&mut self, child: NodeId) {
         self.expected = Some(child);
+        self.node_mut(self.root).shares.take();
+    }
+
+    /// Until the root changes, places that are not below this node have only this part of their worth.
+    pub fn gather_below(&mut self, node: NodeId, elsewhere: f64) {
+        self.gathered = Some((node, elsewhere));
+    }
+
+    pub fn is_gathered(&self) -> bool {
+        self.gathered.is_some()
+    }
+
+    /// The node itself, or one below it.
+    pub fn is_below(&self, above: NodeId, id: NodeId) -> bool {
+        let ply = self.get(above).map_or(u32::MAX, |node| node.ply);
+        let mut at = Some(id);
+        while let Some(id) = at.filter(|&id| self.node(id).ply >= ply) {
+            if id == above {
+                return true;
+            }
+            at = self.node(id).parent;
+        }
+        false
+    }
+
+    /// The opponent chooses at the root, until it changes.
+    pub fn await_reply(&mut self) {
+        self.replies = true;
+        self.node_mut(self.root).shares.take();
     }
 
     /// A worker sits down at a node, or (`None`) leaves it.

@@ -9,7 +9,8 @@ use std::collections::HashSet;
 impl<G: Game> Tree<G> {
     /// Plays legal moves at the root. Seats below them stay as they are; all other nodes are removed with theirs.
     pub fn reroot(&mut self, moves: &[G::Move]) {
-        if moves.is_empty() && self.only.is_empty() && self.expected.is_none() {
+        self.gathered = None;
+        if moves.is_empty() && self.only.is_empty() && self.expected.is_none() && !self.replies {
             return;
         }
         let mut root = self.root;
@@ -25,6 +26,7 @@ impl<G: Game> Tree<G> {
         moves.iter().for_each(|&m| self.game.make(m));
         self.root = root;
         self.expected = None;
+        self.replies = false;
         self.only.clear();
         self.renew_root();
         self.renew_values();

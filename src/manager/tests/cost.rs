@@ -1,31 +1,13 @@
 //! What events cost and what the tree weighs, up to ten thousand workers. Measured by hand:
 //! `cargo test --profile fast --lib cost -- --ignored --nocapture`.
 
-use super::desk::Desk;
+use super::desk::{Desk, walk};
 use crate::event::WorkerId;
 use crate::protocol::{Command, Go, Settings};
 use crate::sim::toy::Toy;
-use crate::tree::{Node, legal_moves};
-use hasami_api::{Game, Line, MoveText, RankedMove, Task};
+use crate::tree::Node;
+use hasami_api::{Game, Line};
 use std::time::{Duration, Instant};
-
-/// A line of play in the task's position, avoiding what the task leaves out; and its root moves.
-fn walk(task: &Task) -> (Vec<MoveText>, Vec<RankedMove>) {
-    let mut game = super::desk::game_at::<Toy>(&task.line);
-    let mut pv = Vec::new();
-    let mut ranking = Vec::new();
-    for ply in 0..8 {
-        let texts: Vec<MoveText> = legal_moves(&game).iter().map(|&m| game.format_move(m)).collect();
-        let texts: Vec<MoveText> = texts.into_iter().filter(|text| ply > 0 || !task.except.contains(text)).collect();
-        if ply == 0 {
-            ranking = texts.iter().map(|&text| RankedMove { text, nodes: 100 }).collect();
-        }
-        let Some(&text) = texts.first() else { break };
-        game.make(game.parse_move(&text).unwrap());
-        pv.push(text);
-    }
-    (pv, ranking)
-}
 
 #[test]
 #[ignore = "measures; run it alone in an optimized build"]
@@ -41,7 +23,7 @@ fn cost_of_events() {
             let running: Vec<WorkerId> = desk.running.keys().copied().collect();
             for worker in running {
                 let Some((_, task)) = desk.running.get(&worker) else { continue };
-                let (pv, ranking) = walk(task);
+                let (pv, ranking) = walk::<Toy>(task);
                 let began = Instant::now();
                 desk.ranked_report(worker, pv, ranking, 6 + round);
                 let cost = began.elapsed();

@@ -14,6 +14,8 @@ pub struct Desk<G: Game> {
     pub running: BTreeMap<WorkerId, (TaskId, Task)>,
     pub said: Vec<Output>,
     pub actions: Vec<Action>,
+    /// Moves of the last position.
+    pub root_plies: usize,
 }
 
 pub fn profile(name: &str) -> Profile {
@@ -24,7 +26,7 @@ impl<G: Game> Desk<G> {
     pub fn new(settings: Settings, workers: u32) -> Self {
         let manager = Manager::new(settings, Transitions::default(), None);
         let (running, said, actions) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut desk = Self { manager, now: Duration::from_secs(1), running, said, actions };
+        let mut desk = Self { manager, now: Duration::from_secs(1), running, said, actions, root_plies: 0 };
         for worker in 0..workers {
             desk.join(worker);
         }
@@ -54,6 +56,7 @@ impl<G: Game> Desk<G> {
     }
 
     pub fn position(&mut self, line: &Line) {
+        self.root_plies = line.moves.len();
         self.command(Command::Position(line.clone()));
     }
 
@@ -128,6 +131,45 @@ impl<G: Game> Desk<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
+    /// Every busy worker names a line and all root moves, as an engine that has searched for a while. Each root move is
+    /// 20 centipawns behind the one before it in the order of generation.
+    pub fn everybody_reports(&mut self, depth: u16) {
+        let running: Vec<WorkerId> = self.running.keys().copied().collect();
+        for worker in running {
+            if let Some((id, task)) = self.running.get(&worker).cloned() {
+                let (pv, ranking) = walk::<G>(&task);
+                let score = self.score_of(&task, &pv);
+                let nodes = u64::from(depth) * 1000;
+                let report = Report { depth, seldepth: depth, nodes, pv, ranking, ..Report::new(score) };
+                self.worker(WorkerEvent::Report { worker, task: id, report });
+            }
+        }
+        self.end_cancelled();
+    }
+
+    fn score_of(&self, task: &Task, pv: &[MoveText]) -> Score {
+        let plies = task.line.moves.len() - self.root_plies;
+        let first = task.line.moves.get(self.root_plies).or(pv.first());
+        let root = game_at::<G>(&Line { moves: task.line.moves[..self.root_plies].to_vec(), ..task.line.clone() });
+        let rank = legal_moves(&root).iter().position(|&m| first == Some(&root.format_move(m))).unwrap_or(0);
+        Score::cp(20 * rank as i32 * if plies.is_multiple_of(2) { -1 } else { 1 })
+    }
+
+    /// Busy workers by the first move of their lines.
+    pub fn busy_by_move(&self) -> BTreeMap<Option<MoveText>, usize> {
+        let mut counts = BTreeMap::new();
+        let cancelled = |worker: &WorkerId, id: &TaskId| {
+            self.actions.iter().any(|a| matches!(a, Action::Cancel { worker: w, id: i } if w == worker && i == id))
+        };
+        for (worker, (id, task)) in &self.running {
+            if !cancelled(worker, id) {
+                let ply = self.root_plies;
+                *counts.entry(task.line.moves.get(ply).copied()).or_default() += 1;
+            }
+        }
+        counts
+    }
+
     /// One line of several.
     pub fn line_report(&mut self, worker: u32, multipv: u16, m: &str, cp: i32) {
         let worker = WorkerId(worker);
@@ -171,6 +213,24 @@ pub fn game_at<G: Game>(line: &Line) -> G {
         game.make(m);
     }
     game
+}
+
+/// A line of play in the task's position, avoiding what the task leaves out; and its root moves.
+pub fn walk<G: Game>(task: &Task) -> (Vec<MoveText>, Vec<RankedMove>) {
+    let mut game = game_at::<G>(&task.line);
+    let mut pv = Vec::new();
+    let mut ranking = Vec::new();
+    for ply in 0..8 {
+        let texts: Vec<MoveText> = legal_moves(&game).iter().map(|&m| game.format_move(m)).collect();
+        let texts: Vec<MoveText> = texts.into_iter().filter(|text| ply > 0 || !task.except.contains(text)).collect();
+        if ply == 0 {
+            ranking = texts.iter().map(|&text| RankedMove { text, nodes: 100 }).collect();
+        }
+        let Some(&text) = texts.first() else { break };
+        game.make(game.parse_move(&text).unwrap());
+        pv.push(text);
+    }
+    (pv, ranking)
 }
 
 fn first_move<G: Game>(task: &Task) -> Vec<MoveText> {

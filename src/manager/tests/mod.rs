@@ -7,3 +7,4 @@ mod crew;
 mod desk;
 mod games;
 mod multipv;
+mod rules;

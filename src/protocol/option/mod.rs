@@ -46,6 +46,10 @@ pub enum Kind {
         get: fn(&Settings) -> String,
         set: fn(&mut Settings, &str),
     },
+    /// A text that no GUI is told of.
+    Unlisted {
+        set: fn(&mut Settings, &str),
+    },
     Button(Effect),
     /// Declared because GUIs send it; sets nothing.
     Accepted(Accepted),
@@ -109,7 +113,7 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
             let index = value.and_then(|value| words.iter().position(|word| word.eq_ignore_ascii_case(value)));
             set(settings, index.ok_or_else(|| format!("one of {}", words.join(", ")))?);
         }
-        Kind::File { set, .. } => set(settings, value.unwrap_or_default()),
+        Kind::File { set, .. } | Kind::Unlisted { set } => set(settings, value.unwrap_or_default()),
         Kind::Button(_) | Kind::Accepted(_) => {}
     }
     Ok(())
@@ -129,7 +133,7 @@ fn check(value: Option<&str>) -> Option<bool> {
 /// The `option` lines of a protocol, each with its line end. The defaults are the present values.
 pub fn declare(protocol: Protocol, settings: &Settings) -> String {
     let mut out = String::new();
-    for option in table::OPTIONS {
+    for option in table::OPTIONS.iter().filter(|option| !matches!(option.kind, Kind::Unlisted { .. })) {
         if let Some(name) = option.name(protocol) {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "option name {name} type {}", kind_words(&option.kind, protocol, settings));
@@ -154,6 +158,7 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
             format!("{kind} default {}", shown(&get(settings), protocol))
         }
         Kind::Button(_) => "button".into(),
+        Kind::Unlisted { .. } => String::new(),
         Kind::Accepted(Accepted::Check) => "check default false".into(),
         Kind::Accepted(Accepted::Text) => "string default <empty>".into(),
     }

@@ -167,6 +167,12 @@ pub static OPTIONS: &[Declared] = &[
         "How the master tree grows.",
     ),
     both(
+        "TreeRules",
+        "TreeRules",
+        Kind::Unlisted { set: |s, v| s.tree_rules = v.into() },
+        "Switches rules of the tree model, for experiments: temper=off,trust=0.5. Not shown to GUIs.",
+    ),
+    both(
         "Children",
         "Children",
         Kind::File { get: |s| path_text(s.children.as_deref()), set: |s, v| s.children = path(v) },

@@ -2,16 +2,17 @@
 
 use super::{Model, Siblings};
 use crate::tree::Transitions;
-use crate::tree::rules::{allocation, others, trust};
+use crate::tree::rules::{Rules, allocation, others};
 use hasami_api::Score;
 
 pub struct Hasami {
     table: Transitions,
+    rules: Rules,
 }
 
 impl Hasami {
-    pub fn new(table: Transitions) -> Self {
-        Self { table }
+    pub fn new(table: Transitions, rules: Rules) -> Self {
+        Self { table, rules }
     }
 
     /// Between the classes of the table the strength is interpolated, so that a centipawn more never turns the order.
@@ -56,20 +57,16 @@ impl Model for Hasami {
         strengths.into_iter().map(|strength| strength / sum).collect()
     }
 
-    fn trust(&self) -> f64 {
-        trust::SHARE
-    }
-
-    fn follows(&self) -> bool {
-        true
+    fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     fn wants_others(&self, siblings: &Siblings) -> bool {
-        others::are_wanted(siblings.scores.iter().flatten().copied().max(), siblings.others)
+        !self.rules.others || others::are_wanted(siblings.scores.iter().flatten().copied().max(), siblings.others)
     }
 
     fn worth(&self, probability: f64, chance: f64, nodes: u64) -> f64 {
-        allocation::worth(probability, chance, nodes)
+        if self.rules.allocation { allocation::worth(probability, chance, nodes) } else { probability }
     }
 }
 
@@ -84,7 +81,7 @@ mod tests {
 
     #[test]
     fn shares_fall_with_the_gap_and_leave_something_to_others() {
-        let model = Hasami::new(Transitions::default());
+        let model = Hasami::new(Transitions::default(), Rules::ALL);
         let shares = model.shares(&siblings(&[0, -5, -6, -40], Some(-60)));
         assert!(shares.windows(2).all(|pair| pair[0] > pair[1]), "{shares:?}");
         assert!(shares.iter().sum::<f64>() < 1.0);
@@ -93,7 +90,7 @@ mod tests {
     #[test]
     fn unknown_others_weigh_as_their_ranks_do() {
         let table = Transitions { rank: vec![0.5, 0.2], gap: vec![1.0; 11] };
-        let model = Hasami::new(table);
+        let model = Hasami::new(table, Rules::ALL);
         let share = model.shares(&siblings(&[10], None))[0];
         assert!((share - 0.5).abs() < 1e-12, "{share}");
     }

@@ -8,6 +8,7 @@ pub use gap::Gap;
 pub use hasami::Hasami;
 pub use rank::Rank;
 
+use super::rules::Rules;
 use hasami_api::Score;
 
 /// The moves of one node as a model sees them, from the point of view of the side to move at the node.
@@ -35,15 +36,14 @@ pub trait Model: Send {
     /// The probability of each sibling to be played; what is missing from 1 belongs to the others.
     fn shares(&self, siblings: &Siblings) -> Vec<f64>;
 
-    /// Share of the best move's effort that another move needs to take its place in the backup; 0: plain min-max.
-    fn trust(&self) -> f64 {
-        0.0
+    /// The rules of growth that go with it.
+    fn rules(&self) -> &Rules {
+        &Rules::PAPER
     }
 
-    /// Workers follow their best moves ([`super::rules::affinity`]) and leave places that have lost their worth
-    /// ([`super::rules::retract`]); without it every node keeps its worker as long as it stands.
+    /// Workers move about within one search; otherwise every node keeps its worker as long as it stands.
     fn follows(&self) -> bool {
-        false
+        self.rules().affinity || self.rules().retract
     }
 
     /// The "others" of a node with this probability and these siblings deserve a worker.

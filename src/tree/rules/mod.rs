@@ -2,7 +2,12 @@
 
 pub mod affinity;
 pub mod allocation;
+pub mod finale;
 pub mod others;
 pub mod retract;
 pub mod speed;
+mod switches;
+pub mod temper;
 pub mod trust;
+
+pub use switches::Rules;

@@ -1,0 +1,130 @@
+//! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
+
+use super::{finale, temper, trust};
+
+/// The rules of a model. Numbers are strengths, 0 turns their rule off.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rules {
+    /// [`super::affinity`]
+    pub affinity: bool,
+    /// [`super::allocation`]
+    pub allocation: bool,
+    /// Part of the workers below the best move in the [`finale`].
+    pub finale: f64,
+    /// [`super::others`]
+    pub others: bool,
+    /// [`super::retract`]
+    pub retract: bool,
+    /// [`super::speed`]
+    pub speed: bool,
+    /// How much the probabilities of replies are flattened: [`temper`].
+    pub temper: f64,
+    /// Share of the incumbent's effort that a challenger needs: [`trust`].
+    pub trust: f64,
+}
+
+impl Rules {
+    /// P-GPP as in the papers; a crew of equal workers is the rule of speed without any effect.
+    pub const PAPER: Self = Self {
+        affinity: false,
+        allocation: false,
+        finale: 0.0,
+        others: false,
+        retract: false,
+        speed: true,
+        temper: 0.0,
+        trust: 0.0,
+    };
+
+    /// Everything.
+    pub const ALL: Self = Self {
+        affinity: true,
+        allocation: true,
+        finale: finale::SHARE,
+        others: true,
+        retract: true,
+        speed: true,
+        temper: temper::FLATTENING,
+        trust: trust::SHARE,
+    };
+
+    /// Reads `temper=off,trust=0.5`: each word changes one rule of [`Self::ALL`]. `all=off` leaves none.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut rules = Self::ALL;
+        for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+            let expected = || format!("TreeRules: expected rule=on, rule=off or rule=number, found '{word}'");
+            let (name, value) = word.split_once('=').ok_or_else(expected)?;
+            rules.set(name, value).ok_or_else(expected)?;
+        }
+        Ok(rules)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Option<()> {
+        if let Some(switch) = self.switch(name) {
+            *switch = on(value)?;
+        } else if let Some(strength) = self.strength(name) {
+            let (strength, full) = strength;
+            *strength = match on(value) {
+                Some(true) => full,
+                Some(false) => 0.0,
+                None => value.parse().ok().filter(|share| (0.0..=1.0).contains(share))?,
+            };
+        } else if name == "all" {
+            *self = if on(value)? { Self::ALL } else { Self::PAPER };
+        } else {
+            return None;
+        }
+        Some(())
+    }
+
+    fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "affinity" => &mut self.affinity,
+            "allocation" => &mut self.allocation,
+            "others" => &mut self.others,
+            "retract" => &mut self.retract,
+            "speed" => &mut self.speed,
+            _ => return None,
+        })
+    }
+
+    fn strength(&mut self, name: &str) -> Option<(&mut f64, f64)> {
+        Some(match name {
+            "finale" => (&mut self.finale, Self::ALL.finale),
+            "temper" => (&mut self.temper, Self::ALL.temper),
+            "trust" => (&mut self.trust, Self::ALL.trust),
+            _ => return None,
+        })
+    }
+}
+
+fn on(value: &str) -> Option<bool> {
+    match value {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn every_rule_can_be_switched_alone() {
+        assert_eq!(Rules::parse("").unwrap(), Rules::ALL);
+        assert_eq!(Rules::parse("all=off").unwrap(), Rules::PAPER);
+        let rules = Rules::parse("temper=off,trust=0.5 affinity=off").unwrap();
+        assert_eq!(rules, Rules { temper: 0.0, trust: 0.5, affinity: false, ..Rules::ALL });
+        assert_eq!(Rules::parse("all=off,finale=on").unwrap(), Rules { finale: finale::SHARE, ..Rules::PAPER });
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["temper", "temper=2", "trust=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
+            let error = Rules::parse(text).unwrap_err();
+            assert!(error.contains(text), "{error}");
+        }
+    }
+}
