@@ -5,7 +5,7 @@ use super::core::{Manager, Phase};
 use crate::event::Time;
 use crate::protocol::MateLimit;
 use crate::tree::rules::finale;
-use crate::tree::{NodeId, Source};
+use crate::tree::{NodeId, Source, Value};
 use hasami_api::{Game, Score};
 
 impl<G: Game> Manager<G> {
@@ -58,13 +58,13 @@ impl<G: Game> Manager<G> {
     /// The best line has the depth. If it ends by the rules it never gets deeper; then the deepest other line counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.tree.node(self.tree.searched(self.focus()));
-        let (mut end, mut depth) = (root, root.value.map_or(0, |value| value.depth));
+        let (mut end, mut depth) = (root, root.value.map_or(0, finished));
         while let Some(Source::Child(child)) = end.value.map(|value| value.source) {
             end = self.tree.node(self.tree.searched(child));
         }
         if end.settled.is_settled() {
-            let below = |&child: &NodeId| self.tree.node(child).value.map(|value| value.depth.saturating_add(1));
-            let own = root.finding().map(|own| own.depth);
+            let below = |&child: &NodeId| self.tree.node(child).value.map(|value| finished(value).saturating_add(1));
+            let own = root.finding().map(|own| own.bound.finished(own.depth));
             depth = root.children.iter().filter_map(below).chain(own).max().unwrap_or(depth);
         }
         depth >= limit
@@ -121,4 +121,9 @@ impl<G: Game> Manager<G> {
         let all: f64 = own.ranking.iter().map(|ranked| ranked.nodes as f64).sum();
         (all > 0.0).then(|| effort as f64 / all)
     }
+}
+
+/// A worker tells what it has found in an iteration before that is finished.
+fn finished(value: Value) -> u16 {
+    value.bound.finished(value.depth)
 }

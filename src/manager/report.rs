@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// At most ten lines a second.
 const INTERVAL: Duration = Duration::from_millis(100);
+/// After so long a line that says nothing new but the effort is worth sending.
+const LONG: Duration = Duration::from_secs(1);
 
 impl<G: Game> Manager<G> {
     /// Sends the state of the root if it has changed and the last line is old enough.
@@ -23,7 +25,8 @@ impl<G: Game> Manager<G> {
             return;
         };
         let state = (value.depth, value.score, think.best);
-        if think.shown == Some(state) {
+        let is_old = think.last_info.is_some_and(|last| last + LONG <= now);
+        if think.shown == Some(state) && !is_old {
             think.info_at = None;
             return;
         }

@@ -1,7 +1,7 @@
 //! How workers are heard: an endless queue of events, in which the reports of one worker never take more than one place.
 //!
 //! An engine may print ten thousand lines a second. Its reports lie in a tray of its own where the newest replaces the
-//! older ones; the loop empties a tray at most once in [`PAUSE`]. What stands in the tray when a task ends is
+//! older ones; the loop empties a tray at most once in [`PAUSE`], but for the first report of a task. What stands in the tray when a task ends is
 //! delivered before its end, so the last word is never lost.
 
 use crate::event::{End, Profile, TaskId, WorkerEvent, WorkerId};
@@ -96,6 +96,8 @@ impl Desk {
         if self.task != Some(task) {
             self.task = Some(task);
             self.reports.clear();
+            // The first finding may be all that there is time for.
+            self.emptied = None;
         }
         let exact = report.bound == Bound::Exact;
         self.reports.retain(|old| old.multipv != report.multipv || (!exact && old.bound == Bound::Exact));
@@ -232,6 +234,9 @@ mod tests {
         assert_eq!(inbox.due(), Some(now + PAUSE));
         assert_eq!(depths(&inbox.flush(now + PAUSE)), [7]);
         assert_eq!(inbox.due(), None);
+
+        voice.report(TaskId(2), report(1, Bound::Exact));
+        assert_eq!(depths(&drain(&mut inbox, now + PAUSE)), [1], "the first of a task is not held back");
     }
 
     #[test]

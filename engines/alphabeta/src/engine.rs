@@ -1,6 +1,7 @@
 //! The searcher as the program sees it.
 
-use crate::params::{INFINITE, margin};
+use crate::params::margin;
+use crate::report::SIGN_PERIOD;
 use crate::setup::{play_line, root_moves};
 use crate::state::{Memory, RootMove, Search};
 use crate::table::Table;
@@ -20,7 +21,14 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         Self { evaluator, table, memory: Memory::new() }
     }
 
-    fn begin<'a>(&'a mut self, game: G, moves: Vec<G::Move>, task: &Task, stop: &'a Stop) -> Search<'a, G, E> {
+    pub(crate) fn begin<'a>(
+        &'a mut self,
+        game: G,
+        moves: Vec<G::Move>,
+        task: &Task,
+        stop: &'a Stop,
+        tell: &'a mut dyn FnMut(Report),
+    ) -> Search<'a, G, E> {
         self.memory.rewind();
         self.table.touch();
         let mut evaluator = self.evaluator.clone();
@@ -28,9 +36,8 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         // By half-moves of the game, not by searches: all who share the table agree on it.
         let generation = (game.ply() / 2 % 32) as u8;
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
-        let root = |mv| RootMove { mv, score: -INFINITE, settled: -INFINITE, nodes: 0, pv: vec![mv], seldepth: 0 };
         Search {
-            roots: moves.into_iter().map(root).collect(),
+            roots: moves.into_iter().map(|m| RootMove::new(m, game.format_move(m))).collect(),
             game,
             evaluator,
             memory: &mut self.memory,
@@ -41,6 +48,10 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             nodes: 0,
             node_limit,
             node_pause: stop.more(0).min(node_limit),
+            tell,
+            told: None,
+            next_sign: SIGN_PERIOD,
+            trying: (0, 0),
             seldepth: 0,
             no_null_above: 0,
             root_depth: 0,
@@ -65,8 +76,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
             tell(Report::new(score));
             return Ok(Answer::Best { best: None, ponder: None });
         }
-        let mut search = self.begin(game, moves, task, stop);
-        Ok(search.iterate(task, tell))
+        Ok(self.begin(game, moves, task, stop, tell).iterate(task))
     }
 
     fn new_game(&mut self) {

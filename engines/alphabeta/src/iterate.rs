@@ -4,11 +4,11 @@ use crate::params::{INFINITE, MAX_DEPTH, margin};
 use crate::probe::is_decisive;
 use crate::report::RootLine;
 use crate::state::Search;
-use hasami_api::{Answer, Bound, Evaluator, Report, Score, SearchGame, Task};
+use hasami_api::{Answer, Bound, Evaluator, Score, SearchGame, Task};
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// Deepens until a limit, the stop flag, or a mate that more depth cannot change.
-    pub(crate) fn iterate(&mut self, task: &Task, tell: &mut dyn FnMut(Report)) -> Answer {
+    pub(crate) fn iterate(&mut self, task: &Task) -> Answer {
         let lines_wanted = usize::from(task.multipv.max(1)).min(self.roots.len());
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
@@ -17,7 +17,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             self.seldepth = 0;
             let mut finished = Vec::with_capacity(lines_wanted);
             for first in 0..lines_wanted {
-                self.aspirate(depth, first, lines_wanted == 1, &mut lines, tell);
+                self.aspirate(depth, first, lines_wanted == 1, &mut lines);
                 if self.stopped {
                     break;
                 }
@@ -30,12 +30,12 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             self.roots[..lines_wanted].sort_by_key(|root| std::cmp::Reverse(root.score));
             lines = finished;
             self.complete_mates(&mut lines);
-            self.tell_lines(&lines, tell);
+            self.tell_lines(&lines);
             if self.is_settled(task, &lines[0]) || self.must_stop() {
                 break;
             }
         }
-        self.tell_lines(&lines, tell);
+        self.tell_lines(&lines);
         self.answer(&lines[0])
     }
 
@@ -57,14 +57,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// One line at one depth, in a window around its last value that widens until the value lies inside.
-    fn aspirate(
-        &mut self,
-        depth: i32,
-        first: usize,
-        single: bool,
-        lines: &mut [RootLine<G::Move>],
-        tell: &mut dyn FnMut(Report),
-    ) {
+    fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
         let expected = self.roots[first].settled;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = margin::<G>(14) + expected.abs() / 100;
@@ -89,14 +82,14 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 beta = value + delta;
                 lowered = (lowered + 1).min(3);
                 if single && !is_decisive(value) {
-                    lines[0] = RootLine::of(&self.roots[0], depth);
+                    lines[0] = RootLine { bound: Bound::Lower, ..RootLine::of(&self.roots[0], depth) };
                 }
                 Bound::Lower
             } else {
                 self.roots[first].settled = value;
                 return;
             };
-            self.tell_bound(depth, first, value, bound, tell);
+            self.tell_bound(first, value, bound);
             delta += delta / 2;
             if delta > margin::<G>(600) || is_decisive(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
@@ -104,11 +97,11 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
     }
 
-    /// The pass was cut short: its best move counts if its value is exact.
+    /// The pass was cut short: its best move counts if its value is exact, but others might have been better still.
     fn take_unfinished(&self, depth: i32, alpha: i32, beta: i32, lines: &mut [RootLine<G::Move>]) {
         let best = &self.roots[0];
         if best.score > alpha && best.score < beta && best.score > -INFINITE {
-            lines[0] = RootLine::of(best, depth);
+            lines[0] = RootLine { bound: Bound::Lower, ..RootLine::of(best, depth) };
         }
     }
 

@@ -4,55 +4,75 @@ use crate::probe::is_decisive;
 use crate::state::{RootMove, Search};
 use hasami_api::{Bound, Evaluator, Game, MoveText, Moves, RankedMove, Report, Score, SearchGame, Verdict};
 
+/// Nodes between two signs of life: a second or less.
+pub(crate) const SIGN_PERIOD: u64 = 1 << 20;
+
+/// Before so many nodes an iteration ends before anybody could look at what it has found so far.
+const FIRST_CHANGE: u64 = 1 << 14;
+
 /// A root move's line, as last settled.
 #[derive(Clone)]
 pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) score: i32,
+    pub(crate) bound: Bound,
     pub(crate) depth: i32,
     pub(crate) seldepth: u16,
 }
 
 impl<M: Copy> RootLine<M> {
     pub(crate) fn of(root: &RootMove<M>, depth: i32) -> Self {
-        Self { pv: root.pv.clone(), score: root.score, depth, seldepth: root.seldepth }
+        Self { pv: root.pv.clone(), score: root.score, bound: Bound::Exact, depth, seldepth: root.seldepth }
     }
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
-    pub(crate) fn tell_lines(&mut self, lines: &[RootLine<G::Move>], tell: &mut dyn FnMut(Report)) {
+    pub(crate) fn tell_lines(&mut self, lines: &[RootLine<G::Move>]) {
         for (i, line) in lines.iter().enumerate() {
-            let report = self.report(line, i, Bound::Exact);
-            tell(report);
+            self.tell_line(line, i);
         }
     }
 
-    pub(crate) fn tell_bound(
-        &mut self,
-        depth: i32,
-        index: usize,
-        value: i32,
-        bound: Bound,
-        tell: &mut dyn FnMut(Report),
-    ) {
-        let root = &self.roots[index];
-        let line = RootLine { pv: root.pv.clone(), score: value, depth, seldepth: self.seldepth as u16 };
-        let report = self.report(&line, index, bound);
-        tell(report);
+    /// The iteration goes on in a wider window.
+    pub(crate) fn tell_bound(&mut self, index: usize, value: i32, bound: Bound) {
+        let pv = self.roots[index].pv.clone();
+        let line = RootLine { pv, score: value, bound, depth: self.root_depth, seldepth: self.seldepth as u16 };
+        self.tell_line(&line, index);
     }
 
-    fn report(&mut self, line: &RootLine<G::Move>, index: usize, bound: Bound) -> Report {
-        Report {
+    /// Root move `index` has become the best of this iteration, which has others still to search.
+    pub(crate) fn tell_change(&mut self, index: usize) {
+        if self.nodes >= FIRST_CHANGE {
+            let line = RootLine::of(&self.roots[index], self.root_depth);
+            self.tell_line(&RootLine { bound: Bound::Lower, ..line }, 0);
+        }
+    }
+
+    fn tell_line(&mut self, line: &RootLine<G::Move>, index: usize) {
+        let report = Report {
             depth: line.depth as u16,
             seldepth: line.seldepth.max(line.depth as u16),
             multipv: index as u16 + 1,
             score: Score::from_raw(line.score),
-            bound,
+            bound: line.bound,
             nodes: self.nodes,
             hashfull: self.table.full(self.generation),
             pv: self.texts(&line.pv),
             ranking: self.ranking(),
+        };
+        if index == 0 {
+            self.told = Some(report.clone());
         }
+        (self.tell)(report);
+    }
+
+    /// In a long iteration: what was told last still stands, after so many nodes more. Anywhere in the tree.
+    #[cold]
+    pub(crate) fn give_sign(&mut self) {
+        self.next_sign = self.nodes + SIGN_PERIOD;
+        let Some(told) = self.told.clone() else { return };
+        let (nodes, hashfull, ranking) = (self.nodes, self.table.full(self.generation), self.ranking());
+        (self.tell)(Report { nodes, hashfull, ranking, ..told });
     }
 
     /// The line in the notation of its game.
@@ -68,12 +88,14 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         texts
     }
 
+    /// Root moves by effort, that of the one being searched included.
     fn ranking(&self) -> Vec<RankedMove> {
-        let mut ranking: Vec<_> = self
-            .roots
-            .iter()
-            .map(|root| RankedMove { text: self.game.format_move(root.mv), nodes: root.nodes })
-            .collect();
+        let (trying, since) = self.trying;
+        let ranked = |(i, root): (usize, &RootMove<G::Move>)| {
+            let unfinished = if i == trying { self.nodes - since } else { 0 };
+            RankedMove { text: root.text, nodes: root.nodes + unfinished }
+        };
+        let mut ranking: Vec<_> = self.roots.iter().enumerate().map(ranked).collect();
         ranking.sort_by_key(|ranked| std::cmp::Reverse(ranked.nodes));
         ranking
     }

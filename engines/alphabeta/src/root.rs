@@ -20,10 +20,11 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         for i in first..self.roots.len() {
             let m = self.roots[i].mv;
             let candidate = self.candidate(m, i - first + 1, &rows);
-            let before = self.nodes;
+            self.trying = (i, self.nodes);
             self.memory.pv[1].clear();
             let value = self.play::<true>(&node, &candidate);
-            self.roots[i].nodes += self.nodes - before;
+            self.roots[i].nodes += self.nodes - self.trying.1;
+            self.trying.1 = self.nodes;
             if self.stopped {
                 break;
             }
@@ -34,6 +35,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             if value > node.alpha {
                 node.alpha = value;
                 self.keep_root_line(i);
+                if i > 0 && first == 0 && value < beta {
+                    self.tell_change(i);
+                }
             }
             if value >= beta {
                 break;

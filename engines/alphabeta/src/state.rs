@@ -1,9 +1,9 @@
 //! What one search carries along its line.
 
 use crate::history::{History, Row};
-use crate::params::{MAX_PLY, Reductions};
+use crate::params::{INFINITE, MAX_PLY, Reductions};
 use crate::table::{Entry, NO_EVAL, Table};
-use hasami_api::{Evaluator, MoveFacts, Moves, SearchGame, Stop};
+use hasami_api::{Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop};
 
 /// Frames before the root, so that "four plies ago" always exists.
 const BEFORE: usize = 6;
@@ -77,6 +77,7 @@ impl<G: SearchGame> Memory<G> {
 #[derive(Clone)]
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
+    pub(crate) text: MoveText,
     /// Value in this iteration; `-INFINITE` if only known to be no better than others.
     pub(crate) score: i32,
     /// Exact value of the last finished iteration.
@@ -84,6 +85,12 @@ pub(crate) struct RootMove<M> {
     pub(crate) nodes: u64,
     pub(crate) pv: Vec<M>,
     pub(crate) seldepth: u16,
+}
+
+impl<M: Copy> RootMove<M> {
+    pub(crate) fn new(mv: M, text: MoveText) -> Self {
+        Self { mv, text, score: -INFINITE, settled: -INFINITE, nodes: 0, pv: vec![mv], seldepth: 0 }
+    }
 }
 
 /// One task being worked on.
@@ -99,6 +106,13 @@ pub(crate) struct Search<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) node_limit: u64,
     /// The count of nodes at which to look whether this search may go on: the limit, or the end of a portion.
     pub(crate) node_pause: u64,
+    pub(crate) tell: &'a mut dyn FnMut(Report),
+    /// What was last told about the best line.
+    pub(crate) told: Option<Report>,
+    /// The count of nodes at which to tell it again.
+    pub(crate) next_sign: u64,
+    /// The root move being searched, by its index, and the count of nodes when that began.
+    pub(crate) trying: (usize, u64),
     pub(crate) seldepth: usize,
     pub(crate) roots: Vec<RootMove<G::Move>>,
     /// Null moves are forbidden above this ply while one is being verified.
@@ -139,6 +153,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
         if self.nodes.is_multiple_of(STOP_PERIOD) && self.stop.is_stopped() {
             self.stopped = true;
+        }
+        if self.nodes >= self.next_sign {
+            self.give_sign();
         }
         self.stopped
     }

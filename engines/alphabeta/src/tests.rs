@@ -2,6 +2,7 @@
 
 mod oxo;
 
+use crate::setup::{play_line, root_moves};
 use crate::{Engine, Table};
 use hasami_api::{
     Answer, Bound, Game, Goal, Limits, Line, MoveText, Moves, Report, Score, Searcher, Start, Stop, Task, Verdict,
@@ -133,6 +134,34 @@ fn the_node_limit_is_exact_and_leaves_a_move() {
         assert_eq!(reports.last().unwrap().nodes, nodes);
         assert_eq!(best, reports.last().unwrap().pv.first().copied());
         assert!(best.is_some());
+    }
+}
+
+/// Reports of a search that gives its sign of life at `sign` nodes.
+fn with_sign(sign: u64, task: &Task) -> Vec<Report> {
+    let (mut engine, stop, mut reports) = (engine(), Stop::new(), Vec::new());
+    let game = play_line::<Oxo>(&task.line).unwrap();
+    let moves = root_moves(&game, task).unwrap();
+    let mut tell = |report| reports.push(report);
+    let mut search = engine.begin(game, moves, task, &stop, &mut tell);
+    search.next_sign = sign;
+    search.iterate(task);
+    reports
+}
+
+#[test]
+fn a_sign_of_life_repeats_the_last_finding_with_the_effort_so_far() {
+    let task = Task { limits: depth(9), ..task(".........") };
+    let without = with_sign(u64::MAX, &task);
+    for sign in (100..1000).step_by(31) {
+        let mut reports = with_sign(sign, &task);
+        let i = reports.iter().zip(&without).position(|(told, usual)| told != usual).unwrap();
+        let told = reports.remove(i);
+        let before = &reports[i - 1];
+        let (finding, effort) = ((told.depth, told.score, told.bound, &told.pv), &told.ranking);
+        assert_eq!(finding, (before.depth, before.score, before.bound, &before.pv));
+        assert_eq!((told.nodes, effort.iter().map(|ranked| ranked.nodes).sum()), (sign, sign));
+        assert_eq!(reports, without, "it changes nothing else");
     }
 }
 

@@ -13,6 +13,13 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// The last finished iteration, where one of `depth` plies has told a value of this kind.
+    pub const fn finished(self, depth: u16) -> u16 {
+        if matches!(self, Self::Exact) { depth } else { depth.saturating_sub(1) }
+    }
+}
+
 /// A root move and the effort spent below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
@@ -23,7 +30,8 @@ pub struct RankedMove {
 /// One finding about a task's position, from the point of view of the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Completed depth, plies.
+    /// Plies of the iteration that found the score. It is finished if `bound` is exact; a bound may be all that is known
+    /// of it so far ("at least": of the moves it has searched).
     pub depth: u16,
     pub seldepth: u16,
     /// 1 for the best line; others only when the task asked for several.
