@@ -17,7 +17,7 @@ pub trait Catalog: Send + Sync {
     /// [`Settings::shared_hash`] says so.
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send>;
 
-    /// A solver for [`hasami_api::Goal::Mate`].
+    /// A solver for [`hasami_api::Goal::Mate`] and [`hasami_api::Goal::MateWithin`].
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
     /// Leaf counts below each legal move, in the order of generation.

@@ -21,7 +21,10 @@ impl<G: Game> Manager<G> {
     /// Ends the search, if one runs, with its one answer.
     pub(super) fn finish(&mut self, now: Time) {
         match std::mem::replace(&mut self.phase, Phase::Idle) {
-            Phase::Thinking(think) => self.answer(now, &think),
+            Phase::Thinking(think) => {
+                self.drop_question(now, &think);
+                self.answer(now, &think);
+            }
             Phase::Mating(search) => self.end_mate(now, search, MateAnswer::Unknown),
             other => self.phase = other,
         }

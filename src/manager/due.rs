@@ -3,10 +3,12 @@
 use super::clock::{Plan, Signs, Step};
 use super::core::{Manager, Phase};
 use crate::event::Time;
-use crate::protocol::MateLimit;
 use crate::tree::rules::finale;
 use crate::tree::{NodeId, Source, Value};
-use hasami_api::{Game, Score};
+use hasami_api::{Bound, Game, Score};
+
+/// Where there is no mate to be found, a search of so many plies gives the move.
+const SENSIBLE: u16 = 9;
 
 impl<G: Game> Manager<G> {
     /// Asks the clock and the limits; called after every event.
@@ -39,20 +41,20 @@ impl<G: Game> Manager<G> {
 
     fn limit_reached(&self) -> bool {
         let Phase::Thinking(think) = &self.phase else { return false };
+        let value = self.tree.node(self.tree.searched(self.focus())).value;
+        if let Some(question) = &think.question {
+            let wanted = Score::win_in(question.plies.into());
+            let is_found = value.is_some_and(|value| value.score >= wanted && value.bound == Bound::Exact);
+            if is_found || question.refuted && self.depth_reached(SENSIBLE) {
+                return true;
+            }
+        }
         if think.exact.is_some() {
             return think.done;
         }
-        let value = self.tree.node(self.tree.searched(self.focus())).value;
         let nodes = think.go.nodes.is_some_and(|limit| self.crew.nodes - think.nodes_before >= limit);
         let depth = think.go.depth.is_some_and(|limit| self.depth_reached(limit));
-        let mate = match think.go.mate {
-            Some(MateLimit::Moves(moves)) => {
-                let wanted = Score::win_in((moves as i32).saturating_mul(2) - 1);
-                value.is_some_and(|value| value.score >= wanted)
-            }
-            _ => false,
-        };
-        nodes || depth || mate
+        nodes || depth
     }
 
     /// The best line has the depth. If it ends by the rules it never gets deeper; then the deepest other line counts.

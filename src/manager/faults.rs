@@ -47,7 +47,7 @@ impl<G: Game> Manager<G> {
     }
 
     fn on_job_lost(&mut self, now: Time, job: &Job) {
-        if job.work == Work::Mate && matches!(self.phase, Phase::Mating(_)) {
+        if job.work == Work::Mate {
             self.on_solver_lost(now, job.id);
         }
     }

@@ -23,9 +23,7 @@ impl<G: Game> Manager<G> {
         }
         self.reserve_called &= !profile.can_best;
         self.crew.join(worker, profile);
-        if matches!(self.phase, Phase::Mating(_)) {
-            self.assign_solver(now);
-        }
+        self.assign_solver(now);
     }
 
     pub(super) fn on_report(&mut self, now: Time, worker: WorkerId, task: TaskId, report: &Report) {
@@ -127,9 +125,7 @@ impl<G: Game> Manager<G> {
             (Work::Node(node), _) if job.cancelled.is_none() => self.on_node_done(now, worker, node, job.started),
             _ => {}
         }
-        if matches!(self.phase, Phase::Mating(_)) {
-            self.assign_solver(now);
-        }
+        self.assign_solver(now);
     }
 
     /// A worker ended by itself: it has kept its limits, or there is nothing more to find.

@@ -1,11 +1,13 @@
-//! `go mate`: a solver's task, answered by exactly one line.
+//! `go mate`: a solver's task. USI's is answered by the solver alone, with one line; UCI's, with a number of moves, by a
+//! move of the tree, beside which a solver finds out whether there is such a mate at all.
 
 use super::core::{Manager, Phase};
 use super::crew::{Job, Work};
-use crate::event::{Action, TaskId, Time};
+use super::think::Think;
+use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
 use crate::tree::legal_beginning;
-use hasami_api::{Game, Goal, MateAnswer, Task};
+use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task};
 use std::time::Duration;
 
 /// What stays of the time limit for the answer to reach the GUI.
@@ -24,6 +26,28 @@ impl MateSearch {
     }
 }
 
+/// Is there a mate within so many plies? Asked while the tree is searched for a move as usual.
+pub(super) struct Question {
+    pub plies: u16,
+    task: Option<TaskId>,
+    /// Proved: there is none.
+    pub refuted: bool,
+}
+
+impl Question {
+    pub fn of(go: &Go) -> Option<Self> {
+        plies_of(go).filter(|&plies| plies > 0).map(|plies| Self { plies, task: None, refuted: false })
+    }
+}
+
+/// The length of the mate that UCI's `go mate` asks for, counted in moves of the side to move there.
+pub(super) fn plies_of(go: &Go) -> Option<u16> {
+    match go.mate {
+        Some(MateLimit::Moves(moves)) => Some((moves.min(1000) * 2).saturating_sub(1) as u16),
+        _ => None,
+    }
+}
+
 impl<G: Game> Manager<G> {
     pub(super) fn begin_mate(&mut self, now: Time, go: Go) {
         self.leave_all(now);
@@ -39,45 +63,99 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Gives the search to a solver, once one is free.
+    /// Gives the question to a solver, once one is free.
     pub(super) fn assign_solver(&mut self, now: Time) {
-        if !matches!(&self.phase, Phase::Mating(search) if search.task.is_none()) {
-            return;
-        }
-        let Some(worker) = self.crew.ready_solver(now) else { return };
+        let (goal, limits, only) = match &self.phase {
+            Phase::Mating(search) if search.task.is_none() => (Goal::Mate, Limits::default(), Vec::new()),
+            Phase::Thinking(think) => match &think.question {
+                Some(question) if question.task.is_none() => {
+                    let limits = Limits { mate: Some(question.plies), ..Limits::default() };
+                    (Goal::MateWithin, limits, think.only.clone())
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        let solver = self.crew.ready_solver(now);
+        let knows = |p: &Profile| !p.can_best && (only.is_empty() || p.can_only);
+        let suits = |id: &WorkerId| goal == Goal::Mate || self.crew.get(*id).is_some_and(|m| knows(&m.profile));
+        let Some(worker) = solver.filter(suits) else { return };
         let id = self.next_task();
-        let task = Task { line: self.line.clone(), goal: Goal::Mate, multipv: 1, ..Task::default() };
+        let task = Task { line: self.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };
         let job = Job { id, work: Work::Mate, started: now, cancelled: None, nodes: 0, reports: 0, except: Vec::new() };
         self.crew.begin(worker, job);
         self.out.push(Action::Start { worker, id, task });
-        if let Phase::Mating(search) = &mut self.phase {
-            search.task = Some(id);
+        if let Some(asked) = self.asked() {
+            *asked = Some(id);
+        }
+    }
+
+    /// The solver's task, if there is something to solve.
+    fn asked(&mut self) -> Option<&mut Option<TaskId>> {
+        match &mut self.phase {
+            Phase::Mating(search) => Some(&mut search.task),
+            Phase::Thinking(think) => think.question.as_mut().map(|question| &mut question.task),
+            _ => None,
         }
     }
 
     pub(super) fn on_mate_answer(&mut self, now: Time, task: TaskId, answer: MateAnswer) {
-        if !matches!(&self.phase, Phase::Mating(search) if search.task == Some(task)) {
+        if self.asked().is_none_or(|asked| *asked != Some(task)) {
             return;
         }
-        let Phase::Mating(search) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
-        self.end_mate(now, search, answer);
+        match std::mem::replace(&mut self.phase, Phase::Idle) {
+            Phase::Mating(search) => self.end_mate(now, search, answer),
+            Phase::Thinking(mut think) => {
+                if let Some(question) = &mut think.question {
+                    question.refuted = answer == MateAnswer::NoMate;
+                }
+                self.phase = Phase::Thinking(think);
+                if let MateAnswer::Mate(line) = answer {
+                    self.take_mate(now, line);
+                }
+            }
+            other => self.phase = other,
+        }
+    }
+
+    /// What a solver found is the best line there is, if it is a mate at all.
+    fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
+        let plies = pv.len() as u16;
+        let focus = self.focus();
+        if legal_beginning(&mut self.game, &pv).len() < pv.len() || self.tree.node(focus).twin.is_some() {
+            return;
+        }
+        let report = Report { depth: plies, seldepth: plies, pv, ..Report::new(Score::win_in(plies.into())) };
+        self.tree.record(focus, &report);
+        self.release_dead(now);
     }
 
     /// The solver died: another one may try.
     pub(super) fn on_solver_lost(&mut self, now: Time, task: TaskId) {
-        if let Phase::Mating(search) = &mut self.phase
-            && search.task == Some(task)
-        {
-            search.task = None;
+        if let Some(asked) = self.asked().filter(|asked| **asked == Some(task)) {
+            *asked = None;
         }
         self.assign_solver(now);
     }
 
-    /// Says the answer. A mate line with an illegal move is no mate.
-    pub(super) fn end_mate(&mut self, now: Time, search: MateSearch, answer: MateAnswer) {
-        let working = self.crew.busy().find(|(_, job)| Some(job.id) == search.task).map(|(worker, _)| worker);
+    /// The answer is out: nobody waits for the solver.
+    pub(super) fn drop_question(&mut self, now: Time, think: &Think) {
+        if let Some(task) = think.question.as_ref().and_then(|question| question.task) {
+            self.cancel_solver(now, task);
+        }
+    }
+
+    fn cancel_solver(&mut self, now: Time, task: TaskId) {
+        let working = self.crew.busy().find(|(_, job)| job.id == task).map(|(worker, _)| worker);
         if let Some(worker) = working {
             self.cancel(now, worker);
+        }
+    }
+
+    /// Says the answer. A mate line with an illegal move is no mate.
+    pub(super) fn end_mate(&mut self, now: Time, search: MateSearch, answer: MateAnswer) {
+        if let Some(task) = search.task {
+            self.cancel_solver(now, task);
         }
         let answer = match answer {
             MateAnswer::Mate(line) if legal_beginning(&mut self.game, &line).len() < line.len().max(1) => {

@@ -2,6 +2,7 @@
 
 use super::clock::{Plan, Standing};
 use super::core::{Manager, Phase};
+use super::mate::{self, Question};
 use crate::event::Time;
 use crate::protocol::{Go, MateLimit, Output};
 use crate::tree::{NodeId, Source};
@@ -28,6 +29,8 @@ pub(super) struct Think {
     pub exact: Option<Limits>,
     /// The worker that kept them is done.
     pub done: bool,
+    /// Of `go mate` with a number of moves.
+    pub question: Option<Question>,
     /// Nodes of the crew when `go` arrived.
     pub nodes_before: u64,
     /// The best move and since when it has been the best.
@@ -98,6 +101,7 @@ impl<G: Game> Manager<G> {
             only,
             exact,
             done: false,
+            question: Question::of(&go),
             nodes_before: self.crew.nodes,
             best: None,
             best_since: now,
@@ -115,6 +119,7 @@ impl<G: Game> Manager<G> {
             go,
         };
         self.phase = Phase::Thinking(Box::new(think));
+        self.assign_solver(now);
     }
 
     /// The tree's root becomes the asked position. An exact search owes nothing to what was found before.
@@ -174,11 +179,7 @@ impl<G: Game> Manager<G> {
 
     /// With one player the limits are its own, and a fixed number of nodes means exactly that.
     fn exact_limits(&self, go: &Go) -> Option<Limits> {
-        let mate = match go.mate {
-            Some(MateLimit::Moves(moves)) => Some((moves.min(1000) * 2).saturating_sub(1) as u16),
-            _ => None,
-        };
-        let limits = Limits { depth: go.depth, nodes: go.nodes, mate };
+        let limits = Limits { depth: go.depth, nodes: go.nodes, mate: mate::plies_of(go) };
         let alone = match self.crew.players() {
             0 => self.settings.threads <= 1 && self.settings.children.is_none(),
             players => players == 1,

@@ -96,10 +96,10 @@ impl Root {
         Report { depth, seldepth: depth + 2, multipv, nodes: nodes_at(depth), pv, ranking, ..Report::new(score) }
     }
 
-    /// A mate in one or three plies, by checks.
-    pub fn mate(&mut self) -> MateAnswer {
+    /// A mate in one or three plies, by checks. That there is none is known only of mates in one.
+    pub fn mate(&mut self, longest: Option<u16>) -> MateAnswer {
         let mut moves = Vec::new();
-        if attack(&mut self.game, 3, &mut moves) {
+        if attack(&mut self.game, longest.map_or(3, u32::from).min(3), &mut moves) {
             let mut game = self.game.clone();
             let text = moves.iter().map(|&m| {
                 let text = game.format_move(m);
@@ -108,7 +108,7 @@ impl Root {
             });
             return MateAnswer::Mate(text.collect());
         }
-        MateAnswer::Unknown
+        if longest == Some(1) { MateAnswer::NoMate } else { MateAnswer::Unknown }
     }
 }
 

@@ -81,7 +81,7 @@ impl VirtualWorker {
 
     pub fn cancel(&mut self, now: Time, id: TaskId, queue: &mut Queue<Happening>) {
         let Some(running) = self.task.as_ref().filter(|running| running.id == id && !running.deaf) else { return };
-        let mate = running.task.goal == Goal::Mate;
+        let mate = running.task.goal != Goal::Best;
         let slow = self.happens(self.temper.slow_stop);
         let pause = Duration::from_micros(if slow { self.rng.random_range(0..3_000_000) } else { 200 });
         let heard = now + self.delay() + pause;
@@ -103,7 +103,7 @@ impl VirtualWorker {
         }
         let Some(running) = &mut self.task else { return self.die(now, "died idle", queue) };
         running.depth += 1;
-        let mate = running.task.goal == Goal::Mate;
+        let mate = running.task.goal != Goal::Best;
         if self.happens(self.temper.crash) {
             self.die(now, "crashed", queue);
         } else if self.happens(self.temper.fail) {
@@ -169,7 +169,7 @@ impl VirtualWorker {
         }
         let answer = match &mut running.root {
             None => MateAnswer::NoMate,
-            Some(root) => root.mate(),
+            Some(root) => root.mate(running.task.limits.mate),
         };
         let lie = self.happens(self.temper.lie);
         let answer = if lie { MateAnswer::Mate(vec![self.nonsense()]) } else { answer };

@@ -95,7 +95,7 @@ impl Talk {
             Reply::Info(info) => self.report(info),
             Reply::Best(best) => self.best(best),
             Reply::Checkmate(answer) => self.end(|goal| match goal {
-                Goal::Mate => Ok(Answer::Mate(answer)),
+                Goal::Mate | Goal::MateWithin => Ok(Answer::Mate(answer)),
                 Goal::Best => Err("expected bestmove, found checkmate".to_owned()),
             }),
             Reply::NoAnswer(why) => self.end(|_| Err(why)),
@@ -228,7 +228,7 @@ impl Talk {
 
     fn best(&mut self, best: BestMove) {
         self.end(|goal| match (goal, best) {
-            (Goal::Mate, _) => Err("expected checkmate, found bestmove".to_owned()),
+            (Goal::Mate | Goal::MateWithin, _) => Err("expected checkmate, found bestmove".to_owned()),
             (Goal::Best, BestMove::Move { best, ponder }) => Ok(Answer::Best { best: Some(best), ponder }),
             (Goal::Best, _) => Ok(Answer::Best { best: None, ponder: None }),
         });

@@ -73,3 +73,37 @@ fn chess_mates_by_checks_are_solved() {
         }
     }
 }
+
+fn within(fen: &str, moves: u16) -> MateAnswer {
+    let line = Line { start: Start { text: Some(fen.into()), ..Start::default() }, moves: Vec::new() };
+    let limits = Limits { mate: Some(2 * moves - 1), ..Limits::default() };
+    let task = Task { line, goal: Goal::MateWithin, limits, ..Task::default() };
+    match MateSolver::<Chess>::new(1).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
+        Answer::Mate(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn mates_with_quiet_moves_are_found_at_their_length() {
+    // A problem and the end of a game (Paris 1858), both by Morphy: a quiet offer of the rook, and of the queen with check.
+    for (fen, moves, first) in [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
+        ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0", 2, "b3b8"),
+    ] {
+        assert_eq!(within(fen, moves - 1), MateAnswer::NoMate, "{fen}");
+        for most in [moves, moves + 1] {
+            let MateAnswer::Mate(line) = within(fen, most) else { panic!("{fen}: no mate in {most}") };
+            assert_eq!((line.len(), &*line[0]), (usize::from(2 * moves - 1), first), "{fen}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn no_mate_within_some_moves_is_proved() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(within(start, 3), MateAnswer::NoMate);
+    // The fiftieth move comes before the second of two.
+    assert_eq!(within("7k/8/5K2/8/8/8/8/R7 w - - 98 90", 2), MateAnswer::NoMate);
+    assert!(matches!(within("7k/8/5K2/8/8/8/8/R7 w - - 97 90", 2), MateAnswer::Mate(_)));
+}

@@ -22,6 +22,8 @@ pub enum Goal {
     Best,
     /// A mate by checks for the side to move, or that there is none.
     Mate,
+    /// A mate within [`Limits::mate`] plies by any moves, the shortest one, or that there is none.
+    MateWithin,
 }
 
 /// One piece of work: a position and what to find out about it.

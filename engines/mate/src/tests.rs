@@ -160,3 +160,22 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
     }
     assert!(wins > 300 && draws > 300, "{wins} wins, {draws} draws");
 }
+
+fn within(graph: &str, plies: u16) -> MateAnswer {
+    let limits = Limits { mate: Some(plies), ..Limits::default() };
+    let task = Task { goal: Goal::MateWithin, ..task(graph, limits) };
+    match MateSolver::<Graph>::new(1).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
+        Answer::Mate(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn within_so_many_moves_the_shortest_mate_is_found_or_none() {
+    let long = "0-1 1-2,3 2-9 3-4 4-5 5-6 9-10,11 10-30 11-31";
+    assert_eq!(within(long, 3), MateAnswer::NoMate);
+    assert_eq!(within(long, 5), mate(&[1, 2, 9, 10, 30]));
+    assert_eq!(within("0-7,1 1-2 2-3 7-8 8-9 9-10 10-11", 7), mate(&[1, 2, 3]));
+    assert_eq!(within("0-1 1!", 1), MateAnswer::NoMate, "a stalemate is no mate");
+    assert_eq!(within("0-1 1-2 2-3 3-0", 9), MateAnswer::NoMate, "round in circles");
+}

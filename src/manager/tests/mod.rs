@@ -6,5 +6,6 @@ mod cost;
 mod crew;
 mod desk;
 mod games;
+mod mate;
 mod multipv;
 mod rules;

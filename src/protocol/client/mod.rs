@@ -146,8 +146,8 @@ pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let limits = task.limits;
     let moves = limits.mate.map(|plies| u32::from(plies).div_ceil(2).max(1));
     let mate = match (task.goal, protocol) {
-        (Goal::Best, Protocol::Usi) => None,
-        (Goal::Best, Protocol::Uci) => moves.map(MateLimit::Moves),
+        (Goal::Best | Goal::MateWithin, Protocol::Usi) => None,
+        (Goal::Best | Goal::MateWithin, Protocol::Uci) => moves.map(MateLimit::Moves),
         (Goal::Mate, Protocol::Usi) => Some(MateLimit::Infinite),
         (Goal::Mate, Protocol::Uci) => Some(MateLimit::Moves(moves.unwrap_or(u32::from(u8::MAX)))),
     };

@@ -146,6 +146,7 @@ fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
     let able = match task.goal {
         Goal::Best => profile.can_best,
         Goal::Mate => profile.can_mate,
+        Goal::MateWithin => profile.can_mate && !profile.can_best,
     };
     let able = able && (task.only.is_empty() || profile.can_only) && (task.except.is_empty() || profile.can_except);
     if able { Ok(()) } else { broken("beyond-its-abilities", format!("{profile:?} {task:?}")) }

@@ -1,0 +1,106 @@
+//! UCI's `go mate N`: a move, and beside it a solver that finds out whether there is such a mate.
+
+use super::desk::{Desk, profile, texts};
+use crate::event::{Action, End, WorkerEvent, WorkerId};
+use crate::protocol::{BestMove, Command, Go, MateLimit, Settings};
+use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+const SOLVER: WorkerId = WorkerId(9);
+
+/// `go mate` in a position with a mate in two that begins with a quiet move.
+fn desk(workers: u32, moves: u32) -> Desk<Chess> {
+    let mut desk = Desk::new(Settings::default(), workers);
+    let mut solver = profile("solver");
+    solver.can_best = false;
+    desk.worker(WorkerEvent::Joined { worker: SOLVER, profile: solver });
+    let start = Start { text: Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1".into()), ..Start::default() };
+    desk.position(&Line { start, moves: Vec::new() });
+    desk.go(Go { mate: Some(MateLimit::Moves(moves)), ..Go::default() });
+    desk
+}
+
+fn solve(desk: &mut Desk<Chess>, answer: MateAnswer) {
+    let (task, _) = desk.running.remove(&SOLVER).unwrap();
+    desk.worker(WorkerEvent::Ended { worker: SOLVER, task, end: End::Answer(Answer::Mate(answer)) });
+}
+
+fn best(desk: &Desk<Chess>) -> Vec<String> {
+    let show = |best: BestMove| match best {
+        BestMove::Move { best, .. } => best.to_string(),
+        other => format!("{other:?}"),
+    };
+    desk.best_moves().into_iter().map(show).collect()
+}
+
+#[test]
+fn the_solver_is_asked_beside_the_search() {
+    for workers in [1, 3] {
+        let desk = desk(workers, 2);
+        let task = desk.task_of(9);
+        assert_eq!((task.goal, task.limits.mate), (Goal::MateWithin, Some(3)));
+        assert_eq!(desk.task_of(0).goal, Goal::Best);
+    }
+}
+
+#[test]
+fn without_such_a_mate_a_sensible_move_ends_the_search() {
+    for workers in [1, 3] {
+        let mut desk = desk(workers, 1);
+        desk.report(0, &["a1a2"], 500, 5);
+        desk.end_cancelled();
+        solve(&mut desk, MateAnswer::NoMate);
+        assert!(best(&desk).is_empty(), "five plies are not much");
+        let root = desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).map(|(worker, _)| worker.0);
+        desk.report(root.unwrap(), &["f6f7"], 600, 12);
+        assert_eq!(best(&desk), ["f6f7"]);
+    }
+}
+
+#[test]
+fn the_solvers_mate_is_the_answer() {
+    for workers in [1, 3] {
+        let mut desk = desk(workers, 2);
+        desk.report(0, &["a1a2"], 500, 8);
+        desk.end_cancelled();
+        solve(&mut desk, MateAnswer::Mate(texts(&["f6f7", "h8h7", "a1h1"])));
+        assert_eq!(best(&desk), ["f6f7"]);
+        let last = desk.infos().pop().unwrap();
+        assert_eq!((last.score, last.pv.len()), (Score::win_in(3), 3));
+    }
+}
+
+#[test]
+fn what_is_not_decided_goes_on_until_stop() {
+    let mut desk = desk(1, 9);
+    desk.report(0, &["a1a2"], 500, 20);
+    solve(&mut desk, MateAnswer::Unknown);
+    desk.wait(Duration::from_secs(100));
+    assert!(best(&desk).is_empty());
+    assert!(!desk.running.contains_key(&SOLVER), "it is not asked again");
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk), ["a1a2"]);
+}
+
+#[test]
+fn the_solver_is_told_when_the_answer_is_out_and_asked_again_when_it_died() {
+    let mut desk = desk(1, 3);
+    desk.running.remove(&SOLVER);
+    desk.worker(WorkerEvent::Lost { worker: SOLVER, why: "test".into() });
+    let mut solver = profile("solver");
+    solver.can_best = false;
+    desk.worker(WorkerEvent::Joined { worker: SOLVER, profile: solver });
+    assert_eq!(desk.task_of(9).goal, Goal::MateWithin);
+    desk.command(Command::Stop);
+    let cancelled = |action: &Action| matches!(action, Action::Cancel { worker: SOLVER, .. });
+    assert_eq!(desk.actions.iter().filter(|action| cancelled(action)).count(), 1);
+    assert_eq!(desk.best_moves().len(), 1);
+}
+
+#[test]
+fn a_worker_that_plays_is_not_taken_from_the_search() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(Go { mate: Some(MateLimit::Moves(3)), ..Go::default() });
+    assert_eq!(desk.task_of(0).goal, Goal::Best);
+}
