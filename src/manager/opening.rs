@@ -1,26 +1,44 @@
 //! Answers that need no search.
 
+use super::answer::{Choice, UNKNOWN};
 use super::core::Manager;
 use crate::event::Time;
-use crate::protocol::{BestMove, Go};
+use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::legal_moves;
 use hasami_api::{Game, MoveText};
+use std::time::Duration;
 
 impl<G: Game> Manager<G> {
-    /// Mate, a declared win, a book move: nothing to search.
-    pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> Option<BestMove> {
-        if legal_moves(&self.game).is_empty() {
-            return Some(BestMove::None);
-        }
-        if self.game.may_declare_win() {
-            return Some(BestMove::Win);
-        }
+    /// Mate, a declared win, a book move: nothing to search. False if that is not so.
+    pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> bool {
+        let best = if legal_moves(&self.game).is_empty() {
+            BestMove::None
+        } else if self.game.may_declare_win() {
+            BestMove::Win
+        } else if let Some(best) = self.book_move(now, go) {
+            best
+        } else {
+            return false;
+        };
+        self.say(Output::Best(best));
+        true
+    }
+
+    /// A move of the book, after the info line that GUIs expect before every move.
+    fn book_move(&mut self, now: Time, go: &Go) -> Option<BestMove> {
         if !self.settings.own_book || self.settings.analyse_mode || !go.search_moves.is_empty() {
             return None;
         }
         let moves = self.opening.as_ref()?.moves(&self.line);
-        let best = self.draw(now, &moves)?;
-        Some(BestMove::Move { best: self.game.format_move(best), ponder: None })
+        let best = self.game.format_move(self.draw(now, &moves)?);
+        let before = self.crew.nodes;
+        let Choice { line, value } =
+            self.glance_at(&[best]).unwrap_or_else(|| Choice { line: vec![best], value: UNKNOWN });
+        self.message("a move of the book");
+        let info = self.info(Duration::ZERO, self.crew.nodes - before, value, line);
+        let ponder = info.pv.get(1).copied();
+        self.say(Output::Info(Info { multipv: (self.settings.multi_pv > 1).then_some(1), ..info }));
+        Some(BestMove::Move { best, ponder })
     }
 
     /// Draws a legal book move by weight. The time makes games differ; nothing else here is random.

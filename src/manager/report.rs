@@ -50,7 +50,7 @@ impl<G: Game> Manager<G> {
     }
 
     fn show_lines(&mut self, now: Time, think: &Think, line: &[MoveText], value: Value) {
-        let first = self.info(now, think, value, line.to_vec());
+        let first = self.info_of(now, think, value, line.to_vec());
         if self.settings.multi_pv <= 1 {
             self.say(Output::Info(first));
         } else {
@@ -98,19 +98,22 @@ impl<G: Game> Manager<G> {
                 seldepth: value.seldepth.saturating_add(1),
                 ..value
             };
-            infos.push(self.info(now, think, value, line));
+            infos.push(self.info_of(now, think, value, line));
         }
         infos
     }
 
     fn info_of_report(&mut self, now: Time, think: &Think, report: &Report) -> Info {
         let line = crate::tree::legal_beginning(&mut self.game, &report.pv);
-        self.info(now, think, Value::of_report(report), line)
+        self.info_of(now, think, Value::of_report(report), line)
     }
 
-    fn info(&self, now: Time, think: &Think, value: Value, pv: Vec<MoveText>) -> Info {
-        let time = now.saturating_sub(think.began);
-        let nodes = self.crew.nodes - think.nodes_before;
+    fn info_of(&self, now: Time, think: &Think, value: Value, pv: Vec<MoveText>) -> Info {
+        self.info(now.saturating_sub(think.began), self.crew.nodes - think.nodes_before, value, pv)
+    }
+
+    /// One line, `time` after `go`.
+    pub(super) fn info(&self, time: Duration, nodes: u64, value: Value, pv: Vec<MoveText>) -> Info {
         let nps = (nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
         let depth = value.depth.max(1);
         Info {

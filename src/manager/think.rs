@@ -4,7 +4,7 @@ use super::clock::{Plan, Standing};
 use super::core::{Manager, Phase};
 use super::mate::{self, Question};
 use crate::event::Time;
-use crate::protocol::{Go, MateLimit, Output};
+use crate::protocol::{Go, MateLimit};
 use crate::tree::{NodeId, Source};
 use hasami_api::perft;
 use hasami_api::{Game, Limits, MoveText, Report, Score};
@@ -75,8 +75,8 @@ impl<G: Game> Manager<G> {
             return self.count_leaves(depth);
         }
         let held = go.infinite || go.ponder;
-        if !held && let Some(best) = self.answer_without_search(now, &go) {
-            return self.say(Output::Best(best));
+        if !held && self.answer_without_search(now, &go) {
+            return;
         }
         self.begin_thinking(now, go);
     }

@@ -2,6 +2,7 @@
 
 use super::desk::{Desk, texts};
 use crate::event::{Action, End, WorkerEvent, WorkerId};
+use crate::manager::Opening;
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Score, Start};
 use hasami_chess::Chess;
@@ -57,6 +58,33 @@ fn a_move_before_any_report_is_looked_at_and_told_truly() {
     let last = desk.infos().pop().unwrap();
     assert_eq!((last.score, last.depth, last.nodes), (Score::cp(31), 3, 700));
     assert_eq!(last.pv, texts(&["e2e4", "e7e5"]));
+}
+
+/// Knows one move of one position.
+struct OneMove;
+
+impl Opening for OneMove {
+    fn moves(&self, line: &Line) -> Vec<(MoveText, u32)> {
+        if line.moves.is_empty() { vec![(texts(&["d2d4"])[0], 7)] } else { Vec::new() }
+    }
+}
+
+#[test]
+fn a_book_move_has_its_info_line() {
+    let book = || Settings { own_book: true, ..Settings::default() };
+    for (multi_pv, glances) in [(1, false), (3, true)] {
+        let mut desk = Desk::<Chess>::new(Settings { multi_pv, ..book() }, 1).reading(Box::new(OneMove));
+        if glances {
+            desk = desk.glancing(&["d2d4", "d7d5"], 12);
+        }
+        desk.go(Go { clock: clock(60), ..Go::default() });
+        assert_eq!(best(&desk), ["d2d4"]);
+        let info = desk.infos().pop().unwrap();
+        let (score, pv) = if glances { (12, vec!["d2d4", "d7d5"]) } else { (0, vec!["d2d4"]) };
+        assert_eq!((info.score, info.pv), (Score::cp(score), texts(&pv)));
+        assert_eq!(info.multipv, glances.then_some(1));
+        assert!(desk.running.is_empty());
+    }
 }
 
 #[test]

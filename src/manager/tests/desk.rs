@@ -1,7 +1,7 @@
 //! A manager on a desk: its workers are a table of running tasks, its clock a number.
 
 use crate::event::{Action, End, Profile, TaskId, Time, WorkerEvent, WorkerId};
-use crate::manager::{Manage, Manager};
+use crate::manager::{Manage, Manager, Opening};
 use crate::protocol::{BestMove, Command, Go, Info, Output, Settings};
 use crate::tree::{Transitions, legal_moves};
 use hasami_api::{Answer, Game, Line, MoveText, RankedMove, Report, Score, Task};
@@ -31,6 +31,12 @@ impl<G: Game> Desk<G> {
             desk.join(worker);
         }
         desk
+    }
+
+    /// With this book.
+    pub fn reading(mut self, book: Box<dyn Opening>) -> Self {
+        self.manager.opening = Some(book);
+        self
     }
 
     /// A glance always shows this variation.
