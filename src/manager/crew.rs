@@ -223,7 +223,12 @@ impl Crew {
         self.waiting.ids().filter(solves).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
-    /// Players that are there.
+    /// The players that are there.
+    pub fn present(&self) -> impl Iterator<Item = WorkerId> {
+        self.members.iter().filter(|(_, member)| member.parts().0 > 0).map(|(&id, _)| id)
+    }
+
+    /// How many players are there.
     pub fn players(&self) -> usize {
         self.players
     }

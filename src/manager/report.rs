@@ -2,11 +2,12 @@
 
 use super::core::{Manager, Phase};
 use super::think::Think;
-use crate::event::Time;
+use crate::event::{Time, WorkerId};
 use crate::protocol::{Info, Output};
 use crate::tree::rules::others;
 use crate::tree::{NodeView, Snapshot, Value};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// At most ten lines a second.
@@ -176,14 +177,20 @@ impl<G: Game> Manager<G> {
                 depth: node.value.map_or(0, |value| value.depth),
                 nodes: own.filter(|own| !own.inherited).map_or(0, |own| own.nodes),
                 probability,
-                worker: node
-                    .seat
-                    .map(|seat| (self.name_of(crate::event::WorkerId(seat.worker)), now.saturating_sub(seat.since))),
+                worker: node.seat.map(|seat| (self.name_of(WorkerId(seat.worker)), now.saturating_sub(seat.since))),
                 solved: node.settled.is_settled(),
                 pv: own.map(|own| own.pv.to_vec()).unwrap_or_default(),
             });
         }
-        Snapshot { root: self.tree_line.clone(), nodes, workers: self.crew.players(), busy: self.crew.busy().count() }
+        let free = self.free_players().map(|worker| self.name_of(worker)).collect();
+        Snapshot { game: G::NAME, mate_unit: G::MATE_UNIT, root: self.tree_line.clone(), nodes, free }
+    }
+
+    /// Players that are there and sit at no node.
+    fn free_players(&self) -> impl Iterator<Item = WorkerId> {
+        let seated: BTreeSet<u32> =
+            self.tree.iter().filter_map(|(_, node)| node.seat.map(|seat| seat.worker)).collect();
+        self.crew.present().filter(move |worker| !seated.contains(&worker.0))
     }
 }
 

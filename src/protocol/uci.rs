@@ -4,7 +4,7 @@
 
 use super::words::Words;
 use super::{BestMove, Command, Dialect, Output, Protocol, Settings, go, option, plain, position, text};
-use hasami_api::{MateAnswer, Score, ScoreKind};
+use hasami_api::{MateAnswer, MateUnit, Score, ScoreKind};
 
 /// The dialect of chess.
 pub static UCI: Uci = Uci;
@@ -56,12 +56,11 @@ impl Dialect for Uci {
     }
 }
 
-/// `score`'s words. UCI counts a mate in moves of the side that mates; an end that is no mate (plies of the other
-/// parity) is rounded up.
+/// `score`'s words. UCI counts a mate in moves of the side that mates.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),
-        ScoreKind::Mate(plies) => format!("mate {}", (plies + plies.signum()) / 2),
+        ScoreKind::Mate(plies) => format!("mate {}", MateUnit::Moves.count(plies)),
     }
 }
 

@@ -331,7 +331,7 @@ impl Manage for Simple {
         if self.is(Bug::TreeGrows) {
             nodes.extend((0..self.nodes).map(|_| node(None, Vec::new(), 1.0)));
         }
-        Snapshot { root: self.line.clone(), nodes, workers: self.seats.len(), busy: 0 }
+        Snapshot { root: self.line.clone(), nodes, ..Snapshot::default() }
     }
 }
 

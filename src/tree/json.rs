@@ -1,16 +1,18 @@
 //! A snapshot as JSON, for other programs.
 
 use super::snapshot::{NodeView, Snapshot};
-use hasami_api::{Bound, MoveText, Score, ScoreKind};
+use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde::Serialize;
 
-/// The whole tree. `root` is the start position and the moves played from it; nodes come parents first.
+/// The whole tree: the position at its root is `start` (`null`: the game's own) and the moves played from it; nodes come
+/// parents first. `workers` is the number of nodes with a worker and of the workers that are `free`.
 #[derive(Serialize)]
 struct TreeJson<'a> {
+    game: &'a str,
     start: Option<&'a str>,
     moves: Vec<&'a str>,
     workers: usize,
-    busy: usize,
+    free: &'a [String],
     nodes: Vec<NodeJson<'a>>,
 }
 
@@ -33,19 +35,29 @@ struct NodeJson<'a> {
     pv: Vec<&'a str>,
 }
 
-/// Centipawns, or plies to the forced end (negative: lost), for the side to move.
+/// For the side to move: `cp` in centipawns, or the way to the forced end in plies (negative: lost), and for a game whose
+/// players count moves, in moves of the side that wins, too.
 #[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(untagged)]
 enum ScoreJson {
-    Cp(i32),
-    Mate(i32),
+    Cp {
+        cp: i32,
+    },
+    Mate {
+        mate_in_plies: i32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mate_in_moves: Option<i32>,
+    },
 }
 
-impl From<Score> for ScoreJson {
-    fn from(score: Score) -> Self {
+impl ScoreJson {
+    fn new(score: Score, unit: MateUnit) -> Self {
         match score.kind() {
-            ScoreKind::Cp(cp) => Self::Cp(cp),
-            ScoreKind::Mate(plies) => Self::Mate(plies),
+            ScoreKind::Cp(cp) => Self::Cp { cp },
+            ScoreKind::Mate(plies) => {
+                let mate_in_moves = (unit == MateUnit::Moves).then(|| unit.count(plies));
+                Self::Mate { mate_in_plies: plies, mate_in_moves }
+            }
         }
     }
 }
@@ -54,18 +66,19 @@ fn texts(moves: &[MoveText]) -> Vec<&str> {
     moves.iter().map(|text| &**text).collect()
 }
 
-impl<'a> From<&'a NodeView> for NodeJson<'a> {
-    fn from(node: &'a NodeView) -> Self {
+impl<'a> NodeJson<'a> {
+    fn new(node: &'a NodeView, unit: MateUnit) -> Self {
+        let score = |value: Option<Score>| value.map(|value| ScoreJson::new(value, unit));
         Self {
             parent: node.parent,
             path: texts(&node.path),
-            value: node.value.map(ScoreJson::from),
+            value: score(node.value),
             bound: match node.bound {
                 Bound::Exact => "exact",
                 Bound::Lower => "lower",
                 Bound::Upper => "upper",
             },
-            own_value: node.own_value.map(ScoreJson::from),
+            own_value: score(node.own_value),
             depth: node.depth,
             nodes: node.nodes,
             p: node.probability,
@@ -81,11 +94,12 @@ impl Snapshot {
     /// The tree as one JSON object.
     pub fn to_json(&self) -> String {
         let tree = TreeJson {
+            game: self.game,
             start: self.root.start.text.as_deref(),
             moves: texts(&self.root.moves),
-            workers: self.workers,
-            busy: self.busy,
-            nodes: self.nodes.iter().map(NodeJson::from).collect(),
+            workers: self.workers(),
+            free: &self.free,
+            nodes: self.nodes.iter().map(|node| NodeJson::new(node, self.mate_unit)).collect(),
         };
         serde_json::to_string_pretty(&tree).expect("texts and finite numbers are always valid JSON")
     }

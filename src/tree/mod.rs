@@ -6,6 +6,7 @@ mod check;
 mod data;
 mod frontier;
 mod json;
+mod layout;
 mod master;
 mod models;
 mod node;
@@ -23,7 +24,7 @@ pub use frontier::{Frontier, Place};
 pub use master::Tree;
 pub use models::{Gap, Hasami, Model, Rank, Siblings};
 pub use node::{Finding, Node, Seat, Settled, Source, Value};
-pub use snapshot::{NodeView, Snapshot};
+pub use snapshot::{NodeView, Snapshot, score_text};
 pub use variation::{Candidate, legal_beginning, legal_moves};
 
 #[cfg(test)]

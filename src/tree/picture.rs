@@ -1,41 +1,78 @@
 //! A snapshot as a picture: the root on the left, one row for each leaf, the principal variation in bold.
 
-use super::snapshot::{NodeView, Snapshot};
-use hasami_api::{Score, ScoreKind};
+use super::layout::Layout;
+use super::snapshot::{NodeView, Snapshot, score_text};
+use hasami_api::{MateUnit, MoveText, Score};
 use svg::Document;
-use svg::node::element::{Line as Edge, Rectangle, Text, Title};
+use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
 /// Pixels of a node's box and of the grid it stands in.
-const BOX: (f64, f64) = (172.0, 34.0);
+const BOX: (f64, f64) = (176.0, 34.0);
 const GRID: (f64, f64) = (212.0, 42.0);
 const MARGIN: f64 = 16.0;
+/// Height of the two lines above the tree, and of the legend below it.
+const CAPTION: f64 = 44.0;
+const LEGEND: f64 = 40.0;
+/// What the legend needs.
+const LEAST_WIDTH: f64 = 680.0;
 
-/// Where the nodes stand: column by depth, row by leaf.
-struct Layout {
-    places: Vec<(f64, f64)>,
-    size: (f64, f64),
-}
+const LINE: f64 = 14.0;
+const FONT: f64 = 11.0;
+/// Most letters of a sans-serif font are narrower than this share of its size.
+const LETTER: f64 = 0.58;
+
+const BLUE: &str = "#204a87";
+const GREY: &str = "#888888";
+const SEARCHED: &str = "#d3ecd3";
+const DECIDED: &str = "#fce8b2";
+const VACANT: &str = "#f4f4f4";
 
 impl Snapshot {
-    /// The tree as an SVG document.
+    /// The tree as an SVG document. Values are those of the side to move at the root.
     pub fn to_svg(&self) -> String {
         let layout = Layout::new(self);
+        let places: Vec<(f64, f64)> = layout.places.iter().map(pixels).collect();
+        let width = (layout.columns as f64 * GRID.0 - GRID.0 + BOX.0 + 2.0 * MARGIN).max(LEAST_WIDTH);
+        let bottom = CAPTION + layout.rows as f64 * GRID.1 + 2.0 * MARGIN;
         let on_pv = self.principal();
-        let mut picture = Document::new()
-            .set("viewBox", (0.0, 0.0, layout.size.0, layout.size.1))
-            .set("width", layout.size.0)
-            .set("height", layout.size.1)
-            .set("font-family", "sans-serif")
-            .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"));
+        let mut picture = canvas(width, bottom + LEGEND).add(Title::new(self.position())).add(self.caption(width));
         for (index, node) in self.nodes.iter().enumerate() {
             if let Some(parent) = node.parent {
-                picture = picture.add(edge(layout.places[parent], layout.places[index], on_pv[index]));
+                picture = picture.add(edge(places[parent], places[index], on_pv[index]));
             }
         }
         for (index, node) in self.nodes.iter().enumerate() {
-            picture = draw_node(picture, node, layout.places[index], on_pv[index]);
+            picture = picture.add(drawn(node, self.mate_unit, places[index], on_pv[index]));
         }
-        picture.to_string()
+        picture.add(legend(bottom)).to_string()
+    }
+
+    /// Which position stands at the root, in words.
+    fn position(&self) -> String {
+        let start = self.root.start.text.as_deref().unwrap_or("start position");
+        match self.root.moves.as_slice() {
+            [] => format!("{}: {start}", self.game),
+            moves => format!("{}: {start}, moves {}", self.game, words(moves)),
+        }
+    }
+
+    /// Two lines: the position, and the state of the search.
+    fn caption(&self, width: f64) -> Group {
+        let root = self.nodes.first().and_then(|root| Some((root.value?, root.depth)));
+        let value = root.map_or_else(
+            || "no value yet".to_owned(),
+            |(value, depth)| format!("value {}, depth {depth}", score_text(value, self.mate_unit)),
+        );
+        let free =
+            if self.free.is_empty() { "none free".to_owned() } else { format!("free: {}", self.free.join(", ")) };
+        let state = format!("{value}; {} nodes in the tree; {} workers, {free}", self.nodes.len(), self.workers());
+        let room = width - 2.0 * MARGIN;
+        let line = |text: &str, y, size: f64| label(&shorten(text, room / (size * LETTER)), (MARGIN, y), size);
+        Group::new().add(line(&self.position(), MARGIN + 10.0, 13.0).set("font-weight", "bold")).add(line(
+            &state,
+            MARGIN + 28.0,
+            FONT,
+        ))
     }
 
     /// Which nodes lie on the principal variation: from the root always to the child that gives the value.
@@ -45,108 +82,132 @@ impl Snapshot {
         while let Some(index) = at {
             on_pv[index] = true;
             let value = self.nodes[index].value;
-            let children = (index + 1..self.nodes.len()).filter(|&child| self.nodes[child].parent == Some(index));
-            let gives_value =
-                |&child: &usize| value.is_some() && self.nodes[child].value.map(Score::for_parent) == value;
-            at = children.into_iter().find(gives_value);
+            let mut children = (index + 1..self.nodes.len()).filter(|&child| self.nodes[child].parent == Some(index));
+            at = children.find(|&child| value.is_some() && self.nodes[child].value.map(Score::for_parent) == value);
         }
         on_pv
     }
 }
 
-impl Layout {
-    /// Parents come before their children, so rows are summed up backwards and positions follow forwards.
-    fn new(tree: &Snapshot) -> Self {
-        let mut rows = vec![0usize; tree.nodes.len()];
-        for index in (0..tree.nodes.len()).rev() {
-            rows[index] = rows[index].max(1);
-            if let Some(parent) = tree.nodes[index].parent {
-                rows[parent] += rows[index];
-            }
-        }
-        let mut next_row = vec![0usize; tree.nodes.len()];
-        let mut places = Vec::with_capacity(tree.nodes.len());
-        let mut columns = 1;
-        for (index, node) in tree.nodes.iter().enumerate() {
-            let row = node.parent.map_or(0, |parent| next_row[parent]);
-            if let Some(parent) = node.parent {
-                next_row[parent] += rows[index];
-            }
-            next_row[index] = row;
-            columns = columns.max(node.path.len() + 1);
-            places.push((MARGIN + node.path.len() as f64 * GRID.0, MARGIN + row as f64 * GRID.1));
-        }
-        let height = rows.first().copied().unwrap_or(1) as f64 * GRID.1;
-        Self { places, size: (columns as f64 * GRID.0 + 2.0 * MARGIN, height + 2.0 * MARGIN) }
-    }
+fn pixels(&(column, row): &(f64, f64)) -> (f64, f64) {
+    (MARGIN + column * GRID.0, CAPTION + MARGIN + row * GRID.1)
 }
 
-fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Edge {
-    Edge::new()
-        .set("x1", from.0 + BOX.0)
-        .set("y1", from.1 + BOX.1 / 2.0)
-        .set("x2", to.0)
-        .set("y2", to.1 + BOX.1 / 2.0)
-        .set("stroke", if bold { "#204a87" } else { "#aaaaaa" })
+fn canvas(width: f64, height: f64) -> Document {
+    Document::new()
+        .set("viewBox", (0.0, 0.0, width, height))
+        .set("width", width)
+        .set("height", height)
+        .set("font-family", "Helvetica, Arial, 'DejaVu Sans', sans-serif")
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
+}
+
+/// A curve that leaves the parent and reaches the child level.
+fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
+    let (x1, y1) = (from.0 + BOX.0, from.1 + BOX.1 / 2.0);
+    let (x2, y2) = (to.0, to.1 + BOX.1 / 2.0);
+    let middle = (x1 + x2) / 2.0;
+    Path::new()
+        .set("d", format!("M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"))
+        .set("fill", "none")
+        .set("stroke", if bold { BLUE } else { GREY })
         .set("stroke-width", if bold { 3 } else { 1 })
 }
 
-fn draw_node(picture: Document, node: &NodeView, at: (f64, f64), bold: bool) -> Document {
-    let fill = match (node.solved, node.worker.is_some()) {
-        (true, _) => "#fce8b2",
-        (false, true) => "#dcecdc",
-        (false, false) => "#eeeeee",
+/// A node: its move and value, how deep and how likely; on the right who sits there, and since when.
+fn drawn(node: &NodeView, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
+    let name = node.path.last().map_or("root", |m| m);
+    let value = node.value_at_root().map_or_else(|| "?".to_owned(), |value| score_text(value, unit));
+    let (state, since) = match &node.worker {
+        Some((worker, since)) => (shorten(worker, 12.0), format!("{:.1} s", since.as_secs_f64())),
+        None if node.solved => ("decided".to_owned(), String::new()),
+        None => Default::default(),
     };
-    let frame = Rectangle::new()
-        .set("x", at.0)
-        .set("y", at.1)
-        .set("width", BOX.0)
-        .set("height", BOX.1)
-        .set("rx", 4)
-        .set("fill", fill)
-        .set("stroke", if bold { "#204a87" } else { "#888888" })
-        .set("stroke-width", if bold { 2 } else { 1 })
-        .add(Title::new(hint(node)));
-    let name = node.path.last().map_or_else(|| "root".to_owned(), ToString::to_string);
-    let value = node.value.map_or_else(|| "?".to_owned(), show_score);
-    let first = format!("{name}  {value}  d{}  p {:.3}", node.depth, node.probability);
-    let second = node
-        .worker
-        .as_ref()
-        .map_or_else(String::new, |(name, since)| format!("{} {:.1}s", shorten(name), since.as_secs_f64()));
-    picture.add(frame).add(label(first, at, 14.0, "bold")).add(label(second, at, 28.0, "normal"))
+    let (first, second) = (at.1 + LINE, at.1 + 2.0 * LINE);
+    let right = |text: &str, y| label(text, (at.0 + BOX.0 - 6.0, y), FONT).set("text-anchor", "end");
+    Group::new()
+        .add(Title::new(hint(node)))
+        .add(frame(at, BOX, colour(node), bold))
+        .add(label(name, (at.0 + 6.0, first), 12.0).set("font-weight", "bold"))
+        .add(label(&value, (at.0 + 56.0, first), 12.0).set("font-weight", "bold"))
+        .add(label(&format!("d {}", node.depth), (at.0 + 6.0, second), FONT))
+        .add(label(&format!("p {:.4}", node.probability), (at.0 + 56.0, second), FONT))
+        .add(right(&state, first))
+        .add(right(&since, second))
 }
 
-fn label(text: String, at: (f64, f64), down: f64, weight: &str) -> Text {
-    Text::new(text).set("x", at.0 + 6.0).set("y", at.1 + down).set("font-size", 11).set("font-weight", weight)
+fn colour(node: &NodeView) -> &'static str {
+    match (node.solved, node.worker.is_some()) {
+        (true, _) => DECIDED,
+        (false, true) => SEARCHED,
+        (false, false) => VACANT,
+    }
+}
+
+fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle {
+    Rectangle::new()
+        .set("x", at.0)
+        .set("y", at.1)
+        .set("width", size.0)
+        .set("height", size.1)
+        .set("rx", 4)
+        .set("fill", fill)
+        .set("stroke", if bold { BLUE } else { GREY })
+        .set("stroke-width", if bold { 2 } else { 1 })
+}
+
+/// What the colours and the letters mean.
+fn legend(top: f64) -> Group {
+    let mut group = Group::new();
+    let swatches = [
+        (MARGIN, SEARCHED, false, "a worker searches it"),
+        (MARGIN + 165.0, VACANT, false, "no worker"),
+        (MARGIN + 275.0, DECIDED, false, "decided"),
+        (MARGIN + 365.0, "#ffffff", true, "principal variation"),
+    ];
+    for (x, fill, bold, text) in swatches {
+        group = group.add(frame((x, top), (18.0, 12.0), fill, bold)).add(label(text, (x + 24.0, top + 10.0), FONT));
+    }
+    let letters = "d depth, p probability to be reached; values seen from the side to move at the root; \
+                   an inner node's worker searches its other moves";
+    group.add(label(letters, (MARGIN, top + 28.0), FONT))
+}
+
+fn label(text: &str, at: (f64, f64), size: f64) -> Text {
+    Text::new(text).set("x", at.0).set("y", at.1).set("font-size", size)
 }
 
 /// What a viewer shows when the mouse rests on a node.
 fn hint(node: &NodeView) -> String {
-    let path = node.path.iter().map(|text| &**text).collect::<Vec<_>>().join(" ");
-    let pv = node.pv.iter().map(|text| &**text).collect::<Vec<_>>().join(" ");
-    format!("{path} | {} nodes | pv {pv}", node.nodes)
+    format!("{} | {} nodes | pv {}", words(&node.path), node.nodes, words(&node.pv))
 }
 
-fn show_score(score: Score) -> String {
-    match score.kind() {
-        ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        ScoreKind::Mate(plies) => format!("mate {plies}"),
+fn words(moves: &[MoveText]) -> String {
+    moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
+}
+
+/// As much as `room` letters hold; letters beyond Latin are taken for twice as wide.
+fn shorten(text: &str, room: f64) -> String {
+    let width = |c: char| if c < '\u{1100}' { 1.0 } else { 1.8 };
+    if text.chars().map(width).sum::<f64>() <= room {
+        return text.to_owned();
     }
-}
-
-fn shorten(name: &str) -> String {
-    if name.chars().count() <= 18 { name.to_owned() } else { name.chars().take(17).chain(['…']).collect() }
+    let mut left = room - 1.0;
+    let fits = |c: &char| {
+        left -= width(*c);
+        left >= 0.0
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use hasami_api::{Bound, Line, Start};
+    use hasami_api::Bound;
     use std::time::Duration;
 
-    fn node(parent: Option<usize>, path: &[&str], cp: i32) -> NodeView {
+    fn node(parent: Option<usize>, path: &[&str], cp: i32, probability: f64) -> NodeView {
         NodeView {
             parent,
             path: path.iter().map(|text| text.parse().unwrap()).collect(),
@@ -155,7 +216,7 @@ mod tests {
             own_value: None,
             depth: 5,
             nodes: 10,
-            probability: 0.5,
+            probability,
             worker: Some(("a <thread> & more".into(), Duration::from_millis(1500))),
             solved: false,
             pv: Vec::new(),
@@ -164,37 +225,53 @@ mod tests {
 
     fn tree() -> Snapshot {
         let nodes = vec![
-            node(None, &[], 20),
-            node(Some(0), &["e2e4"], -20),
-            node(Some(1), &["e2e4", "e7e5"], 20),
-            node(Some(1), &["e2e4", "c7c5"], 25),
-            node(Some(0), &["d2d4"], -10),
+            node(None, &[], 20, 1.0),
+            node(Some(0), &["d2d4"], -10, 0.2),
+            node(Some(0), &["e2e4"], -20, 0.8),
+            node(Some(2), &["e2e4", "e7e5"], 20, 0.5),
+            node(Some(2), &["e2e4", "c7c5"], 25, 0.1),
         ];
-        Snapshot { root: Line { start: Start::default(), moves: Vec::new() }, nodes, workers: 5, busy: 5 }
+        Snapshot { game: "chess", nodes, free: vec!["thread 6".into()], ..Snapshot::default() }
     }
 
     #[test]
-    fn every_leaf_has_its_row() {
+    fn leaves_have_rows_and_parents_stand_beside_their_middle() {
         let layout = Layout::new(&tree());
-        let row = |index: usize| ((layout.places[index].1 - MARGIN) / GRID.1) as usize;
-        assert_eq!([0, 1, 2, 3, 4].map(row), [0, 0, 0, 1, 2]);
+        assert_eq!(layout.places, [(0.0, 1.25), (1.0, 2.0), (1.0, 0.5), (2.0, 0.0), (2.0, 1.0)]);
+        assert_eq!((layout.columns, layout.rows), (3, 3));
+        assert_eq!(Layout::new(&Snapshot::default()).rows, 0);
     }
 
     #[test]
     fn the_picture_is_well_formed_and_names_every_node() {
         let text = tree().to_svg();
-        assert!(text.starts_with("<svg") && text.contains("e7e5  +0.20"));
-        assert!(text.contains("a &lt;thread&gt; &amp; m"), "texts are escaped");
-        assert_eq!(tree().principal(), [true, true, true, false, false]);
-        assert_eq!(Snapshot::default().to_svg().matches("<rect").count(), 1, "an empty tree is an empty picture");
+        assert!(text.starts_with("<svg") && text.contains("\ne7e5\n") && text.contains("free: thread 6"), "{text}");
+        assert!(text.contains("a &lt;thread&gt; …"), "texts are escaped and shortened");
+        assert_eq!(text.matches("\n+0.20\n").count(), 3, "values are seen from the root: {text}");
+        assert_eq!(tree().principal(), [true, false, true, true, false]);
+        let boxes = |tree: &Snapshot| tree.to_svg().matches("<rect").count();
+        assert_eq!(boxes(&tree()), boxes(&Snapshot::default()) + 5, "an empty tree is an empty picture");
     }
 
     #[test]
-    fn json_has_every_node() {
-        let json: serde_json::Value = serde_json::from_str(&tree().to_json()).unwrap();
-        assert_eq!(json["nodes"].as_array().unwrap().len(), 5);
-        assert_eq!(json["nodes"][2]["path"][1], "e7e5");
-        assert_eq!(json["nodes"][1]["value"]["cp"], -20);
+    fn long_texts_are_cut_where_the_room_ends() {
+        assert_eq!(shorten("thread 12", 12.0), "thread 12");
+        assert_eq!(shorten("stockfish#12 far away", 12.0), "stockfish#1…");
+        assert_eq!(shorten("将棋エンジン", 6.0), "将棋…");
+    }
+
+    #[test]
+    fn json_has_every_node_and_says_what_a_mate_is_counted_in() {
+        let mut tree = tree();
+        tree.nodes[3].value = Some(Score::win_in(5));
+        let json: serde_json::Value = serde_json::from_str(&tree.to_json()).unwrap();
+        assert_eq!((json["nodes"].as_array().unwrap().len(), &json["workers"]), (5, &serde_json::json!(6)));
+        assert_eq!(json["nodes"][3]["path"][1], "e7e5");
+        assert_eq!(json["nodes"][2]["value"], serde_json::json!({"cp": -20}));
         assert_eq!(json["nodes"][4]["since_ms"], 1500);
+        assert_eq!(json["nodes"][3]["value"], serde_json::json!({"mate_in_plies": 5}));
+        tree.mate_unit = MateUnit::Moves;
+        let json: serde_json::Value = serde_json::from_str(&tree.to_json()).unwrap();
+        assert_eq!(json["nodes"][3]["value"], serde_json::json!({"mate_in_plies": 5, "mate_in_moves": 3}));
     }
 }

@@ -1,6 +1,7 @@
 //! The tree as a stranger sees it: for JSON, for pictures, for the terminal.
 
-use hasami_api::{Bound, Line, MoveText, Score};
+use hasami_api::{Bound, Line, MateUnit, MoveText, Score, ScoreKind};
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 /// One node of the master tree.
@@ -27,11 +28,119 @@ pub struct NodeView {
     pub pv: Vec<MoveText>,
 }
 
-/// The whole tree at one moment.
+/// The whole tree at one moment. Each worker sits at one node or is free.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
+    pub game: &'static str,
+    pub mate_unit: MateUnit,
     pub root: Line,
     pub nodes: Vec<NodeView>,
-    pub workers: usize,
-    pub busy: usize,
+    /// Names of the workers that sit at no node: those between two tasks, and those for whom there is none.
+    pub free: Vec<String>,
+}
+
+impl NodeView {
+    /// The value from the point of view of the side to move at the root.
+    pub fn value_at_root(&self) -> Option<Score> {
+        self.value.map(|value| (0..self.path.len()).fold(value, |value, _| value.for_parent()))
+    }
+}
+
+impl Snapshot {
+    /// Players, seated or free.
+    pub fn workers(&self) -> usize {
+        self.seated().count() + self.free.len()
+    }
+
+    /// The root's value is certain and nobody searches any more.
+    pub fn is_decided(&self) -> bool {
+        self.nodes.first().is_some_and(|root| root.solved) && self.seated().next().is_none()
+    }
+
+    /// Names of the workers that sit at a node.
+    pub fn seated(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().filter_map(|node| node.worker.as_ref()).map(|(name, _)| name.as_str())
+    }
+
+    /// This tree with the workers where they sat in `before`, an earlier picture of it: with the answer they rise.
+    pub fn with_seats_of(mut self, before: &Self) -> Self {
+        let crew: BTreeSet<String> = [&self, before]
+            .iter()
+            .flat_map(|tree| tree.seated().chain(tree.free.iter().map(String::as_str)))
+            .map(str::to_owned)
+            .collect();
+        let mut standing: BTreeSet<String> = self.seated().map(str::to_owned).collect();
+        let seats: HashMap<&[MoveText], &(String, Duration)> =
+            before.nodes.iter().filter_map(|node| Some((node.path.as_slice(), node.worker.as_ref()?))).collect();
+        for node in self.nodes.iter_mut().filter(|node| node.worker.is_none()) {
+            if let Some(&seat) = seats.get(node.path.as_slice())
+                && standing.insert(seat.0.clone())
+            {
+                node.worker = Some(seat.clone());
+            }
+        }
+        self.free = crew.into_iter().filter(|name| !standing.contains(name)).collect();
+        self.free.sort_by_key(|name| name.len());
+        self
+    }
+}
+
+/// Pawns with sign, or `#` and the way to the forced end: `+0.35`, `-#4`.
+pub fn score_text(score: Score, unit: MateUnit) -> String {
+    match score.kind() {
+        ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreKind::Mate(plies) if score.is_win() => format!("+#{}", unit.count(plies)),
+        ScoreKind::Mate(plies) => format!("-#{}", unit.count(-plies)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn node(path: &str, worker: Option<&str>) -> NodeView {
+        let path: Vec<MoveText> = path.split_whitespace().map(|m| m.parse().unwrap()).collect();
+        NodeView {
+            parent: (!path.is_empty()).then_some(0),
+            path,
+            value: Some(Score::loss_in(4)),
+            bound: Bound::Exact,
+            own_value: None,
+            depth: 1,
+            nodes: 1,
+            probability: 1.0,
+            worker: worker.map(|name| (name.to_owned(), Duration::from_secs(1))),
+            solved: false,
+            pv: Vec::new(),
+        }
+    }
+
+    fn tree(nodes: Vec<NodeView>, free: &[&str]) -> Snapshot {
+        Snapshot { nodes, free: free.iter().map(|&name| name.to_owned()).collect(), ..Snapshot::default() }
+    }
+
+    #[test]
+    fn workers_that_rose_are_shown_where_they_sat_and_nobody_is_lost_or_doubled() {
+        let before = tree(vec![node("", Some("a")), node("e2e4", Some("b")), node("d2d4", Some("c"))], &["d"]);
+        let after = tree(vec![node("", None), node("e2e4", None), node("c2c4", Some("a"))], &["b", "c", "d"]);
+        let merged = after.with_seats_of(&before);
+        assert_eq!(merged.seated().collect::<Vec<_>>(), ["b", "a"]);
+        assert_eq!((merged.free.as_slice(), merged.workers()), (["c".to_owned(), "d".to_owned()].as_slice(), 4));
+    }
+
+    #[test]
+    fn scores_in_words() {
+        let text = |score| [MateUnit::Plies, MateUnit::Moves].map(|unit| score_text(score, unit));
+        assert_eq!(text(Score::cp(-5)), ["-0.05", "-0.05"]);
+        assert_eq!(text(Score::win_in(5)), ["+#5", "+#3"]);
+        assert_eq!(text(Score::loss_in(4)), ["-#4", "-#2"]);
+        assert_eq!(text(Score::loss_in(0)), ["-#0", "-#0"]);
+    }
+
+    #[test]
+    fn values_seen_from_the_root() {
+        assert_eq!(node("", None).value_at_root(), Some(Score::loss_in(4)));
+        assert_eq!(node("e2e4", None).value_at_root(), Some(Score::win_in(5)));
+    }
 }

@@ -1,6 +1,6 @@
 //! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
 
-use crate::{MoveText, Moves, Start};
+use crate::{MateUnit, MoveText, Moves, Start};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -76,6 +76,9 @@ pub trait Game: Clone + Send + Sized + 'static {
 
     /// `chess`, `shogi`: the word of the command line.
     const NAME: &'static str;
+
+    /// How its players count to a mate.
+    const MATE_UNIT: MateUnit = MateUnit::Plies;
 
     /// Sets up a start position; errors say what was expected and what was found.
     fn new(start: &Start) -> Result<Self, InvalidPosition>;

@@ -19,7 +19,7 @@ pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, Searc
 pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};
 pub use moves::Moves;
 pub use report::{Bound, MateAnswer, RankedMove, Report};
-pub use score::{Score, ScoreKind};
+pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use stop::{Pace, Stop};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

@@ -17,6 +17,25 @@ pub enum ScoreKind {
     Mate(i32),
 }
 
+/// What a game's players count the way to a forced end in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MateUnit {
+    #[default]
+    Plies,
+    /// Moves of the side that wins, as in chess.
+    Moves,
+}
+
+impl MateUnit {
+    /// Signed plies in this unit; an end that is no mate (plies of the other parity) is rounded up.
+    pub const fn count(self, plies: i32) -> i32 {
+        match self {
+            Self::Plies => plies,
+            Self::Moves => (plies + plies.signum()) / 2,
+        }
+    }
+}
+
 impl Score {
     /// The raw value of a mate on the board. Raw values are `MATE - plies` for a win.
     pub const MATE: i32 = 32_000;
@@ -134,6 +153,13 @@ mod tests {
         assert_eq!(mated.for_parent().for_parent(), Score::loss_in(2));
         assert_eq!(Score::win_in(7).for_parent().for_child(), Score::win_in(7));
         assert_eq!(Score::cp(35).for_parent(), Score::cp(-35));
+    }
+
+    #[test]
+    fn players_of_chess_count_the_winners_moves() {
+        for (plies, moves) in [(0, 0), (1, 1), (3, 2), (-2, -1), (-4, -2), (2, 1)] {
+            assert_eq!((MateUnit::Moves.count(plies), MateUnit::Plies.count(plies)), (moves, plies));
+        }
     }
 
     #[test]

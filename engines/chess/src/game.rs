@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::panic)]
 
 use crate::{Move, keys::Keys, setup};
-use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
+use hasami_api::{Game, InvalidPosition, MateUnit, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -114,6 +114,7 @@ impl Game for Chess {
     type Move = Move;
 
     const NAME: &'static str = "chess";
+    const MATE_UNIT: MateUnit = MateUnit::Moves;
 
     fn new(start: &Start) -> Result<Self, InvalidPosition> {
         let position = match &start.text {

@@ -1,14 +1,15 @@
 //! The master tree and the state of a search as lines of text. Pure.
 
 use crate::protocol::Info;
-use crate::tree::{NodeView, Snapshot};
-use hasami_api::{Bound, MoveText, Score, ScoreKind};
+use crate::tree::{NodeView, Snapshot, score_text};
+use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What is known about the search as a whole.
 pub struct Status<'a> {
     pub game: &'static str,
+    pub mate_unit: MateUnit,
     pub elapsed: Duration,
     pub limit: Option<Duration>,
     pub info: Option<&'a Info>,
@@ -18,11 +19,15 @@ pub struct Status<'a> {
 pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<String> {
     let limit = status.limit.map_or_else(String::new, |limit| format!(" of {:.1}", limit.as_secs_f64()));
     let elapsed = status.elapsed.as_secs_f64();
-    let crew = format!("{} workers, {} busy", tree.workers, tree.busy);
+    let crew = match tree.free.len() {
+        0 => format!("{} workers", tree.workers()),
+        free => format!("{} workers, {free} free", tree.workers()),
+    };
     let mut lines = vec![format!("{}   {elapsed:.1}{limit} s   {crew}", status.game)];
     if let Some(info) = status.info {
         let effort = format!("{} nodes, {} nodes/s", grouped(info.nodes), grouped(info.nps));
-        lines.push(format!("depth {}/{}   {}   {effort}", info.depth, info.seldepth, value(info.score, info.bound)));
+        let score = value(info.score, info.bound, status.mate_unit);
+        lines.push(format!("depth {}/{}   {score}   {effort}", info.depth, info.seldepth));
         lines.push(words(&info.pv));
     }
     lines.push(String::new());
@@ -34,7 +39,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
 
 /// One line for a log.
 pub fn progress(status: &Status, info: &Info) -> String {
-    let (elapsed, score) = (status.elapsed.as_secs_f64(), value(info.score, info.bound));
+    let (elapsed, score) = (status.elapsed.as_secs_f64(), value(info.score, info.bound, status.mate_unit));
     format!(
         "{elapsed:7.2} s  depth {:>2}/{:<2}  {score:>8}  {:>13} nodes  {}",
         info.depth,
@@ -44,15 +49,30 @@ pub fn progress(status: &Status, info: &Info) -> String {
     )
 }
 
-/// What follows the best move in the answer: score, depth, effort, line.
-pub fn score_and_effort(info: &Info) -> String {
-    let (score, nodes) = (value(info.score, info.bound), grouped(info.nodes));
+/// What follows the best move in the answer: score, depth, effort, line. `wanted` nodes were asked for.
+pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit) -> String {
+    let (score, nodes) = (value(info.score, info.bound, unit), grouped(info.nodes));
+    let limit = wanted.map_or_else(String::new, |wanted| format!(" of {}", grouped(wanted)));
     format!(
-        "\nscore {score} at depth {}, {nodes} nodes, {} nodes/s\nline {}",
+        "\nscore {score}{} at depth {}, {nodes}{limit} nodes, {} nodes/s\nline {}",
+        mate_words(info.score, unit),
         info.depth,
         grouped(info.nps),
         words(&info.pv)
     )
+}
+
+/// What the number behind `#` counts.
+fn mate_words(score: Score, unit: MateUnit) -> String {
+    let ScoreKind::Mate(plies) = score.kind() else { return String::new() };
+    let (who, count) = (if score.is_win() { "mate" } else { "mated" }, unit.count(plies.abs()));
+    let what = match (unit, count) {
+        (MateUnit::Plies, 1) => "ply",
+        (MateUnit::Plies, _) => "plies",
+        (MateUnit::Moves, 1) => "move",
+        (MateUnit::Moves, _) => "moves",
+    };
+    format!(" ({who} in {count} {what})")
 }
 
 /// The likeliest nodes that fit. A parent is never less likely than its child, so the choice is a tree.
@@ -77,7 +97,7 @@ fn tree_lines(tree: &Snapshot, room: usize) -> Vec<String> {
 
 /// `stem` stands before the node's own name, `indent` before its children's stems.
 fn branch(tree: &Snapshot, order: &[usize], at: usize, stem: &str, indent: &str, lines: &mut Vec<String>) {
-    lines.push(node_line(&tree.nodes[at], stem));
+    lines.push(node_line(&tree.nodes[at], tree.mate_unit, stem));
     let children: Vec<usize> = order.iter().copied().filter(|&i| tree.nodes[i].parent == Some(at)).collect();
     for (i, &child) in children.iter().enumerate() {
         let (fork, below) = if i + 1 == children.len() { ("`- ", "   ") } else { ("|- ", "|  ") };
@@ -85,9 +105,9 @@ fn branch(tree: &Snapshot, order: &[usize], at: usize, stem: &str, indent: &str,
     }
 }
 
-fn node_line(node: &NodeView, stem: &str) -> String {
+fn node_line(node: &NodeView, unit: MateUnit, stem: &str) -> String {
     let name = node.path.last().map_or("root", |m| m);
-    let score = node.value.map_or_else(|| "?".to_string(), |v| value(seen_from_root(v, node.path.len()), Bound::Exact));
+    let score = node.value_at_root().map_or_else(|| "?".to_string(), |score| score_text(score, unit));
     let worker = match &node.worker {
         Some((name, since)) => format!("{name}, {:.1} s", since.as_secs_f64()),
         None if node.solved => "decided".to_string(),
@@ -97,23 +117,14 @@ fn node_line(node: &NodeView, stem: &str) -> String {
     format!("{:<28}{score:>9} {:>6} {nodes:>14} {reach:>6.1} %  {worker}", format!("{stem}{name}"), node.depth)
 }
 
-/// The score of a node `plies` below the root, from the point of view of the side to move at the root.
-fn seen_from_root(score: Score, plies: usize) -> Score {
-    (0..plies).fold(score, |score, _| score.for_parent())
-}
-
-/// Pawns with sign, or `#` and the plies to the end.
-fn value(score: Score, bound: Bound) -> String {
-    let text = match score.kind() {
-        ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        ScoreKind::Mate(plies) if score.is_win() => format!("+#{plies}"),
-        ScoreKind::Mate(plies) => format!("-#{}", -plies),
+/// The score, marked where it is a bound.
+fn value(score: Score, bound: Bound, unit: MateUnit) -> String {
+    let mark = match bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
     };
-    match bound {
-        Bound::Exact => text,
-        Bound::Lower => format!(">={text}"),
-        Bound::Upper => format!("<={text}"),
-    }
+    format!("{mark}{}", score_text(score, unit))
 }
 
 fn words(moves: &[MoveText]) -> String {
@@ -139,5 +150,4 @@ fn cut(line: &str, columns: usize) -> String {
 }
 
 #[cfg(test)]
-#[path = "view_tests.rs"]
 mod tests;

@@ -25,17 +25,23 @@ fn tree() -> Snapshot {
         node(Some(1), "e2e4 e7e5", 30, 0.4),
         node(Some(0), "d2d4", 10, 0.3),
     ];
-    Snapshot { nodes, workers: 4, busy: 4, ..Snapshot::default() }
+    Snapshot { nodes, free: vec!["thread 5".into()], ..Snapshot::default() }
 }
 
 fn status() -> Status<'static> {
-    Status { game: "chess", elapsed: Duration::from_millis(1500), limit: Some(Duration::from_secs(5)), info: None }
+    Status {
+        game: "chess",
+        mate_unit: MateUnit::Moves,
+        elapsed: Duration::from_millis(1500),
+        limit: Some(Duration::from_secs(5)),
+        info: None,
+    }
 }
 
 #[test]
 fn the_tree_is_drawn_with_scores_seen_from_the_root() {
     let lines = picture(&status(), &tree(), 100, 30);
-    assert_eq!(lines[0], "chess   1.5 of 5.0 s   4 workers, 4 busy");
+    assert_eq!(lines[0], "chess   1.5 of 5.0 s   5 workers, 1 free");
     let drawn: Vec<Vec<&str>> = lines[3..].iter().map(|line| line.split_whitespace().collect()).collect();
     let heads: Vec<&[&str]> = drawn.iter().map(|words| &words[..3]).collect();
     assert_eq!(heads[0], ["root", "+0.30", "9"]);
@@ -67,9 +73,12 @@ fn what_does_not_fit_is_counted_and_the_likeliest_stay() {
 
 #[test]
 fn scores_in_words() {
-    assert_eq!(value(Score::cp(-5), Bound::Exact), "-0.05");
-    assert_eq!(value(Score::win_in(5), Bound::Exact), "+#5");
-    assert_eq!(value(Score::loss_in(4), Bound::Upper), "<=-#4");
-    assert_eq!(seen_from_root(Score::win_in(3), 1).kind(), ScoreKind::Mate(-4));
+    assert_eq!(value(Score::cp(-5), Bound::Exact, MateUnit::Moves), "-0.05");
+    assert_eq!(value(Score::win_in(5), Bound::Lower, MateUnit::Moves), ">=+#3");
+    assert_eq!(value(Score::loss_in(4), Bound::Upper, MateUnit::Plies), "<=-#4");
+    assert_eq!(mate_words(Score::win_in(5), MateUnit::Moves), " (mate in 3 moves)");
+    assert_eq!(mate_words(Score::win_in(1), MateUnit::Plies), " (mate in 1 ply)");
+    assert_eq!(mate_words(Score::loss_in(2), MateUnit::Moves), " (mated in 1 move)");
+    assert_eq!(mate_words(Score::cp(3), MateUnit::Moves), "");
     assert_eq!(grouped(1_000), "1,000");
 }

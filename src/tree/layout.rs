@@ -1,0 +1,58 @@
+//! Where the nodes of a picture stand: a column for each ply, a row for each leaf, parents beside their children's middle.
+
+use super::snapshot::Snapshot;
+
+/// Places in columns and rows; rows of inner nodes may be fractions.
+pub struct Layout {
+    pub places: Vec<(f64, f64)>,
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl Layout {
+    /// Siblings from top to bottom by their probability.
+    pub fn new(tree: &Snapshot) -> Self {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.nodes.len()];
+        for (index, node) in tree.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                children[parent].push(index);
+            }
+        }
+        for siblings in &mut children {
+            siblings.sort_by(|&a, &b| tree.nodes[b].probability.total_cmp(&tree.nodes[a].probability));
+        }
+        let rows = leaf_rows(&children);
+        let mut layout = Self { places: vec![(0.0, 0.0); tree.nodes.len()], columns: 1, rows: rows.count };
+        // Parents come before their children, so their middles are taken backwards.
+        for index in (0..tree.nodes.len()).rev() {
+            let column = tree.nodes[index].path.len();
+            let row = match (children[index].first(), children[index].last()) {
+                (Some(&first), Some(&last)) => (layout.places[first].1 + layout.places[last].1) / 2.0,
+                _ => rows.of[index] as f64,
+            };
+            layout.columns = layout.columns.max(column + 1);
+            layout.places[index] = (column as f64, row);
+        }
+        layout
+    }
+}
+
+struct Rows {
+    /// Meaningful for leaves.
+    of: Vec<usize>,
+    count: usize,
+}
+
+/// Numbers the leaves in the order of a walk from top to bottom.
+fn leaf_rows(children: &[Vec<usize>]) -> Rows {
+    let mut rows = Rows { of: vec![0; children.len()], count: 0 };
+    let mut open: Vec<usize> = if children.is_empty() { Vec::new() } else { vec![0] };
+    while let Some(index) = open.pop() {
+        if children[index].is_empty() {
+            rows.of[index] = rows.count;
+            rows.count += 1;
+        }
+        open.extend(children[index].iter().rev());
+    }
+    rows
+}
