@@ -5,11 +5,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod analyse;
+mod arguments;
 mod bench;
 mod completions;
 mod failure;
 mod perft;
 mod place;
+mod values;
 mod virtual_cluster;
 
 pub use failure::Failure;

@@ -33,6 +33,8 @@ pub struct Driver {
     stale: bool,
     /// Hired and not heard of yet.
     awaited: BTreeSet<WorkerId>,
+    /// Why those of the crew who never came up did not.
+    absent: Vec<String>,
     inbox: Inbox,
     epoch: Instant,
     alarm: Option<Instant>,
@@ -51,6 +53,7 @@ impl Driver {
             crew: None,
             stale: false,
             awaited: BTreeSet::new(),
+            absent: Vec::new(),
             inbox: Inbox::default(),
             epoch: Instant::now(),
             alarm: None,
@@ -100,6 +103,7 @@ impl Driver {
         let children = self.children(say);
         let crew = Crew::new(self.catalog, &self.settings, &children, self.inbox.events(), first_id);
         self.awaited = crew.ids().collect();
+        self.absent.clear();
         self.crew = Some(crew);
         self.stale = false;
     }
@@ -119,6 +123,7 @@ impl Driver {
                 }
             }
         }
+        children::tell_apart(&mut all);
         all
     }
 
@@ -135,6 +140,16 @@ impl Driver {
     /// Every worker has joined, or failed to.
     pub fn is_staffed(&self) -> bool {
         self.crew.is_some() && self.awaited.is_empty()
+    }
+
+    /// How many workers were hired and have not been heard of.
+    pub fn awaited(&self) -> usize {
+        self.awaited.len()
+    }
+
+    /// Of each worker that failed to come up, one line that says why.
+    pub fn absent(&self) -> &[String] {
+        &self.absent
     }
 
     /// No longer counts on workers that have not been heard of; they are welcome when they come.
@@ -214,8 +229,10 @@ impl Driver {
             if !self.crew.as_ref().is_some_and(|crew| crew.contains(worker)) {
                 continue;
             }
-            if matches!(event, WorkerEvent::Joined { .. } | WorkerEvent::Lost { .. }) {
-                self.awaited.remove(&worker);
+            match &event {
+                WorkerEvent::Joined { .. } => drop(self.awaited.remove(&worker)),
+                WorkerEvent::Lost { why, .. } if self.awaited.remove(&worker) => self.absent.push(why.clone()),
+                _ => {}
             }
             let actions = self.manager.on_worker(self.now(), event);
             self.execute(actions, say);

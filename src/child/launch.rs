@@ -24,6 +24,17 @@ impl fmt::Display for LaunchError {
 
 impl std::error::Error for LaunchError {}
 
+/// The command line, with quotes around words that have blanks.
+impl fmt::Display for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, word) in self.words.iter().enumerate() {
+            let quote = if word.is_empty() || word.contains(char::is_whitespace) { "\"" } else { "" };
+            write!(f, "{}{quote}{word}{quote}", if number > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
 impl Launch {
     /// Splits a command line as a shell does (`ssh host engine`, `"/opt/my engine" --flag`); the path of an existing
     /// file is taken whole, blanks and all.
@@ -93,6 +104,7 @@ mod tests {
         assert_eq!(words("  ssh host  nice engine "), ["ssh", "host", "nice", "engine"]);
         assert_eq!(words("\"/opt/my engine\" --hash 16"), ["/opt/my engine", "--hash", "16"]);
         assert_eq!(Launch::parse("/opt/engines/stockfish.exe x").unwrap().short_name(), "stockfish");
+        assert_eq!(Launch::parse("\"/opt/my engine\" --hash 16").unwrap().to_string(), "\"/opt/my engine\" --hash 16");
         for bad in ["", "   ", "\"open"] {
             assert!(Launch::parse(bad).unwrap_err().to_string().starts_with("expected"), "{bad:?}");
         }

@@ -1,6 +1,7 @@
 //! `hasami bench`: the node count that names a version of the search, and its speed.
 
 use super::Failure;
+use super::values;
 use crate::bench;
 use crate::games;
 use std::io::{self, Write};
@@ -12,7 +13,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Bench {
     /// Plies
-    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(default_value_t = bench::DEPTH, value_parser = values::bench_depth, allow_negative_numbers = true)]
     depth: u16,
 }
 

@@ -1,5 +1,6 @@
 //! How a subcommand fails, and with which exit code.
 
+use super::arguments;
 use std::io;
 use std::process::ExitCode;
 
@@ -25,7 +26,7 @@ impl Failure {
         match self {
             Self::NoAnswer(line) => complain(&line, 1),
             Self::BadInput(line) => complain(&line, 2),
-            Self::Arguments(error) if error.use_stderr() => complain(&one_line(&error), 2),
+            Self::Arguments(error) if error.use_stderr() => complain(&arguments::complaint(&error), 2),
             Self::Arguments(error) => {
                 // A reader that went away wants no more help text.
                 let _ = error.print();
@@ -43,16 +44,4 @@ fn complain(line: &str, code: u8) -> ExitCode {
     // Nobody is left to tell when stderr is gone.
     let _ = writeln!(io::stderr(), "hasami: {line}");
     ExitCode::from(code)
-}
-
-/// clap's paragraphs as one line: the complaint and its details, without usage and tips.
-fn one_line(error: &clap::Error) -> String {
-    use clap::error::ErrorKind;
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return "expected a subcommand, found none (see `hasami help`)".into();
-    }
-    let text = error.render().to_string();
-    let told = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more"));
-    let words: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
-    format!("{} (see `hasami help`)", words.join(" ").trim_start_matches("error: "))
 }

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::place::Place;
+use super::values;
 use std::io::Write;
 
 /// Count the positions at a depth; the last line is the total
@@ -15,13 +16,13 @@ pub struct Perft {
     divide: bool,
 
     /// Plies
+    #[arg(value_parser = values::perft_depth, allow_negative_numbers = true)]
     depth: u32,
 }
 
 impl Perft {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let counts = self.place.catalog()?.perft(&self.place.start(), self.depth);
-        let counts = counts.map_err(|e| Failure::BadInput(format!("position: {e}")))?;
+        let counts = self.place.perft(self.depth)?;
         if self.divide {
             for (m, count) in &counts {
                 writeln!(out, "{m}: {count}")?;

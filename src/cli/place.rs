@@ -5,6 +5,7 @@ use crate::catalog::Catalog;
 use crate::games;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Start};
+use std::fmt::Display;
 
 /// A game and a position of it.
 #[derive(clap::Args)]
@@ -37,11 +38,23 @@ impl Place {
 
     /// The position after `moves` (words separated by blanks), checked against the rules.
     pub fn line(&self, moves: &[String]) -> Result<Line, Failure> {
+        let catalog = self.catalog()?;
+        catalog.check(&Line { start: self.start(), moves: Vec::new() }).map_err(|e| self.refused(e))?;
         let words = moves.iter().flat_map(|part| part.split_whitespace());
         let moves = words.map(parse_move).collect::<Result<Vec<_>, _>>()?;
         let line = Line { start: self.start(), moves };
-        self.catalog()?.check(&line).map_err(|e| Failure::BadInput(format!("position: {e}")))?;
+        catalog.check(&line).map_err(|e| Failure::BadInput(format!("--moves: {e}")))?;
         Ok(line)
+    }
+
+    /// Leaf counts below each move of the start position.
+    pub fn perft(&self, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
+        self.catalog()?.perft(&self.start(), depth).map_err(|e| self.refused(e))
+    }
+
+    fn refused(&self, why: impl Display) -> Failure {
+        let option = if self.game == games::names()[0] { "--fen" } else { "--sfen" };
+        Failure::BadInput(format!("{option}: {why}"))
     }
 }
 

@@ -137,6 +137,19 @@ pub fn parse(text: &str, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String
     Ok(specs)
 }
 
+/// Gives engines of the same name numbers: pictures and logs tell workers apart by their names.
+pub fn tell_apart(children: &mut [ChildSpec]) {
+    let mut names: BTreeMap<String, u32> = BTreeMap::new();
+    children.iter().for_each(|child| *names.entry(child.name.clone()).or_default() += 1);
+    names.retain(|_, count| *count > 1);
+    for child in children.iter_mut().rev() {
+        if let Some(number) = names.get_mut(&child.name) {
+            child.name = format!("{}#{number}", child.name);
+            *number -= 1;
+        }
+    }
+}
+
 fn line_of(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
 }
@@ -248,6 +261,14 @@ mod tests {
         assert_eq!((specs[1].weight, specs[1].protocol), (1.5, Some(Protocol::Uci)));
         assert_eq!((specs[2].protocol, specs[2].mate, specs[2].searchmoves), (Some(Protocol::Usi), true, None));
         assert_eq!(specs[2].start_time, START);
+    }
+
+    #[test]
+    fn namesakes_are_numbered() {
+        let mut children: Vec<ChildSpec> =
+            ["/a/x", "y", "/b/x"].iter().map(|command| ChildSpec::from_command(command).unwrap()).collect();
+        tell_apart(&mut children);
+        assert_eq!(children.iter().map(|child| child.name.as_str()).collect::<Vec<_>>(), ["x#1", "y", "x#2"]);
     }
 
     #[test]

@@ -136,7 +136,14 @@ fn listener(talk: Arc<Mutex<Talk>>, up: Sender<()>) -> impl FnMut(Said<'_>, &cra
                 let _ = up.try_send(());
             }
         }
-        Said::Gone(why) => lock(&talk).lost(&why),
+        Said::Gone(why) => {
+            let talk = lock(&talk);
+            if talk.is_up() {
+                talk.lost(&why)
+            } else {
+                talk.lost(&format!("expected {}, found: {why}", talk.waits_for()))
+            }
+        }
     }
 }
 

@@ -131,7 +131,12 @@ impl Talk {
 
     pub fn lost(&self, why: &str) {
         // Who has joined is known by name.
-        let why = if self.is_up() { why.to_owned() } else { format!("{}: {why}", self.spec.name) };
+        let (name, command) = (&self.spec.name, self.spec.launch.to_string());
+        let why = match self.is_up() {
+            true => why.to_owned(),
+            false if *name == command => format!("{name}: {why}"),
+            false => format!("{name} ({command}): {why}"),
+        };
         self.voice.lost(why);
     }
 

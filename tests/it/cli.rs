@@ -1,6 +1,8 @@
 //! The command line as a shell sees it: exit codes, one line for what is wrong, figures that never change.
 
+use serde_json::json;
 use std::process::{Command, Output, Stdio};
+use std::time::Instant;
 use tempfile::TempDir;
 
 fn hasami(arguments: &[&str]) -> Output {
@@ -41,30 +43,79 @@ fn help_version_and_completions_are_no_failures() {
 
 #[test]
 fn bad_input_is_one_line_and_exit_code_2() {
-    let cases: &[(&[&str], &[&str])] = &[
-        (&["fly"], &["fly"]),
-        (&["perft", "--game", "go", "3"], &["go", "chess", "shogi"]),
-        (&["perft", "--game", "chess"], &["DEPTH"]),
-        (&["perft", "--game", "chess", "many"], &["many"]),
-        (&["perft", "--fen", "rubbish", "1"], &["position", "rubbish"]),
-        (&["perft", "--game", "shogi", "--sfen", "9/9/9 b - 1", "1"], &["position"]),
-        (&["analyse", "--moves", "e2e5"], &["position", "move 1", "e2e5"]),
-        (&["analyse", "--moves", "much-too-long"], &["--moves", "much-too-long"]),
-        (&["analyse", "--time", "soon"], &["--time", "soon"]),
-        (&["analyse", "--time", "-1"], &["-1"]),
-        (&["analyse", "--child", "'open quote"], &["--child"]),
-        (&["analyse", "--nodes", "10", "--svg", "/no/such/folder/tree.svg"], &["--svg", "/no/such/folder/tree.svg"]),
+    let cases: &[(&[&str], &str)] = &[
+        (&["fly"], "expected a subcommand (analyse, bench, "),
+        (&["help", "fly"], "found 'fly'"),
+        (&["--fly"], "expected a known argument, found '--fly'"),
+        (&["analyse", "--nodse", "5"], "expected a known argument such as --nodes, found '--nodse'"),
+        (&["perft", "--game", "go", "3"], "--game: expected one of chess, shogi, found 'go'"),
+        (&["perft", "--game"], "--game: expected one of chess, shogi, found nothing"),
+        (&["perft", "--game", "chess"], "expected DEPTH, found nothing"),
+        (&["perft", "many"], "DEPTH: expected a number of plies from 0 to 100, found 'many'"),
+        (&["perft", "-1"], "DEPTH: expected a number of plies from 0 to 100, found '-1'"),
+        (&["perft", "--fen", "rubbish", "1"], "--fen: expected a chess position in FEN, found 'rubbish'"),
+        (&["perft", "--game", "shogi", "--sfen", "9/9/9 b - 1", "1"], "--sfen: expected a shogi position in SFEN"),
+        (&["bench", "0"], "DEPTH: expected a number of plies from 1 to 100, found '0'"),
+        (&["completions", "tcsh"], "SHELL: expected one of bash, elvish, fish, powershell, zsh, found 'tcsh'"),
+        (&["analyse", "--moves", "e2e4", "e2e5"], "--moves: move 2: expected a legal move, found 'e2e5'"),
+        (&["analyse", "--moves", "much-too-long"], "found 'much-too-long'"),
+        (
+            &["analyse", "--time", "soon"],
+            "--time: expected seconds above 0 and up to 10000000, such as 5 or 0.5, found",
+        ),
+        (&["analyse", "--time", "NaN"], "found 'NaN'"),
+        (&["analyse", "--time", "0"], "found '0'"),
+        (&["analyse", "--time", "-1"], "found '-1'"),
+        (&["analyse", "--time"], "--time: expected a value, found nothing"),
+        (&["analyse", "--time", "1", "--time", "2"], "--time: expected once, found again"),
+        (&["analyse", "--nodes", "0"], "--nodes: expected a number of nodes above 0, found '0'"),
+        (&["analyse", "--workers", "0"], "expected a thread or a child engine to search, found --workers 0"),
+        (&["analyse", "--workers", "9999"], "--workers: expected a number of workers from 0 to 1024, found '9999'"),
+        (&["analyse", "--child", "'open quote"], "--child: expected a command line with closed quotes"),
+        (&["analyse", "--children", "/no/file.toml"], "--children: /no/file.toml: expected a readable TOML file"),
+        (
+            &["analyse", "--svg", "/no/such/tree.svg"],
+            "--svg: expected a file that can be written, found '/no/such/tree",
+        ),
+        (&["analyse", "--svg", "t", "--json", "t"], "--svg, --json: expected two files, found the same twice"),
     ];
-    for (arguments, words) in cases {
+    for (arguments, expected) in cases {
         let text = complaint(2, arguments);
-        assert!(words.iter().all(|word| text.contains(word)), "{arguments:?}: {text}");
+        assert!(text.starts_with("hasami: ") && text.contains(expected), "{arguments:?}: {text}");
     }
+}
+
+#[test]
+fn without_a_single_worker_there_is_no_search() {
+    let text = complaint(2, &["analyse", "--child", "/no/such/engine --fast"]);
+    assert!(text.contains("(/no/such/engine --fast): expected uciok, found: cannot start '/no/such/engine'"), "{text}");
+    let mute = format!("{} --bogus", env!("CARGO_BIN_EXE_mock-engine"));
+    let text = complaint(2, &["analyse", "--game", "shogi", "--child", &mute]);
+    assert!(text.contains("--bogus): expected usiok, found: ended with"), "{text}");
+}
+
+#[test]
+fn a_worker_that_does_not_come_is_named_and_the_others_search() {
+    let answer = stdout(&["analyse", "--child", "/no/such/engine", "--workers", "1", "--nodes", "1000"]);
+    assert!(answer.contains("warning: engine (/no/such/engine): expected uciok") && answer.contains("best move "));
 }
 
 #[test]
 fn a_finished_game_has_no_answer_and_exit_code_1() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    assert!(complaint(1, &["analyse", "--fen", mated]).contains("expected a legal move"));
+    assert!(
+        complaint(1, &["analyse", "--fen", mated]).contains("expected a legal move, found none: the game is over here")
+    );
+    let stalemated = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1";
+    assert!(complaint(1, &["analyse", "--fen", stalemated]).contains("found none: the game is over here"));
+}
+
+#[test]
+fn a_search_ends_when_nothing_can_change() {
+    let begun = Instant::now();
+    let bare_kings = stdout(&["analyse", "--fen", "k7/8/1K6/8/8/8/8/8 b - - 0 1", "--time", "600"]);
+    assert!(bare_kings.contains("best move a8b8\nscore +0.00"), "{bare_kings}");
+    assert!(begun.elapsed().as_secs() < 60);
 }
 
 #[test]
@@ -96,7 +147,9 @@ fn analyse_answers_and_writes_the_tree() {
         let answer = stdout(&[&["analyse", "--game", game], files.as_slice()].concat());
         assert!(answer.lines().any(|line| line.starts_with("best move ")), "{answer}");
         let tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
-        assert!(!tree["nodes"].as_array().unwrap().is_empty(), "{tree}");
+        let nodes = tree["nodes"].as_array().unwrap();
+        let seated = nodes.iter().filter(|node| !node["worker"].is_null()).count();
+        assert_eq!((seated + tree["free"].as_array().unwrap().len(), &tree["workers"]), (3, &json!(3)), "{tree}");
         let picture = std::fs::read_to_string(svg).unwrap();
         assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"), "{picture}");
     }
@@ -106,7 +159,7 @@ fn analyse_answers_and_writes_the_tree() {
 fn analyse_finds_a_mate_and_says_how_far_it_is() {
     let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let answer = stdout(&["analyse", "--fen", mate, "--nodes", "20000", "--workers", "1"]);
-    assert!(answer.contains("best move d1d8") && answer.contains("score +#1"), "{answer}");
+    assert!(answer.contains("best move d1d8") && answer.contains("score +#1 (mate in 1 move)"), "{answer}");
 }
 
 #[test]

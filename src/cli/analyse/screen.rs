@@ -43,7 +43,7 @@ impl Screen {
     pub fn draw(&mut self, status: &Status, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Terminal { .. } => {
-                let (columns, rows) = terminal::size().unwrap_or((80, 24));
+                let (columns, rows) = size();
                 // The last row stays free for the cursor.
                 let lines = view::picture(status, tree, usize::from(columns), usize::from(rows).saturating_sub(1));
                 queue!(out, BeginSynchronizedUpdate)?;
@@ -74,4 +74,10 @@ impl Screen {
         }
         Ok(())
     }
+}
+
+/// Columns and rows. A pseudo-terminal whose size nobody has set has 0 of both.
+fn size() -> (u16, u16) {
+    let (columns, rows) = terminal::size().unwrap_or_default();
+    (if columns == 0 { 80 } else { columns }, if rows == 0 { 24 } else { rows })
 }

@@ -5,12 +5,14 @@ use super::view;
 use crate::cli::Failure;
 use crate::protocol::{BestMove, Info, Output};
 use crate::tree::Snapshot;
+use hasami_api::MateUnit;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Follows one search from outside.
 pub struct Watch {
     game: &'static str,
+    mate_unit: MateUnit,
     limit: Option<Duration>,
     begun: Instant,
     best_line: Option<Info>,
@@ -20,9 +22,10 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub fn new(game: &'static str, limit: Option<Duration>) -> Self {
+    pub fn new(game: &'static str, mate_unit: MateUnit, limit: Option<Duration>) -> Self {
         Self {
             game,
+            mate_unit,
             limit,
             begun: Instant::now(),
             best_line: None,
@@ -50,6 +53,12 @@ impl Watch {
         self.answer.is_some()
     }
 
+    /// A line that stays, at once.
+    pub fn say(&mut self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        self.screen.say(text, out)?;
+        out.flush()
+    }
+
     /// On a terminal the tree, redrawn in place; else a line when there is something new to say.
     pub fn draw(&mut self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         for message in self.messages.drain(..) {
@@ -57,6 +66,7 @@ impl Watch {
         }
         let status = view::Status {
             game: self.game,
+            mate_unit: self.mate_unit,
             elapsed: self.begun.elapsed(),
             limit: self.limit,
             info: self.best_line.as_ref(),
@@ -64,9 +74,10 @@ impl Watch {
         self.screen.draw(&status, tree, out)
     }
 
-    /// The answer, as the last lines.
-    pub fn conclude(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let score = self.best_line.as_ref().map_or_else(String::new, view::score_and_effort);
+    /// The answer, as the last lines. `nodes` were asked for.
+    pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
+        let line = self.best_line.as_ref();
+        let score = line.map_or_else(String::new, |line| view::score_and_effort(line, nodes, self.mate_unit));
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
                 let reply = ponder.map_or_else(String::new, |m| format!(", expecting {m}"));

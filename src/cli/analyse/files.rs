@@ -1,0 +1,84 @@
+//! The files that `analyse` writes at its end: opened before the search, which would be lost on a wrong path.
+
+use super::super::Failure;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A file that can be written. What stood in it stays until [`Self::write`]; a file that was made for nothing is removed.
+pub struct Target {
+    option: &'static str,
+    path: PathBuf,
+    file: File,
+    /// Was not there before and holds nothing yet.
+    is_new: bool,
+}
+
+impl Target {
+    pub fn open(option: &'static str, path: &Path) -> Result<Self, Failure> {
+        let is_new = !path.exists();
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(|error| complaint(option, path, &error))?;
+        Ok(Self { option, path: path.to_owned(), file, is_new })
+    }
+
+    /// Replaces what the file holds. Pipes and devices have nothing to be replaced.
+    pub fn write(mut self, text: &str) -> Result<(), Failure> {
+        let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
+        let emptied = if is_file { self.file.set_len(0) } else { Ok(()) };
+        let written = emptied.and_then(|()| self.file.write_all(text.as_bytes())).and_then(|()| self.file.flush());
+        self.is_new = false;
+        written.map_err(|error| complaint(self.option, &self.path, &error))
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if self.is_new {
+            // Nothing is lost if it stays: it is empty.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn complaint(option: &str, path: &Path, error: &std::io::Error) -> Failure {
+    Failure::BadInput(format!("{option}: expected a file that can be written, found '{}': {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_file_keeps_its_content_until_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        fs::write(&old, "much longer than what follows").unwrap();
+        for path in [&old, &new] {
+            drop(Target::open("--svg", path).unwrap());
+        }
+        assert_eq!(fs::read_to_string(&old).unwrap(), "much longer than what follows");
+        assert!(!new.exists());
+        for path in [&old, &new] {
+            Target::open("--svg", path).unwrap().write("short").unwrap();
+            assert_eq!(fs::read_to_string(path).unwrap(), "short");
+        }
+    }
+
+    #[test]
+    fn a_path_that_is_no_file_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [folder.path(), &folder.path().join("no/such/file")] {
+            let error = Target::open("--json", path).err().unwrap().to_string();
+            assert!(error.starts_with("--json: expected a file that can be written, found '"), "{error}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told() {
+        let error = Target::open("--svg", Path::new("/dev/full")).unwrap().write("x").unwrap_err().to_string();
+        assert!(error.contains("/dev/full"), "{error}");
+    }
+}

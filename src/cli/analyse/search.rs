@@ -1,0 +1,86 @@
+//! The search of `analyse`, from the start of the workers to the answer.
+
+use super::super::Failure;
+use super::interrupt::Interrupt;
+use super::screen;
+use super::watch::Watch;
+use crate::driver::Driver;
+use crate::protocol::{Command, Go};
+use crate::tree::Snapshot;
+use hasami_api::Line;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// A search is only waited for so long beyond its own limit.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Longer than a child engine of the command line is allowed to start.
+const STAFFING: Duration = Duration::from_secs(31);
+
+/// After this long one wants to know what one waits for.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// Runs a search to its end; gives what was heard and the tree as it stood.
+pub fn run(
+    driver: &mut Driver,
+    line: &Line,
+    go: &Go,
+    interrupt: &Interrupt,
+    out: &mut impl Write,
+) -> Result<(Watch, Snapshot), Failure> {
+    let mut tree = driver.snapshot();
+    let mut watch = Watch::new(tree.game, tree.mate_unit, go.move_time);
+    gather(driver, &mut watch, interrupt, out)?;
+    driver.command(Command::NewGame, &mut |said| watch.hear(said));
+    driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
+    watch.begin();
+    driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
+    let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
+    let mut is_stopped = false;
+    while !watch.is_done() {
+        if end.is_some_and(|end| Instant::now() > end) {
+            return Err(Failure::NoAnswer("expected an answer in time, found none".into()));
+        }
+        let is_over = interrupt.is_pressed() || tree.is_decided();
+        if is_over && !std::mem::replace(&mut is_stopped, true) {
+            end = Some(Instant::now() + PATIENCE);
+            driver.command(Command::Stop, &mut |said| watch.hear(said));
+        }
+        let frame = Instant::now() + screen::FRAME;
+        while !watch.is_done() && Instant::now() < frame {
+            driver.step(frame, &mut |said| watch.hear(said));
+        }
+        tree = newer(driver.snapshot(), tree, watch.is_done());
+        watch.draw(&tree, out)?;
+    }
+    Ok((watch, tree))
+}
+
+/// Waits until the workers have come up or failed: their start is no thinking time.
+fn gather(driver: &mut Driver, watch: &mut Watch, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let mut is_told = false;
+    driver.staff(&mut |said| watch.hear(said));
+    while !driver.is_staffed() && begun.elapsed() < STAFFING {
+        if interrupt.is_pressed() {
+            return Err(Failure::NoAnswer("expected an answer, found Ctrl-C before the search began".into()));
+        }
+        if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
+            watch.say(&format!("waiting for {} of the workers to come up", driver.awaited()), out)?;
+        }
+        driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
+    }
+    if driver.snapshot().workers() == 0 {
+        return Err(Failure::BadInput(driver.absent().join("; ")));
+    }
+    driver.absent().iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
+}
+
+/// The tree to show after `old`. With the answer the workers rise and the root may move; then it is shown as they sat.
+fn newer(new: Snapshot, old: Snapshot, is_done: bool) -> Snapshot {
+    match is_done {
+        false => new,
+        true if new.root != old.root => old,
+        true => new.with_seats_of(&old),
+    }
+}

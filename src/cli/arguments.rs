@@ -1,0 +1,64 @@
+//! What is wrong with the arguments, in one line: where, what was expected, what was found. clap has paragraphs.
+
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error as _;
+
+pub fn complaint(error: &Error) -> String {
+    format!("{} (see `hasami help`)", told(error).unwrap_or_else(|| joined(error)))
+}
+
+/// The kinds of mistakes that people make; `None` for the others.
+fn told(error: &Error) -> Option<String> {
+    let argument = text(error, ContextKind::InvalidArg).map(|usage| name(&usage).to_owned());
+    let found = || text(error, ContextKind::InvalidValue).filter(|value| !value.is_empty());
+    let found_value = || found().map_or_else(|| "nothing".to_owned(), |value| format!("'{value}'"));
+    match error.kind() {
+        ErrorKind::InvalidValue => {
+            let expected = match text(error, ContextKind::ValidValue) {
+                Some(values) => format!("one of {values}"),
+                None => "a value".to_owned(),
+            };
+            Some(format!("{}: expected {expected}, found {}", argument?, found_value()))
+        }
+        ErrorKind::ValueValidation => Some(format!("{}: {}, found {}", argument?, error.source()?, found_value())),
+        ErrorKind::UnknownArgument => {
+            let hint =
+                text(error, ContextKind::SuggestedArg).map_or_else(String::new, |hint| format!(" such as {hint}"));
+            Some(format!("expected a known argument{hint}, found '{}'", argument?))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let found = text(error, ContextKind::InvalidSubcommand)?;
+            Some(format!("expected a subcommand ({}), found '{found}'", subcommands()))
+        }
+        ErrorKind::MissingRequiredArgument => Some(format!("expected {}, found nothing", argument?)),
+        ErrorKind::ArgumentConflict => Some(format!("{}: expected once, found again", argument?)),
+        _ => None,
+    }
+}
+
+fn subcommands() -> String {
+    let names: Vec<String> = super::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    names.join(", ")
+}
+
+fn text(error: &Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => (!texts.is_empty()).then(|| texts.join(", ")),
+        _ => None,
+    }
+}
+
+/// `--time <SECONDS>` is `--time`, `<DEPTH>` is `DEPTH`.
+fn name(usage: &str) -> &str {
+    usage.split(' ').next().unwrap_or(usage).trim_matches(['<', '>', '[', ']', '.'])
+}
+
+/// clap's own words without usage and tips.
+fn joined(error: &Error) -> String {
+    let rendered = error.render().to_string();
+    let told = rendered.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more"));
+    let words: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
+    words.join(" ").trim_start_matches("error: ").to_owned()
+}

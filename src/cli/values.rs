@@ -1,0 +1,55 @@
+//! Numbers on the command line. Errors say what was expected; what was found is added where they are shown.
+
+use std::time::Duration;
+
+/// Some four months: longer than anybody waits, and far from what a clock can hold.
+const LONGEST: f64 = 1e7;
+
+/// Seconds with decimals; `5`, `0.5`.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let value: Option<f64> = text.parse().ok().filter(|&value| value > 0.0 && value <= LONGEST);
+    let time = value.and_then(|value| Duration::try_from_secs_f64(value).ok()).filter(|time| !time.is_zero());
+    time.ok_or_else(|| format!("expected seconds above 0 and up to {LONGEST}, such as 5 or 0.5"))
+}
+
+pub fn nodes(text: &str) -> Result<u64, String> {
+    let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
+    nodes.ok_or_else(|| "expected a number of nodes above 0".to_owned())
+}
+
+pub fn workers(text: &str) -> Result<u32, String> {
+    number(text, 0, 1024, "workers")
+}
+
+pub fn perft_depth(text: &str) -> Result<u32, String> {
+    number(text, 0, 100, "plies")
+}
+
+pub fn bench_depth(text: &str) -> Result<u16, String> {
+    number(text, 1, 100, "plies").map(|depth| depth as u16)
+}
+
+fn number(text: &str, least: u32, most: u32, of: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected a number of {of} from {least} to {most}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for bad in ["0", "-1", "NaN", "inf", "1e300", "1e-300", "soon", "", "5s"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_bounds() {
+        assert_eq!((workers("1024"), bench_depth("1"), perft_depth("0"), nodes("1")), (Ok(1024), Ok(1), Ok(0), Ok(1)));
+        assert_eq!(workers("1025"), Err("expected a number of workers from 0 to 1024".to_owned()));
+        assert!(nodes("0").is_err() && bench_depth("0").is_err() && perft_depth("-1").is_err());
+    }
+}
