@@ -21,6 +21,14 @@ pub fn workers(text: &str) -> Result<u32, String> {
     number(text, 0, 1024, "workers")
 }
 
+pub fn virtual_workers(text: &str) -> Result<u32, String> {
+    number(text, 1, 10_000, "workers")
+}
+
+pub fn speed(text: &str) -> Result<u32, String> {
+    number(text, 1, u32::MAX, "nodes a second")
+}
+
 pub fn perft_depth(text: &str) -> Result<u32, String> {
     number(text, 0, 100, "plies")
 }

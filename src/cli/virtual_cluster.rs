@@ -1,6 +1,7 @@
 //! `hasami virtual`: an engine on stdin whose workers and whose clock are virtual.
 
 use super::Failure;
+use super::values;
 use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::option::{self, Effect};
@@ -18,11 +19,11 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Virtual {
     /// Workers
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = values::virtual_workers)]
     workers: u32,
 
     /// Nodes that a worker searches in a virtual second
-    #[arg(long, value_name = "NODES", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "NODES", default_value_t = 10_000, value_parser = values::speed)]
     speed: u32,
 
     /// Milliseconds that a message takes, either way
@@ -48,7 +49,7 @@ pub struct Virtual {
 
 fn milliseconds(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|ms: &f64| (0.0..=1e9).contains(ms));
-    value.ok_or_else(|| format!("expected milliseconds, found '{text}'"))
+    value.ok_or_else(|| "expected milliseconds from 0 to 1e9".to_owned())
 }
 
 fn time(milliseconds: f64) -> Duration {

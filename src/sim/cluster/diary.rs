@@ -78,7 +78,7 @@ impl Diary {
             idle: milliseconds(tally.idle.saturating_sub(self.before.idle)),
             starts: tally.starts - self.before.starts,
             messages: tally.messages - self.before.messages,
-            workers: tree.map_or(0, |tree| tree.workers),
+            workers: tree.map_or(0, |tree| tree.workers()),
             tree: seats.collect(),
         };
         self.before = tally;
