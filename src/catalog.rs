@@ -1,8 +1,13 @@
 //! What one game offers to the program around it: the only way from the protocol side to a concrete game.
 
+mod referee;
+
+pub use referee::{Arbiter, Oracle, PvFault, Referee};
+
 use crate::manager::Manage;
 use crate::protocol::{Dialect, Settings};
-use hasami_api::{InvalidPosition, Line, MoveText, Searcher, Start};
+use hasami_api::{Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start};
+use std::path::PathBuf;
 
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
 pub trait Catalog: Send + Sync {
@@ -25,4 +30,24 @@ pub trait Catalog: Send + Sync {
 
     /// Checks a line against the rules.
     fn check(&self, line: &Line) -> Result<(), String>;
+
+    /// An arbiter for a game that begins with this line; errors name the move.
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String>;
+
+    /// What the players are called, the first one first.
+    fn sides(&self) -> [&'static str; 2];
+
+    /// Plies that people count as one move.
+    fn plies_per_move(&self) -> u32;
+
+    /// Formats in which games can be written and read.
+    fn formats(&self) -> &'static [Format];
+
+    fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;
+
+    /// The games of a file, as lines.
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
+
+    /// Endgame tables from folders; errors name the folder.
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 }

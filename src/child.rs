@@ -134,6 +134,11 @@ impl Child {
         self.life.kill();
     }
 
+    /// The process is collected.
+    pub fn has_ended(&self) -> bool {
+        self.is_gone_by(Instant::now())
+    }
+
     /// Waits until the process is collected. Past `deadline` it is killed.
     pub fn wait_gone(&self, deadline: Instant) {
         if self.is_gone_by(deadline) {

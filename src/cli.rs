@@ -8,6 +8,7 @@ mod analyse;
 mod arguments;
 mod bench;
 mod completions;
+mod contest;
 mod failure;
 mod perft;
 mod place;
@@ -18,6 +19,8 @@ pub use failure::Failure;
 
 use crate::{games, session};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use contest::Groups;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -35,6 +38,8 @@ struct Arguments {
 enum Job {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
+    #[command(name = "match")]
+    Match(Box<contest::Contest>),
     Perft(perft::Perft),
     Virtual(virtual_cluster::Virtual),
     Completions(completions::Completions),
@@ -42,9 +47,9 @@ enum Job {
 
 /// The whole program: reads the arguments, does the job, turns its end into an exit code.
 pub fn main() -> ExitCode {
-    let outcome = parse(std::env::args_os()).and_then(|arguments| match arguments.job {
+    let outcome = parse(arguments()).and_then(|(arguments, groups)| match arguments.job {
         None => engine(),
-        Some(job) => run(&job, &mut io::stdout().lock()),
+        Some(job) => run(&job, &groups, &mut io::stdout().lock()),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -52,15 +57,24 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Arguments, Failure> {
-    let matches = Arguments::command().try_get_matches_from(arguments)?;
-    Ok(Arguments::from_arg_matches(&matches)?)
+/// What the user wrote; `hasami match -engine` means `--engine`, as in other match tools.
+fn arguments() -> impl Iterator<Item = OsString> {
+    let is_match = std::env::args_os().nth(1).is_some_and(|word| word == "match");
+    let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
+    std::env::args_os().map(plain)
 }
 
-fn run(job: &Job, out: &mut impl Write) -> Result<(), Failure> {
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Groups), Failure> {
+    let matches = Arguments::command().try_get_matches_from(arguments)?;
+    let groups = matches.subcommand_matches("match").map(Groups::of).unwrap_or_default();
+    Ok((Arguments::from_arg_matches(&matches)?, groups))
+}
+
+fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
     match job {
         Job::Analyse(job) => job.run(out)?,
         Job::Bench(job) => job.run(out)?,
+        Job::Match(job) => job.run(groups, out)?,
         Job::Perft(job) => job.run(out)?,
         Job::Virtual(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,

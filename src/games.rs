@@ -2,19 +2,21 @@
 //! crate and one entry here.
 
 use crate::book::{self, Book};
-use crate::catalog::Catalog;
+use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
 use crate::manager::{Glance, Manage, Manager, Opening};
 use crate::protocol::{Dialect, Settings, UCI, USI};
 use crate::tree::Transitions;
 use hasami_alphabeta::{Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    Evaluator, InvalidPosition, Limits, Line, MateGame, MoveText, SearchGame, Searcher, Start, Stop, Task,
+    Evaluator, Format, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText, RecordError, Records, SearchGame,
+    Searcher, Start, Stop, Task, Verdict,
 };
-use hasami_chess::{Chess, ChessEval};
+use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::MateSolver;
 use hasami_shogi::{Shogi, ShogiEval};
 use std::marker::PhantomData;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 static CHESS: Entry<Chess, ChessEval> = Entry {
@@ -22,6 +24,7 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
     evaluator: ChessEval::new,
     transitions: include_str!("tree/data/chess.toml"),
     opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
+    oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     game: PhantomData,
 };
 
@@ -30,6 +33,7 @@ static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     evaluator: ShogiEval::new,
     transitions: include_str!("tree/data/start.toml"),
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
+    oracle: None,
     game: PhantomData,
 };
 
@@ -45,6 +49,18 @@ pub fn find(name: &str) -> Option<&'static dyn Catalog> {
     GAMES.into_iter().find(|game| game.name() == name)
 }
 
+/// Opens endgame tables.
+type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
+
+/// The endgame tables of chess.
+struct Syzygy(Tables);
+
+impl Oracle for Syzygy {
+    fn probe(&self, position: &str) -> Option<Verdict> {
+        self.0.probe(position)
+    }
+}
+
 /// One game: its rules, its evaluation, and the data that belong to it.
 struct Entry<G, E> {
     dialect: &'static dyn Dialect,
@@ -52,12 +68,13 @@ struct Entry<G, E> {
     /// TOML.
     transitions: &'static str,
     opening: fn() -> Option<Box<dyn Opening>>,
+    oracle: Option<OpenOracle>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G, E> Catalog for Entry<G, E>
 where
-    G: SearchGame + MateGame,
+    G: SearchGame + MateGame + Records,
     E: Evaluator<G>,
 {
     fn name(&self) -> &'static str {
@@ -98,6 +115,36 @@ where
             game.make(m);
         }
         Ok(())
+    }
+
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
+        Ok(Box::new(Arbiter::<G>::new(line)?))
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        G::SIDES
+    }
+
+    fn plies_per_move(&self) -> u32 {
+        G::PLIES_PER_MOVE
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        G::FORMATS
+    }
+
+    fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError> {
+        G::write_record(record, format)
+    }
+
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+        G::read_records(text, format)
+    }
+
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {
+        let open =
+            self.oracle.ok_or_else(|| format!("expected endgame tables for chess, found them for {}", G::NAME))?;
+        open(folders)
     }
 }
 

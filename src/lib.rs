@@ -18,6 +18,7 @@
 //!   threads in turns
 //! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock,
 //!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
+//! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`cli`]: the command line
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
@@ -28,6 +29,7 @@
 //!   cli -> games -> manager -> tree -> engines/api
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child                           sim -> manager, catalog, event
+//!   cli -> arena -> child, protocol::client, catalog
 //! ```
 //!
 //! # Decisions that carry it
@@ -44,6 +46,7 @@
 //! Asynchronous runtimes; a shared search tree among threads (workers share positions, at most a table); clocks inside
 //! searches; globals other than tables; game names outside [`games`]; printing outside [`session`] and [`cli`].
 
+pub mod arena;
 pub mod bench;
 pub mod book;
 pub mod catalog;

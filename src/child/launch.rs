@@ -72,6 +72,17 @@ impl Launch {
         Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
     }
 
+    /// With further arguments behind those of the command line.
+    pub fn with_args(mut self, args: impl IntoIterator<Item = String>) -> Self {
+        self.words.extend(args);
+        self
+    }
+
+    /// The program and its arguments.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     pub fn program(&self) -> &str {
         &self.words[0]
     }

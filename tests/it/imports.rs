@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 const MODULES: &[(&str, &[&str])] = &[
     ("main", &[]),
     ("lib", &[]),
-    ("cli", &["bench", "catalog", "driver", "games", "protocol", "session", "sim", "tree", "workers"]),
+    ("cli", &["arena", "bench", "catalog", "driver", "games", "protocol", "session", "sim", "tree", "workers"]),
     ("games", &["book", "catalog", "manager", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
+    ("arena", &["catalog", "child", "protocol"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "protocol"]),
     ("driver", &["catalog", "event", "manager", "protocol", "tree", "workers"]),

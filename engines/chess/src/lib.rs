@@ -3,6 +3,7 @@
 //! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
 //! - `search_game`: what an alpha-beta search asks; `movegen`: captures and promotions apart from the rest;
 //!   `unpack`: a move from its packed name; `checks`: which moves check
+//! - `record`: PGN; `tables`: Syzygy endgame tables
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
 
 mod checks;
@@ -10,15 +11,18 @@ pub mod eval;
 mod game;
 mod keys;
 mod movegen;
+mod record;
 mod search_game;
 mod see;
 mod setup;
+mod tables;
 mod unpack;
 #[cfg(test)]
 mod walk;
 
 pub use eval::ChessEval;
 pub use game::Chess;
+pub use tables::Tables;
 
 /// A legal move of a [`Chess`] position.
 pub type Move = shakmaty::Move;

@@ -37,6 +37,10 @@ impl Shogi {
         self.position.apply_null_move().expect("a pass is made out of check and in a game of less than 65,536 plies");
     }
 
+    pub(crate) fn entering_king(&self) -> EnteringKingRule {
+        self.rules.entering_king
+    }
+
     pub(crate) fn max_moves(&self) -> u32 {
         self.rules.max_moves
     }
@@ -57,7 +61,7 @@ impl Shogi {
         }
     }
 
-    fn opponent_has_tried(&self) -> bool {
+    pub(crate) fn opponent_has_tried(&self) -> bool {
         match self.position.turn() {
             Color::BLACK => self.position.king_square(Color::WHITE) == SQ_59,
             Color::WHITE => self.position.king_square(Color::BLACK) == SQ_51,

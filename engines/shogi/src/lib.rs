@@ -2,7 +2,7 @@
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
 //! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), static exchange
-//! evaluation (`see`). The evaluation is hand-made and tuned (`eval`).
+//! evaluation (`see`), records (`record`). The evaluation is hand-made and tuned (`eval`).
 
 pub mod eval;
 mod game;
@@ -12,6 +12,7 @@ mod movegen;
 mod oracle;
 #[cfg(test)]
 mod perft_tests;
+mod record;
 mod repetition;
 mod search_game;
 mod see;

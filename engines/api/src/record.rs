@@ -1,0 +1,227 @@
+//! Games that were played, with what is known about every move, and the trait of games that can write and read them.
+
+use crate::{Bound, Game, Line, MoveText, Score, Side, Start};
+use std::fmt;
+use std::time::Duration;
+
+/// How a game came out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Outcome {
+    Win(Side),
+    Draw,
+    /// No result; not to be counted.
+    #[default]
+    Unfinished,
+}
+
+impl Outcome {
+    /// Points of `side` in halves: 2, 1, 0; none for an unfinished game.
+    pub fn half_points(self, side: Side) -> Option<u8> {
+        match self {
+            Self::Win(winner) => Some(if winner == side { 2 } else { 0 }),
+            Self::Draw => Some(1),
+            Self::Unfinished => None,
+        }
+    }
+
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`: the first player's points come first.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Win(Side::First) => "1-0",
+            Self::Win(Side::Second) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unfinished => "*",
+        }
+    }
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Ending {
+    Checkmate,
+    /// No legal move and no check.
+    Stalemate,
+    Repetition,
+    PerpetualCheck,
+    /// Chess: fifty moves without a capture or a pawn move.
+    NoProgress,
+    /// Chess: nobody can mate any more.
+    Material,
+    /// Shogi: an entered king declared the win.
+    Declaration,
+    /// Shogi: a king reached the other one's start square.
+    Try,
+    Resignation,
+    TimeLoss,
+    IllegalMove,
+    /// The engine's process ended.
+    Crash,
+    /// The engine did not answer.
+    Silence,
+    /// The match tool ended the game by the engines' scores.
+    Adjudication,
+    /// The match tool ended the game by an endgame table.
+    Table,
+    MaxMoves,
+    #[default]
+    Interruption,
+}
+
+impl Ending {
+    /// Every ending with its word in data files.
+    pub const ALL: [(Self, &'static str); 17] = [
+        (Self::Checkmate, "checkmate"),
+        (Self::Stalemate, "stalemate"),
+        (Self::Repetition, "repetition"),
+        (Self::PerpetualCheck, "perpetual check"),
+        (Self::NoProgress, "no progress"),
+        (Self::Material, "insufficient material"),
+        (Self::Declaration, "declaration"),
+        (Self::Try, "try"),
+        (Self::Resignation, "resignation"),
+        (Self::TimeLoss, "time"),
+        (Self::IllegalMove, "illegal move"),
+        (Self::Crash, "crash"),
+        (Self::Silence, "silence"),
+        (Self::Adjudication, "adjudication"),
+        (Self::Table, "tablebase"),
+        (Self::MaxMoves, "maximum of moves"),
+        (Self::Interruption, "interruption"),
+    ];
+
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(ending, _)| *ending == self).map_or("interruption", |(_, word)| word)
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, other)| *other == word).map(|(ending, _)| *ending)
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A move with what its player said about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedMove {
+    pub text: MoveText,
+    /// From the opening, not from the player.
+    pub book: bool,
+    /// Thinking time.
+    pub time: Option<Duration>,
+    /// What the player's clock showed after the move.
+    pub left: Option<Duration>,
+    /// From the player's point of view.
+    pub score: Option<Score>,
+    pub bound: Bound,
+    pub depth: Option<u16>,
+    pub seldepth: Option<u16>,
+    pub nodes: Option<u64>,
+    /// Begins with this move, where the player said what it is.
+    pub pv: Vec<MoveText>,
+}
+
+impl PlayedMove {
+    /// A move of which nothing more is known.
+    pub const fn new(text: MoveText) -> Self {
+        Self {
+            text,
+            book: false,
+            time: None,
+            left: None,
+            score: None,
+            bound: Bound::Exact,
+            depth: None,
+            seldepth: None,
+            nodes: None,
+            pv: Vec::new(),
+        }
+    }
+}
+
+/// A game with everything that is known about it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct GameRecord {
+    pub event: String,
+    pub site: String,
+    pub round: String,
+    /// UTC, `2026-11-21 14:05:09`.
+    pub began: String,
+    pub ended: String,
+    /// Indexed by [`Side::index`].
+    pub players: [String; 2],
+    /// Time controls as the match tool writes them.
+    pub clocks: [String; 2],
+    pub start: Start,
+    pub moves: Vec<PlayedMove>,
+    pub outcome: Outcome,
+    pub ending: Ending,
+    /// One line about the end: `White loses on time`.
+    pub remark: String,
+}
+
+impl GameRecord {
+    pub fn line(&self) -> Line {
+        Line { start: self.start.clone(), moves: self.moves.iter().map(|played| played.text).collect() }
+    }
+}
+
+/// A record that cannot be written or read: what was expected and what was found, in one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError(pub String);
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// A file format of games.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    Pgn,
+    Csa,
+    Kif,
+}
+
+impl Format {
+    /// The ending of file names, and the word of the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::Csa => "csa",
+            Self::Kif => "kif",
+        }
+    }
+}
+
+/// A game whose records can be written and read, and which can say why it ended.
+pub trait Records: Game {
+    /// The formats of this game.
+    const FORMATS: &'static [Format];
+
+    /// What the players are called: `White` and `Black`, `Black` and `White`.
+    const SIDES: [&'static str; 2];
+
+    /// Plies that people count as one move: two in chess, one in shogi.
+    const PLIES_PER_MOVE: u32;
+
+    /// One game as the text of a file, with a blank line (or the format's mark) after it.
+    fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError>;
+
+    /// The games of a file, main lines only, each with the start that it names.
+    fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
+
+    /// Why [`Game::verdict`], or the lack of moves, ends the game here.
+    fn ending(&self) -> Ending;
+
+    /// Plies since the last move that cannot be taken back (capture, pawn move), where the game counts them.
+    fn plies_without_progress(&self) -> Option<u32> {
+        None
+    }
+}

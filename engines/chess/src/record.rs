@@ -1,0 +1,324 @@
+//! Games as PGN (Edwards, 1994), with the comments that match tools write: `{+0.35/12 0.104s, tl=9.9s, n=1234}`.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::Chess;
+use crate::game::CLOCK_LIMIT;
+use hasami_api::{
+    Ending, Format, Game, GameRecord, Line, MoveText, Outcome, PlayedMove, RecordError, Records, Score, ScoreKind,
+    Start,
+};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use shakmaty::Position;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// Columns of the movetext; the PGN standard wants fewer than 80.
+const WIDTH: usize = 79;
+
+impl Records for Chess {
+    const FORMATS: &'static [Format] = &[Format::Pgn];
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+    const PLIES_PER_MOVE: u32 = 2;
+
+    fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError> {
+        match format {
+            Format::Pgn => write(record),
+            Format::Csa | Format::Kif => Err(not_ours(format)),
+        }
+    }
+
+    fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+        match format {
+            Format::Pgn => read(text),
+            Format::Csa | Format::Kif => Err(not_ours(format)),
+        }
+    }
+
+    fn ending(&self) -> Ending {
+        let position = self.position();
+        if position.legal_moves().is_empty() {
+            return if position.is_check() { Ending::Checkmate } else { Ending::Stalemate };
+        }
+        if position.is_insufficient_material() {
+            Ending::Material
+        } else if position.halfmoves() >= CLOCK_LIMIT {
+            Ending::NoProgress
+        } else {
+            Ending::Repetition
+        }
+    }
+
+    fn plies_without_progress(&self) -> Option<u32> {
+        Some(self.position().halfmoves())
+    }
+}
+
+fn not_ours(format: Format) -> RecordError {
+    RecordError(format!("expected a format of chess records (pgn), found {}", format.word()))
+}
+
+fn write(record: &GameRecord) -> Result<String, RecordError> {
+    let mut game = Chess::new(&record.start).map_err(|error| RecordError(error.to_string()))?;
+    let mut text = tags(record, &game);
+    text.push('\n');
+    let mut wrap = Wrap::default();
+    for (index, played) in record.moves.iter().enumerate() {
+        let m = game.parse_move(&played.text).map_err(|e| RecordError(format!("move {}: {e}", index + 1)))?;
+        let number = game.position().fullmoves();
+        if game.ply().is_multiple_of(2) {
+            wrap.word(&format!("{number}."));
+        } else if index == 0 || !played.book {
+            // After a comment the number of Black's move is repeated.
+            wrap.word(&format!("{number}..."));
+        }
+        wrap.word(&SanPlus::from_move(game.position().clone(), m).to_string());
+        let last = index + 1 == record.moves.len();
+        comment(played, if last { &record.remark } else { "" }).split(' ').for_each(|word| wrap.word(word));
+        game.make(m);
+    }
+    if record.moves.is_empty() && !record.remark.is_empty() {
+        format!("{{{}}}", plain(&record.remark)).split(' ').for_each(|word| wrap.word(word));
+    }
+    wrap.word(record.outcome.text());
+    text.push_str(&wrap.text);
+    text.push_str("\n\n");
+    Ok(text)
+}
+
+/// The seven tags in their order, then what else is known.
+fn tags(record: &GameRecord, game: &Chess) -> String {
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = plain(value).replace('\\', "\\\\").replace('"', "\\\"");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    let or_unknown = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+    let date = record.began.split(' ').next().unwrap_or_default().replace('-', ".");
+    tag("Event", &or_unknown(&record.event));
+    tag("Site", &or_unknown(&record.site));
+    tag("Date", if date.is_empty() { "????.??.??" } else { &date });
+    tag("Round", &or_unknown(&record.round));
+    tag("White", &record.players[0]);
+    tag("Black", &record.players[1]);
+    tag("Result", record.outcome.text());
+    let chess960 = record.start.rules.chess960;
+    if record.start.text.is_some() || chess960 {
+        tag("SetUp", "1");
+        tag("FEN", &game.to_text());
+    }
+    if chess960 {
+        tag("Variant", "Chess960");
+    }
+    tag("GameStartTime", &record.began);
+    tag("GameEndTime", &record.ended);
+    tag("PlyCount", &record.moves.len().to_string());
+    tag("Termination", termination(record));
+    if record.clocks[0] == record.clocks[1] {
+        tag("TimeControl", &record.clocks[0]);
+    } else {
+        tag("WhiteTimeControl", &record.clocks[0]);
+        tag("BlackTimeControl", &record.clocks[1]);
+    }
+    text
+}
+
+/// The words of the PGN standard, and those that other match tools use beside them.
+fn termination(record: &GameRecord) -> &'static str {
+    match (record.outcome, record.ending) {
+        (Outcome::Unfinished, _) => "unterminated",
+        (_, Ending::TimeLoss) => "time forfeit",
+        (_, Ending::IllegalMove) => "illegal move",
+        (_, Ending::Crash | Ending::Silence) => "abandoned",
+        (_, Ending::Adjudication | Ending::Table | Ending::MaxMoves) => "adjudication",
+        _ => "normal",
+    }
+}
+
+/// `{+0.35/12 0.104s, n=1234, why it ended}`.
+fn comment(played: &PlayedMove, remark: &str) -> String {
+    let mut parts = Vec::new();
+    if played.book {
+        parts.push("book".to_owned());
+    } else if played.score.is_some() || played.time.is_some() {
+        let score = played.score.map_or_else(|| "0.00".to_owned(), score);
+        let seconds = played.time.unwrap_or_default().as_secs_f64();
+        parts.push(format!("{score}/{} {seconds:.3}s", played.depth.unwrap_or(0)));
+    }
+    parts.extend(played.left.map(|left| format!("tl={:.3}s", left.as_secs_f64())));
+    parts.extend(played.nodes.map(|nodes| format!("n={nodes}")));
+    if !remark.is_empty() {
+        parts.push(plain(remark));
+    }
+    format!("{{{}}}", parts.join(", "))
+}
+
+/// Pawns, or moves to mate: `+0.35`, `-M4`.
+fn score(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreKind::Mate(plies) => format!("{}M{}", if plies < 0 { '-' } else { '+' }, (plies.abs() + 1) / 2),
+    }
+}
+
+/// On one line and without what would end a comment.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() || c == '}' || c == '{' { ' ' } else { c }).collect()
+}
+
+/// Movetext in lines of [`WIDTH`].
+#[derive(Default)]
+struct Wrap {
+    text: String,
+    column: usize,
+}
+
+impl Wrap {
+    fn word(&mut self, word: &str) {
+        if self.column > 0 {
+            let fits = self.column + 1 + word.len() <= WIDTH;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.text.push_str(word);
+        self.column += word.len();
+    }
+}
+
+fn read(text: &str) -> Result<Vec<Line>, RecordError> {
+    let mut reader = Reader::new(text.as_bytes());
+    let mut games = Vec::new();
+    loop {
+        let number = games.len() + 1;
+        let error = |why: String| RecordError(format!("game {number}: {why}"));
+        match reader.read_game(&mut Moves).map_err(|e| error(e.to_string()))? {
+            Some(Ok(line)) => games.push(line),
+            Some(Err(why)) => return Err(error(why)),
+            None => return Ok(games),
+        }
+    }
+}
+
+/// Collects the main line of a game.
+struct Moves;
+
+#[derive(Default)]
+struct Tags {
+    start: Start,
+}
+
+/// The position reached, and the line to it.
+struct Played {
+    game: Chess,
+    line: Line,
+}
+
+impl Visitor for Moves {
+    type Tags = Tags;
+    type Movetext = Played;
+    type Output = Result<Line, String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        match name {
+            b"FEN" => tags.start.text = Some(value.decode_utf8_lossy().as_ref().into()),
+            b"Variant" => {
+                let variant = value.decode_utf8_lossy().to_ascii_lowercase();
+                tags.start.rules.chess960 |= ["chess960", "fischerandom"].contains(&variant.as_str());
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Played> {
+        match Chess::new(&tags.start) {
+            Ok(game) => ControlFlow::Continue(Played { game, line: Line { start: tags.start, moves: Vec::new() } }),
+            Err(error) => ControlFlow::Break(Err(error.to_string())),
+        }
+    }
+
+    fn san(&mut self, played: &mut Played, san: SanPlus) -> ControlFlow<Self::Output> {
+        let Ok(m) = san.san.to_move(played.game.position()) else {
+            let ply = played.line.moves.len() + 1;
+            return ControlFlow::Break(Err(format!("ply {ply}: expected a legal move, found '{san}'")));
+        };
+        let text: MoveText = played.game.format_move(m);
+        played.line.moves.push(text);
+        played.game.make(m);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, played: Played) -> Self::Output {
+        Ok(played.line)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn played(text: &str) -> PlayedMove {
+        PlayedMove {
+            time: Some(Duration::from_millis(104)),
+            score: Some(Score::cp(-35)),
+            depth: Some(12),
+            ..PlayedMove::new(text.parse().unwrap())
+        }
+    }
+
+    fn fools_mate() -> GameRecord {
+        GameRecord {
+            players: ["A \"x\"".into(), "B".into()],
+            began: "2026-11-21 14:05:09".into(),
+            moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(played).into(),
+            outcome: Outcome::Win(hasami_api::Side::Second),
+            ending: Ending::Checkmate,
+            remark: "Black mates".into(),
+            ..GameRecord::default()
+        }
+    }
+
+    #[test]
+    fn a_game_is_written_as_people_expect_it() {
+        let text = Chess::write_record(&fools_mate(), Format::Pgn).unwrap();
+        assert!(text.contains("[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n"), "{text}");
+        assert!(text.contains("[Date \"2026.11.21\"]") && text.contains("[Termination \"normal\"]"), "{text}");
+        let moves = text.split("\n\n").nth(1).unwrap();
+        assert!(moves.starts_with("1. f3 {-0.35/12 0.104s} 1... e5 {-0.35/12 0.104s} 2. g4"), "{moves}");
+        assert!(moves.replace('\n', " ").ends_with("2... Qh4# {-0.35/12 0.104s, Black mates} 0-1"), "{moves}");
+        assert!(text.lines().all(|line| line.len() < 80), "{text}");
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let record = fools_mate();
+        let start = Start { text: Some("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17".into()), ..Start::default() };
+        let second = GameRecord { start, moves: vec![played("e8c8")], ..GameRecord::default() };
+        let text =
+            Chess::write_record(&record, Format::Pgn).unwrap() + &Chess::write_record(&second, Format::Pgn).unwrap();
+        let games = Chess::read_records(&text, Format::Pgn).unwrap();
+        assert_eq!(games, [record.line(), second.line()]);
+    }
+
+    #[test]
+    fn bad_games_say_what_is_wrong() {
+        let error = Chess::read_records("[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n", Format::Pgn).unwrap_err();
+        assert_eq!(error.0, "game 1: ply 3: expected a legal move, found 'Ke3'");
+        assert!(Chess::read_records("[FEN \"x\"]\n\n1. e4 *\n", Format::Pgn).is_err());
+        assert!(Chess::write_record(&fools_mate(), Format::Kif).is_err());
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(score(Score::win_in(7)), "+M4");
+        assert_eq!(score(Score::loss_in(4)), "-M2");
+        assert_eq!(score(Score::cp(5)), "+0.05");
+    }
+}

@@ -1,0 +1,321 @@
+//! Games as CSA and KIF, through rsshogi's readers and writers.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::Shogi;
+use hasami_api::{
+    Bound, Ending, EnteringKingRule, Format, Game, GameRecord, Line, Outcome, PlayedMove, RecordError, Records, Score,
+    ScoreKind, Side, Start, Verdict,
+};
+use rsshogi::board::{generate_sfen_with_ply, hirate_position};
+use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
+use rsshogi::records::{MoveEntry, RecordInitialPosition};
+use rsshogi::records::{Record, RecordMetadata, SpecialMove, SpecialMoveEntry, csa, kif};
+use rsshogi::types::{GameResult, Move};
+use std::fmt::Write;
+
+/// What shogi programs show for a mate whose evaluation must be a number.
+const MATE_VALUE: i32 = 100_000;
+
+impl Records for Shogi {
+    const FORMATS: &'static [Format] = &[Format::Csa, Format::Kif];
+    const SIDES: [&'static str; 2] = ["Black", "White"];
+    const PLIES_PER_MOVE: u32 = 1;
+
+    fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError> {
+        let text = match format {
+            Format::Csa => {
+                let options = ExportOptions::default().with_csa_version(CsaVersion::V3_0);
+                csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)? + "/\n"
+            }
+            Format::Kif => kif::export_kif(&convert(record, format)?).map_err(failed)? + "\n",
+            Format::Pgn => return Err(not_ours(format)),
+        };
+        Ok(text)
+    }
+
+    fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+        let records = match format {
+            Format::Csa => csa::parse_csa_games(text).map_err(failed)?,
+            Format::Kif => {
+                kif_games(text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(failed)?
+            }
+            Format::Pgn => return Err(not_ours(format)),
+        };
+        Ok(records.iter().map(line).collect())
+    }
+
+    fn ending(&self) -> Ending {
+        if self.count_moves() == 0 {
+            return Ending::Checkmate;
+        }
+        let max = self.max_moves();
+        match self.verdict() {
+            Verdict::Win if self.may_declare_win() => Ending::Declaration,
+            Verdict::Loss if self.opponent_tried() => Ending::Try,
+            Verdict::Win | Verdict::Loss => Ending::PerpetualCheck,
+            _ if max != 0 && self.ply() >= max => Ending::MaxMoves,
+            _ => Ending::Repetition,
+        }
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> RecordError {
+    RecordError(error.to_string())
+}
+
+fn not_ours(format: Format) -> RecordError {
+    RecordError(format!("expected a format of shogi records (csa, kif), found {}", format.word()))
+}
+
+fn convert(game: &GameRecord, format: Format) -> Result<Record, RecordError> {
+    let start = match &game.start.text {
+        Some(text) => with_number(text),
+        None => generate_sfen_with_ply(&hirate_position(), Some(1)),
+    };
+    let moves = game.moves.iter().map(|played| Move::from_usi(&played.text).map(MoveEntry::new));
+    let moves = moves.collect::<Option<Vec<_>>>().ok_or_else(|| RecordError("expected moves in USI".to_owned()))?;
+    let initial = RecordInitialPosition::from(start.as_str());
+    let mut record = Record::from_main_line(initial, moves, Some(terminal(game, format))).map_err(failed)?;
+    record.set_metadata(metadata(game));
+    let opening = game.moves.iter().take_while(|played| played.book).count();
+    if opening > 0 {
+        record.set_initial_comment(Some(format!("opening: {opening} plies")));
+    }
+    let mut side = Shogi::new(&game.start).map_err(failed)?.side();
+    for (id, played) in record.main_line_ids().into_iter().zip(&game.moves) {
+        let node = record.node_mut(id).map_err(failed)?;
+        node.set_time_ms(played.time.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX)));
+        node.set_comment(comment(played, side, format));
+        side = side.other();
+    }
+    if !game.remark.is_empty()
+        && let Some(id) = record.main_terminal_node()
+    {
+        record.node_mut(id).map_err(failed)?.set_comment(Some(one_line(&game.remark)));
+    }
+    Ok(record)
+}
+
+/// SFEN allows the number to be missing; record files do not.
+fn with_number(sfen: &str) -> String {
+    if sfen.split_whitespace().count() < 4 { format!("{} 1", sfen.trim()) } else { sfen.to_owned() }
+}
+
+fn metadata(game: &GameRecord) -> RecordMetadata {
+    let known = |text: &str| (!text.is_empty()).then(|| one_line(text));
+    let mut builder = RecordMetadata::builder();
+    builder.black_player(known(&game.players[0])).white_player(known(&game.players[1]));
+    builder.event(known(&game.event)).site(known(&game.site));
+    builder.start_date(known(&game.began.replace('-', "/"))).end_date(known(&game.ended.replace('-', "/")));
+    let [black, white] = &game.clocks;
+    let clocks = if black == white { black.clone() } else { format!("{black} - {white}") };
+    builder.comment(known(&clocks).map(|clocks| format!("time control: {clocks}")));
+    builder.build()
+}
+
+/// `* 35 7g7f 3c3d #1234` as Floodgate writes it (from Black's point of view), then depth and clock.
+fn comment(played: &PlayedMove, side: Side, format: Format) -> Option<String> {
+    if played.book {
+        return None;
+    }
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    if let Some(score) = played.score {
+        let value = value(score) * if side == Side::First { 1 } else { -1 };
+        let sign = if format == Format::Csa { "* " } else { "*評価値=" };
+        let _ = write!(text, "{sign}{value}");
+        played.pv.iter().skip(1).for_each(|m| _ = write!(text, " {m}"));
+    }
+    if let Some(nodes) = played.nodes {
+        let _ = write!(text, " #{nodes}");
+    }
+    let mut more = Vec::new();
+    more.extend(played.depth.map(|depth| format!("depth {depth}")));
+    more.extend((played.bound != Bound::Exact).then(|| "bound".to_owned()));
+    more.extend(played.left.map(|left| format!("left {:.3} s", left.as_secs_f64())));
+    let more = more.join(", ");
+    let lines = [text.trim(), more.as_str()].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+fn value(score: Score) -> i32 {
+    match score.kind() {
+        ScoreKind::Cp(cp) => cp,
+        ScoreKind::Mate(plies) if plies > 0 => MATE_VALUE - plies,
+        ScoreKind::Mate(plies) => -MATE_VALUE - plies,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The special move that says how the game ended. Neither format has words for every reason; then the nearest one that
+/// gives the right winner is taken, and the comment after it says the rest.
+fn terminal(game: &GameRecord, format: Format) -> SpecialMoveEntry {
+    let mover_won = match game.outcome {
+        Outcome::Win(winner) => winner == mover(game),
+        Outcome::Draw => return drawn(game.ending),
+        Outcome::Unfinished => return SpecialMoveEntry::new(SpecialMove::Interrupt, GameResult::Paused),
+    };
+    let black = game.outcome == Outcome::Win(Side::First);
+    let pick = |first, second| if black { first } else { second };
+    let plain = pick(GameResult::BlackWin, GameResult::WhiteWin);
+    let fouled = pick(GameResult::BlackWinByIllegalMove, GameResult::WhiteWinByIllegalMove);
+    let illegal = |mark: &str| {
+        let kind = if mover_won { SpecialMove::WinByIllegalMove } else { SpecialMove::LoseByIllegalMove };
+        SpecialMoveEntry::new(kind, fouled).with_raw((format == Format::Csa).then(|| mark.to_owned()))
+    };
+    match game.ending {
+        Ending::Checkmate if !mover_won => SpecialMoveEntry::new(SpecialMove::Mate, plain),
+        Ending::TimeLoss if !mover_won => {
+            let result = pick(GameResult::BlackWinByTimeout, GameResult::WhiteWinByTimeout);
+            SpecialMoveEntry::new(SpecialMove::Timeout, result)
+        }
+        Ending::Declaration if mover_won => {
+            let result = pick(GameResult::BlackWinByDeclaration, GameResult::WhiteWinByDeclaration);
+            SpecialMoveEntry::new(SpecialMove::WinByDeclaration, result)
+        }
+        Ending::IllegalMove if !mover_won => illegal("%ILLEGAL_MOVE"),
+        // The opponent's moves were the foul: `%+ILLEGAL_ACTION` says that Black's were.
+        _ if mover_won => illegal(if black { "%-ILLEGAL_ACTION" } else { "%+ILLEGAL_ACTION" }),
+        _ => SpecialMoveEntry::new(SpecialMove::Resign, plain),
+    }
+}
+
+/// Whose turn it is at the end.
+fn mover(game: &GameRecord) -> Side {
+    let first = Shogi::new(&game.start).map_or(Side::First, |start| start.side());
+    if game.moves.len().is_multiple_of(2) { first } else { first.other() }
+}
+
+fn drawn(ending: Ending) -> SpecialMoveEntry {
+    match ending {
+        Ending::Repetition => SpecialMoveEntry::new(SpecialMove::RepetitionDraw, GameResult::DrawByRepetition),
+        Ending::MaxMoves => SpecialMoveEntry::new(SpecialMove::MaxMoves, GameResult::DrawByMaxPlies),
+        _ => SpecialMoveEntry::new(SpecialMove::Draw, GameResult::DrawByAdjudication),
+    }
+}
+
+/// KIF has no mark between games: each begins with the lines before the header of its moves.
+fn kif_games(text: &str) -> Vec<&str> {
+    let mut games = Vec::new();
+    let (mut from, mut seen_end) = (0, false);
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if seen_end && !line.trim().is_empty() && !line.starts_with(['*', '#']) && !line.starts_with("変化") {
+            games.push(&text[from..at]);
+            (from, seen_end) = (at, false);
+        }
+        seen_end |= line.starts_with("まで");
+        at += line.len();
+    }
+    if !text[from..].trim().is_empty() {
+        games.push(&text[from..]);
+    }
+    games
+}
+
+fn line(record: &Record) -> Line {
+    let usual = generate_sfen_with_ply(&hirate_position(), Some(1));
+    let start = (record.init_position_sfen() != usual).then(|| record.init_position_sfen().into());
+    let moves = record.main_moves().map_while(|entry| entry.mv().to_usi().parse().ok()).collect();
+    Line { start: Start { text: start, ..Start::default() }, moves }
+}
+
+impl Shogi {
+    /// The try rule is on, and the side that does not move has its king on the square that counts.
+    fn opponent_tried(&self) -> bool {
+        self.entering_king() == EnteringKingRule::TryRule && self.opponent_has_tried()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use hasami_api::Moves;
+    use std::time::Duration;
+
+    fn record(moves: &str, outcome: Outcome, ending: Ending) -> GameRecord {
+        let played = |text: &str| PlayedMove {
+            time: Some(Duration::from_millis(1_250)),
+            score: Some(Score::cp(40)),
+            depth: Some(9),
+            nodes: Some(777),
+            ..PlayedMove::new(text.parse().unwrap())
+        };
+        GameRecord {
+            players: ["alpha".into(), "beta".into()],
+            began: "2026-11-21 14:05:09".into(),
+            moves: moves.split_whitespace().map(played).collect(),
+            outcome,
+            ending,
+            remark: "the reason".into(),
+            ..GameRecord::default()
+        }
+    }
+
+    #[test]
+    fn csa_has_clocks_scores_and_the_end() {
+        let game = record("7g7f 3c3d 8h2b+", Outcome::Win(Side::First), Ending::Resignation);
+        let text = Shogi::write_record(&game, Format::Csa).unwrap();
+        for line in ["N+alpha", "N-beta", "PI", "+7776FU", "T1.250", "'** 40 #777", "'** -40 #777", "+8822UM", "%TORYO"]
+        {
+            assert!(text.lines().any(|other| other == line), "{line}: {text}");
+        }
+        assert_eq!(Shogi::read_records(&(text.clone() + &text), Format::Csa).unwrap(), [game.line(), game.line()]);
+    }
+
+    #[test]
+    fn kif_has_clocks_scores_and_the_end() {
+        let game = record("7g7f 3c3d 8h2b+", Outcome::Win(Side::First), Ending::Resignation);
+        let text = Shogi::write_record(&game, Format::Kif).unwrap();
+        for part in ["先手：alpha", "▲".trim_start_matches('▲'), "７六歩(77)", "２二角成(88)", "投了", "評価値=40"]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(Shogi::read_records(&(text.clone() + &text), Format::Kif).unwrap(), [game.line(), game.line()]);
+    }
+
+    #[test]
+    fn every_end_can_be_written() {
+        let all = Ending::ALL.map(|(ending, _)| ending);
+        for ending in all {
+            for outcome in [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished] {
+                for moves in ["7g7f", "7g7f 3c3d"] {
+                    for format in [Format::Csa, Format::Kif] {
+                        let game = record(moves, outcome, ending);
+                        let text = Shogi::write_record(&game, format);
+                        assert!(text.is_ok(), "{ending} {outcome:?} {moves} {format:?}: {text:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_start_from_a_position_is_kept() {
+        let start = Start { text: Some("4k4/9/4P4/9/9/9/9/9/4K4 b G".into()), ..Start::default() };
+        let game = GameRecord { start, ..record("G*5b", Outcome::Win(Side::First), Ending::Checkmate) };
+        for format in [Format::Csa, Format::Kif] {
+            let text = Shogi::write_record(&game, format).unwrap();
+            let read = Shogi::read_records(&text, format).unwrap();
+            assert_eq!(read[0].moves, game.line().moves, "{text}");
+            assert!(read[0].start.text.as_deref().unwrap().starts_with("4k4/9/4P4/9/9/9/9/9/4K4 b G"), "{text}");
+        }
+    }
+
+    #[test]
+    fn mates_and_lack_of_moves_are_told_apart_from_repetition() {
+        let mut game =
+            Shogi::new(&Start { text: Some("4k4/9/4P4/9/9/9/9/9/4K4 b G 1".into()), ..Start::default() }).unwrap();
+        let m = game.parse_move("G*5b").unwrap();
+        game.make(m);
+        let mut moves = Moves::new();
+        game.legal_moves(&mut moves);
+        assert!(moves.is_empty());
+        assert_eq!(game.ending(), Ending::Checkmate);
+    }
+}

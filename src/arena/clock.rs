@@ -1,0 +1,173 @@
+//! The clock of one player in one game. Pure: it is told how long a move took.
+
+use super::control::Control;
+use crate::protocol::{Clock, Go, Protocol};
+use hasami_api::Side;
+use std::time::Duration;
+
+/// A move took longer than allowed, by so much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overrun(pub Duration);
+
+/// See the module. UCI counts an increment in advance, before the first move too (as fastchess and cutechess do); USI
+/// tells the time without it and adds it when the turn begins (as YaneuraOu and cshogi do). That is the same clock, told
+/// differently.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameClock {
+    control: Control,
+    /// Main time left, with the increment of the next move.
+    left: Duration,
+    /// Until the main time is added again.
+    moves_left: u32,
+}
+
+impl GameClock {
+    pub fn new(control: &Control) -> Self {
+        let left = control.main + control.increment;
+        Self { left, moves_left: control.moves, control: control.clone() }
+    }
+
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// All the time there is for the next move, without the margin; `None`: any time.
+    pub fn allowance(&self) -> Option<Duration> {
+        if let Some(time) = self.control.move_time {
+            return Some(time);
+        }
+        self.control.has_clock().then(|| self.left + self.control.byoyomi)
+    }
+
+    /// A move took so long.
+    pub fn spend(&mut self, used: Duration) -> Result<(), Overrun> {
+        let Some(allowance) = self.allowance() else { return Ok(()) };
+        // Engines are told milliseconds, so nobody loses by less than one.
+        let used = Duration::from_millis(used.as_millis() as u64);
+        if used > allowance + self.control.margin {
+            return Err(Overrun(used - allowance));
+        }
+        if self.control.has_clock() {
+            self.left = self.left.saturating_sub(used) + self.control.increment;
+            self.count_move();
+        }
+        Ok(())
+    }
+
+    fn count_move(&mut self) {
+        if self.control.moves == 0 {
+            return;
+        }
+        self.moves_left -= 1;
+        if self.moves_left == 0 {
+            self.moves_left = self.control.moves;
+            self.left += self.control.main;
+        }
+    }
+
+    /// What the clock shows between moves: `None` without a clock.
+    pub fn left(&self) -> Option<Duration> {
+        self.control.has_clock().then_some(self.left)
+    }
+
+    /// What `protocol` calls the time left.
+    fn told(&self, protocol: Protocol) -> Option<Duration> {
+        self.left().map(|left| match protocol {
+            Protocol::Uci => left,
+            Protocol::Usi => left.saturating_sub(self.control.increment),
+        })
+    }
+}
+
+/// The `go` for `mover`, when the clocks stand like this.
+pub fn go(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> Go {
+    let own = &clocks[mover.index()];
+    let mut go =
+        Go { move_time: own.control.move_time, nodes: own.control.nodes, depth: own.control.depth, ..Go::default() };
+    if own.control.has_clock() {
+        go.clock = Clock {
+            time: [clocks[0].told(protocol), clocks[1].told(protocol)],
+            increment: [clocks[0].control.increment, clocks[1].control.increment],
+            byoyomi: own.control.byoyomi,
+            moves_to_go: (own.control.moves > 0).then_some(own.moves_left),
+        };
+    }
+    go
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Command, client};
+
+    fn clock(text: &str) -> GameClock {
+        let mut control = Control::default();
+        control.set_clock(text).unwrap();
+        GameClock::new(&control)
+    }
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn line(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> String {
+        client::write(protocol, &Command::Go(go(clocks, mover, protocol))).unwrap()
+    }
+
+    #[test]
+    fn increments_are_counted_in_advance_in_uci_and_at_the_turn_in_usi() {
+        let mut clocks = [clock("10+0.5"), clock("5+0.25")];
+        assert_eq!(line(&clocks, Side::First, Protocol::Uci), "go wtime 10500 btime 5250 winc 500 binc 250");
+        assert_eq!(line(&clocks, Side::First, Protocol::Usi), "go btime 10000 wtime 5000 binc 500 winc 250");
+        clocks[0].spend(ms(1_500)).unwrap();
+        assert_eq!(line(&clocks, Side::Second, Protocol::Uci), "go wtime 9500 btime 5250 winc 500 binc 250");
+        // 10 s, and half a second more at the beginning of the turn, less 1.5 s.
+        assert_eq!(line(&clocks, Side::First, Protocol::Usi), "go btime 9000 wtime 5000 binc 500 winc 250");
+        assert_eq!(clocks[0].allowance(), Some(ms(9_500)));
+    }
+
+    #[test]
+    fn byoyomi_begins_when_the_main_time_is_used_up() {
+        let mut clock = clock("2");
+        clock.control.byoyomi = ms(1_000);
+        clock.spend(ms(1_500)).unwrap();
+        assert_eq!(clock.allowance(), Some(ms(1_500)));
+        clock.spend(ms(1_400)).unwrap();
+        let clocks = [clock.clone(), clock.clone()];
+        assert_eq!(line(&clocks, Side::First, Protocol::Usi), "go btime 0 wtime 0 byoyomi 1000");
+        clock.spend(ms(1_000)).unwrap();
+        assert_eq!(clock.spend(ms(1_002)), Err(Overrun(ms(2))));
+    }
+
+    #[test]
+    fn the_main_time_comes_again_after_so_many_moves() {
+        let mut clock = clock("2/10");
+        clock.spend(ms(4_000)).unwrap();
+        let clocks = [clock.clone(), clock.clone()];
+        assert_eq!(line(&clocks, Side::First, Protocol::Uci), "go wtime 6000 btime 6000 movestogo 1");
+        clock.spend(ms(6_000)).unwrap();
+        assert_eq!((clock.left(), clock.moves_left), (Some(ms(10_000)), 2));
+    }
+
+    #[test]
+    fn a_margin_is_forgiven_but_not_given() {
+        let mut clock = clock("1");
+        clock.control.margin = ms(50);
+        clock.spend(ms(1_050)).unwrap();
+        assert_eq!(clock.left(), Some(Duration::ZERO));
+        assert_eq!(clock.spend(ms(51)), Err(Overrun(ms(51))));
+    }
+
+    #[test]
+    fn limits_without_a_clock_never_run_out() {
+        let control = Control { nodes: Some(500), depth: Some(7), ..Control::default() };
+        let mut clock = GameClock::new(&control);
+        assert_eq!((clock.allowance(), clock.spend(ms(1_000_000))), (None, Ok(())));
+        assert_eq!(line(&[clock.clone(), clock], Side::Second, Protocol::Uci), "go depth 7 nodes 500");
+        let control = Control { move_time: Some(ms(100)), ..Control::default() };
+        let mut clock = GameClock::new(&control);
+        assert!(clock.spend(ms(100)).is_ok() && clock.spend(ms(101)).is_err());
+        assert_eq!(clock.left(), None);
+    }
+}

@@ -1,0 +1,165 @@
+//! How long an engine may think: time controls as the command line writes them.
+
+use crate::protocol::Protocol;
+use std::fmt;
+use std::time::Duration;
+
+/// The limits of one engine. Several may hold at once.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Control {
+    /// For the whole game, or for `moves` moves.
+    pub main: Duration,
+    /// The main time is added again after so many moves; 0 for never.
+    pub moves: u32,
+    pub increment: Duration,
+    /// For every move once the main time is used up (shogi).
+    pub byoyomi: Duration,
+    /// Exactly so long for every move.
+    pub move_time: Option<Duration>,
+    pub nodes: Option<u64>,
+    pub depth: Option<u16>,
+    /// An overrun so long is forgiven.
+    pub margin: Duration,
+}
+
+impl Control {
+    /// Sets the time control from `[MOVES/]TIME[+INCREMENT]`, `inf` for none. TIME is in seconds or `minutes:seconds`.
+    pub fn set_clock(&mut self, text: &str) -> Result<(), String> {
+        (self.main, self.moves, self.increment) = (Duration::ZERO, 0, Duration::ZERO);
+        if ["inf", "infinite", "-"].contains(&text) {
+            return Ok(());
+        }
+        let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
+        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let expected = || format!("expected a time control like 60+0.6, 40/300 or 1:30+1, found '{text}'");
+        self.moves = moves.parse().map_err(|_| expected())?;
+        self.main = clock_time(time).ok_or_else(expected)?;
+        self.increment = seconds(increment).ok_or_else(expected)?;
+        Ok(())
+    }
+
+    /// There is a clock that can run out.
+    pub fn is_timed(&self) -> bool {
+        self.has_clock() || self.move_time.is_some()
+    }
+
+    /// There is a clock that goes on from move to move.
+    pub fn has_clock(&self) -> bool {
+        !(self.main + self.increment + self.byoyomi).is_zero()
+    }
+
+    /// `factor` times the time and the nodes, for odds matches.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let longer = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time);
+        Self {
+            main: longer(self.main),
+            increment: longer(self.increment),
+            byoyomi: longer(self.byoyomi),
+            move_time: self.move_time.map(longer),
+            nodes: self.nodes.map(|nodes| ((nodes as f64 * factor).round() as u64).max(1)),
+            ..self.clone()
+        }
+    }
+
+    /// What makes no sense together.
+    pub fn check(&self, protocol: Protocol) -> Result<(), String> {
+        if self.has_clock() && self.move_time.is_some() {
+            return Err(
+                "expected either a clock (tc, byoyomi) or a time for every move (st, movetime), found both".into()
+            );
+        }
+        if !self.byoyomi.is_zero() && !self.increment.is_zero() {
+            return Err("expected either byoyomi or increments, found both".into());
+        }
+        if !self.byoyomi.is_zero() && protocol == Protocol::Uci {
+            return Err("expected byoyomi in USI games only, found it in a UCI game".into());
+        }
+        if !self.is_timed() && self.nodes.is_none() && self.depth.is_none() {
+            return Err("expected a limit (tc, byoyomi, movetime, nodes or depth), found none".into());
+        }
+        Ok(())
+    }
+}
+
+/// `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes`, `8 plies`.
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.has_clock() {
+            let moves = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
+            let mut clock = format!("{moves}{}", self.main.as_secs_f64());
+            if !self.increment.is_zero() {
+                clock += &format!("+{}", self.increment.as_secs_f64());
+            }
+            if !self.byoyomi.is_zero() {
+                clock += &format!("+{}b", self.byoyomi.as_secs_f64());
+            }
+            parts.push(clock);
+        }
+        parts.extend(self.move_time.map(|time| format!("{}/move", time.as_secs_f64())));
+        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.depth.map(|depth| format!("{depth} plies")));
+        f.write_str(if parts.is_empty() { "-".into() } else { parts.join(", ") }.as_str())
+    }
+}
+
+/// Seconds or `minutes:seconds`.
+fn clock_time(text: &str) -> Option<Duration> {
+    match text.split_once(':') {
+        None => seconds(text),
+        Some((minutes, rest)) => Some(Duration::from_secs(minutes.parse::<u32>().ok()? as u64 * 60) + seconds(rest)?),
+    }
+}
+
+/// Seconds with decimals, at most about three years.
+pub fn seconds(text: &str) -> Option<Duration> {
+    let value: f64 = text.parse().ok()?;
+    Duration::try_from_secs_f64(value).ok().filter(|_| value <= 1e8)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn control(text: &str) -> Control {
+        let mut control = Control::default();
+        control.set_clock(text).unwrap();
+        control
+    }
+
+    #[test]
+    fn clocks_are_read_and_written() {
+        for text in ["60", "40/60", "60+0.6", "0.1+0.001", "40/300+2"] {
+            assert_eq!(control(text).to_string(), text);
+        }
+        assert_eq!(control("1:30+1").main, Duration::from_secs(90));
+        assert_eq!(control("inf").to_string(), "-");
+        for text in ["", "x", "60+x", "a/60", "-1", "60+-1", "1e99"] {
+            assert!(Control::default().set_clock(text).unwrap_err().ends_with(&format!("found '{text}'")));
+        }
+    }
+
+    #[test]
+    fn odds_multiply_time_and_nodes() {
+        let control = Control { nodes: Some(1_000), ..control("10+0.1") }.scaled(2.5);
+        assert_eq!(control.to_string(), "25+0.25, 2500 nodes");
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        let second = Duration::from_secs(1);
+        let clock = control("10");
+        let cases = [
+            (Control::default(), "none"),
+            (Control { move_time: Some(second), ..clock.clone() }, "both"),
+            (Control { byoyomi: second, ..clock.clone() }, "UCI"),
+            (Control { byoyomi: second, increment: second, ..clock.clone() }, "byoyomi or increments"),
+        ];
+        for (control, word) in cases {
+            assert!(control.check(Protocol::Uci).unwrap_err().contains(word), "{control:?}");
+        }
+        assert!(Control { byoyomi: second, ..clock.clone() }.check(Protocol::Usi).is_ok());
+        assert!(clock.check(Protocol::Uci).is_ok());
+    }
+}

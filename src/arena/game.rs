@@ -1,0 +1,271 @@
+//! One game: whose turn it is, what the clocks show, and how it ends. Pure: answers in, questions and a record out.
+
+use super::adjudicate::{Adjudicator, Moved, Rules};
+use super::clock::{self, GameClock};
+use super::control::Control;
+use super::schedule::Pairing;
+use super::search;
+use super::talk::Question;
+use crate::catalog::{Catalog, Oracle, PvFault, Referee};
+use crate::protocol::client::ChildInfo;
+use crate::protocol::{BestMove, Protocol};
+use hasami_api::{Bound, Ending, GameRecord, Line, MoveText, Outcome, PlayedMove, Side, Verdict};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// One of the two players of a game.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    pub name: String,
+    pub protocol: Protocol,
+    pub control: Control,
+    pub ponder: bool,
+}
+
+/// What a game is played under.
+pub struct Terms {
+    pub catalog: &'static dyn Catalog,
+    pub rules: Rules,
+    pub oracle: Option<Arc<dyn Oracle>>,
+    /// Records keep the engines' variations.
+    pub variations: bool,
+}
+
+/// A game in progress.
+pub struct Game {
+    pub pairing: Pairing,
+    seats: [Seat; 2],
+    clocks: [GameClock; 2],
+    terms: Arc<Terms>,
+    referee: Box<dyn Referee>,
+    judge: Adjudicator,
+    line: Line,
+    record: GameRecord,
+    /// The opponent's move that each player expects and ponders on.
+    expected: [Option<MoveText>; 2],
+    /// What was wrong and did not end the game; taken by the loop.
+    warnings: Vec<(Side, String)>,
+}
+
+impl Game {
+    /// Sets up the opening; errors name its move.
+    pub fn new(pairing: Pairing, seats: [Seat; 2], opening: &Line, terms: Arc<Terms>) -> Result<Self, String> {
+        let referee = terms.catalog.referee(opening)?;
+        let book = |text: &MoveText| PlayedMove { book: true, ..PlayedMove::new(*text) };
+        let record = GameRecord {
+            round: pairing.round.to_string(),
+            players: [seats[0].name.clone(), seats[1].name.clone()],
+            clocks: [seats[0].control.to_string(), seats[1].control.to_string()],
+            start: opening.start.clone(),
+            moves: opening.moves.iter().map(book).collect(),
+            ..GameRecord::default()
+        };
+        Ok(Self {
+            clocks: [GameClock::new(&seats[0].control), GameClock::new(&seats[1].control)],
+            judge: Adjudicator::new(terms.rules),
+            line: opening.clone(),
+            pairing,
+            seats,
+            terms,
+            referee,
+            record,
+            expected: [None; 2],
+            warnings: Vec::new(),
+        })
+    }
+
+    pub fn side(&mut self) -> Side {
+        self.referee.side()
+    }
+
+    /// Both sides, and which engine plays them.
+    pub fn engine_of(&self, side: Side) -> usize {
+        self.pairing.engines[side.index()]
+    }
+
+    pub fn take_warnings(&mut self) -> Vec<(Side, String)> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    pub fn record(&mut self) -> &mut GameRecord {
+        &mut self.record
+    }
+
+    /// Ends the game if its opening already does. Call once before the first question.
+    pub fn begin(&mut self) -> bool {
+        self.end_by_rules()
+    }
+
+    /// What the side to move is asked.
+    pub fn question(&mut self) -> Question {
+        let side = self.referee.side();
+        let clock = &self.clocks[side.index()];
+        let go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
+        let limit = clock.allowance().map(|time| time + clock.control().margin);
+        Question { line: self.line.clone(), go, limit }
+    }
+
+    /// What the side that does not move may ponder on meanwhile.
+    pub fn ponder_question(&mut self) -> Option<Question> {
+        let side = self.referee.side().other();
+        let expected = self.expected[side.index()].filter(|_| self.seats[side.index()].ponder)?;
+        let mut go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
+        go.ponder = true;
+        Some(Question { line: self.line.with(expected), go, limit: None })
+    }
+
+    /// The side to move was pondering on the move that was just played.
+    pub fn is_hit(&mut self) -> bool {
+        let side = self.referee.side().index();
+        let last = self.line.moves.last().copied();
+        let expected = self.expected[side].take().filter(|_| self.seats[side].ponder);
+        expected.is_some() && expected == last
+    }
+
+    /// The side to move has answered after `used`. Gives whether the game is over.
+    pub fn answer(&mut self, best: Result<BestMove, String>, used: Duration, infos: &[ChildInfo]) -> bool {
+        let side = self.referee.side();
+        self.check_lines(side, infos, best.as_ref().ok());
+        let clock = self.clocks[side.index()].spend(used);
+        let (best, ponder) = match best {
+            Ok(BestMove::Move { best, ponder }) => (best, ponder),
+            Ok(BestMove::Resign) => return self.lose(side, Ending::Resignation, "resigns"),
+            Ok(BestMove::Win) if self.referee.may_declare_win() => {
+                let remark = format!("{} declares a win", self.name_of(side));
+                return self.finish(Outcome::Win(side), Ending::Declaration, remark);
+            }
+            Ok(BestMove::Win) => return self.lose(side, Ending::IllegalMove, "declares a win without the right to"),
+            Ok(BestMove::None) => return self.lose(side, Ending::IllegalMove, "makes no move"),
+            Err(why) => return self.lose(side, Ending::IllegalMove, &format!("makes an illegal move ({why})")),
+        };
+        if let Err(overrun) = clock {
+            return self.lose_on_time(side, overrun.0);
+        }
+        let before = self.referee.plies_without_progress();
+        let Ok(text) = self.referee.play(&best) else {
+            return self.lose(side, Ending::IllegalMove, &format!("makes an illegal move: {best}"));
+        };
+        self.line.moves.push(text);
+        self.expected[side.index()] = ponder;
+        self.note(side, text, used, infos);
+        self.end_by_rules() || self.end_by_tables() || self.end_by_scores(side, before)
+    }
+
+    /// The side to move has not answered in time.
+    pub fn flag(&mut self, used: Duration) -> bool {
+        let side = self.referee.side();
+        let allowance = self.clocks[side.index()].allowance().unwrap_or_default();
+        self.lose_on_time(side, used.saturating_sub(allowance))
+    }
+
+    /// A player's process failed.
+    pub fn forfeit(&mut self, side: Side, ending: Ending, why: &str) -> bool {
+        let remark = if ending == Ending::Crash { "'s engine crashes" } else { "'s engine does not answer" };
+        let remark = format!("{}{remark} ({why})", self.name_of(side));
+        self.finish(Outcome::Win(side.other()), ending, remark)
+    }
+
+    fn name_of(&self, side: Side) -> &'static str {
+        self.terms.catalog.sides()[side.index()]
+    }
+
+    fn lose(&mut self, side: Side, ending: Ending, why: &str) -> bool {
+        let remark = format!("{} {why}", self.name_of(side));
+        self.finish(Outcome::Win(side.other()), ending, remark)
+    }
+
+    fn lose_on_time(&mut self, side: Side, overrun: Duration) -> bool {
+        self.lose(side, Ending::TimeLoss, &format!("loses on time (by {} ms)", overrun.as_millis()))
+    }
+
+    fn finish(&mut self, outcome: Outcome, ending: Ending, remark: String) -> bool {
+        (self.record.outcome, self.record.ending, self.record.remark) = (outcome, ending, remark);
+        true
+    }
+
+    fn end_by_rules(&mut self) -> bool {
+        let Some((outcome, ending)) = self.referee.end() else { return false };
+        let remark = match outcome {
+            Outcome::Win(side) if ending == Ending::Checkmate => format!("{} mates", self.name_of(side)),
+            Outcome::Win(side) => format!("{} wins by {ending}", self.name_of(side)),
+            _ => format!("draw by {ending}"),
+        };
+        self.finish(outcome, ending, remark)
+    }
+
+    fn end_by_tables(&mut self) -> bool {
+        let Some(oracle) = self.terms.oracle.clone() else { return false };
+        let side = self.referee.side();
+        let outcome = match oracle.probe(&self.referee.to_text()) {
+            None | Some(Verdict::Open) => return false,
+            Some(Verdict::Win) => Outcome::Win(side),
+            Some(Verdict::Loss) => Outcome::Win(side.other()),
+            Some(Verdict::Draw) => Outcome::Draw,
+        };
+        self.adjudicate(outcome, Ending::Table)
+    }
+
+    fn end_by_scores(&mut self, side: Side, before: Option<u32>) -> bool {
+        let played = self.record.moves.last();
+        let progress = self.referee.plies_without_progress();
+        let moved = Moved {
+            side,
+            score: played.and_then(|played| played.score),
+            move_number: self.referee.ply() / self.terms.catalog.plies_per_move(),
+            irreversible: before.is_some() && progress == Some(0),
+        };
+        match self.judge.after(&moved) {
+            Some((outcome, ending)) => self.adjudicate(outcome, ending),
+            None => false,
+        }
+    }
+
+    fn adjudicate(&mut self, outcome: Outcome, ending: Ending) -> bool {
+        let remark = match outcome {
+            Outcome::Win(side) => format!("{} wins by {ending}", self.name_of(side)),
+            _ => format!("draw by {ending}"),
+        };
+        self.finish(outcome, ending, remark)
+    }
+
+    fn note(&mut self, side: Side, text: MoveText, used: Duration, infos: &[ChildInfo]) {
+        let left = self.clocks[side.index()].left();
+        let mut played = PlayedMove { time: Some(used), left, ..PlayedMove::new(text) };
+        if let Some(info) = search::verdict(infos) {
+            played.score = info.score;
+            played.bound = info.bound;
+            (played.depth, played.seldepth, played.nodes) = (info.depth, info.seldepth, info.nodes);
+            if self.terms.variations {
+                played.pv.clone_from(&info.pv);
+            }
+        }
+        self.record.moves.push(played);
+    }
+
+    /// Every variation must be playable, and the last one must begin with the move. One complaint a move is enough.
+    fn check_lines(&mut self, side: Side, infos: &[ChildInfo], best: Option<&BestMove>) {
+        let mut fault = None;
+        for info in infos {
+            fault = fault.or_else(|| self.referee.check_pv(&info.pv).map(|fault| describe(fault, &info.pv)));
+        }
+        if fault.is_none()
+            && let Some(BestMove::Move { best, .. }) = best
+            && let Some(info) = search::verdict(infos).filter(|info| info.bound == Bound::Exact)
+            && let Some(first) = info.pv.first().filter(|first| *first != best)
+        {
+            fault = Some(format!("expected the move of its last variation, {first}, found {best}"));
+        }
+        self.warnings.extend(fault.map(|fault| (side, fault)));
+    }
+}
+
+fn describe(fault: PvFault, pv: &[MoveText]) -> String {
+    let line = pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
+    match fault {
+        PvFault::Illegal(at) => format!("expected a legal variation, found {} at ply {} of '{line}'", pv[at], at + 1),
+        PvFault::PastEnd(at) => format!("expected a variation that ends with the game, at ply {at}, found '{line}'"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

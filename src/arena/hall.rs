@@ -1,0 +1,122 @@
+//! The engines that run: started when a game needs them, kept between games, sent away when nobody needs them.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::log::Log;
+use super::player::{Notice, Player, PlayerId};
+use super::settings::Settings;
+use super::spec::EngineSpec;
+use super::talk::{Manners, Patience};
+use crate::protocol::Protocol;
+use crossbeam_channel::Sender;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// So long all engines together may take to end after the match.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// See the module.
+pub struct Hall {
+    specs: Vec<EngineSpec>,
+    protocol: Protocol,
+    chess960: bool,
+    patience: Patience,
+    notices: Sender<Notice>,
+    log: Log,
+    players: BTreeMap<PlayerId, Player>,
+    idle: Vec<PlayerId>,
+    /// On their way out.
+    leaving: Vec<Player>,
+    next: u64,
+}
+
+impl Hall {
+    pub fn new(settings: &Settings, notices: Sender<Notice>, log: Log) -> Self {
+        Self {
+            specs: settings.engines.clone(),
+            protocol: settings.catalog.dialect().protocol(),
+            chess960: settings.rules.chess960,
+            patience: settings.patience,
+            notices,
+            log,
+            players: BTreeMap::new(),
+            idle: Vec::new(),
+            leaving: Vec::new(),
+            next: 1,
+        }
+    }
+
+    pub fn get(&mut self, id: PlayerId) -> Option<&mut Player> {
+        self.players.get_mut(&id)
+    }
+
+    /// An engine for a game: one that is free, or a new process.
+    pub fn take(&mut self, engine: usize) -> PlayerId {
+        let free = self.idle.iter().position(|id| self.players.get(id).is_some_and(|player| player.engine == engine));
+        match free {
+            Some(at) => self.idle.remove(at),
+            None => self.start(engine),
+        }
+    }
+
+    /// A new process.
+    pub fn start(&mut self, engine: usize) -> PlayerId {
+        self.leaving.retain(|player| !player.has_ended());
+        let id = PlayerId(self.next);
+        self.next += 1;
+        let spec = &self.specs[engine];
+        let manners = Manners {
+            protocol: spec.protocol.unwrap_or(self.protocol),
+            options: spec.options.clone(),
+            ponder: spec.ponder,
+            chess960: self.chess960,
+            patience: self.patience,
+        };
+        let player = Player::start(id, engine, spec, manners, &self.notices, &self.log);
+        self.players.insert(id, player);
+        id
+    }
+
+    /// A game is over. At most `keep` engines wait for the next one.
+    pub fn give_back(&mut self, id: PlayerId, keep: usize) {
+        let Some(player) = self.players.get(&id) else { return };
+        if player.is_gone() || self.specs[player.engine].restart {
+            self.dismiss(id);
+            return;
+        }
+        self.idle.push(id);
+        while self.idle.len() > keep {
+            let longest = self.idle[0];
+            self.dismiss(longest);
+        }
+    }
+
+    /// Sends an engine away; it has a moment to end by itself.
+    pub fn dismiss(&mut self, id: PlayerId) {
+        self.idle.retain(|other| *other != id);
+        if let Some(mut player) = self.players.remove(&id) {
+            player.quit();
+            self.leaving.push(player);
+        }
+    }
+
+    /// The next moment at which an engine is overdue, and which one.
+    pub fn deadline(&self) -> Option<(Instant, PlayerId)> {
+        let due = |(id, player): (&PlayerId, &Player)| player.deadline().map(|at| (at, *id));
+        self.players.iter().filter_map(due).min()
+    }
+
+    /// Sends everybody away and waits until they have ended.
+    pub fn close(&mut self) {
+        let all: Vec<PlayerId> = self.players.keys().copied().collect();
+        all.into_iter().for_each(|id| self.dismiss(id));
+        let deadline = Instant::now() + FAREWELL;
+        self.leaving.drain(..).for_each(|player| player.wait_gone(deadline));
+    }
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,206 @@
+//! The journal: one JSON line for the match, one for every finished game. What is in it has happened, what is not has
+//! not; everything else (records, scores, pictures) is made from it.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::record::stored::Stored;
+use hasami_api::GameRecord;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    hasami_match: u32,
+    /// What must be the same when the match goes on.
+    pub plan: Value,
+    /// The command line that began the match.
+    pub arguments: Vec<String>,
+    /// Lengths of the record files before the match, in the order of the command line.
+    pub lengths: Vec<u64>,
+}
+
+impl Header {
+    pub const fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
+        Self { hasami_match: VERSION, plan, arguments, lengths }
+    }
+}
+
+/// Every other line.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    game: u32,
+    record: Stored,
+}
+
+/// A journal that cannot be used: where, what was expected and what was found.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct JournalError(String);
+
+fn failed(path: &Path, error: impl std::fmt::Display) -> JournalError {
+    JournalError(format!("journal {}: {error}", path.display()))
+}
+
+/// An open journal.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Begins a journal. One that is there is kept under another name, which is given back.
+    pub fn create(path: &Path, header: &Header) -> Result<(Self, Option<PathBuf>), JournalError> {
+        let kept = keep(path).map_err(|error| failed(path, error))?;
+        let file = OpenOptions::new().create_new(true).append(true).open(path).map_err(|error| failed(path, error))?;
+        let mut journal = Self { path: path.to_owned(), file };
+        journal.write(header)?;
+        Ok((journal, kept))
+    }
+
+    /// Opens a journal to go on with it: gives its games. A last line that was cut by a kill is removed.
+    pub fn resume(path: &Path) -> Result<(Self, Header, Vec<(u32, GameRecord)>), JournalError> {
+        let text = std::fs::read(path).map_err(|error| failed(path, error))?;
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let (header, games) = parse(&String::from_utf8_lossy(&text[..whole])).map_err(|why| failed(path, why))?;
+        let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, error))?;
+        file.set_len(whole as u64).map_err(|error| failed(path, error))?;
+        Ok((Self { path: path.to_owned(), file }, header, games))
+    }
+
+    /// Adds a game; it is on the disk when this returns.
+    pub fn add(&mut self, game: u32, record: &GameRecord) -> Result<(), JournalError> {
+        self.write(&Entry { game, record: Stored::from(record) })
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
+        let mut text = serde_json::to_string(line).map_err(|error| failed(&self.path, error))?;
+        text.push('\n');
+        // One write: a kill leaves the whole line or a part without its end, never a line with a hole.
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| failed(&self.path, error))
+    }
+}
+
+/// The header alone: what a match was begun with.
+pub fn read_header(path: &Path) -> Result<Header, JournalError> {
+    let text = std::fs::read_to_string(path).map_err(|error| failed(path, error))?;
+    parse_header(text.lines().next()).map_err(|why| failed(path, why))
+}
+
+fn parse_header(line: Option<&str>) -> Result<Header, String> {
+    let expected = |found: &str| format!("expected the journal of a match, found {found}");
+    let header: Header = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
+        .map_err(|error| expected(&error.to_string()))?;
+    match header.hasami_match {
+        VERSION => Ok(header),
+        other => Err(format!("expected version {VERSION}, found {other}")),
+    }
+}
+
+fn parse(text: &str) -> Result<(Header, Vec<(u32, GameRecord)>), String> {
+    let mut lines = text.lines();
+    let header = parse_header(lines.next())?;
+    let mut games: Vec<(u32, GameRecord)> = Vec::new();
+    for (index, line) in lines.enumerate() {
+        let number = index + 2;
+        let entry: Entry = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
+        let record = entry.record.restore();
+        let record = record.ok_or_else(|| format!("line {number}: expected a game, found unknown words"))?;
+        if games.iter().any(|(game, _)| *game == entry.game) {
+            return Err(format!("line {number}: game {} for the second time", entry.game + 1));
+        }
+        games.push((entry.game, record));
+    }
+    Ok((header, games))
+}
+
+/// Renames a file to the first free name of `x.1`, `x.2`, ...
+fn keep(path: &Path) -> io::Result<Option<PathBuf>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let named = |number: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{number}"));
+        PathBuf::from(name)
+    };
+    let free = (1..).map(named).find(|name| !name.exists()).ok_or(io::ErrorKind::AlreadyExists)?;
+    std::fs::rename(path, &free)?;
+    Ok(Some(free))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use hasami_api::Outcome;
+
+    fn header() -> Header {
+        Header::new(serde_json::json!({"game": "chess"}), vec!["--games".into()], vec![5])
+    }
+
+    fn record(remark: &str) -> GameRecord {
+        GameRecord { outcome: Outcome::Draw, remark: remark.into(), ..GameRecord::default() }
+    }
+
+    #[test]
+    fn games_come_back_and_a_cut_line_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let (mut journal, kept) = Journal::create(&path, &header()).unwrap();
+        assert_eq!(kept, None);
+        journal.add(1, &record("one")).unwrap();
+        journal.add(0, &record("zero")).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        journal.add(2, &record("two")).unwrap();
+        let all = std::fs::read(&path).unwrap();
+        drop(journal);
+        // Wherever the last line is cut, the games before it stand and the next one is written behind them.
+        for cut in whole.len()..all.len() {
+            std::fs::write(&path, &all[..cut]).unwrap();
+            let (mut journal, read, games) = Journal::resume(&path).unwrap();
+            assert_eq!((read, games.len()), (header(), 2), "cut at {cut}");
+            journal.add(2, &record("two")).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), all);
+        }
+        let (_, _, games) = Journal::resume(&path).unwrap();
+        assert_eq!(
+            games.iter().map(|(game, record)| (*game, record.remark.as_str())).collect::<Vec<_>>(),
+            [(1, "one"), (0, "zero"), (2, "two")]
+        );
+    }
+
+    #[test]
+    fn an_earlier_journal_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        for number in 0..3 {
+            let (_, kept) = Journal::create(&path, &header()).unwrap();
+            let wanted = (number > 0).then(|| folder.path().join(format!("x.jsonl.{number}")));
+            assert_eq!(kept, wanted);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        for (text, word) in [
+            ("", "empty"),
+            ("hello\n", "journal of a match"),
+            ("{\"hasami_match\":9,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n", "version 1"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = Journal::resume(&path).err().unwrap().to_string();
+            assert!(error.contains(word), "{error}");
+        }
+        assert!(Journal::resume(&folder.path().join("none")).is_err());
+    }
+}

@@ -1,0 +1,45 @@
+//! The log of a match: what was said to and by every engine, and what happened, with the time since the start.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Writes to a file, or nowhere. Clones write to the same file.
+#[derive(Clone)]
+pub struct Log(Option<Arc<Inner>>);
+
+struct Inner {
+    file: Mutex<BufWriter<File>>,
+    began: Instant,
+}
+
+impl Log {
+    pub const fn nowhere() -> Self {
+        Self(None)
+    }
+
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let file = Mutex::new(BufWriter::new(File::create(path)?));
+        Ok(Self(Some(Arc::new(Inner { file, began: Instant::now() }))))
+    }
+
+    /// `  12.345 name#3 < text`: `mark` is `<` for an engine's line, `>` for ours, `*` for an event.
+    pub fn write(&self, who: &str, mark: char, text: &str) {
+        let Some(inner) = &self.0 else { return };
+        let time = inner.began.elapsed().as_secs_f64();
+        let mut file = inner.file.lock().unwrap_or_else(PoisonError::into_inner);
+        // A full disk must not end the match.
+        let _ = text.lines().try_for_each(|line| writeln!(file, "{time:10.3} {who} {mark} {line}"));
+    }
+
+    /// After every game, so that a killed match leaves a log to read.
+    pub fn flush(&self) {
+        if let Some(inner) = &self.0 {
+            let _ = inner.file.lock().unwrap_or_else(PoisonError::into_inner).flush();
+        }
+    }
+}

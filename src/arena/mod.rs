@@ -1,0 +1,52 @@
+//! Matches between engines: `hasami match`.
+//!
+//! # The way of a game
+//! ```text
+//!   schedule: game 17 -> hall: two players -> talk: `ucinewgame`, `isready` -> game: Question -> talk: `position`, `go`
+//!   player's thread: `bestmove` -> Notice -> run -> talk: News -> game: answer -> the next Question, or the end
+//!   the end: journal (on the disk) -> records -> scores -> statistics -> the watcher (progress bar, report)
+//! ```
+//!
+//! # Layers
+//! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
+//!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (the conversation with one engine: replies and
+//!   moments in, lines and news out), [`scores`], [`stats`], `report`, `chart`, `summary`
+//! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
+//! - Files: [`openings`] in; `record` and [`journal`] out
+//! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them)
+//! - [`run`]: the loop. It sleeps until an engine has moved or is overdue; each engine's own thread collects its lines and
+//!   wakes the loop once a move.
+//!
+//! # What holds
+//! 1. The number of a game says everything about it; the journal holds the numbers that are done. So a match that was
+//!    killed plays exactly what is missing, and a game that was under way is played anew.
+//! 2. A game is in the journal, on the disk, before it is counted or written anywhere else.
+//! 3. Every state of a conversation in which an engine owes an answer has a deadline: nothing is waited for in vain.
+//! 4. The time of a move is that between the writing of `go` and the arrival of `bestmove` on the engine's thread; how
+//!    busy the loop is costs nobody time.
+//! 5. Whatever an engine does costs its own games only.
+
+mod adjudicate;
+mod chart;
+mod clock;
+mod control;
+mod game;
+mod hall;
+pub mod journal;
+mod log;
+pub mod openings;
+mod player;
+pub mod record;
+mod report;
+pub mod run;
+pub mod schedule;
+pub mod scores;
+mod search;
+pub mod settings;
+pub mod spec;
+pub mod stats;
+mod summary;
+mod talk;
+
+pub use adjudicate::{DrawRule, ResignRule, Rules as Adjudication};
+pub use talk::Patience;

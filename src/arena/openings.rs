@@ -1,0 +1,107 @@
+//! Openings from a file: EPD and PGN for chess, SFEN and USI position lines for shogi.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod epd;
+mod sfen;
+
+use crate::catalog::Catalog;
+use hasami_api::{Format, Line, Rules};
+use rand::seq::SliceRandom;
+use rand::{SeedableRng, rngs::StdRng};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The order in which openings are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    #[default]
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// The format of an openings file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningFormat {
+    Epd,
+    Sfen,
+    Games(Format),
+}
+
+impl OpeningFormat {
+    /// By the word of the command line, or by the ending of a file's name.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "epd" | "fen" => Self::Epd,
+            "sfen" | "usi" | "db" => Self::Sfen,
+            "pgn" => Self::Games(Format::Pgn),
+            "csa" => Self::Games(Format::Csa),
+            "kif" => Self::Games(Format::Kif),
+            _ => return None,
+        })
+    }
+}
+
+/// Which openings to use.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Openings {
+    pub file: PathBuf,
+    /// `None`: by the ending of the file's name.
+    pub format: Option<OpeningFormat>,
+    pub order: Order,
+    /// For [`Order::Random`].
+    pub seed: u64,
+    /// At most so many plies of each game.
+    pub plies: Option<usize>,
+}
+
+/// A file that has no usable openings: where, what was expected and what was found.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct OpeningsError(String);
+
+impl Openings {
+    /// Reads the file, in the order of play. Every line is checked against the rules.
+    pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
+        let shown = self.file.display();
+        let wrong = |why: String| OpeningsError(format!("{shown}: {why}"));
+        let bytes = std::fs::read(&self.file)
+            .map_err(|error| wrong(format!("expected a readable file of openings, found: {error}")))?;
+        let format = self.format.or_else(|| by_ending(&self.file));
+        let format = format.ok_or_else(|| wrong("expected a format (epd, pgn, sfen, csa, kif), found none".into()))?;
+        let mut lines = parse(&String::from_utf8_lossy(&bytes), format, game).map_err(wrong)?;
+        if lines.is_empty() {
+            return Err(wrong("expected openings, found none".into()));
+        }
+        for (index, line) in lines.iter_mut().enumerate() {
+            let chess960 = rules.chess960 || line.start.rules.chess960;
+            line.start.rules = Rules { chess960, ..rules };
+            line.moves.truncate(self.plies.unwrap_or(usize::MAX));
+            game.check(line).map_err(|error| wrong(format!("opening {}: {error}", index + 1)))?;
+        }
+        if self.order == Order::Random {
+            lines.shuffle(&mut StdRng::seed_from_u64(self.seed));
+        }
+        Ok(lines)
+    }
+}
+
+fn by_ending(file: &Path) -> Option<OpeningFormat> {
+    OpeningFormat::from_word(file.extension()?.to_str()?)
+}
+
+fn parse(text: &str, format: OpeningFormat, game: &dyn Catalog) -> Result<Vec<Line>, String> {
+    match format {
+        OpeningFormat::Epd => epd::parse(text),
+        OpeningFormat::Sfen => sfen::parse(text),
+        OpeningFormat::Games(format) => game.read_records(text, format).map_err(|error| error.to_string()),
+    }
+}
+
+/// Each line that holds something, with its number from 1.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+    lines.map(|(index, line)| (index + 1, line)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}

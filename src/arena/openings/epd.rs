@@ -1,0 +1,55 @@
+//! EPD: one position a line, four fields and operations; and plain FEN.
+
+use super::numbered;
+use hasami_api::{Line, Start};
+
+/// Fields of a position that every EPD has: board, side, castling, en passant.
+const FIELDS: usize = 4;
+
+pub fn parse(text: &str) -> Result<Vec<Line>, String> {
+    numbered(text).map(|(number, line)| read(line).ok_or_else(|| bad(number, line))).collect()
+}
+
+fn bad(number: usize, line: &str) -> String {
+    format!("line {number}: expected a position in EPD, found '{line}'")
+}
+
+/// The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
+fn read(line: &str) -> Option<Line> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (position, rest) = words.split_at_checked(FIELDS)?;
+    let number = |word: Option<&&str>| word.and_then(|word| word.trim_end_matches(';').parse::<u32>().ok());
+    let after = |name: &str| rest.iter().position(|&word| word == name).and_then(|at| number(rest.get(at + 1)));
+    let counters = match (number(rest.first()), number(rest.get(1))) {
+        (Some(half), Some(full)) => [half, full],
+        _ => [after("hmvc").unwrap_or(0), after("fmvn").unwrap_or(1)],
+    };
+    let fen = format!("{} {} {}", position.join(" "), counters[0], counters[1]);
+    Some(Line { start: Start { text: Some(fen.into()), ..Start::default() }, moves: Vec::new() })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn text(line: &str) -> String {
+        read(line).unwrap().start.text.unwrap().to_string()
+    }
+
+    #[test]
+    fn counters_come_from_fields_or_operations() {
+        let board = "4k3/8/8/8/8/8/8/4K3 w - -";
+        assert_eq!(text(board), format!("{board} 0 1"));
+        assert_eq!(text(&format!("{board} 7 23")), format!("{board} 7 23"));
+        assert_eq!(text(&format!("{board} hmvc 7; fmvn 23; id \"x\";")), format!("{board} 7 23"));
+        assert_eq!(text(&format!("{board} bm Ke2; id \"some position\";")), format!("{board} 0 1"));
+    }
+
+    #[test]
+    fn blank_lines_and_remarks_are_skipped_and_rubbish_is_named() {
+        let lines = parse("\u{feff}# a book\r\n\r\n4k3/8/8/8/8/8/8/4K3 w - -\r\n").unwrap();
+        assert_eq!(lines.len(), 1);
+        assert_eq!(parse("\nrubbish").unwrap_err(), "line 2: expected a position in EPD, found 'rubbish'");
+    }
+}

@@ -1,0 +1,248 @@
+//! One engine process and the conversation with it.
+//!
+//! The process's own thread hears every line. It keeps the lines of a search to itself until the move has come, so that
+//! a move wakes the match's loop once, however much the engine has to say.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::log::Log;
+use super::search::Search;
+use super::spec::EngineSpec;
+use super::talk::{Manners, News, Question, Talk};
+use crate::child::{Child, Pen, Said};
+use crate::protocol::Protocol;
+use crate::protocol::client::{self, Reply};
+use crossbeam_channel::Sender;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Names a process; never used twice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PlayerId(pub u64);
+
+/// What the loop hears from the processes.
+#[derive(Debug)]
+pub struct Notice {
+    pub from: PlayerId,
+    /// When it was heard, however long the loop took to come to it.
+    pub at: Instant,
+    pub what: Heard,
+}
+
+/// See [`Notice`].
+#[derive(Debug)]
+pub enum Heard {
+    Reply(Reply),
+    /// A move, with the lines of its search.
+    Best(Reply, Search),
+    Gone(String),
+}
+
+/// A running engine.
+pub struct Player {
+    /// Index of the engine in the match.
+    pub engine: usize,
+    name: String,
+    talk: Talk,
+    child: Child,
+    pulse: Pulse,
+    log: Log,
+}
+
+impl Player {
+    /// Starts the process; [`News::Up`] or [`News::Failed`] follows.
+    pub fn start(
+        id: PlayerId,
+        engine: usize,
+        spec: &EngineSpec,
+        manners: Manners,
+        notices: &Sender<Notice>,
+        log: &Log,
+    ) -> Self {
+        let name = format!("{}#{}", spec.name, id.0);
+        let pulse = Pulse::new();
+        let ear = Ear {
+            id,
+            protocol: manners.protocol,
+            notices: notices.clone(),
+            search: Search::default(),
+            pulse: pulse.clone(),
+            name: name.clone(),
+            log: log.clone(),
+        };
+        let child = Child::spawn(&spec.launch, ear.listen());
+        let mut player =
+            Self { engine, name, talk: Talk::new(manners, Instant::now()), child, pulse, log: log.clone() };
+        player.flush();
+        player
+    }
+
+    pub fn protocol(&self) -> Protocol {
+        self.talk.protocol()
+    }
+
+    /// What the engine calls itself.
+    pub fn own_name(&self) -> &str {
+        self.talk.name()
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.talk.is_gone()
+    }
+
+    pub fn is_up(&self) -> bool {
+        self.talk.is_up()
+    }
+
+    pub fn new_game(&mut self) {
+        self.talk.new_game(Instant::now());
+        self.flush();
+    }
+
+    pub fn ask(&mut self, question: Question) {
+        self.talk.ask(question, Instant::now());
+        self.flush();
+    }
+
+    pub fn ponder_hit(&mut self, question: Question) -> Option<News> {
+        let news = self.talk.ponder_hit(question, Instant::now());
+        self.flush();
+        news
+    }
+
+    pub fn rest(&mut self, result: &str) {
+        self.talk.rest(result, Instant::now());
+        self.flush();
+    }
+
+    /// Hears what its process said; gives the news with the lines of the search that a move ends.
+    pub fn hear(&mut self, what: Heard, at: Instant) -> (Option<News>, Search) {
+        let (news, search) = match what {
+            Heard::Reply(reply) => (self.talk.hear(reply, at), Search::default()),
+            Heard::Best(reply, search) => (self.talk.hear(reply, at), search),
+            Heard::Gone(why) => (self.talk.gone(why), Search::default()),
+        };
+        self.flush();
+        (news, search)
+    }
+
+    pub fn deadline(&self) -> Option<Instant> {
+        self.talk.deadline(self.pulse.last())
+    }
+
+    /// The deadline has passed. A process that does not answer is killed.
+    pub fn expire(&mut self, now: Instant) -> News {
+        let news = self.talk.expire(now);
+        if matches!(news, News::Failed { .. }) {
+            self.child.kill();
+        }
+        self.flush();
+        news
+    }
+
+    /// Breaches of the protocol that were found aside from any reply.
+    pub fn take_odd(&mut self) -> Vec<String> {
+        self.talk.take_odd()
+    }
+
+    /// Says goodbye without waiting.
+    pub fn quit(&mut self) {
+        self.talk.quit();
+        self.flush();
+        self.child.pen().close();
+    }
+
+    pub fn has_ended(&self) -> bool {
+        self.child.has_ended()
+    }
+
+    /// Waits until the process has ended; it is killed at the deadline.
+    pub fn wait_gone(&self, deadline: Instant) {
+        self.child.wait_gone(deadline);
+    }
+
+    fn flush(&mut self) {
+        let lines = self.talk.take_lines();
+        if lines.is_empty() {
+            return;
+        }
+        let text = lines.join("\n");
+        self.log.write(&self.name, '>', &text);
+        self.child.pen().write(text);
+    }
+}
+
+/// When a process last said anything.
+#[derive(Clone)]
+struct Pulse {
+    base: Instant,
+    /// Milliseconds after the base.
+    millis: Arc<AtomicU64>,
+}
+
+impl Pulse {
+    fn new() -> Self {
+        Self { base: Instant::now(), millis: Arc::default() }
+    }
+
+    fn beat(&self, at: Instant) {
+        self.millis.store((at - self.base).as_millis() as u64, Ordering::Relaxed);
+    }
+
+    fn last(&self) -> Instant {
+        self.base + Duration::from_millis(self.millis.load(Ordering::Relaxed))
+    }
+}
+
+/// What listens on the process's thread.
+struct Ear {
+    id: PlayerId,
+    protocol: Protocol,
+    notices: Sender<Notice>,
+    search: Search,
+    pulse: Pulse,
+    name: String,
+    log: Log,
+}
+
+impl Ear {
+    fn listen(mut self) -> impl FnMut(Said<'_>, &Pen) + Send + 'static {
+        move |said, _| {
+            let at = Instant::now();
+            match said {
+                Said::Line(line) => self.line(line, at),
+                Said::Gone(why) => {
+                    self.log.write(&self.name, '*', &why);
+                    self.send(Heard::Gone(why), at);
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str, at: Instant) {
+        self.pulse.beat(at);
+        self.log.write(&self.name, '<', line);
+        if line.starts_with("info ") {
+            self.search.add(line);
+            return;
+        }
+        match client::parse(self.protocol, line) {
+            reply @ (Reply::Best(_) | Reply::NoAnswer(_)) => {
+                let search = std::mem::take(&mut self.search);
+                self.send(Heard::Best(reply, search), at);
+            }
+            Reply::ReadyOk => {
+                self.search.clear();
+                self.send(Heard::Reply(Reply::ReadyOk), at);
+            }
+            reply @ (Reply::Name(_) | Reply::Option(_) | Reply::HelloOk) => self.send(Heard::Reply(reply), at),
+            _ => {}
+        }
+    }
+
+    /// A match that is over hears nothing more.
+    fn send(&self, what: Heard, at: Instant) {
+        let _ = self.notices.send(Notice { from: self.id, at, what });
+    }
+}

@@ -1,0 +1,136 @@
+//! Results as text: the lines that fastchess prints, so that whoever reads one reads the other.
+
+use super::scores::Scores;
+use super::stats::{Estimate, Sprt, Tally, number};
+
+/// The estimate that a tally allows: by pairs of games if wanted and possible.
+pub fn estimate(tally: &Tally, pairs: bool) -> Estimate {
+    if pairs { Estimate::pentanomial(tally) } else { Estimate::trinomial(tally) }
+}
+
+/// Elo, likelihood of superiority, games and pairs of one player against another.
+pub fn figures(tally: &Tally, pairs: bool) -> Vec<String> {
+    let estimate = estimate(tally, pairs);
+    let (draws, ratio) = if pairs {
+        (tally.pair_draw_ratio(), format!(", PairsRatio: {}", number(tally.pairs_ratio(), 2)))
+    } else {
+        (tally.draw_ratio(), String::new())
+    };
+    let mut lines = vec![
+        format!("Elo: {:.2}, nElo: {:.2}", estimate.elo, estimate.nelo),
+        format!("LOS: {}, DrawRatio: {} %{ratio}", estimate.los_text(), number(draws, 2)),
+        format!(
+            "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)",
+            tally.games(),
+            tally.wins,
+            tally.losses,
+            tally.draws,
+            tally.points(),
+            number(tally.score() * 100.0, 2)
+        ),
+    ];
+    if pairs {
+        let [a, b, c, d, e] = tally.pairs;
+        let ratio = number(tally.win_loss_ratio(), 2);
+        lines.push(format!("Ptnml(0-2): [{a}, {b}, {c}, {d}, {e}], WL/DD Ratio: {ratio}"));
+    }
+    lines
+}
+
+/// The whole result: figures for two engines, a table for more.
+pub fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Vec<String> {
+    let pairs = scores.has_pairs();
+    let [first, second] = names else { return table(names, scores) };
+    let tally = scores.between(0, 1);
+    let mut lines = vec![format!("Results of {first} vs {second}:")];
+    lines.extend(figures(&tally, pairs));
+    lines.extend(sprt.map(|sprt| sprt.line(sprt.llr(&tally, pairs))));
+    lines
+}
+
+/// One row for each engine, the best first.
+fn table(names: &[String], scores: &Scores) -> Vec<String> {
+    let pairs = scores.has_pairs();
+    let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();
+    // Without a game there is no score; such engines come last.
+    let rank = |tally: &Tally| if tally.games() == 0 { -1.0 } else { tally.score() };
+    rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(20);
+    let mut lines = vec![format!(
+        "Rank {:width$} {:>9} {:>9} {:>9} {:>9} {:>7} {:>8} {:>8}  {}",
+        "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
+    )];
+    for (index, (name, tally)) in rows.iter().enumerate() {
+        let estimate = estimate(tally, pairs);
+        let share = |value: f64| format!("{}%", number(value, 1));
+        let pairs = if pairs { format!("{:?}", tally.pairs) } else { String::new() };
+        lines.push(format!(
+            "{:>4} {name:width$} {:>9} {:>9} {:>9} {:>9} {:>7} {:>8} {:>8}  {pairs}",
+            index + 1,
+            number(estimate.elo.value, 2),
+            number(estimate.elo.error, 2),
+            number(estimate.nelo.value, 2),
+            number(estimate.nelo.error, 2),
+            tally.games(),
+            share(tally.score() * 100.0),
+            share(tally.draw_ratio()),
+        ));
+    }
+    lines
+}
+
+/// One short line, for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
+pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
+    if names.len() != 2 {
+        let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
+        return leader
+            .map_or_else(String::new, |best| format!("{} leads with {:.1}", names[best], scores.of(best).points()));
+    }
+    let tally = scores.between(0, 1);
+    let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    let pairs = scores.has_pairs();
+    if !pairs || tally.pair_count() > 0 {
+        text += &format!(" | Elo {:.1} | LOS {}", estimate(&tally, pairs).elo, estimate(&tally, pairs).los_text());
+    }
+    if let Some(sprt) = sprt {
+        text += &format!(" | LLR {:.2}", sprt.llr(&tally, pairs));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::schedule::Pairing;
+    use crate::arena::scores::Played;
+    use hasami_api::{Ending, Outcome, Side};
+
+    fn scores(engines: usize) -> Scores {
+        let mut scores = Scores::new(true);
+        for group in 0..8 {
+            let [a, b] = [(group as usize) % engines, (group as usize + 1) % engines];
+            for (turn, engines) in [[a, b], [b, a]].into_iter().enumerate() {
+                let pairing = Pairing { game: 2 * group + turn as u32, round: group, group, engines, opening: None };
+                let outcome = if group % 3 == 0 { Outcome::Draw } else { Outcome::Win(Side::First) };
+                scores.add(Played { pairing, outcome, ending: Ending::Checkmate });
+            }
+        }
+        scores
+    }
+
+    #[test]
+    fn two_engines_get_figures_and_more_get_a_table() {
+        let names = |count: usize| (0..count).map(|index| format!("engine {index}")).collect::<Vec<_>>();
+        let lines = block(&names(2), &scores(2), Some(&Sprt::default()));
+        assert_eq!(lines[0], "Results of engine 0 vs engine 1:");
+        assert!(lines[4].starts_with("Ptnml(0-2): [0, 0, 8, 0, 0]") && lines[5].starts_with("LLR: "), "{lines:?}");
+        let lines = block(&names(3), &scores(3), None);
+        assert_eq!(lines.len(), 4);
+        assert!(lines[1].starts_with("   1 engine"), "{lines:?}");
+        assert!(
+            short(&names(2), &scores(2), None).starts_with("+5 =6 -5 | Elo "),
+            "{}",
+            short(&names(2), &scores(2), None)
+        );
+    }
+}

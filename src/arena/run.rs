@@ -1,0 +1,531 @@
+//! The match: one loop over all games. It sleeps until an engine has moved or is overdue.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::game::{Game, Seat, Terms};
+use super::hall::Hall;
+use super::journal::{Header, Journal};
+use super::log::Log;
+use super::player::{Heard, Notice, PlayerId};
+use super::record::{self, Files};
+use super::schedule::{Pairing, Schedule};
+use super::scores::{Played, Scores};
+use super::search::Search;
+use super::settings::{MatchError, OnCrash, RESTARTS, Settings};
+use super::stats::{Sprt, Verdict};
+use super::summary::{self, Faults};
+use super::talk::{News, Question};
+use super::{chart, report};
+use crate::catalog::Catalog;
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use hasami_api::{Ending, GameRecord, Line, Outcome, Side, Start};
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// An engine that fails to start so often in a row ends the match.
+const START_FAILURES: u32 = 3;
+
+/// What the person at the terminal may want to see.
+pub enum Event<'a> {
+    /// Before the first game.
+    Opened {
+        done: u32,
+        total: u32,
+    },
+    Began {
+        pairing: Pairing,
+    },
+    Finished {
+        pairing: Pairing,
+        record: &'a GameRecord,
+    },
+    /// An engine does what it should not, and the game goes on.
+    Fault {
+        engine: usize,
+        text: &'a str,
+    },
+    /// Anything else worth a line.
+    Note(&'a str),
+}
+
+/// Sees everything, with the score sheet as it stands.
+pub type Watcher<'a> = dyn FnMut(&Event<'_>, &Scores) + 'a;
+
+/// How a match ended.
+pub struct Outcomes {
+    pub scores: Scores,
+    /// Faults of each engine that did not end a game.
+    pub faults: Faults,
+    /// Of the SPRT, if there is one.
+    pub verdict: Option<Verdict>,
+}
+
+/// A game with its engines.
+struct Slot {
+    game: Game,
+    players: [PlayerId; 2],
+    /// Has heard of the game.
+    ready: [bool; 2],
+    /// The first question has been asked.
+    begun: bool,
+    restarts: u32,
+}
+
+/// Plays the match to its end.
+pub fn play(settings: &mut Settings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
+    settings.check()?;
+    let openings = read_openings(settings)?;
+    let mut run = Run::open(settings, openings, watch)?;
+    let outcome = run.play();
+    run.hall.close();
+    run.log.flush();
+    outcome?;
+    run.publish()?;
+    let verdict = run.verdict();
+    Ok(Outcomes { scores: run.scores, faults: run.faults, verdict })
+}
+
+fn read_openings(settings: &mut Settings) -> Result<Vec<Line>, MatchError> {
+    let rules = settings.rules;
+    let lines = match &settings.openings {
+        None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }],
+        Some(openings) => {
+            let read = openings.read(settings.catalog, rules);
+            read.map_err(|error| MatchError(format!("--openings: {error}")))?
+        }
+    };
+    settings.schedule.openings = if settings.openings.is_some() { lines.len() } else { 0 };
+    Ok(lines)
+}
+
+struct Run<'a, 'w> {
+    settings: &'a Settings,
+    names: Vec<String>,
+    terms: Arc<Terms>,
+    openings: Vec<Line>,
+    hall: Hall,
+    notices: Receiver<Notice>,
+    slots: Vec<Slot>,
+    waiting: VecDeque<u32>,
+    journal: Journal,
+    files: Files,
+    scores: Scores,
+    faults: Faults,
+    /// Failures to start in a row, by engine.
+    failures: Vec<u32>,
+    log: Log,
+    watch: &'a mut Watcher<'w>,
+}
+
+impl<'a, 'w> Run<'a, 'w> {
+    fn open(settings: &'a Settings, openings: Vec<Line>, watch: &'a mut Watcher<'w>) -> Result<Self, MatchError> {
+        let log = match &settings.log {
+            None => Log::nowhere(),
+            Some(path) => Log::create(path).map_err(|e| MatchError(format!("--log {}: {e}", path.display())))?,
+        };
+        let (journal, header, games) = open_journal(settings, watch)?;
+        let mut files = Files::open(settings.catalog, &settings.records, &header.lengths).map_err(MatchError)?;
+        let mut scores = Scores::new(settings.pairs && settings.schedule.has_pairs());
+        let total = settings.schedule.total();
+        let mut done = BTreeSet::new();
+        for (game, mut record) in games {
+            if game >= total {
+                return Err(MatchError(format!("journal: expected at most {total} games, found game {}", game + 1)));
+            }
+            done.insert(game);
+            (record.event, record.site) = (settings.event.clone(), settings.site.clone());
+            let pairing = settings.schedule.game(game);
+            scores.add(Played { pairing, outcome: record.outcome, ending: record.ending });
+            files.add(&record).map_err(MatchError)?;
+        }
+        let (sender, notices) = unbounded();
+        let run = Self {
+            names: settings.engines.iter().map(|spec| spec.name.clone()).collect(),
+            terms: Arc::new(terms(settings)?),
+            hall: Hall::new(settings, sender, log.clone()),
+            waiting: (0..total).filter(|game| !done.contains(game)).collect(),
+            slots: Vec::new(),
+            faults: vec![0; settings.engines.len()],
+            failures: vec![0; settings.engines.len()],
+            settings,
+            openings,
+            notices,
+            journal,
+            files,
+            scores,
+            log,
+            watch,
+        };
+        (run.watch)(&Event::Opened { done: done.len() as u32, total }, &run.scores);
+        Ok(run)
+    }
+
+    fn play(&mut self) -> Result<(), MatchError> {
+        loop {
+            if self.is_decided() {
+                return Ok(());
+            }
+            while self.slots.len() < self.settings.concurrency
+                && let Some(game) = self.waiting.pop_front()
+            {
+                self.begin(game)?;
+            }
+            if self.slots.is_empty() {
+                return Ok(());
+            }
+            self.step()?;
+        }
+    }
+
+    /// Waits for one thing to happen, and reacts to it.
+    fn step(&mut self) -> Result<(), MatchError> {
+        let deadline = self.hall.deadline();
+        let heard = match deadline {
+            Some((at, _)) => self.notices.recv_deadline(at),
+            None => self.notices.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match (heard, deadline) {
+            (Ok(notice), _) => self.hear(notice),
+            (Err(RecvTimeoutError::Timeout), Some((_, id))) => {
+                let Some(player) = self.hall.get(id) else { return Ok(()) };
+                let news = player.expire(Instant::now());
+                self.react(id, news, &Search::default())
+            }
+            _ => Err(MatchError("expected engines, found that all their threads have ended".into())),
+        }
+    }
+
+    fn hear(&mut self, notice: Notice) -> Result<(), MatchError> {
+        let Some(player) = self.hall.get(notice.from) else { return Ok(()) };
+        if let Heard::Gone(why) = &notice.what {
+            self.log.write("match", '*', &format!("{}: {why}", self.settings.engines[player.engine].name));
+        }
+        let (news, search) = player.hear(notice.what, notice.at);
+        let (engine, odd) = (player.engine, player.take_odd());
+        odd.iter().for_each(|text| self.fault(engine, text));
+        match news {
+            Some(news) => self.react(notice.from, news, &search),
+            None => Ok(()),
+        }
+    }
+
+    fn fault(&mut self, engine: usize, text: &str) {
+        self.faults[engine] += 1;
+        self.log.write("match", '*', &format!("{}: {text}", self.names[engine]));
+        (self.watch)(&Event::Fault { engine, text }, &self.scores);
+    }
+
+    /// The slot and the side of an engine that plays.
+    fn seat(&self, id: PlayerId) -> Option<(usize, Side)> {
+        let side = |slot: &Slot| {
+            let at = slot.players.iter().position(|player| *player == id)?;
+            Some(if at == 0 { Side::First } else { Side::Second })
+        };
+        self.slots.iter().enumerate().find_map(|(index, slot)| Some((index, side(slot)?)))
+    }
+
+    fn react(&mut self, id: PlayerId, news: News, search: &Search) -> Result<(), MatchError> {
+        let Some((index, side)) = self.seat(id) else {
+            // An idle engine that ends is not missed.
+            if matches!(news, News::Failed { .. }) {
+                self.hall.dismiss(id);
+            }
+            return Ok(());
+        };
+        match news {
+            News::Up => {
+                let engine = self.slots[index].game.engine_of(side);
+                self.failures[engine] = 0;
+                if let Some(player) = self.hall.get(id) {
+                    self.log.write("match", '*', &format!("{} is {}", self.names[engine], player.own_name()));
+                }
+                self.announce(id);
+                Ok(())
+            }
+            News::Ready => self.ready(index, side),
+            News::Best { best, used } => {
+                let Some(protocol) = self.hall.get(id).map(|player| player.protocol()) else { return Ok(()) };
+                let over = self.slots[index].game.answer(best, used, &search.infos(protocol));
+                self.tell_warnings(index);
+                self.after(index, over)
+            }
+            News::Late { used } => {
+                let over = self.slots[index].game.flag(used);
+                self.after(index, over)
+            }
+            News::Odd(text) => {
+                self.fault(self.slots[index].game.engine_of(side), &text);
+                Ok(())
+            }
+            News::Failed { ending, why } => self.failed(index, side, ending, &why),
+        }
+    }
+
+    fn tell_warnings(&mut self, index: usize) {
+        for (side, text) in self.slots[index].game.take_warnings() {
+            self.fault(self.slots[index].game.engine_of(side), &text);
+        }
+    }
+
+    /// Takes a game from the schedule and seats its engines.
+    fn begin(&mut self, number: u32) -> Result<(), MatchError> {
+        let pairing = self.settings.schedule.game(number);
+        let opening = &self.openings[pairing.opening.unwrap_or(0)];
+        let seats = pairing.engines.map(|engine| self.seat_for(engine));
+        let game = Game::new(pairing, seats, opening, Arc::clone(&self.terms)).map_err(MatchError)?;
+        let players = pairing.engines.map(|engine| self.hall.take(engine));
+        self.slots.push(Slot { game, players, ready: [false; 2], begun: false, restarts: 0 });
+        for id in players {
+            self.announce(id);
+        }
+        Ok(())
+    }
+
+    fn seat_for(&self, engine: usize) -> Seat {
+        let spec = &self.settings.engines[engine];
+        Seat {
+            name: spec.name.clone(),
+            protocol: spec.protocol.unwrap_or(self.settings.catalog.dialect().protocol()),
+            control: spec.control.clone(),
+            ponder: spec.ponder,
+        }
+    }
+
+    /// Tells an engine of its game, unless it is still coming up.
+    fn announce(&mut self, id: PlayerId) {
+        if let Some(player) = self.hall.get(id)
+            && player.is_up()
+        {
+            player.new_game();
+        }
+    }
+
+    fn ready(&mut self, index: usize, side: Side) -> Result<(), MatchError> {
+        let slot = &mut self.slots[index];
+        slot.ready[side.index()] = true;
+        if slot.begun {
+            // It came back into a game that goes on.
+            if slot.game.side() == side {
+                self.ask(index);
+            }
+            return Ok(());
+        }
+        if slot.ready != [true; 2] {
+            return Ok(());
+        }
+        slot.begun = true;
+        slot.game.record().began = now();
+        let pairing = slot.game.pairing;
+        let over = slot.game.begin();
+        (self.watch)(&Event::Began { pairing }, &self.scores);
+        self.after(index, over)
+    }
+
+    /// A move has been made, or the game is over.
+    fn after(&mut self, index: usize, over: bool) -> Result<(), MatchError> {
+        if over {
+            return self.finish(index);
+        }
+        let slot = &mut self.slots[index];
+        let (mover, hit) = (slot.game.side(), slot.game.is_hit());
+        if hit {
+            let question = slot.game.question();
+            let id = slot.players[mover.index()];
+            if let Some(news) = self.hall.get(id).and_then(|player| player.ponder_hit(question)) {
+                return self.react(id, news, &Search::default());
+            }
+        } else {
+            self.ask(index);
+        }
+        self.ponder(index);
+        Ok(())
+    }
+
+    /// Asks the side to move, if it is there.
+    fn ask(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        let side = slot.game.side().index();
+        if slot.ready[side] {
+            let question = slot.game.question();
+            self.put(index, side, question);
+        }
+    }
+
+    fn ponder(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        let side = slot.game.side().other().index();
+        if let Some(question) = slot.game.ponder_question().filter(|_| slot.ready[side]) {
+            self.put(index, side, question);
+        }
+    }
+
+    fn put(&mut self, index: usize, side: usize, question: Question) {
+        let id = self.slots[index].players[side];
+        if let Some(player) = self.hall.get(id) {
+            player.ask(question);
+        }
+    }
+
+    /// An engine of a game is of no use any more.
+    fn failed(&mut self, index: usize, side: Side, ending: Ending, why: &str) -> Result<(), MatchError> {
+        let engine = self.slots[index].game.engine_of(side);
+        let name = &self.names[engine];
+        self.log.write("match", '*', &format!("{name}: {why}"));
+        if !self.slots[index].begun {
+            self.failures[engine] += 1;
+            if self.failures[engine] >= START_FAILURES {
+                return Err(MatchError(format!("{name}: expected an engine that starts, found: {why}")));
+            }
+            self.replace(index, side);
+            return Ok(());
+        }
+        match self.settings.on_crash {
+            OnCrash::Stop => Err(MatchError(format!("{name}: expected an engine that plays on, found: {why}"))),
+            OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
+                self.slots[index].restarts += 1;
+                self.fault(engine, &format!("{why}; started again"));
+                self.replace(index, side);
+                Ok(())
+            }
+            OnCrash::Restart | OnCrash::Forfeit => {
+                self.slots[index].game.forfeit(side, ending, why);
+                self.finish(index)
+            }
+        }
+    }
+
+    /// Seats a new process of the same engine.
+    fn replace(&mut self, index: usize, side: Side) {
+        let engine = self.slots[index].game.engine_of(side);
+        self.hall.dismiss(self.slots[index].players[side.index()]);
+        let id = self.hall.start(engine);
+        let slot = &mut self.slots[index];
+        slot.players[side.index()] = id;
+        slot.ready[side.index()] = false;
+    }
+
+    /// Records a finished game: the journal first, everything else can be made from it.
+    fn finish(&mut self, index: usize) -> Result<(), MatchError> {
+        let mut slot = self.slots.swap_remove(index);
+        let record = slot.game.record();
+        record.ended = now();
+        (record.event, record.site) = (self.settings.event.clone(), self.settings.site.clone());
+        let record = std::mem::take(record);
+        let keep = 2 * self.settings.concurrency;
+        for (id, side) in slot.players.into_iter().zip([Side::First, Side::Second]) {
+            if let Some(player) = self.hall.get(id) {
+                player.rest(word_of(record.outcome, side));
+            }
+            self.hall.give_back(id, keep);
+        }
+        let pairing = slot.game.pairing;
+        self.journal.add(pairing.game, &record).map_err(|error| MatchError(error.to_string()))?;
+        self.files.add(&record).map_err(MatchError)?;
+        self.scores.add(Played { pairing, outcome: record.outcome, ending: record.ending });
+        self.log.flush();
+        (self.watch)(&Event::Finished { pairing, record: &record }, &self.scores);
+        Ok(())
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let sprt = self.settings.sprt.as_ref()?;
+        Some(sprt.verdict(sprt.llr(&self.scores.between(0, 1), self.scores.has_pairs())))
+    }
+
+    fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict != Verdict::GoOn)
+    }
+
+    /// Writes the summary and the picture.
+    fn publish(&mut self) -> Result<(), MatchError> {
+        let sprt = self.settings.sprt.as_ref();
+        if let Some(path) = &self.settings.json {
+            let value = summary::summary(&self.settings.plan(), &self.names, &self.scores, sprt, &self.faults);
+            let text = format!("{value:#}\n");
+            record::replace(path, &text).map_err(|error| MatchError(format!("--json {}: {error}", path.display())))?;
+        }
+        if let Some(path) = &self.settings.svg {
+            let text = chart::draw(&self.names, &self.scores, sprt) + "\n";
+            record::replace(path, &text).map_err(|error| MatchError(format!("--svg {}: {error}", path.display())))?;
+        }
+        Ok(())
+    }
+}
+
+type Opened = (Journal, Header, Vec<(u32, GameRecord)>);
+
+/// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
+fn open_journal(settings: &Settings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
+    let failed = |error: super::journal::JournalError| MatchError(error.to_string());
+    let has_line = std::fs::read(&settings.journal).is_ok_and(|text| text.contains(&b'\n'));
+    if settings.resume && has_line {
+        let opened = Journal::resume(&settings.journal).map_err(failed)?;
+        same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
+        if opened.1.lengths.len() != settings.records.len() {
+            return Err(MatchError("--resume: expected the same record files as before, found others".into()));
+        }
+        return Ok(opened);
+    }
+    let lengths = settings.records.iter().map(|target| record::length(&target.path)).collect();
+    let header = Header::new(settings.plan(), settings.arguments.clone(), lengths);
+    let (journal, kept) = Journal::create(&settings.journal, &header).map_err(failed)?;
+    if let Some(kept) = kept {
+        let text = format!("the earlier journal is kept as {}", kept.display());
+        watch(&Event::Note(&text), &Scores::new(false));
+    }
+    Ok((journal, header, Vec::new()))
+}
+
+/// A match goes on as it began, but may become longer: then games are only added to the end of the schedule.
+fn same_plan(before: &serde_json::Value, now: &serde_json::Value, schedule: &Schedule) -> Result<(), MatchError> {
+    let (mut before, now) = (before.clone(), now.clone());
+    let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;
+    if games.is_multiple_of(schedule.repeats) && games <= schedule.games {
+        before["schedule"]["games"] = now["schedule"]["games"].clone();
+    }
+    let empty = serde_json::Map::new();
+    let keys = before.as_object().unwrap_or(&empty).keys().chain(now.as_object().unwrap_or(&empty).keys());
+    match keys.into_iter().find(|key| before[key.as_str()] != now[key.as_str()]) {
+        None => Ok(()),
+        Some(key) => Err(MatchError(format!(
+            "--resume: expected the same {key} as in the journal, {}, found {}",
+            before[key.as_str()],
+            now[key.as_str()]
+        ))),
+    }
+}
+
+fn terms(settings: &Settings) -> Result<Terms, MatchError> {
+    let catalog: &'static dyn Catalog = settings.catalog;
+    let oracle = match settings.tables.as_slice() {
+        [] => None,
+        folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| MatchError(format!("--tb: {why}")))?)),
+    };
+    let variations = settings.records.iter().any(|target| target.kind.has_variations());
+    Ok(Terms { catalog, rules: settings.adjudication, oracle, variations })
+}
+
+/// What USI tells an engine at the end.
+fn word_of(outcome: Outcome, side: Side) -> &'static str {
+    match outcome.half_points(side) {
+        Some(2) => "win",
+        Some(0) => "lose",
+        _ => "draw",
+    }
+}
+
+/// UTC, to the second.
+fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// The figures of a match, for the end and for every so many games.
+pub fn results(names: &[String], sprt: Option<&Sprt>, scores: &Scores) -> Vec<String> {
+    report::block(names, scores, sprt)
+}
+
+/// One short line of them.
+pub fn short_results(names: &[String], sprt: Option<&Sprt>, scores: &Scores) -> String {
+    report::short(names, scores, sprt)
+}

@@ -1,0 +1,171 @@
+//! Who plays whom, with which colours, from which opening. Pure: the number of a game says everything about it, so a
+//! match that goes on after a break plays exactly what is missing.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tournament {
+    /// Two engines.
+    Pair,
+    /// The first engines (seeds) against each of the others.
+    Gauntlet,
+    /// Each engine against each other.
+    #[default]
+    RoundRobin,
+}
+
+/// Everything that the order of the games depends on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Schedule {
+    pub tournament: Tournament,
+    pub engines: usize,
+    /// Gauntlet: so many engines from the front play against all behind them.
+    pub seeds: usize,
+    /// Games of each two engines against each other.
+    pub games: u32,
+    /// Games of two engines in a row from one opening: 2 for both colours.
+    pub repeats: u32,
+    /// The engine that is named first always has the first move.
+    pub no_swap: bool,
+    /// The engine that is named second begins.
+    pub reverse: bool,
+    /// Number of openings in the file; 0: all games begin at the usual start.
+    pub openings: usize,
+    /// The first opening to be used, from 0.
+    pub first_opening: usize,
+}
+
+/// One game to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    /// From 0, in the order of play.
+    pub game: u32,
+    /// From 1.
+    pub round: u32,
+    /// The games of one opening between two engines have the same number.
+    pub group: u32,
+    /// Engines with the first and the second move.
+    pub engines: [usize; 2],
+    /// Index into the openings; `None` without openings.
+    pub opening: Option<usize>,
+}
+
+impl Schedule {
+    /// Pairs of engines that meet, the first named first.
+    pub fn encounters(&self) -> Vec<[usize; 2]> {
+        let first = match self.tournament {
+            Tournament::Pair => 1,
+            Tournament::Gauntlet => self.seeds.clamp(1, self.engines),
+            Tournament::RoundRobin => self.engines,
+        };
+        (0..first).flat_map(|a| (a + 1..self.engines).map(move |b| [a, b])).collect()
+    }
+
+    /// Two games from one opening count as a pair.
+    pub fn has_pairs(&self) -> bool {
+        self.repeats == 2
+    }
+
+    pub fn total(&self) -> u32 {
+        self.games * self.encounters().len() as u32
+    }
+
+    /// The game with this number, below [`Self::total`].
+    pub fn game(&self, game: u32) -> Pairing {
+        let encounters = self.encounters();
+        let count = encounters.len() as u32;
+        let round = game / (count * self.repeats);
+        // The last round may be a short one.
+        let repeats = self.repeats.min(self.games - round * self.repeats);
+        let within = game - round * count * self.repeats;
+        let (encounter, turn) = (within / repeats, within % repeats);
+        let group = round * count + encounter;
+        // With one game an opening the colours change from round to round.
+        let odd = if self.repeats == 1 { round } else { turn } % 2 == 1;
+        let [a, b] = encounters[encounter as usize];
+        let swapped = (odd && !self.no_swap) != self.reverse;
+        Pairing {
+            game,
+            round: round + 1,
+            group,
+            engines: if swapped { [b, a] } else { [a, b] },
+            opening: (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn schedule(tournament: Tournament, engines: usize, games: u32) -> Schedule {
+        Schedule {
+            tournament,
+            engines,
+            seeds: 1,
+            games,
+            repeats: 2,
+            no_swap: false,
+            reverse: false,
+            openings: 100,
+            first_opening: 0,
+        }
+    }
+
+    fn all(schedule: &Schedule) -> Vec<Pairing> {
+        (0..schedule.total()).map(|game| schedule.game(game)).collect()
+    }
+
+    #[test]
+    fn a_pair_plays_every_opening_with_both_colours() {
+        let games = all(&schedule(Tournament::Pair, 2, 4));
+        let seen: Vec<_> = games.iter().map(|g| (g.round, g.engines, g.opening)).collect();
+        let wanted = [(1, [0, 1], Some(0)), (1, [1, 0], Some(0)), (2, [0, 1], Some(1)), (2, [1, 0], Some(1))];
+        assert_eq!(seen, wanted);
+    }
+
+    #[test]
+    fn everybody_meets_everybody_equally_often() {
+        for (tournament, engines, meetings) in
+            [(Tournament::RoundRobin, 5, 10), (Tournament::Gauntlet, 5, 4), (Tournament::Pair, 2, 1)]
+        {
+            for games in [1, 2, 3, 6, 7] {
+                let schedule = schedule(tournament, engines, games);
+                let mut count: BTreeMap<[usize; 2], u32> = BTreeMap::new();
+                for game in all(&schedule) {
+                    let [a, b] = game.engines;
+                    *count.entry([a.min(b), a.max(b)]).or_default() += 1;
+                }
+                assert_eq!(count.len(), meetings);
+                assert!(count.values().all(|&played| played == games), "{tournament:?} {games}: {count:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_can_be_kept_or_turned() {
+        let fixed = Schedule { no_swap: true, ..schedule(Tournament::Pair, 2, 4) };
+        assert!(all(&fixed).iter().all(|game| game.engines == [0, 1]));
+        let turned = Schedule { reverse: true, ..schedule(Tournament::Pair, 2, 4) };
+        assert_eq!(turned.game(0).engines, [1, 0]);
+        let single = Schedule { repeats: 1, ..schedule(Tournament::Pair, 2, 4) };
+        let seen: Vec<_> = all(&single).iter().map(|g| (g.engines, g.opening)).collect();
+        assert_eq!(seen, [([0, 1], Some(0)), ([1, 0], Some(1)), ([0, 1], Some(2)), ([1, 0], Some(3))]);
+    }
+
+    #[test]
+    fn more_games_only_add_to_the_end() {
+        let (short, long) = (schedule(Tournament::RoundRobin, 4, 4), schedule(Tournament::RoundRobin, 4, 10));
+        assert!(all(&long).starts_with(&all(&short)));
+    }
+
+    #[test]
+    fn openings_begin_again_at_the_end() {
+        let few = Schedule { openings: 2, first_opening: 1, ..schedule(Tournament::Pair, 2, 6) };
+        let seen: Vec<_> = all(&few).iter().step_by(2).map(|g| g.opening).collect();
+        assert_eq!(seen, [Some(1), Some(0), Some(1)]);
+    }
+}

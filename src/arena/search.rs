@@ -1,0 +1,80 @@
+//! What an engine said during one search: kept as text while it thinks, read when it has moved.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::protocol::Protocol;
+use crate::protocol::client::{self, ChildInfo, Reply};
+
+/// More text of one search is not kept: the oldest goes.
+const MOST: usize = 64 << 10;
+
+/// The `info` lines with a score since the last question.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Search {
+    lines: String,
+}
+
+impl Search {
+    pub fn add(&mut self, line: &str) {
+        if !line.contains(" score ") || line.len() > MOST {
+            return;
+        }
+        if self.lines.len() + line.len() > MOST {
+            self.lines.clear();
+        }
+        self.lines.push_str(line);
+        self.lines.push('\n');
+    }
+
+    pub fn clear(&mut self) {
+        self.lines.clear();
+    }
+
+    /// Every line with a score, the oldest first.
+    pub fn infos(&self, protocol: Protocol) -> Vec<ChildInfo> {
+        let read = |line| match client::parse(protocol, line) {
+            Reply::Info(info) if info.score.is_some() => Some(info),
+            _ => None,
+        };
+        self.lines.lines().filter_map(read).collect()
+    }
+}
+
+/// The last word on the best line: what the move is recorded with.
+pub fn verdict(infos: &[ChildInfo]) -> Option<&ChildInfo> {
+    infos.iter().rev().find(|info| info.multipv.is_none_or(|rank| rank <= 1))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use hasami_api::Score;
+
+    #[test]
+    fn the_last_score_of_the_best_line_counts() {
+        let mut search = Search::default();
+        for line in [
+            "info string score is fine",
+            "info depth 3 multipv 1 score cp 10 pv e2e4",
+            "info depth 4 multipv 1 score cp 20 pv d2d4",
+            "info depth 4 multipv 2 score cp 5 pv e2e4",
+            "info nodes 100 nps 10",
+        ] {
+            search.add(line);
+        }
+        let infos = search.infos(Protocol::Uci);
+        assert_eq!(infos.len(), 3);
+        assert_eq!(verdict(&infos).unwrap().score, Some(Score::cp(20)));
+        search.clear();
+        assert_eq!(verdict(&search.infos(Protocol::Uci)), None);
+    }
+
+    #[test]
+    fn a_flood_is_cut() {
+        let mut search = Search::default();
+        (0..100_000).for_each(|depth| search.add(&format!("info depth {depth} score cp 1")));
+        assert!(search.lines.len() <= MOST);
+        assert_eq!(verdict(&search.infos(Protocol::Uci)).unwrap().depth, Some(u16::MAX));
+    }
+}

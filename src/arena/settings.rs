@@ -1,0 +1,132 @@
+//! Everything that a match is told before it begins.
+
+use super::adjudicate;
+use super::openings::Openings;
+use super::record::Target;
+use super::schedule::Schedule;
+use super::spec::EngineSpec;
+use super::stats::Sprt;
+use super::talk::Patience;
+use crate::catalog::Catalog;
+use crate::protocol::Protocol;
+use hasami_api::Rules;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// What happens when an engine crashes or hangs in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OnCrash {
+    /// It loses the game, and is started again for the next one.
+    #[default]
+    Forfeit,
+    /// It is started again and goes on with the game; after [`RESTARTS`] of them in one game it loses it.
+    Restart,
+    /// The match ends with an error.
+    Stop,
+}
+
+/// See [`OnCrash::Restart`].
+pub const RESTARTS: u32 = 3;
+
+/// See the module.
+pub struct Settings {
+    pub catalog: &'static dyn Catalog,
+    /// Of the game; the limit of moves is among [`Self::adjudication`].
+    pub rules: Rules,
+    pub engines: Vec<EngineSpec>,
+    /// Its number of openings is filled in when they are read.
+    pub schedule: Schedule,
+    pub openings: Option<Openings>,
+    pub concurrency: usize,
+    /// Figures and tests by pairs of games.
+    pub pairs: bool,
+    pub sprt: Option<Sprt>,
+    pub adjudication: adjudicate::Rules,
+    /// Folders of endgame tables.
+    pub tables: Vec<PathBuf>,
+    pub on_crash: OnCrash,
+    pub patience: Patience,
+    pub records: Vec<Target>,
+    /// Summary of the match.
+    pub json: Option<PathBuf>,
+    /// Picture of the result over the games.
+    pub svg: Option<PathBuf>,
+    pub journal: PathBuf,
+    /// Go on with the match of the journal.
+    pub resume: bool,
+    pub log: Option<PathBuf>,
+    pub event: String,
+    pub site: String,
+    /// The command line, kept in the journal.
+    pub arguments: Vec<String>,
+}
+
+/// A match that cannot be played, or not to its end: one line.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct MatchError(pub String);
+
+impl Settings {
+    /// What makes no sense together.
+    pub fn check(&self) -> Result<(), MatchError> {
+        let wrong = |why: String| Err(MatchError(why));
+        let protocol = self.catalog.dialect().protocol();
+        if self.engines.len() < 2 {
+            return wrong(format!("expected at least two engines, found {}", self.engines.len()));
+        }
+        for (index, engine) in self.engines.iter().enumerate() {
+            if self.engines[..index].iter().any(|other| other.name == engine.name) {
+                return wrong(format!("expected a name of its own for every engine, found '{}' twice", engine.name));
+            }
+            if engine.protocol.is_some_and(|other| other != protocol) && protocol == Protocol::Uci {
+                return wrong(format!("{}: expected an engine that speaks uci, found usi", engine.name));
+            }
+            engine.control.check(protocol).map_err(|why| MatchError(format!("{}: {why}", engine.name)))?;
+        }
+        if let Some(sprt) = &self.sprt {
+            sprt.check().map_err(|why| MatchError(format!("--sprt: {why}")))?;
+            if self.engines.len() != 2 {
+                return wrong(format!("--sprt: expected two engines, found {}", self.engines.len()));
+            }
+        }
+        match self.records.iter().find(|target| !target.kind.is_of(self.catalog)) {
+            Some(target) => {
+                wrong(format!("expected a record format of {}, found --{}", self.catalog.name(), target.kind.word()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// All that decides which games are played and how they are counted: must be the same when a match goes on.
+    pub fn plan(&self) -> Value {
+        let engine = |spec: &EngineSpec| {
+            json!({
+                "name": spec.name,
+                "command": spec.launch.words(),
+                "control": spec.control.to_string(),
+                "margin_ms": spec.control.margin.as_millis() as u64,
+                "ponder": spec.ponder,
+                "options": spec.options,
+            })
+        };
+        let openings = self.openings.as_ref().map(|openings| {
+            json!({
+                "file": openings.file,
+                "order": openings.order,
+                "seed": openings.seed,
+                "plies": openings.plies,
+            })
+        });
+        json!({
+            "game": self.catalog.name(),
+            "chess960": self.rules.chess960,
+            "entering_king": format!("{:?}", self.rules.entering_king),
+            "engines": self.engines.iter().map(engine).collect::<Vec<_>>(),
+            "schedule": self.schedule,
+            "openings": openings,
+            "sprt": self.sprt,
+            "adjudication": self.adjudication,
+            "tables": self.tables,
+        })
+    }
+}

@@ -1,0 +1,297 @@
+//! Who plays: an engine, how to start it, and what it may use.
+//!
+//! The same words are read from the command line (`name=a cmd="a --x" tc=10+0.1 option.Hash=16`) and from a TOML file:
+//!
+//! ```toml
+//! [each]                      # for every engine of the file
+//! tc = "10+0.1"
+//! [[engine]]
+//! name = "a"
+//! cmd = "a --x"               # or ["a", "--x"]
+//! options = { Hash = 16 }
+//! ```
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::control::{Control, seconds};
+use crate::child::Launch;
+use crate::protocol::Protocol;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The words of an engine, for messages.
+const KEYS: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, \
+                    restart, weight, option.NAME";
+
+/// One engine of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineSpec {
+    pub name: String,
+    pub launch: Launch,
+    /// `None`: the protocol of the game.
+    pub protocol: Option<Protocol>,
+    /// Multiplied by the weight already.
+    pub control: Control,
+    /// Thinks while the other one does.
+    pub ponder: bool,
+    pub options: Vec<(String, String)>,
+    /// A new process for every game.
+    pub restart: bool,
+}
+
+/// What cannot be read as an engine: what was expected and what was found.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SpecError(pub String);
+
+/// The words of one engine, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    name: Option<String>,
+    command: Option<Vec<String>>,
+    args: Vec<String>,
+    dir: Option<PathBuf>,
+    protocol: Option<Protocol>,
+    control: Control,
+    ponder: bool,
+    options: Vec<(String, String)>,
+    restart: bool,
+    weight: Option<f64>,
+}
+
+impl Draft {
+    /// One word with its value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let expected = |what: &str| SpecError(format!("{key}: expected {what}, found '{value}'"));
+        let number = || value.parse::<u64>().map_err(|_| expected("a number"));
+        match key {
+            "name" => self.name = Some(value.to_owned()),
+            "cmd" | "command" => {
+                Launch::parse(value).map_err(|error| SpecError(format!("cmd: {error}")))?;
+                self.command = Some(vec![value.to_owned()]);
+            }
+            "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
+            "dir" => self.dir = Some(value.into()),
+            "proto" | "protocol" => {
+                let protocols = [("uci", Protocol::Uci), ("usi", Protocol::Usi)];
+                let found = protocols.into_iter().find(|(word, _)| value.eq_ignore_ascii_case(word));
+                self.protocol = Some(found.ok_or_else(|| expected("uci or usi"))?.1);
+            }
+            "tc" => self.control.set_clock(value).map_err(|error| SpecError(format!("tc: {error}")))?,
+            "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("seconds"))?,
+            "st" => self.control.move_time = Some(seconds(value).ok_or_else(|| expected("seconds"))?),
+            "movetime" => self.control.move_time = Some(Duration::from_millis(number()?)),
+            "nodes" => self.control.nodes = Some(number()?.max(1)),
+            "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a number"))?),
+            "timemargin" | "margin" => self.control.margin = Duration::from_millis(number()?),
+            "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on or off"))?,
+            "restart" => self.restart = truth(value).ok_or_else(|| expected("on or off"))?,
+            "weight" => {
+                let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite() && *weight > 0.0);
+                self.weight = Some(weight.ok_or_else(|| expected("a number above 0"))?);
+            }
+            _ => match key.strip_prefix("option.") {
+                Some(name) if !name.is_empty() => self.set_option(name, value),
+                _ => return Err(SpecError(format!("expected one of {KEYS}, found '{key}'"))),
+            },
+        }
+        Ok(())
+    }
+
+    /// A later value replaces an earlier one, as it does for every other word.
+    fn set_option(&mut self, name: &str, value: &str) {
+        self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+        self.options.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// All words of one `--engine` or `--each`: each argument is one word, or several as a shell would split them.
+    pub fn read(&mut self, arguments: &[String]) -> Result<(), SpecError> {
+        for argument in arguments {
+            for (key, value) in words(argument)? {
+                self.set(&key, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The engine, with relative folders beginning at `folder`.
+    pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
+        let Some(command) = self.command else {
+            return Err(SpecError("expected cmd=... for every engine, found none".into()));
+        };
+        let mut launch = match command.as_slice() {
+            [text] => Launch::parse(text),
+            words => Launch::from_words(words.to_vec()),
+        }
+        .map_err(|error| SpecError(format!("cmd: {error}")))?
+        .with_args(self.args)
+        .beside(folder);
+        if let Some(dir) = &self.dir {
+            launch = launch.in_dir(&folder.join(dir));
+        }
+        Ok(EngineSpec {
+            name: self.name.unwrap_or_else(|| launch.short_name()),
+            launch,
+            protocol: self.protocol,
+            control: self.control.scaled(self.weight.unwrap_or(1.0)),
+            ponder: self.ponder,
+            options: self.options,
+            restart: self.restart,
+        })
+    }
+}
+
+fn truth(value: &str) -> Option<bool> {
+    match value {
+        "on" | "true" | "1" | "yes" => Some(true),
+        "off" | "false" | "0" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+/// `name=a cmd="b c"` as pairs. One argument `cmd=/my engine` is one word if its parts make no sense as words.
+fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
+    let pair = |word: &str| word.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let flag = |word: &str| (word == "ponder").then(|| (word.to_owned(), "on".to_owned()));
+    let parts = shlex::split(argument).unwrap_or_default();
+    let all: Option<Vec<_>> = parts.iter().map(|word| pair(word).or_else(|| flag(word))).collect();
+    let whole = || pair(argument).map(|pair| vec![pair]);
+    all.filter(|all| !all.is_empty())
+        .or_else(whole)
+        .ok_or_else(|| SpecError(format!("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{argument}'")))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "[each] and [[engine]] tables")]
+struct File {
+    #[serde(default)]
+    each: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    engine: Vec<BTreeMap<String, toml::Value>>,
+}
+
+/// The engines of a TOML file; `each` holds what the command line says for all of them.
+pub fn read_file(path: &Path, each: &Draft) -> Result<Vec<Draft>, SpecError> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| SpecError(format!("{shown}: expected a readable TOML file, found: {error}")))?;
+    parse_file(&text, each).map_err(|error| SpecError(format!("{shown}: {error}")))
+}
+
+fn parse_file(text: &str, each: &Draft) -> Result<Vec<Draft>, SpecError> {
+    let file: File = toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(0, |span| text[..span.start].matches('\n').count()) + 1;
+        SpecError(format!("line {line}: {}", error.message().split_whitespace().collect::<Vec<_>>().join(" ")))
+    })?;
+    if file.engine.is_empty() {
+        return Err(SpecError("expected at least one [[engine]], found none".into()));
+    }
+    let mut common = each.clone();
+    set_table(&mut common, &file.each)?;
+    let one = |table| {
+        let mut draft = common.clone();
+        set_table(&mut draft, table).map(|()| draft)
+    };
+    file.engine.iter().map(one).collect()
+}
+
+fn set_table(draft: &mut Draft, table: &BTreeMap<String, toml::Value>) -> Result<(), SpecError> {
+    for (key, value) in table {
+        match value {
+            toml::Value::Table(options) if key == "options" || key == "option" => {
+                for (name, value) in options {
+                    draft.set_option(name, &plain(name, value)?);
+                }
+            }
+            toml::Value::Array(words) if key == "cmd" || key == "command" => {
+                draft.command = Some(words.iter().map(|word| plain(key, word)).collect::<Result<_, _>>()?);
+            }
+            value => draft.set(key, &plain(key, value)?)?,
+        }
+    }
+    Ok(())
+}
+
+/// Engines and words take text; a file may say it as a number or a truth value.
+fn plain(key: &str, value: &toml::Value) -> Result<String, SpecError> {
+    match value {
+        toml::Value::String(text) if !text.contains(['\n', '\r']) => Ok(text.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Float(number) => Ok(number.to_string()),
+        toml::Value::Boolean(truth) => Ok(truth.to_string()),
+        other => Err(SpecError(format!("{key}: expected one line of text or a number, found {}", other.type_str()))),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn spec(arguments: &[&str]) -> Result<EngineSpec, SpecError> {
+        let mut draft = Draft::default();
+        draft.read(&arguments.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())?;
+        draft.finish(Path::new(""))
+    }
+
+    #[test]
+    fn one_argument_or_many_say_the_same() {
+        let one = spec(&["name=A cmd=\"engine --x 'a b'\" tc=10+0.1 ponder option.Hash=16"]).unwrap();
+        let many = spec(&["name=A", "cmd=engine --x 'a b'", "tc=10+0.1", "ponder=on", "option.Hash=16"]).unwrap();
+        assert_eq!(one, many);
+        assert!(one.ponder && one.control.to_string() == "10+0.1");
+        assert_eq!(one.options, [("Hash".to_owned(), "16".to_owned())]);
+    }
+
+    #[test]
+    fn familiar_synonyms_are_known() {
+        let spec =
+            spec(&["cmd=/usr/bin/e", "args=-a -b", "proto=usi", "st=0.5", "plies=9", "option.Skill Level=3"]).unwrap();
+        assert_eq!((spec.name.as_str(), spec.protocol), ("e", Some(Protocol::Usi)));
+        assert_eq!(spec.control.to_string(), "0.5/move, 9 plies");
+        assert_eq!(spec.options[0].0, "Skill Level");
+    }
+
+    #[test]
+    fn weight_gives_odds() {
+        let spec = spec(&["cmd=e movetime=100 nodes=1000 weight=2"]).unwrap();
+        assert_eq!(spec.control.to_string(), "0.2/move, 2000 nodes");
+    }
+
+    #[test]
+    fn errors_name_the_word() {
+        for (text, expected) in [
+            ("name=x", "expected cmd=... for every engine, found none"),
+            ("cmd=x tc=abc", "tc: expected a time control"),
+            ("cmd=x colour=red", "expected one of name, cmd"),
+            ("cmd=x weight=0", "weight: expected a number above 0, found '0'"),
+            ("cmd=x ponder=perhaps", "ponder: expected on or off, found 'perhaps'"),
+            ("stockfish", "expected words like name=a"),
+            ("cmd=\"\"", "cmd: expected a command line"),
+        ] {
+            let error = spec(&[text]).unwrap_err().0;
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_file_says_the_same_as_the_command_line() {
+        let text = "[each]\ntc = '10+0.1'\noptions = { Hash = 16 }\n[[engine]]\nname = 'A'\ncmd = ['engine', '--x']\n\
+                    [[engine]]\ncmd = 'b'\nponder = true\nnodes = 500\noption = { Hash = 8, Own = false }\n";
+        let drafts = parse_file(text, &Draft::default()).unwrap();
+        let specs: Vec<_> = drafts.into_iter().map(|draft| draft.finish(Path::new("")).unwrap()).collect();
+        assert_eq!(specs[0], spec(&["name=A cmd='engine --x' tc=10+0.1 option.Hash=16"]).unwrap());
+        assert_eq!(specs[1], spec(&["cmd=b tc=10+0.1 ponder nodes=500 option.Hash=8 option.Own=false"]).unwrap());
+        for (text, word) in [
+            ("", "at least one"),
+            ("[[engine]]\nx = 1", "'x'"),
+            ("[[engine]\n", "line 1"),
+            ("[[engine]]\ncmd = 1979-05-27", "cmd"),
+        ] {
+            let error = parse_file(text, &Draft::default()).unwrap_err().0;
+            assert!(error.contains(word), "{text}: {error}");
+        }
+    }
+}

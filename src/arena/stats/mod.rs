@@ -1,0 +1,20 @@
+//! What a set of results says about two players, in the terms and with the formulas of the field.
+//!
+//! - `tally`: wins, losses, draws, and pairs of games of one opening (pentanomial)
+//! - `elo`: Elo and normalized Elo with error bars, likelihood of superiority
+//! - `sprt`: the sequential probability ratio test; `itp`: the root finder under it
+//!
+//! Sources: M. Van den Bergh, "Normalized Elo" and "Comparing the approximations for the generalized log likelihood
+//! ratio of a multinomial distribution" (cantate.be/Fishtest). Figures agree with fastchess's to the last printed digit.
+
+mod elo;
+mod itp;
+mod sprt;
+mod tally;
+
+#[cfg(test)]
+mod tests;
+
+pub use elo::{Estimate, Figure, number};
+pub use sprt::{Model, Sprt, SprtError, Verdict};
+pub use tally::Tally;

@@ -1,0 +1,216 @@
+//! The sequential probability ratio test: does the difference lie nearer to `elo1` than to `elo0`?
+//!
+//! The log likelihood ratio is the generalized one: under each hypothesis the distribution of results that fits best
+//! among those with the hypothesis's expectation ("Comparing the approximations...", proposition 1.1), or with its
+//! normalized distance from 1/2 ("Normalized Elo", section 4.1).
+
+use super::elo::{NELO_PER_SIGMA, number};
+use super::{Tally, itp};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The scale of the hypotheses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Normalized Elo.
+    #[default]
+    Normalized,
+    /// Logistic Elo.
+    Logistic,
+    /// BayesElo, with the draw rate taken from the results; only for single games.
+    Bayesian,
+}
+
+/// A test that cannot be: what was expected and what was found.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SprtError(String);
+
+/// Where a test stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    GoOn,
+    /// `elo0` is accepted.
+    H0,
+    /// `elo1` is accepted.
+    H1,
+}
+
+/// A test with its two hypotheses and its error rates.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Sprt {
+    pub elo0: f64,
+    pub elo1: f64,
+    /// Probability of accepting `elo1` when `elo0` holds.
+    pub alpha: f64,
+    /// Probability of accepting `elo0` when `elo1` holds.
+    pub beta: f64,
+    pub model: Model,
+}
+
+impl Default for Sprt {
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
+    }
+}
+
+impl Sprt {
+    pub fn check(&self) -> Result<(), SprtError> {
+        let wrong = |expected: &str, found: f64| Err(SprtError(format!("expected {expected}, found {found}")));
+        let is_rate = |rate: f64| rate > 0.0 && rate < 1.0;
+        if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
+            return wrong(&format!("elo0 below elo1, which is {}", self.elo1), self.elo0);
+        }
+        if !is_rate(self.alpha) {
+            return wrong("alpha between 0 and 1", self.alpha);
+        }
+        if !is_rate(self.beta) {
+            return wrong("beta between 0 and 1", self.beta);
+        }
+        if self.alpha + self.beta >= 1.0 {
+            return wrong("alpha and beta below 1 together", self.alpha + self.beta);
+        }
+        Ok(())
+    }
+
+    /// The log likelihood ratios at which `elo0` and `elo1` are accepted.
+    pub fn bounds(&self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+    }
+
+    /// From pairs of games if `pairs`, else from single games. BayesElo has no pairs.
+    pub fn llr(&self, tally: &Tally, pairs: bool) -> f64 {
+        if pairs && self.model != Model::Bayesian {
+            let counts = tally.pairs.map(regular);
+            self.ratio(&counts, 2.0)
+        } else {
+            self.llr_of_games(tally)
+        }
+    }
+
+    fn llr_of_games(&self, tally: &Tally) -> f64 {
+        let counts = [tally.losses, tally.draws, tally.wins].map(regular);
+        if self.model != Model::Bayesian {
+            return self.ratio(&counts, 1.0);
+        }
+        if tally.wins == 0 || tally.losses == 0 {
+            return 0.0;
+        }
+        let games: f64 = counts.iter().sum();
+        let (loss, win) = (counts[0] / games, counts[2] / games);
+        let draw_elo = 200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10();
+        expectation_ratio(&counts, bayes_score(self.elo0, draw_elo), bayes_score(self.elo1, draw_elo))
+    }
+
+    fn ratio(&self, counts: &[f64], games_per_trial: f64) -> f64 {
+        if self.model == Model::Normalized {
+            let distance = |elo: f64| games_per_trial.sqrt() * elo / NELO_PER_SIGMA;
+            return distance_ratio(counts, distance(self.elo0), distance(self.elo1));
+        }
+        let score = |elo: f64| 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0));
+        expectation_ratio(counts, score(self.elo0), score(self.elo1))
+    }
+
+    pub fn verdict(&self, llr: f64) -> Verdict {
+        let [lower, upper] = self.bounds();
+        match llr {
+            llr if llr >= upper => Verdict::H1,
+            llr if llr <= lower => Verdict::H0,
+            _ => Verdict::GoOn,
+        }
+    }
+
+    /// `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]`.
+    pub fn line(&self, llr: f64) -> String {
+        let [lower, upper] = self.bounds();
+        let part = if llr >= 0.0 { llr / upper } else { -llr / lower };
+        let part = number(part * 100.0, 1);
+        format!("LLR: {} ({part}%) ({lower:.2}, {upper:.2}) {self}", number(llr, 2))
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{:.2}, {:.2}]", self.elo0, self.elo1)
+    }
+}
+
+/// A result that has not occurred is not impossible.
+fn regular(count: u32) -> f64 {
+    if count == 0 { 1e-3 } else { f64::from(count) }
+}
+
+fn bayes_score(elo: f64, draw_elo: f64) -> f64 {
+    let chance = |elo: f64| 1.0 / (1.0 + 10.0_f64.powf((draw_elo - elo) / 400.0));
+    let (win, loss) = (chance(elo), chance(-elo));
+    win + 0.5 * (1.0 - win - loss)
+}
+
+/// The score of each kind of trial, from 0 to 1.
+fn score_of(index: usize, kinds: usize) -> f64 {
+    index as f64 / (kinds - 1) as f64
+}
+
+/// The log likelihood ratio of two expectations.
+fn expectation_ratio(counts: &[f64], score0: f64, score1: f64) -> f64 {
+    likelihood_ratio(counts, |shares| [fit_expectation(shares, score0), fit_expectation(shares, score1)])
+}
+
+/// The log likelihood ratio of two normalized distances from 1/2.
+fn distance_ratio(counts: &[f64], distance0: f64, distance1: f64) -> f64 {
+    likelihood_ratio(counts, |shares| [fit_distance(shares, distance0), fit_distance(shares, distance1)])
+}
+
+fn likelihood_ratio(counts: &[f64], fit: impl Fn(&[f64]) -> [Vec<f64>; 2]) -> f64 {
+    let total: f64 = counts.iter().sum();
+    let shares: Vec<f64> = counts.iter().map(|count| count / total).collect();
+    let [null, other] = fit(&shares);
+    let each = shares.iter().zip(null.iter().zip(&other));
+    total * each.map(|(share, (p0, p1))| share * (p1.ln() - p0.ln())).sum::<f64>()
+}
+
+/// The likeliest distribution with the expectation `score` (equations 1.2 and 1.3).
+fn fit_expectation(shares: &[f64], score: f64) -> Vec<f64> {
+    const EPSILON: f64 = 1e-3;
+    let above: Vec<f64> = (0..shares.len()).map(|i| score_of(i, shares.len()) - score).collect();
+    tilt(shares, &above, EPSILON)
+}
+
+/// `share / (1 + theta * value)` with the theta that makes it a distribution in which `values` has the mean 0.
+fn tilt(shares: &[f64], values: &[f64], epsilon: f64) -> Vec<f64> {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mean = |theta: f64| shares.iter().zip(values).map(|(p, v)| p * v / (1.0 + theta * v)).sum();
+    let theta = itp::root_between_poles(mean, -1.0 / most, -1.0 / least, epsilon);
+    shares.iter().zip(values).map(|(p, v)| p / (1.0 + theta * v)).collect()
+}
+
+/// The likeliest distribution whose mean lies `distance` standard deviations above 1/2 (section 4.1, equation 4.9).
+fn fit_distance(shares: &[f64], distance: f64) -> Vec<f64> {
+    const EPSILON: f64 = 1e-7;
+    const ENOUGH: f64 = 1e-4;
+    const ROUNDS: usize = 10;
+    let kinds = shares.len();
+    let mut fitted = vec![1.0 / kinds as f64; kinds];
+    for _ in 0..ROUNDS {
+        let values = linearized(&fitted, distance);
+        let next = tilt(shares, &values, EPSILON);
+        let moved = next.iter().zip(&fitted).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+        fitted = next;
+        if moved < ENOUGH {
+            break;
+        }
+    }
+    fitted
+}
+
+/// The constraint "mean - 1/2 = distance * deviation", linearized at a distribution.
+fn linearized(shares: &[f64], distance: f64) -> Vec<f64> {
+    let scores: Vec<f64> = (0..shares.len()).map(|i| score_of(i, shares.len())).collect();
+    let mean: f64 = scores.iter().zip(shares).map(|(score, share)| score * share).sum();
+    let variance: f64 = scores.iter().zip(shares).map(|(score, share)| share * (score - mean) * (score - mean)).sum();
+    let deviation = variance.sqrt();
+    let value = |score: f64| score - 0.5 - 0.5 * distance * deviation * (1.0 + ((score - mean) / deviation).powi(2));
+    scores.into_iter().map(value).collect()
+}

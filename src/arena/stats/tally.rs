@@ -1,0 +1,90 @@
+//! Counts of results, from the point of view of one player.
+
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+
+/// Results of one player against another (or against all others).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    pub wins: u32,
+    pub losses: u32,
+    pub draws: u32,
+    /// Pairs of games from the same opening with both colours, by their half points: 0, 1, 2, 3, 4. A win and a loss
+    /// and two draws are counted together.
+    pub pairs: [u32; 5],
+    /// Of the pairs with two half points: those of a win and a loss.
+    pub win_loss_pairs: u32,
+}
+
+impl Tally {
+    pub const fn games(&self) -> u32 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// Points: 1 for a win, 1/2 for a draw.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    /// The share of the points, 0 to 1; NaN without games.
+    pub fn score(&self) -> f64 {
+        self.points() / f64::from(self.games())
+    }
+
+    pub fn pair_count(&self) -> u32 {
+        self.pairs.iter().sum()
+    }
+
+    /// Counts a game with so many half points: 0, 1, 2.
+    pub fn add_game(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// Counts two games as a pair. The games themselves are counted by [`Self::add_game`].
+    pub fn add_pair(&mut self, half_points: [u8; 2]) {
+        let sum = usize::from(half_points[0] + half_points[1]).min(4);
+        self.pairs[sum] += 1;
+        self.win_loss_pairs += u32::from(sum == 2 && half_points[0] != 1);
+    }
+
+    /// The same results, seen by the other player.
+    pub fn reversed(&self) -> Self {
+        let mut pairs = self.pairs;
+        pairs.reverse();
+        Self { wins: self.losses, losses: self.wins, pairs, ..*self }
+    }
+
+    /// Pairs with even result, percent.
+    pub fn pair_draw_ratio(&self) -> f64 {
+        100.0 * f64::from(self.pairs[2]) / f64::from(self.pair_count())
+    }
+
+    /// Drawn games, percent.
+    pub fn draw_ratio(&self) -> f64 {
+        100.0 * f64::from(self.draws) / f64::from(self.games())
+    }
+
+    /// Pairs won for each pair lost.
+    pub fn pairs_ratio(&self) -> f64 {
+        f64::from(self.pairs[3] + self.pairs[4]) / f64::from(self.pairs[0] + self.pairs[1])
+    }
+
+    /// Pairs of a win and a loss for each pair of two draws: how much the openings decide.
+    pub fn win_loss_ratio(&self) -> f64 {
+        f64::from(self.win_loss_pairs) / f64::from(self.pairs[2] - self.win_loss_pairs)
+    }
+}
+
+impl AddAssign<&Self> for Tally {
+    fn add_assign(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.draws += other.draws;
+        self.pairs.iter_mut().zip(other.pairs).for_each(|(sum, more)| *sum += more);
+        self.win_loss_pairs += other.win_loss_pairs;
+    }
+}

@@ -1,0 +1,110 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The inputs in the first line of a result file.
+struct Case {
+    tally: Tally,
+    sprt: Sprt,
+    pairs: bool,
+    /// What fastchess printed.
+    lines: Vec<String>,
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/arena/results");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| case(&std::fs::read_to_string(path).unwrap())).collect()
+}
+
+fn case(text: &str) -> Case {
+    let mut lines = text.lines().map(str::to_owned);
+    let head = lines.next().unwrap();
+    let words: BTreeMap<&str, &str> = head.split(' ').filter_map(|word| word.split_once('=')).collect();
+    let count = |name: &str| words[name].parse::<u32>().unwrap();
+    let value = |name: &str| words[name].parse::<f64>().unwrap();
+    let tally = Tally {
+        wins: count("wins"),
+        losses: count("losses"),
+        draws: count("draws"),
+        pairs: [count("LL"), count("LD"), count("WL") + count("DD"), count("WD"), count("WW")],
+        win_loss_pairs: count("WL"),
+    };
+    let model = serde_json::from_value(serde_json::Value::String(words["model"].to_owned())).unwrap();
+    let (elo0, elo1, alpha, beta) = (value("elo0"), value("elo1"), value("alpha"), value("beta"));
+    Case { tally, sprt: Sprt { elo0, elo1, alpha, beta, model }, pairs: words["pairs"] == "1", lines: lines.collect() }
+}
+
+/// Our lines as the report prints them.
+fn ours(case: &Case) -> Vec<String> {
+    let mut lines = crate::arena::report::figures(&case.tally, case.pairs);
+    lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
+    lines
+}
+
+#[test]
+fn the_figures_are_fastchess_s_to_the_last_digit() {
+    let cases = cases();
+    assert!(cases.len() >= 10);
+    for case in &cases {
+        assert_eq!(ours(case), case.lines, "{:?}", case.tally);
+    }
+}
+
+/// A simple and slow likelihood maximum to check the clever one: the best distribution with a given mean, by bisection.
+#[test]
+fn the_likelihood_ratio_is_that_of_the_best_distributions() {
+    let tally = Tally { pairs: [12, 45, 90, 40, 13], ..Tally::default() };
+    let sprt = Sprt { model: Model::Logistic, elo1: 30.0, ..Sprt::default() };
+    let counts = tally.pairs.map(f64::from);
+    let best = |mean: f64| {
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        for _ in 0..200 {
+            let theta = f64::midpoint(low, high);
+            let slope: f64 =
+                (0..5).map(|i| (counts[i], i as f64 / 4.0 - mean)).map(|(c, d)| c * d / (1.0 + theta * d)).sum();
+            if slope > 0.0 { low = theta } else { high = theta }
+        }
+        (0..5).map(|i| counts[i] * (1.0 / (1.0 + low * (i as f64 / 4.0 - mean))).ln()).sum::<f64>()
+    };
+    let wanted = best(1.0 / (1.0 + 10.0_f64.powf(-30.0 / 400.0))) - best(0.5);
+    assert!((sprt.llr(&tally, true) - wanted).abs() < 1e-3, "{} {wanted}", sprt.llr(&tally, true));
+}
+
+#[test]
+fn a_tally_counts_games_and_pairs() {
+    let mut tally = Tally::default();
+    for pair in [[2, 0], [1, 1], [2, 1], [0, 1], [2, 2]] {
+        pair.into_iter().for_each(|half_points| tally.add_game(half_points));
+        tally.add_pair(pair);
+    }
+    assert_eq!((tally.wins, tally.losses, tally.draws), (4, 2, 4));
+    assert_eq!((tally.pairs, tally.win_loss_pairs), ([0, 1, 2, 1, 1], 1));
+    let other = tally.reversed();
+    assert_eq!((other.wins, other.pairs), (2, [1, 1, 2, 1, 0]));
+    assert_eq!(other.reversed(), tally);
+    let mut both = tally;
+    both += &other;
+    assert!((both.score() - 0.5).abs() < 1e-12);
+    assert_eq!(both.pair_count(), 10);
+}
+
+#[test]
+fn a_test_ends_at_its_bounds() {
+    let sprt = Sprt::default();
+    assert_eq!(sprt.verdict(2.95), Verdict::H1);
+    assert_eq!(sprt.verdict(-2.95), Verdict::H0);
+    assert_eq!(sprt.verdict(2.9), Verdict::GoOn);
+    assert!(sprt.check().is_ok());
+    for (bad, word) in [
+        (Sprt { elo0: 5.0, ..sprt }, "elo0"),
+        (Sprt { alpha: 0.0, ..sprt }, "alpha"),
+        (Sprt { beta: 1.0, ..sprt }, "beta"),
+        (Sprt { alpha: 0.6, beta: 0.6, ..sprt }, "together"),
+    ] {
+        assert!(bad.check().unwrap_err().to_string().contains(word));
+    }
+}

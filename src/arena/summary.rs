@@ -1,0 +1,93 @@
+//! The match as one JSON document.
+
+use super::report::estimate;
+use super::scores::Scores;
+use super::stats::{Figure, Sprt, Tally, Verdict};
+use serde_json::{Value, json};
+
+/// Faults of the engines that did not end a game, by engine.
+pub type Faults = Vec<u32>;
+
+/// Everything that a script may want to know. Figures that are not defined (yet) are null.
+pub fn summary(plan: &Value, names: &[String], scores: &Scores, sprt: Option<&Sprt>, faults: &Faults) -> Value {
+    let pairs = scores.has_pairs();
+    let engines = names.iter().enumerate().map(|(index, name)| {
+        let mut entry = results(&scores.of(index), pairs);
+        entry["name"] = json!(name);
+        entry["faults"] = json!(faults.get(index));
+        entry["endings"] = endings(scores, index);
+        entry
+    });
+    let encounters = scores.encounters().map(|[a, b]| {
+        let mut entry = results(&scores.between(a, b), pairs);
+        entry["engines"] = json!([names[a], names[b]]);
+        entry
+    });
+    let games = scores.games().iter().map(|played| {
+        json!({
+            "game": played.pairing.game + 1,
+            "round": played.pairing.round,
+            "opening": played.pairing.opening.map(|opening| opening + 1),
+            "players": played.pairing.engines.map(|engine| &names[engine]),
+            "result": played.outcome.text(),
+            "ending": played.ending.word(),
+        })
+    });
+    json!({
+        "match": plan,
+        "games_played": scores.games().len(),
+        "engines": engines.collect::<Vec<_>>(),
+        "encounters": encounters.collect::<Vec<_>>(),
+        "sprt": sprt.map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
+        "games": games.collect::<Vec<_>>(),
+    })
+}
+
+fn figure(figure: Figure) -> Value {
+    json!({ "value": finite(figure.value), "error": finite(figure.error) })
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+fn results(tally: &Tally, pairs: bool) -> Value {
+    let estimate = estimate(tally, pairs);
+    json!({
+        "wins": tally.wins,
+        "losses": tally.losses,
+        "draws": tally.draws,
+        "score": finite(tally.score()),
+        "pentanomial": pairs.then_some(tally.pairs),
+        "elo": figure(estimate.elo),
+        "nelo": figure(estimate.nelo),
+        "los": finite(estimate.los),
+    })
+}
+
+fn test(sprt: &Sprt, tally: &Tally, pairs: bool) -> Value {
+    let llr = sprt.llr(tally, pairs);
+    let accepted = match sprt.verdict(llr) {
+        Verdict::GoOn => None,
+        Verdict::H0 => Some("H0"),
+        Verdict::H1 => Some("H1"),
+    };
+    json!({ "test": sprt, "llr": finite(llr), "bounds": sprt.bounds(), "accepted": accepted })
+}
+
+/// How the games of an engine ended: `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
+fn endings(scores: &Scores, engine: usize) -> Value {
+    let mut counts = json!({ "won": {}, "drawn": {}, "lost": {} });
+    for played in scores.games() {
+        let Some(seat) = played.pairing.engines.iter().position(|&other| other == engine) else { continue };
+        let side = if seat == 0 { hasami_api::Side::First } else { hasami_api::Side::Second };
+        let how = match played.outcome.half_points(side) {
+            Some(2) => "won",
+            Some(1) => "drawn",
+            _ => "lost",
+        };
+        let count = &mut counts[how][played.ending.word()];
+        *count = json!(count.as_u64().unwrap_or(0) + 1);
+    }
+    counts
+}

@@ -1,0 +1,193 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+
+fn manners(protocol: Protocol) -> Manners {
+    let options = vec![("hash".into(), "16".into()), ("Missing".into(), "1".into())];
+    Manners { protocol, options, ponder: true, chess960: false, patience: Patience::default() }
+}
+
+/// A talk with an engine whose lines are given as text.
+struct Stage {
+    talk: Talk,
+    now: Instant,
+}
+
+impl Stage {
+    fn new(protocol: Protocol) -> Self {
+        let now = Instant::now();
+        Self { talk: Talk::new(manners(protocol), now), now }
+    }
+
+    /// An engine that is up and has heard of a game.
+    fn ready(protocol: Protocol) -> Self {
+        let mut stage = Self::new(protocol);
+        stage.hear("option name Hash type spin default 1 min 1 max 64");
+        stage.hear("option name Ponder type check default false");
+        stage.hear(&format!("{protocol}ok"));
+        assert_eq!(stage.hear("readyok"), Some(News::Up));
+        stage.talk.new_game(stage.now);
+        assert_eq!(stage.hear("readyok"), Some(News::Ready));
+        stage.lines();
+        stage
+    }
+
+    fn hear(&mut self, line: &str) -> Option<News> {
+        self.talk.hear(client::parse(self.talk.protocol(), line), self.now)
+    }
+
+    fn lines(&mut self) -> Vec<String> {
+        self.talk.take_lines()
+    }
+
+    fn pass(&mut self, millis: u64) {
+        self.now = self.now.max(self.talk.since) + Duration::from_millis(millis);
+    }
+
+    fn ask(&mut self, limit: Option<u64>) {
+        self.talk.ask(question(limit), self.now);
+    }
+}
+
+fn question(limit: Option<u64>) -> Question {
+    let limit = limit.map(Duration::from_millis);
+    Question { line: Line::default(), go: Go { move_time: limit, ..Go::default() }, limit }
+}
+
+fn best(text: &str) -> Result<BestMove, String> {
+    Ok(BestMove::Move { best: text.parse().unwrap(), ponder: None })
+}
+
+#[test]
+fn an_engine_is_greeted_and_set_up() {
+    let mut stage = Stage::new(Protocol::Uci);
+    assert_eq!(stage.lines(), ["uci"]);
+    stage.hear("id name Test 1");
+    stage.hear("option name Hash type spin default 1 min 1 max 64");
+    stage.hear("option name Ponder type check default false");
+    assert_eq!(stage.hear("uciok"), None);
+    assert_eq!(stage.lines(), ["setoption name Hash value 16", "setoption name Ponder value true", "isready"]);
+    assert_eq!(stage.hear("readyok"), Some(News::Up));
+    assert_eq!(stage.talk.name(), "Test 1");
+    assert_eq!(stage.talk.take_odd(), ["the engine has no option Missing; not set"]);
+}
+
+#[test]
+fn games_are_announced_as_each_protocol_wants_it() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.talk.new_game(stage.now);
+    assert_eq!(stage.lines(), ["ucinewgame", "isready"]);
+    let mut stage = Stage::ready(Protocol::Usi);
+    stage.talk.new_game(stage.now);
+    assert_eq!(stage.lines(), ["isready"]);
+    assert_eq!(stage.hear("readyok"), Some(News::Ready));
+    assert_eq!(stage.lines(), ["usinewgame"]);
+    stage.talk.rest("win", stage.now);
+    assert_eq!(stage.lines(), ["gameover win"]);
+}
+
+#[test]
+fn the_clock_runs_from_go_to_bestmove() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.ask(Some(100));
+    assert_eq!(stage.lines(), ["position startpos", "isready"]);
+    stage.pass(5_000);
+    assert_eq!(stage.hear("readyok"), None);
+    assert_eq!(stage.lines(), ["go movetime 100"]);
+    stage.pass(70);
+    let used = Duration::from_millis(70);
+    assert_eq!(stage.hear("bestmove e2e4"), Some(News::Best { best: best("e2e4"), used }));
+    assert!(matches!(stage.hear("bestmove e2e4"), Some(News::Odd(_))));
+}
+
+#[test]
+fn answers_of_the_past_are_dropped() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.ask(Some(100));
+    assert!(matches!(stage.hear("bestmove a2a3"), Some(News::Odd(_))));
+    stage.hear("readyok");
+    assert!(matches!(stage.hear("bestmove e2e4"), Some(News::Best { .. })));
+}
+
+#[test]
+fn who_is_late_is_stopped_and_can_go_on() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.ask(Some(100));
+    stage.hear("readyok");
+    stage.lines();
+    stage.pass(200);
+    assert_eq!(stage.talk.deadline(stage.now), Some(stage.now));
+    assert!(matches!(stage.talk.expire(stage.now), News::Late { .. }));
+    assert_eq!(stage.lines(), ["stop"]);
+    stage.talk.new_game(stage.now);
+    assert!(stage.lines().is_empty());
+    assert_eq!(stage.hear("bestmove e2e4"), None);
+    assert_eq!(stage.lines(), ["ucinewgame", "isready"]);
+}
+
+#[test]
+fn who_stays_silent_has_failed() {
+    let mut stage = Stage::new(Protocol::Usi);
+    stage.pass(30_000);
+    assert!(stage.talk.deadline(stage.now).unwrap() <= stage.now);
+    let failed = stage.talk.expire(stage.now);
+    assert_eq!(
+        failed,
+        News::Failed { ending: Ending::Silence, why: "expected usiok within 30.0 s, found nothing".into() }
+    );
+    assert!(stage.talk.is_gone() && stage.talk.deadline(stage.now).is_none());
+    assert_eq!(stage.talk.gone("late".into()), None);
+}
+
+#[test]
+fn a_search_without_a_clock_may_go_on_as_long_as_it_talks() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.ask(None);
+    stage.hear("readyok");
+    stage.pass(119_000);
+    let heard = stage.now;
+    stage.pass(10_000);
+    assert!(stage.talk.deadline(heard).unwrap() > stage.now);
+}
+
+#[test]
+fn a_hit_starts_the_clock_and_a_miss_stops_the_search() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    let pondering = || Question { go: Go { ponder: true, ..Go::default() }, ..question(None) };
+    stage.talk.ask(pondering(), stage.now);
+    stage.hear("readyok");
+    assert_eq!(stage.lines(), ["position startpos", "isready", "go ponder"]);
+    stage.pass(60_000);
+    assert_eq!(stage.talk.ponder_hit(question(Some(100)), stage.now), None);
+    assert_eq!(stage.lines(), ["ponderhit"]);
+    stage.pass(30);
+    let used = Duration::from_millis(30);
+    assert_eq!(stage.hear("bestmove e2e4"), Some(News::Best { best: best("e2e4"), used }));
+
+    stage.talk.ask(pondering(), stage.now);
+    stage.hear("readyok");
+    stage.lines();
+    stage.ask(Some(100));
+    assert_eq!(stage.lines(), ["stop"]);
+    assert_eq!(stage.hear("bestmove d2d4"), None);
+    assert_eq!(stage.lines(), ["position startpos", "isready"]);
+}
+
+#[test]
+fn an_answer_before_the_hit_is_kept_for_it() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.talk.ask(Question { go: Go { ponder: true, ..Go::default() }, ..question(None) }, stage.now);
+    stage.hear("readyok");
+    assert!(matches!(stage.hear("bestmove e2e4"), Some(News::Odd(_))));
+    let news = stage.talk.ponder_hit(question(Some(100)), stage.now);
+    assert_eq!(news, Some(News::Best { best: best("e2e4"), used: Duration::ZERO }));
+}
+
+#[test]
+fn a_hit_before_the_ponder_search_began_makes_it_a_plain_one() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.talk.ask(Question { go: Go { ponder: true, ..Go::default() }, ..question(None) }, stage.now);
+    assert_eq!(stage.talk.ponder_hit(question(Some(100)), stage.now), None);
+    stage.hear("readyok");
+    assert_eq!(stage.lines(), ["position startpos", "isready", "go movetime 100"]);
+}

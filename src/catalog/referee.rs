@@ -1,0 +1,168 @@
+//! The referee of a match: the rules of a game behind text, for the match tool.
+
+use hasami_api::{
+    Ending, EnteringKingRule, Game, InvalidPosition, Line, MoveText, Outcome, ParseMoveError, Records, Side, Verdict,
+};
+
+/// What is wrong with a variation that an engine showed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PvFault {
+    /// The move at this index is illegal.
+    Illegal(usize),
+    /// The game is over before the move at this index.
+    PastEnd(usize),
+}
+
+/// One game in progress, for the eyes of an arbiter.
+pub trait Referee: Send {
+    fn side(&self) -> Side;
+
+    /// Plies since the initial position of the game, by the number in the start position.
+    fn ply(&self) -> u32;
+
+    /// Plays a move; gives it as the protocols write it.
+    fn play(&mut self, text: &str) -> Result<MoveText, ParseMoveError>;
+
+    /// How and why the rules end the game now, if they do. A declaration must be made: it is no end by itself.
+    fn end(&mut self) -> Option<(Outcome, Ending)>;
+
+    /// The side to move may declare a win.
+    fn may_declare_win(&mut self) -> bool;
+
+    fn plies_without_progress(&mut self) -> Option<u32>;
+
+    /// The position as FEN or SFEN.
+    fn to_text(&mut self) -> String;
+
+    /// Checks a variation from here. Variations of one search share their beginnings, which are checked only once.
+    fn check_pv(&mut self, pv: &[MoveText]) -> Option<PvFault>;
+}
+
+/// Positions whose value is known (endgame tables).
+pub trait Oracle: Send + Sync {
+    /// The value of a FEN or SFEN for the side to move.
+    fn probe(&self, position: &str) -> Option<Verdict>;
+}
+
+/// The referee of any game.
+pub struct Arbiter<G: Game> {
+    /// The game, with a part of a variation played on it.
+    game: G,
+    line: Line,
+    /// What is played beyond the game, for [`Referee::check_pv`].
+    ahead: Vec<MoveText>,
+}
+
+impl<G: Records> Arbiter<G> {
+    /// Sets up `line`; errors name the move.
+    pub fn new(line: &Line) -> Result<Self, String> {
+        let game = G::new(&line.start).map_err(|error: InvalidPosition| error.to_string())?;
+        let mut arbiter =
+            Self { game, line: Line { start: line.start.clone(), moves: Vec::with_capacity(256) }, ahead: Vec::new() };
+        for (index, text) in line.moves.iter().enumerate() {
+            arbiter.play(text).map_err(|error| format!("move {}: {error}", index + 1))?;
+        }
+        Ok(arbiter)
+    }
+
+    /// Takes back what [`Referee::check_pv`] left beyond the first `keep` moves.
+    fn rewind(&mut self, keep: usize) {
+        while self.ahead.len() > keep {
+            self.game.unmake();
+            self.ahead.pop();
+        }
+    }
+
+    /// The verdict without the right to declare, which hides others.
+    fn verdict(&self) -> Verdict {
+        match self.game.verdict() {
+            Verdict::Win if self.game.may_declare_win() => self.verdict_without_declaration(),
+            verdict => verdict,
+        }
+    }
+
+    fn verdict_without_declaration(&self) -> Verdict {
+        let mut line = self.line.clone();
+        line.start.rules.entering_king = EnteringKingRule::None;
+        Self::new(&line).map_or(Verdict::Open, |arbiter| arbiter.game.verdict())
+    }
+
+    /// The rules end the game here, for a reason that an engine must know. (It may think that a mate is still possible,
+    /// and does not know the match's limit of moves. That no move is left shows when one is tried.)
+    fn is_over(&self) -> bool {
+        self.verdict() != Verdict::Open && !matches!(self.game.ending(), Ending::Material | Ending::MaxMoves)
+    }
+}
+
+impl<G: Records> Referee for Arbiter<G> {
+    fn side(&self) -> Side {
+        if self.ahead.len().is_multiple_of(2) { self.game.side() } else { self.game.side().other() }
+    }
+
+    fn ply(&self) -> u32 {
+        self.game.ply() - self.ahead.len() as u32
+    }
+
+    fn play(&mut self, text: &str) -> Result<MoveText, ParseMoveError> {
+        self.rewind(0);
+        let m = self.game.parse_move(text)?;
+        let text = self.game.format_move(m);
+        self.game.make(m);
+        self.line.moves.push(text);
+        Ok(text)
+    }
+
+    fn end(&mut self) -> Option<(Outcome, Ending)> {
+        self.rewind(0);
+        let verdict = match self.verdict() {
+            Verdict::Open if self.game.count_moves() == 0 => self.game.verdict_without_moves(),
+            Verdict::Open => return None,
+            verdict => verdict,
+        };
+        let us = self.game.side();
+        let outcome = match verdict {
+            Verdict::Win => Outcome::Win(us),
+            Verdict::Loss => Outcome::Win(us.other()),
+            Verdict::Draw | Verdict::Open => Outcome::Draw,
+        };
+        Some((outcome, self.game.ending()))
+    }
+
+    fn may_declare_win(&mut self) -> bool {
+        self.rewind(0);
+        self.game.may_declare_win()
+    }
+
+    fn plies_without_progress(&mut self) -> Option<u32> {
+        self.rewind(0);
+        self.game.plies_without_progress()
+    }
+
+    fn to_text(&mut self) -> String {
+        self.rewind(0);
+        self.game.to_text()
+    }
+
+    fn check_pv(&mut self, pv: &[MoveText]) -> Option<PvFault> {
+        let common = self.ahead.iter().zip(pv).take_while(|(old, new)| old == new).count();
+        self.rewind(common);
+        let mut fault = None;
+        for (index, text) in pv.iter().enumerate().skip(common) {
+            if self.is_over() {
+                fault = Some(PvFault::PastEnd(index));
+                break;
+            }
+            let Ok(m) = self.game.parse_move(text) else {
+                let over = self.game.count_moves() == 0;
+                fault = Some(if over { PvFault::PastEnd(index) } else { PvFault::Illegal(index) });
+                break;
+            };
+            self.game.make(m);
+            self.ahead.push(*text);
+        }
+        fault
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,438 @@
+//! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
+
+mod view;
+mod words;
+
+use super::Failure;
+use crate::arena::openings::Openings;
+use crate::arena::record::{Kind, Target};
+use crate::arena::run;
+use crate::arena::schedule::{Schedule, Tournament};
+use crate::arena::settings::{MatchError, OnCrash, Settings};
+use crate::arena::spec::{Draft, EngineSpec, read_file};
+use crate::arena::{Adjudication, Patience, journal};
+use crate::catalog::Catalog;
+use crate::games;
+use clap::builder::PossibleValuesParser;
+use clap::{CommandFactory, FromArgMatches, ValueEnum};
+use hasami_api::{EnteringKingRule, Format, Rules};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use view::View;
+
+/// Let engines play against each other: Elo, SPRT, tournaments
+///
+/// An engine is described in words: name=a cmd="a --x" tc=10+0.1 option.Hash=16 (all of them: docs/match.md), or in a TOML
+/// file. Options of fastchess and cutechess are understood with one dash, too.
+#[derive(clap::Args)]
+pub struct Contest {
+    /// An engine: name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, restart,
+    /// weight, option.NAME; or a TOML file of engines
+    #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
+    engines: Vec<String>,
+
+    /// The same for every engine, before its own words
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    each: Vec<String>,
+
+    /// Which game
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    game: String,
+
+    /// Chess: standard or fischerandom
+    #[arg(long, value_enum, default_value_t)]
+    variant: Variant,
+
+    /// Shogi: who may declare a win
+    #[arg(long, value_enum, default_value_t)]
+    entering_king: EnteringKing,
+
+    /// Games of each two engines against each other; with --rounds: in each round
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: Option<u32>,
+
+    /// Rounds; each has a new opening for every two engines
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    rounds: Option<u32>,
+
+    /// Each opening twice, with both colours (that is the default)
+    #[arg(long)]
+    repeat: bool,
+
+    /// Each opening once
+    #[arg(long, conflicts_with = "repeat")]
+    no_repeat: bool,
+
+    /// The engine named first always has the first move
+    #[arg(long, alias = "no-swap")]
+    noswap: bool,
+
+    /// The engine named second begins
+    #[arg(long)]
+    reverse: bool,
+
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+
+    /// A file of openings (EPD, PGN, SFEN, CSA, KIF), or words: file=.. format=.. order=sequential|random plies=.. start=..
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    openings: Vec<String>,
+
+    /// Seed of the order of openings
+    #[arg(long, visible_alias = "srand", value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Who meets whom [default: pair for two engines, roundrobin for more]
+    #[arg(long, value_enum)]
+    tournament: Option<Kindness>,
+
+    /// Gauntlet: so many engines play against all others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seeds: usize,
+
+    /// Stop when it is clear which of two differences holds: elo0=.. elo1=.. alpha=.. beta=..
+    /// model=normalized|logistic|bayesian
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    sprt: Vec<String>,
+
+    /// Figures by pairs of games: penta=true|false
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    report: Vec<String>,
+
+    /// Call games drawn: movenumber=.. movecount=.. score=..
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    draw: Vec<String>,
+
+    /// Call games lost: movecount=.. score=.. twosided=true|false
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    resign: Vec<String>,
+
+    /// Draw after so many moves (shogi: plies)
+    #[arg(long, visible_alias = "max-moves", value_name = "N", default_value_t = 0)]
+    maxmoves: u32,
+
+    /// Folders of Syzygy tables that decide games
+    #[arg(long, value_name = "FOLDERS")]
+    tb: Option<std::ffi::OsString>,
+
+    /// What happens when an engine crashes or hangs in a game
+    #[arg(long, value_enum, default_value_t)]
+    on_crash: Crash,
+
+    /// The same as --on-crash forfeit
+    #[arg(long)]
+    recover: bool,
+
+    /// Write the games as PGN
+    #[arg(long, visible_alias = "pgnout", value_name = "FILE", num_args = 1..)]
+    pgn: Vec<String>,
+
+    /// Write the games as CSA
+    #[arg(long, value_name = "FILE")]
+    csa: Option<PathBuf>,
+
+    /// Write the games as KIF
+    #[arg(long, value_name = "FILE")]
+    kif: Option<PathBuf>,
+
+    /// Write the games as lines of moves
+    #[arg(long, value_name = "FILE")]
+    sfen: Option<PathBuf>,
+
+    /// Write a summary
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write a picture of the result over the games
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Where the match is kept, to go on after a break
+    #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
+    journal: PathBuf,
+
+    /// Go on with the match of the journal; without engines, with its command line too
+    #[arg(long, value_name = "JOURNAL", num_args = 0..=1)]
+    resume: Option<Option<PathBuf>>,
+
+    /// Write all that is said to and by the engines
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    log: Vec<String>,
+
+    /// Name of the event, for the records
+    #[arg(long, value_name = "NAME", default_value = "hasami match")]
+    event: String,
+
+    /// Place of the event, for the records
+    #[arg(long, value_name = "NAME", default_value = "?")]
+    site: String,
+
+    /// The result after every so many games; 0: only at the end
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    ratinginterval: u32,
+
+    /// Longest start of an engine
+    #[arg(long, value_name = "MS", default_value_t = 30_000)]
+    startup_ms: u64,
+
+    /// Longest preparation of a game
+    #[arg(long, value_name = "MS", default_value_t = 60_000)]
+    ucinewgame_ms: u64,
+
+    /// Longest answer to isready
+    #[arg(long, value_name = "MS", default_value_t = 30_000)]
+    ping_ms: u64,
+
+    /// Longest silence in a search without a clock
+    #[arg(long, value_name = "MS", default_value_t = 120_000)]
+    silence_ms: u64,
+
+    /// No lines for single games
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Variant {
+    #[default]
+    Standard,
+    #[value(alias = "chess960")]
+    Fischerandom,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum EnteringKing {
+    None,
+    Csa24,
+    #[default]
+    Csa27,
+    Try,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kindness {
+    Pair,
+    Gauntlet,
+    #[value(alias = "round-robin")]
+    Roundrobin,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Crash {
+    /// It loses the game
+    #[default]
+    Forfeit,
+    /// It is started again and goes on with the game
+    Restart,
+    /// The match ends
+    Stop,
+}
+
+/// The arguments of several `--engine` in their groups, which clap's derive flattens.
+#[derive(Default)]
+pub struct Groups(Vec<Vec<String>>);
+
+impl Groups {
+    pub fn of(matches: &clap::ArgMatches) -> Self {
+        let groups = matches.get_occurrences::<String>("engines").into_iter().flatten();
+        Self(groups.map(|words| words.cloned().collect()).collect())
+    }
+}
+
+#[derive(clap::Parser)]
+#[command(no_binary_name = true)]
+struct Alone {
+    #[command(flatten)]
+    contest: Contest,
+}
+
+/// fastchess and cutechess write `-engine`, `-openings` with one dash.
+pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
+    match argument.to_str() {
+        Some(text) if text.len() > 2 && text.starts_with('-') && text.as_bytes()[1].is_ascii_lowercase() => {
+            format!("-{text}").into()
+        }
+        _ => argument,
+    }
+}
+
+impl Contest {
+    pub fn run(&self, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
+        let journal = self.resume.clone().flatten().unwrap_or_else(|| self.journal.clone());
+        if self.resume.is_some() && self.engines.is_empty() {
+            let (contest, groups) = kept(&journal)?;
+            return contest.play(&groups, journal, out);
+        }
+        self.play(groups, journal, out)
+    }
+
+    fn play(&self, groups: &Groups, journal: PathBuf, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut settings = self.settings(groups, journal)?;
+        let mut view = View::new(out, self.ratinginterval, self.quiet, &settings);
+        let outcome = run::play(&mut settings, &mut |event, scores| view.see(event, scores));
+        view.close();
+        let outcomes = outcome.map_err(|MatchError(why)| Failure::BadInput(why))?;
+        view::conclude(out, &settings, &outcomes)?;
+        Ok(())
+    }
+
+    fn settings(&self, groups: &Groups, journal: PathBuf) -> Result<Settings, Failure> {
+        let catalog = self.catalog()?;
+        let engines = self.engines(groups)?;
+        Ok(Settings {
+            schedule: self.schedule(engines.len()),
+            openings: self.opening_file()?,
+            concurrency: usize::from(self.concurrency),
+            pairs: self.pairs()?,
+            sprt: words::sprt(&self.sprt)?,
+            adjudication: Adjudication {
+                draw: words::draw(&self.draw)?,
+                resign: words::resign(&self.resign)?,
+                max_plies: self.maxmoves.saturating_mul(catalog.plies_per_move()),
+            },
+            tables: self.tb.as_ref().map(|text| std::env::split_paths(text).collect()).unwrap_or_default(),
+            on_crash: self.on_crash(),
+            patience: self.patience(),
+            records: self.records()?,
+            json: self.json.clone(),
+            svg: self.svg.clone(),
+            resume: self.resume.is_some(),
+            log: words::file("log", &self.log)?,
+            event: self.event.clone(),
+            site: self.site.clone(),
+            arguments: arguments(),
+            rules: self.rules(),
+            journal,
+            catalog,
+            engines,
+        })
+    }
+
+    /// The game that was named, or that of the first engine's protocol.
+    fn catalog(&self) -> Result<&'static dyn Catalog, Failure> {
+        games::find(&self.game).ok_or_else(|| {
+            Failure::BadInput(format!("--game: expected one of {}, found '{}'", games::names().join(", "), self.game))
+        })
+    }
+
+    fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
+        let failed =
+            |option: &str, error: crate::arena::spec::SpecError| Failure::BadInput(format!("--{option}: {error}"));
+        let mut each = Draft::default();
+        each.read(&self.each).map_err(|error| failed("each", error))?;
+        let mut engines = Vec::new();
+        for words in &groups.0 {
+            let file = words.first().filter(|word| words.len() == 1 && word.ends_with(".toml") && !word.contains('='));
+            let (drafts, folder) = match file {
+                Some(file) => (read_file(Path::new(file), &each), Path::new(file).parent()),
+                None => {
+                    let mut draft = each.clone();
+                    (draft.read(words).map(|()| vec![draft]), None)
+                }
+            };
+            for draft in drafts.map_err(|error| failed("engine", error))? {
+                let spec = draft.finish(folder.unwrap_or(Path::new("")));
+                engines.push(spec.map_err(|error| failed("engine", error))?);
+            }
+        }
+        Ok(engines)
+    }
+
+    /// fastchess counts games a round; alone, `--games` counts all of them.
+    fn schedule(&self, engines: usize) -> Schedule {
+        let repeats = match (self.rounds, self.games) {
+            _ if self.no_repeat => 1,
+            (Some(_), Some(games)) => games,
+            _ => 2,
+        };
+        let games = match (self.rounds, self.games) {
+            (Some(rounds), _) => rounds.saturating_mul(repeats),
+            (None, games) => games.unwrap_or(2),
+        };
+        let tournament = match self.tournament {
+            Some(Kindness::Pair) => Tournament::Pair,
+            Some(Kindness::Gauntlet) => Tournament::Gauntlet,
+            Some(Kindness::Roundrobin) => Tournament::RoundRobin,
+            None if engines == 2 => Tournament::Pair,
+            None => Tournament::RoundRobin,
+        };
+        Schedule {
+            tournament,
+            engines,
+            seeds: self.seeds,
+            games,
+            repeats,
+            no_swap: self.noswap,
+            reverse: self.reverse,
+            openings: 0,
+            first_opening: words::first_opening(&self.openings).unwrap_or(0),
+        }
+    }
+
+    fn opening_file(&self) -> Result<Option<Openings>, Failure> {
+        if self.openings.is_empty() { Ok(None) } else { words::openings(&self.openings, self.seed).map(Some) }
+    }
+
+    fn pairs(&self) -> Result<bool, Failure> {
+        let wanted = words::pairs(&self.report)?;
+        Ok(wanted && !words::is_bayesian(&self.sprt))
+    }
+
+    fn on_crash(&self) -> OnCrash {
+        match self.on_crash {
+            _ if self.recover => OnCrash::Forfeit,
+            Crash::Forfeit => OnCrash::Forfeit,
+            Crash::Restart => OnCrash::Restart,
+            Crash::Stop => OnCrash::Stop,
+        }
+    }
+
+    fn patience(&self) -> Patience {
+        let millis = Duration::from_millis;
+        Patience {
+            start: millis(self.startup_ms),
+            new_game: millis(self.ucinewgame_ms),
+            ping: millis(self.ping_ms),
+            silence: millis(self.silence_ms),
+            ..Patience::default()
+        }
+    }
+
+    fn records(&self) -> Result<Vec<Target>, Failure> {
+        let pgn = words::file("pgn", &self.pgn)?;
+        let games = |format| move |path| Target { kind: Kind::Games(format), path };
+        let mut targets = Vec::new();
+        targets.extend(pgn.map(games(Format::Pgn)));
+        targets.extend(self.csa.clone().map(games(Format::Csa)));
+        targets.extend(self.kif.clone().map(games(Format::Kif)));
+        targets.extend(self.sfen.clone().map(|path| Target { kind: Kind::Sfen, path }));
+        Ok(targets)
+    }
+
+    fn rules(&self) -> Rules {
+        let entering_king = match self.entering_king {
+            EnteringKing::None => EnteringKingRule::None,
+            EnteringKing::Csa24 => EnteringKingRule::CsaRule24,
+            EnteringKing::Csa27 => EnteringKingRule::CsaRule27,
+            EnteringKing::Try => EnteringKingRule::TryRule,
+        };
+        Rules { chess960: matches!(self.variant, Variant::Fischerandom), entering_king, max_moves: 0 }
+    }
+}
+
+/// What follows the word `match` on the command line.
+fn arguments() -> Vec<String> {
+    let all = std::env::args_os().skip(2).map(with_two_dashes);
+    all.map(|argument| argument.to_string_lossy().into_owned()).collect()
+}
+
+/// The command line that is kept in a journal.
+fn kept(journal: &Path) -> Result<(Contest, Groups), Failure> {
+    let header = journal::read_header(journal).map_err(|error| Failure::BadInput(format!("--resume: {error}")))?;
+    let matches = Alone::command().try_get_matches_from(&header.arguments)?;
+    let mut contest = Alone::from_arg_matches(&matches)?.contest;
+    contest.resume = Some(None);
+    Ok((contest, Groups::of(&matches)))
+}

@@ -1,0 +1,108 @@
+//! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
+
+use crate::arena::run::{self, Event, Outcomes};
+use crate::arena::scores::Scores;
+use crate::arena::settings::Settings;
+use crate::arena::stats::Verdict;
+use hasami_api::Outcome;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, Write};
+
+/// An engine's faults beyond these are counted, not shown.
+const SHOWN_FAULTS: u32 = 5;
+
+/// See the module.
+pub struct View<'a> {
+    out: &'a mut dyn Write,
+    bar: ProgressBar,
+    interval: u32,
+    quiet: bool,
+    names: Vec<String>,
+    /// Faults shown so far, by engine.
+    faults: Vec<u32>,
+    /// What the figures are made with.
+    figures: Box<dyn Fn(&Scores) -> (Vec<String>, String)>,
+}
+
+impl<'a> View<'a> {
+    pub fn new(out: &'a mut dyn Write, interval: u32, quiet: bool, settings: &Settings) -> Self {
+        let (names, sprt) = (settings.engines.iter().map(|spec| spec.name.clone()).collect::<Vec<_>>(), settings.sprt);
+        let shown = names.clone();
+        let figures = move |scores: &Scores| {
+            (run::results(&shown, sprt.as_ref(), scores), run::short_results(&shown, sprt.as_ref(), scores))
+        };
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} eta {eta} | {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let faults = vec![0; names.len()];
+        Self { out, bar, interval, quiet, names, faults, figures: Box::new(figures) }
+    }
+
+    pub fn see(&mut self, event: &Event<'_>, scores: &Scores) {
+        match event {
+            Event::Opened { done, total } => {
+                self.bar.set_length(u64::from(*total));
+                self.bar.reset_eta();
+                self.bar.set_position(u64::from(*done));
+                if *done > 0 {
+                    self.line(&format!("going on after {done} of {total} games"));
+                }
+            }
+            Event::Began { .. } => {}
+            Event::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
+            Event::Fault { engine, text } => self.fault(*engine, text),
+            Event::Note(text) => self.line(text),
+        }
+    }
+
+    fn finished(&mut self, number: u32, record: &hasami_api::GameRecord, scores: &Scores) {
+        let (block, short) = (self.figures)(scores);
+        if !self.quiet {
+            let [white, black] = &record.players;
+            let result = record.outcome.text();
+            self.line(&format!("Finished game {number} ({white} vs {black}): {result} {{{}}}", record.remark));
+        }
+        if self.interval > 0 && (scores.games().len() as u32).is_multiple_of(self.interval) {
+            self.line(&block.join("\n"));
+        }
+        self.bar.set_message(short);
+        if record.outcome != Outcome::Unfinished {
+            self.bar.inc(1);
+        }
+    }
+
+    fn fault(&mut self, engine: usize, text: &str) {
+        self.faults[engine] += 1;
+        if self.faults[engine] <= SHOWN_FAULTS {
+            let more = if self.faults[engine] == SHOWN_FAULTS { " (further ones are only counted)" } else { "" };
+            let line = format!("warning: {}: {text}{more}", self.names[engine]);
+            // Nobody is left to warn when stderr is gone.
+            self.bar.suspend(|| _ = writeln!(io::stderr(), "{line}"));
+        }
+    }
+
+    /// A reader that has gone away is no reason to end a match.
+    fn line(&mut self, text: &str) {
+        let out = &mut self.out;
+        self.bar.suspend(|| _ = writeln!(out, "{text}").and_then(|()| out.flush()));
+    }
+
+    pub fn close(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The result at the end.
+pub fn conclude(out: &mut dyn Write, settings: &Settings, outcomes: &Outcomes) -> io::Result<()> {
+    let names: Vec<String> = settings.engines.iter().map(|spec| spec.name.clone()).collect();
+    let rule = "-".repeat(50);
+    let lines = run::results(&names, settings.sprt.as_ref(), &outcomes.scores);
+    writeln!(out, "{rule}\n{}\n{rule}", lines.join("\n"))?;
+    for (name, faults) in names.iter().zip(&outcomes.faults).filter(|(_, faults)| **faults > 0) {
+        writeln!(out, "Faults of {name}: {faults}")?;
+    }
+    if let (Some(sprt), Some(verdict @ (Verdict::H0 | Verdict::H1))) = (&settings.sprt, outcomes.verdict) {
+        writeln!(out, "SPRT ({sprt}) completed - {verdict:?} was accepted")?;
+    }
+    Ok(())
+}

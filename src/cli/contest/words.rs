@@ -1,0 +1,209 @@
+//! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
+
+use crate::arena::openings::{OpeningFormat, Openings, Order};
+use crate::arena::stats::{Model, Sprt};
+use crate::arena::{DrawRule, ResignRule};
+use crate::cli::Failure;
+use std::path::PathBuf;
+
+/// The words of one option, as pairs; one argument may hold several.
+struct Words<'a> {
+    option: &'static str,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Words<'a> {
+    fn read(option: &'static str, arguments: &'a [String]) -> Result<Self, Failure> {
+        let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
+        let pair = |word: &'a str| {
+            word.split_once('=').ok_or_else(|| wrong(option, format!("expected words like name=value, found '{word}'")))
+        };
+        Ok(Self { option, pairs: words.map(pair).collect::<Result<_, _>>()? })
+    }
+
+    /// Sets a value of each word; `set` gives false for a value that it cannot read, `None` for an unknown word.
+    fn each(self, known: &str, mut set: impl FnMut(&str, &str) -> Option<bool>) -> Result<(), Failure> {
+        for (key, value) in self.pairs {
+            match set(key, value) {
+                Some(true) => {}
+                Some(false) => return Err(wrong(self.option, format!("expected a value of {key}, found '{value}'"))),
+                None => return Err(wrong(self.option, format!("expected one of {known}, found '{key}'"))),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn wrong(option: &str, why: String) -> Failure {
+    Failure::BadInput(format!("--{option}: {why}"))
+}
+
+/// Reads a value into its place.
+fn put<T: std::str::FromStr>(place: &mut T, value: &str) -> Option<bool> {
+    Some(value.parse().map(|read| *place = read).is_ok())
+}
+
+pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
+    if arguments.is_empty() {
+        return Ok(None);
+    }
+    let mut sprt = Sprt::default();
+    Words::read("sprt", arguments)?.each("elo0, elo1, alpha, beta, model", |key, value| match key {
+        "elo0" => put(&mut sprt.elo0, value),
+        "elo1" => put(&mut sprt.elo1, value),
+        "alpha" => put(&mut sprt.alpha, value),
+        "beta" => put(&mut sprt.beta, value),
+        "model" => {
+            let models =
+                [("normalized", Model::Normalized), ("logistic", Model::Logistic), ("bayesian", Model::Bayesian)];
+            let found = models.into_iter().find(|(word, _)| *word == value);
+            Some(found.map(|(_, model)| sprt.model = model).is_some())
+        }
+        _ => None,
+    })?;
+    Ok(Some(sprt))
+}
+
+/// BayesElo is about single games.
+pub fn is_bayesian(arguments: &[String]) -> bool {
+    sprt(arguments).is_ok_and(|sprt| sprt.is_some_and(|sprt| sprt.model == Model::Bayesian))
+}
+
+pub fn pairs(arguments: &[String]) -> Result<bool, Failure> {
+    let mut pairs = true;
+    Words::read("report", arguments)?.each("penta", |key, value| match key {
+        "penta" => put(&mut pairs, value),
+        _ => None,
+    })?;
+    Ok(pairs)
+}
+
+pub fn draw(arguments: &[String]) -> Result<Option<DrawRule>, Failure> {
+    let mut rule = DrawRule { move_number: 0, move_count: 1, score: 0 };
+    Words::read("draw", arguments)?.each("movenumber, movecount, score", |key, value| match key {
+        "movenumber" => put(&mut rule.move_number, value),
+        "movecount" => put(&mut rule.move_count, value),
+        "score" => put(&mut rule.score, value),
+        _ => None,
+    })?;
+    Ok((!arguments.is_empty()).then_some(rule))
+}
+
+pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
+    let mut rule = ResignRule { move_count: 1, score: 0, two_sided: false };
+    Words::read("resign", arguments)?.each("movecount, score, twosided", |key, value| match key {
+        "movecount" => put(&mut rule.move_count, value),
+        "score" => put(&mut rule.score, value),
+        "twosided" => put(&mut rule.two_sided, value),
+        _ => None,
+    })?;
+    Ok((!arguments.is_empty()).then_some(rule))
+}
+
+/// `FILE` or `file=FILE ...`.
+pub fn openings(arguments: &[String], seed: u64) -> Result<Openings, Failure> {
+    let mut openings = Openings { file: PathBuf::new(), format: None, order: Order::Sequential, seed, plies: None };
+    let plain: Vec<String> = with_file(arguments);
+    Words::read("openings", &plain)?.each("file, format, order, plies, start, policy", |key, value| match key {
+        "file" => {
+            openings.file = value.into();
+            Some(true)
+        }
+        "format" => {
+            openings.format = OpeningFormat::from_word(value);
+            Some(openings.format.is_some())
+        }
+        "order" => {
+            let orders = [("sequential", Order::Sequential), ("random", Order::Random)];
+            let found = orders.into_iter().find(|(word, _)| *word == value);
+            Some(found.map(|(_, order)| openings.order = order).is_some())
+        }
+        "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
+        // Read by `first_opening`.
+        "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
+        // cutechess's word for what is the default here.
+        "policy" => Some(value == "round" || value == "default"),
+        _ => None,
+    })?;
+    if openings.file.as_os_str().is_empty() {
+        return Err(wrong("openings", "expected file=..., found none".into()));
+    }
+    Ok(openings)
+}
+
+/// A word without `=` is the file.
+fn with_file(arguments: &[String]) -> Vec<String> {
+    let named = |word: &String| if word.contains('=') { word.clone() } else { format!("file={word}") };
+    arguments.iter().map(named).collect()
+}
+
+/// `start=` of `--openings`, from 0.
+pub fn first_opening(arguments: &[String]) -> Option<usize> {
+    let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
+    words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
+}
+
+/// `FILE` or `file=FILE`, of an option whose other words are told apart by the other match tools only.
+pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
+    let mut file = None;
+    for word in arguments {
+        match word.split_once('=') {
+            None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
+            // Always so here: games are added, with nodes and clocks, in the usual notation.
+            Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
+            Some(_) => return Err(wrong(option, format!("expected file=..., found '{word}'"))),
+        }
+    }
+    if file.is_none() && !arguments.is_empty() {
+        return Err(wrong(option, "expected file=..., found none".into()));
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn list(text: &[&str]) -> Vec<String> {
+        text.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    #[test]
+    fn words_come_in_one_argument_or_in_many() {
+        let one = sprt(&list(&["elo0=-3 elo1=1 model=logistic"])).unwrap();
+        let many = sprt(&list(&["elo0=-3", "elo1=1", "model=logistic"])).unwrap();
+        assert_eq!(one, many);
+        assert_eq!(one.unwrap().model, Model::Logistic);
+        assert_eq!(draw(&[]).unwrap(), None);
+        let rule = draw(&list(&["movenumber=34 movecount=8 score=20"])).unwrap().unwrap();
+        assert_eq!(rule, DrawRule { move_number: 34, move_count: 8, score: 20 });
+        assert!(resign(&list(&["movecount=3", "score=600", "twosided=true"])).unwrap().unwrap().two_sided);
+    }
+
+    #[test]
+    fn openings_are_a_file_or_words() {
+        assert_eq!(openings(&list(&["book.epd"]), 1).unwrap().file, PathBuf::from("book.epd"));
+        let words = list(&["file=x.pgn", "format=pgn", "order=random", "plies=8", "start=3"]);
+        let found = openings(&words, 9).unwrap();
+        assert_eq!((found.order, found.plies, found.seed, first_opening(&words)), (Order::Random, Some(8), 9, Some(2)));
+        assert_eq!(file("pgn", &list(&["file=a.pgn", "append=true"])).unwrap(), Some("a.pgn".into()));
+        assert_eq!(file("log", &list(&["a.log"])).unwrap(), Some("a.log".into()));
+    }
+
+    #[test]
+    fn bad_words_are_named() {
+        let text = |error: Failure| error.to_string();
+        assert_eq!(
+            text(sprt(&list(&["elo2=1"])).unwrap_err()),
+            "--sprt: expected one of elo0, elo1, alpha, beta, model, found 'elo2'"
+        );
+        assert_eq!(text(draw(&list(&["score=x"])).unwrap_err()), "--draw: expected a value of score, found 'x'");
+        assert_eq!(
+            text(resign(&list(&["score"])).unwrap_err()),
+            "--resign: expected words like name=value, found 'score'"
+        );
+        assert!(openings(&list(&["order=random"]), 1).is_err() && openings(&list(&["x", "start=0"]), 1).is_err());
+        assert!(file("pgn", &list(&["notation=lan"])).is_err());
+    }
+}
