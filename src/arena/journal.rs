@@ -48,6 +48,9 @@ fn failed(path: &Path, error: impl std::fmt::Display) -> JournalError {
     JournalError(format!("journal {}: {error}", path.display()))
 }
 
+/// Finished games with their numbers, in the order in which they ended.
+pub type Games = Vec<(u32, GameRecord)>;
+
 /// An open journal.
 pub struct Journal {
     path: PathBuf,
@@ -65,7 +68,7 @@ impl Journal {
     }
 
     /// Opens a journal to go on with it: gives its games. A last line that was cut by a kill is removed.
-    pub fn resume(path: &Path) -> Result<(Self, Header, Vec<(u32, GameRecord)>), JournalError> {
+    pub fn resume(path: &Path) -> Result<(Self, Header, Games), JournalError> {
         let text = std::fs::read(path).map_err(|error| failed(path, error))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let (header, games) = parse(&String::from_utf8_lossy(&text[..whole])).map_err(|why| failed(path, why))?;
@@ -104,10 +107,10 @@ fn parse_header(line: Option<&str>) -> Result<Header, String> {
     }
 }
 
-fn parse(text: &str) -> Result<(Header, Vec<(u32, GameRecord)>), String> {
+fn parse(text: &str) -> Result<(Header, Games), String> {
     let mut lines = text.lines();
     let header = parse_header(lines.next())?;
-    let mut games: Vec<(u32, GameRecord)> = Vec::new();
+    let mut games = Games::new();
     for (index, line) in lines.enumerate() {
         let number = index + 2;
         let entry: Entry = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;

@@ -4,7 +4,7 @@
 
 use super::game::{Game, Seat, Terms};
 use super::hall::Hall;
-use super::journal::{Header, Journal};
+use super::journal::{Games, Header, Journal};
 use super::log::Log;
 use super::player::{Heard, Notice, PlayerId};
 use super::record::{self, Files};
@@ -453,7 +453,7 @@ impl<'a, 'w> Run<'a, 'w> {
     }
 }
 
-type Opened = (Journal, Header, Vec<(u32, GameRecord)>);
+type Opened = (Journal, Header, Games);
 
 /// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
 fn open_journal(settings: &Settings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {

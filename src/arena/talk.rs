@@ -91,7 +91,7 @@ enum State {
 #[derive(Clone, PartialEq, Debug)]
 enum Next {
     NewGame,
-    Ask(Question),
+    Ask(Box<Question>),
 }
 
 /// See the module.
@@ -169,7 +169,7 @@ impl Talk {
     /// Asks for a move; [`News::Best`] or [`News::Late`] follows. With `go.ponder` nothing does until a hit.
     pub fn ask(&mut self, question: Question, now: Instant) {
         if self.is_searching() {
-            self.stop(Some(Next::Ask(question)), now);
+            self.stop(Some(Next::Ask(Box::new(question))), now);
         } else {
             self.sync(question, now);
         }
@@ -375,7 +375,7 @@ impl Talk {
                 self.since = at;
                 match next {
                     Some(Next::NewGame) => self.new_game(at),
-                    Some(Next::Ask(question)) => self.sync(question, at),
+                    Some(Next::Ask(question)) => self.sync(*question, at),
                     None => {}
                 }
                 None

@@ -11,6 +11,9 @@ use std::io::{self, Write};
 /// An engine's faults beyond these are counted, not shown.
 const SHOWN_FAULTS: u32 = 5;
 
+/// The result in full, and in one line.
+type Figures = dyn Fn(&Scores) -> (Vec<String>, String);
+
 /// See the module.
 pub struct View<'a> {
     out: &'a mut dyn Write,
@@ -21,7 +24,7 @@ pub struct View<'a> {
     /// Faults shown so far, by engine.
     faults: Vec<u32>,
     /// What the figures are made with.
-    figures: Box<dyn Fn(&Scores) -> (Vec<String>, String)>,
+    figures: Box<Figures>,
 }
 
 impl<'a> View<'a> {
