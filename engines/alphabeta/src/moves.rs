@@ -140,8 +140,6 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         if depth > 9 {
             return false;
         }
-        // The move is most likely made, and the table's entry is long in coming.
-        self.table.prefetch(self.game.key_after(c.mv));
         !self.game.see_at_least(c.mv, margin::<G>(-24 * reduced * reduced))
     }
 

@@ -145,11 +145,11 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     #[inline]
     fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
         let moves = &mut self.memory.arena[from..to];
-        let mut best = 0;
-        for i in 1..moves.len() {
-            if moves[i].score > moves[best].score {
-                best = i;
-            }
+        // Where the best one stands is anybody's guess, so branches would mostly be mispredicted.
+        let (mut best, mut top) = (0, i32::MIN);
+        for (i, scored) in moves.iter().enumerate() {
+            best = std::hint::select_unpredictable(scored.score > top, i, best);
+            top = top.max(scored.score);
         }
         moves.swap(0, best);
         moves[0]
@@ -162,6 +162,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             && !picker.opened
         {
             picker.opened = true;
+            self.announce(first);
             return Some(first);
         }
         self.generate(picker);
@@ -180,6 +181,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             while picker.next < picker.quiets {
                 let best = self.select(picker.next, picker.quiets);
                 picker.next += 1;
+                self.announce(best.mv);
                 if best.score == TABLE_MOVE || self.game.see_at_least(best.mv, -best.score / 32) {
                     return Some(best.mv);
                 }
@@ -195,14 +197,18 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         if picker.stage == Stage::Quiet {
             if !picker.skip_quiets && picker.next < picker.end {
                 picker.next += 1;
-                return Some(self.select(picker.next - 1, picker.end).mv);
+                let best = self.select(picker.next - 1, picker.end).mv;
+                self.announce(best);
+                return Some(best);
             }
             picker.stage = Stage::LosingNoisy;
             picker.next = picker.start;
         }
         if picker.next < picker.losing {
             picker.next += 1;
-            return Some(self.memory.arena[picker.next - 1].mv);
+            let next = self.memory.arena[picker.next - 1].mv;
+            self.announce(next);
+            return Some(next);
         }
         None
     }
@@ -218,7 +224,15 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             return None;
         }
         picker.next += 1;
-        Some(self.select(picker.next - 1, picker.quiets).mv)
+        let best = self.select(picker.next - 1, picker.quiets).mv;
+        self.announce(best);
+        Some(best)
+    }
+
+    /// The move is most likely made soon, and the table's entry for what follows is long in coming.
+    #[inline]
+    fn announce(&self, m: G::Move) {
+        self.table.prefetch(self.game.key_after(m));
     }
 
     fn score_quiets(&mut self, picker: &Picker<G::Move>, ply: usize) {

@@ -122,8 +122,6 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 return true;
             }
         }
-        // The move is most likely made, and the table's entry is long in coming.
-        self.table.prefetch(self.game.key_after(m));
         !self.game.see_at_least(m, margin::<G>(-20))
     }
 }

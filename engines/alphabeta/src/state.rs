@@ -171,7 +171,6 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     #[inline]
     pub(crate) fn make(&mut self, m: G::Move, facts: MoveFacts, ply: usize) {
-        self.table.prefetch(self.game.key_after(m));
         self.frame_mut(ply).row = History::<G>::row(facts);
         self.nodes += 1;
         self.evaluator.make(&self.game, m);
@@ -190,6 +189,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         self.nodes += 1;
         self.evaluator.make_null();
         self.game.make_null();
+        self.table.prefetch(self.game.key());
     }
 
     pub(crate) fn unmake_null(&mut self) {

@@ -100,8 +100,12 @@ impl Keys {
     #[inline]
     pub fn nearly_after(mut self, us: Color, m: Move) -> u64 {
         self.pass();
-        self.toggle_move(us, m);
-        self.position
+        let Move::Normal { role, from, capture, to, promotion } = m else {
+            self.toggle_move(us, m);
+            return self.position;
+        };
+        let captured = capture.map_or(0, |victim| number(to, victim.of(us.other())));
+        self.position ^ number(from, role.of(us)) ^ number(to, promotion.unwrap_or(role).of(us)) ^ captured
     }
 
     #[inline]
@@ -132,10 +136,9 @@ impl Keys {
 
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
-        let side = piece.color.fold_wb(0, 1);
-        let number = NUMBERS.pieces[side][piece.role as usize][usize::from(square)];
+        let number = number(square, piece);
         self.position ^= number;
-        self.parts[if piece.role == Role::Pawn { 0 } else { 1 + side }] ^= number;
+        self.parts[if piece.role == Role::Pawn { 0 } else { 1 + piece.color.fold_wb(0, 1) }] ^= number;
     }
 
     #[inline]
@@ -151,6 +154,11 @@ impl Keys {
             self.position ^= self.en_passant;
         }
     }
+}
+
+#[inline]
+fn number(square: Square, piece: Piece) -> u64 {
+    NUMBERS.pieces[piece.color.fold_wb(0, 1)][piece.role as usize][usize::from(square)]
 }
 
 fn file_index(file: File) -> usize {
