@@ -28,6 +28,19 @@ impl<M: Copy> Moves<M> {
         self.len += 1;
     }
 
+    /// Appends all moves of a list.
+    ///
+    /// # Panics
+    /// If they do not fit, which no legal position reaches.
+    #[inline]
+    pub fn extend_from_slice(&mut self, moves: &[M]) {
+        let end = self.len + moves.len();
+        for (item, &m) in self.items[self.len..end].iter_mut().zip(moves) {
+            *item = MaybeUninit::new(m);
+        }
+        self.len = end;
+    }
+
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -85,7 +98,8 @@ mod tests {
     #[test]
     fn push_retain_clear() {
         let mut list = Moves::new();
-        list.extend(0..10);
+        list.extend(0..4);
+        list.extend_from_slice(&[4, 5, 6, 7, 8, 9]);
         list.retain(|m| m % 3 == 0);
         assert_eq!(&list[..], &[0, 3, 6, 9]);
         list.as_mut_slice().reverse();

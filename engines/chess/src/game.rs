@@ -63,8 +63,7 @@ impl Chess {
     /// Copies the current position to the top of the stack, for a move to be played there.
     #[inline]
     fn push(&mut self) -> &mut State {
-        let copy = self.now().clone();
-        self.stack.push(copy);
+        self.stack.extend_from_within(self.stack.len() - 1..);
         self.stack.last_mut().expect("just pushed")
     }
 
@@ -166,7 +165,7 @@ impl Game for Chess {
 
     #[inline]
     fn legal_moves(&self, out: &mut Moves<Move>) {
-        out.extend(self.position().legal_moves());
+        out.extend_from_slice(&self.position().legal_moves());
     }
 
     #[inline]

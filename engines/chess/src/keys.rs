@@ -112,11 +112,15 @@ impl Keys {
     fn toggle_move(&mut self, us: Color, m: Move) {
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
-                self.toggle(from, role.of(us));
                 if let Some(victim) = capture {
                     self.toggle(to, victim.of(us.other()));
                 }
-                self.toggle(to, promotion.unwrap_or(role).of(us));
+                if let Some(promoted) = promotion {
+                    self.toggle(from, role.of(us));
+                    self.toggle(to, promoted.of(us));
+                } else {
+                    self.toggle_part(role.of(us), number(from, role.of(us)) ^ number(to, role.of(us)));
+                }
             }
             Move::EnPassant { from, to } => {
                 self.toggle(from, us.pawn());
@@ -136,7 +140,12 @@ impl Keys {
 
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
-        let number = number(square, piece);
+        self.toggle_part(piece, number(square, piece));
+    }
+
+    /// Changes the key of the whole and of the part to which `piece` belongs.
+    #[inline]
+    fn toggle_part(&mut self, piece: Piece, number: u64) {
         self.position ^= number;
         self.parts[if piece.role == Role::Pawn { 0 } else { 1 + piece.color.fold_wb(0, 1) }] ^= number;
     }
