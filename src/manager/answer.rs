@@ -8,6 +8,7 @@ use crate::tree::{Source, Value, legal_beginning, legal_moves};
 use hasami_api::{Bound, Game, MateAnswer, MoveText, Score, Verdict};
 
 /// What is answered: a variation that begins with the move, and what it is worth.
+#[derive(Clone)]
 pub(super) struct Choice {
     pub line: Vec<MoveText>,
     pub value: Value,
@@ -16,6 +17,15 @@ pub(super) struct Choice {
 /// The value of a move of which nothing is known.
 pub(super) const UNKNOWN: Value =
     Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
+
+impl Think {
+    /// Where only a bound is known of the move at last, its last exact value says more.
+    fn last_exact(&self, line: &[MoveText], value: Value) -> Option<Choice> {
+        let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
+        let is_same = |known: &&Choice| is_bare && known.line.first() == line.first();
+        self.exact_choice.as_ref().filter(is_same).cloned()
+    }
+}
 
 impl<G: Game> Manager<G> {
     /// Ends the search, if one runs, with its one answer.
@@ -39,7 +49,7 @@ impl<G: Game> Manager<G> {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::None));
         };
-        self.last_info(now, think, &line, value);
+        self.show_lines(now, think, &line, value);
         if self.resigns(think) {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::Resign));
@@ -54,7 +64,7 @@ impl<G: Game> Manager<G> {
         let is_allowed = |text: &MoveText| think.only.is_empty() || think.only.contains(text);
         if line.first().is_some_and(is_allowed) {
             let value = self.tree.node(think.focus).value.unwrap_or(UNKNOWN);
-            return Some(Choice { line, value });
+            return Some(think.last_exact(&line, value).unwrap_or(Choice { line, value }));
         }
         let serious = self.suggestion(think);
         let only = serious.map_or_else(|| think.only.clone(), |text| vec![text]);

@@ -1,5 +1,6 @@
 //! When the answer is due: what the clock is told about the root, and what the other limits say.
 
+use super::answer::Choice;
 use super::clock::{Plan, Signs, Step};
 use super::core::{Manager, Phase};
 use crate::event::Time;
@@ -84,6 +85,21 @@ impl<G: Game> Manager<G> {
             (think.best, think.best_since) = (best, now);
         }
         think.first_score = think.first_score.or(score);
+        self.note_exact();
+    }
+
+    /// Remembers the last exact value with its variation, for the line before the answer.
+    fn note_exact(&mut self) {
+        let focus = self.focus();
+        let Some(value) = self.tree.node(focus).value.filter(|value| value.bound == Bound::Exact) else { return };
+        let Phase::Thinking(think) = &self.phase else { return };
+        if think.exact_choice.as_ref().is_some_and(|known| known.value == value) {
+            return;
+        }
+        let line = self.tree.variation(focus);
+        if let Phase::Thinking(think) = &mut self.phase {
+            think.exact_choice = Some(Choice { line, value });
+        }
     }
 
     fn signs(&self, now: Time) -> Signs {

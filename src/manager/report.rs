@@ -45,12 +45,8 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Thinking(think);
     }
 
-    /// The last, exact line before the move: its variation begins with the move.
-    pub(super) fn last_info(&mut self, now: Time, think: &Think, line: &[MoveText], value: Value) {
-        self.show_lines(now, think, line, Value { bound: Bound::Exact, ..value });
-    }
-
-    fn show_lines(&mut self, now: Time, think: &Think, line: &[MoveText], value: Value) {
+    /// The root's line, and with MultiPV the others; the last one before a move begins with it.
+    pub(super) fn show_lines(&mut self, now: Time, think: &Think, line: &[MoveText], value: Value) {
         let first = self.info_of(now, think, value, line.to_vec());
         if self.settings.multi_pv <= 1 {
             self.say(Output::Info(first));
@@ -93,13 +89,7 @@ impl<G: Game> Manager<G> {
             let (Some(value), Some(text)) = (node.value, node.text()) else { continue };
             let mut line = vec![text];
             line.extend(self.tree.variation(child));
-            let value = Value {
-                score: value.score.for_parent(),
-                depth: value.depth.saturating_add(1),
-                seldepth: value.seldepth.saturating_add(1),
-                ..value
-            };
-            infos.push(self.info_of(now, think, value, line));
+            infos.push(self.info_of(now, think, value.for_parent(), line));
         }
         infos
     }

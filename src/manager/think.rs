@@ -1,5 +1,6 @@
 //! `go`, and when its answer is due.
 
+use super::answer::Choice;
 use super::clock::{Plan, Standing};
 use super::core::{Manager, Phase};
 use super::mate::{self, Question};
@@ -36,6 +37,8 @@ pub(super) struct Think {
     /// The best move and since when it has been the best.
     pub best: Option<MoveText>,
     pub best_since: Time,
+    /// The last exact value and its variation.
+    pub exact_choice: Option<Choice>,
     pub first_score: Option<Score>,
     /// When the tree's root was first searched, before this `go` perhaps.
     pub carried: Duration,
@@ -105,6 +108,7 @@ impl<G: Game> Manager<G> {
             nodes_before: self.crew.nodes,
             best: None,
             best_since: now,
+            exact_choice: None,
             first_score: self.tree.node(focus).value.map(|value| value.score),
             carried: self.carried(now, focus),
             check_at: None,

@@ -2,7 +2,7 @@
 //! counts only with enough effort behind it: [`super::rules::trust`].
 
 use super::arena::NodeId;
-use super::master::{Tree, flip};
+use super::master::Tree;
 use super::node::{Finding, Settled, Source, Value};
 use super::rules::trust::{self, Backing};
 use hasami_api::{Bound, Game, Report, Score, Verdict};
@@ -78,15 +78,7 @@ impl<G: Game> Tree<G> {
         let own = node.finding().map(|own| Choice { value: own_value(own), settled: own.is_proof() });
         let children = node.children.iter().filter_map(|&id| {
             let child = self.node(id);
-            let value = child.value?;
-            let value = Value {
-                score: value.score.for_parent(),
-                bound: flip(value.bound),
-                depth: value.depth.saturating_add(1),
-                seldepth: value.seldepth.saturating_add(1),
-                source: Source::Child(id),
-                ..value
-            };
+            let value = Value { source: Source::Child(id), ..child.value?.for_parent() };
             Some(Choice { value, settled: child.settled.is_settled() })
         });
         own.into_iter().chain(children).collect()
@@ -140,19 +132,6 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
 fn supersedes(new: &Finding, old: &Finding) -> bool {
     let depth = if old.inherited { old.depth.saturating_sub(INHERITED_DISCOUNT) } else { old.depth };
     new.depth >= depth || new.nodes >= old.nodes / 2 || new.is_proof()
-}
-
-impl Finding {
-    /// Keeps of the old finding what the new one does not say: who else was worth searching, and, when the value has
-    /// only dropped, the move that is still the best one known.
-    fn complete(&mut self, old: Self) {
-        if self.ranking.is_empty() {
-            self.ranking = old.ranking;
-        }
-        if old.valid && self.bound == Bound::Upper && self.pv.len() < old.pv.len() {
-            self.pv = old.pv;
-        }
-    }
 }
 
 fn own_value(own: &Finding) -> Value {

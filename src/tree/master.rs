@@ -222,6 +222,7 @@ impl<G: Game> Tree<G> {
             seldepth: own.seldepth.saturating_sub(1),
             nodes: own.nodes,
             pv: own.pv[1..].into(),
+            lines: Vec::new(),
             ranking: Box::default(),
             proved: false,
             inherited: true,

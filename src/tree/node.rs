@@ -1,12 +1,15 @@
 //! A node of the master tree: a position, what its worker found, and what follows from its children.
 
 use super::arena::NodeId;
+use super::master::flip;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::OnceCell;
 use std::time::Duration;
 
 /// Moves of a ranking that are kept: more siblings are hardly ever worth a worker.
 const KEPT_RANKS: usize = 12;
+/// Earlier variations that are kept, each with another first move.
+const KEPT_LINES: usize = 4;
 /// Moves of a variation that are kept; a longer one is cut.
 const KEPT_PV: usize = 192;
 
@@ -28,6 +31,8 @@ pub struct Finding {
     pub nodes: u64,
     /// From the node's position; its first move is legal, the others are not checked before they are used.
     pub pv: Box<[MoveText]>,
+    /// Earlier variations, newest first, for when a search names a move and (as after a cut-off) not what follows.
+    pub(super) lines: Vec<Box<[MoveText]>>,
     /// Root moves by effort, most first.
     pub ranking: Box<[RankedMove]>,
     /// A mate that was replayed to its end.
@@ -48,10 +53,35 @@ impl Finding {
             seldepth: report.seldepth,
             nodes: report.nodes,
             pv: report.pv[..report.pv.len().min(KEPT_PV)].into(),
+            lines: Vec::new(),
             ranking: report.ranking[..report.ranking.len().min(KEPT_RANKS)].into(),
             proved: false,
             inherited: false,
             valid: true,
+        }
+    }
+
+    /// Keeps of the old finding what the new one does not say: who else was worth searching, when the value has only
+    /// dropped the move that is still the best one known, and what is known to follow where the variation breaks off.
+    pub(super) fn complete(&mut self, old: Self) {
+        if self.ranking.is_empty() {
+            self.ranking = old.ranking;
+        }
+        let has_dropped = old.valid && self.bound == Bound::Upper && self.pv.len() < old.pv.len();
+        self.lines = old.lines;
+        if old.pv.len() > 1 {
+            self.lines.retain(|line| line.first() != old.pv.first());
+            self.lines.insert(0, old.pv.clone());
+            self.lines.truncate(KEPT_LINES);
+        }
+        let goes_on = |line: &&Box<[MoveText]>| line.len() > self.pv.len() && line.starts_with(&self.pv);
+        if has_dropped {
+            self.pv = old.pv;
+        } else if !self.score.is_decisive()
+            && !self.pv.is_empty()
+            && let Some(longer) = self.lines.iter().find(goes_on)
+        {
+            self.pv = longer.clone();
         }
     }
 
@@ -122,6 +152,17 @@ pub struct Value {
 }
 
 impl Value {
+    /// As the side to move one ply earlier sees it.
+    pub fn for_parent(self) -> Self {
+        Self {
+            score: self.score.for_parent(),
+            bound: flip(self.bound),
+            depth: self.depth.saturating_add(1),
+            seldepth: self.seldepth.saturating_add(1),
+            ..self
+        }
+    }
+
     /// What a single report says, before any backup.
     pub fn of_report(report: &Report) -> Self {
         Self {

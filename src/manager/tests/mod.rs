@@ -6,6 +6,7 @@ mod cost;
 mod crew;
 mod desk;
 mod games;
+mod lines;
 mod mate;
 mod multipv;
 mod rules;

@@ -1,0 +1,81 @@
+//! What the last line before a move says: a value that is true, and a variation that does not break off.
+
+use super::desk::{Desk, texts};
+use crate::event::{WorkerEvent, WorkerId};
+use crate::protocol::{Command, Go, Info, Settings};
+use hasami_api::{Bound, Report, Score};
+use hasami_chess::Chess;
+
+fn desk(workers: u32) -> Desk<Chess> {
+    let mut desk = Desk::new(Settings::default(), workers);
+    desk.go(Go { infinite: true, ..Go::default() });
+    desk
+}
+
+fn tell(desk: &mut Desk<Chess>, worker: u32, bound: Bound, depth: u16, pv: &[&str], cp: i32) {
+    let worker = WorkerId(worker);
+    let task = desk.running[&worker].0;
+    let nodes = u64::from(depth) * 1000;
+    let report = Report { bound, depth, seldepth: depth, nodes, pv: texts(pv), ..Report::new(Score::cp(cp)) };
+    desk.worker(WorkerEvent::Report { worker, task, report });
+}
+
+/// The line before the answer.
+fn last(mut desk: Desk<Chess>) -> Info {
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 1);
+    desk.infos().pop().unwrap()
+}
+
+#[test]
+fn a_bare_bound_at_the_end_gives_way_to_the_last_exact_value_of_the_move() {
+    for (bound, cp) in [(Bound::Lower, 90), (Bound::Upper, -90)] {
+        let mut desk = desk(1);
+        tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
+        tell(&mut desk, 0, bound, 9, &["e2e4"], cp);
+        let info = last(desk);
+        assert_eq!((info.score, info.bound, info.depth), (Score::cp(30), Bound::Exact, 8));
+        assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
+    }
+}
+
+#[test]
+fn of_a_new_move_the_bound_is_told_as_one() {
+    let mut desk = desk(1);
+    tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
+    tell(&mut desk, 0, Bound::Lower, 9, &["d2d4"], 90);
+    let info = last(desk);
+    assert_eq!((info.score, info.bound, info.depth), (Score::cp(90), Bound::Lower, 9));
+    assert_eq!(info.pv, texts(&["d2d4"]));
+}
+
+#[test]
+fn a_variation_that_breaks_off_goes_on_as_it_was_known() {
+    let mut desk = desk(1);
+    tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
+    tell(&mut desk, 0, Bound::Exact, 9, &["d2d4", "d7d5"], 31);
+    tell(&mut desk, 0, Bound::Exact, 10, &["e2e4"], 32);
+    let info = last(desk);
+    assert_eq!((info.score, info.depth), (Score::cp(32), 10));
+    assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
+}
+
+#[test]
+fn what_follows_a_move_is_known_to_its_new_worker_too() {
+    let mut desk = desk(2);
+    tell(&mut desk, 0, Bound::Exact, 7, &["e2e4", "e7e5", "g1f3"], 30);
+    desk.end_cancelled();
+    let follower = desk.running.iter().find(|(_, (_, task))| task.line.moves == texts(&["e2e4"])).unwrap().0.0;
+    tell(&mut desk, follower, Bound::Exact, 9, &["c7c5", "g1f3"], -20);
+    tell(&mut desk, follower, Bound::Exact, 10, &["e7e5"], -25);
+    let info = last(desk);
+    assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
+}
+
+#[test]
+fn a_mate_is_shown_at_its_length_only() {
+    let mut desk = desk(1);
+    tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
+    desk.mate(0, &["e2e4"], 7);
+    assert_eq!(last(desk).pv, texts(&["e2e4"]), "an old variation does not show the mate");
+}
