@@ -156,8 +156,14 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// What the game so far still owes is said before another begins.
     fn choose(&mut self, catalog: &'static dyn Catalog) {
-        self.owed = None;
+        if self.owed.is_some() {
+            self.ready();
+        }
+        if self.game.as_ref().is_some_and(|game| game.driver.is_searching()) {
+            self.drive(|driver, say| driver.command(Command::Stop, say));
+        }
         self.game = Some(Game { catalog, driver: Driver::new(catalog, Settings::default()) });
         for line in std::mem::take(&mut self.early) {
             self.command(catalog.dialect().parse(&line));

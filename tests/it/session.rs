@@ -52,6 +52,22 @@ fn an_option_during_a_search_waits_for_its_end() {
 }
 
 #[test]
+fn another_protocol_waits_for_the_answer_of_the_first() {
+    let mut program = greeted();
+    program.tell("position startpos moves e2e4");
+    program.tell("go infinite");
+    program.expect("info depth");
+    program.tell("usi");
+    answer_is_legal_after(&mut program, &["e2e4"]);
+    program.expect("usiok");
+    program.tell("isready");
+    program.tell("uci");
+    program.expect("readyok");
+    program.expect("uciok");
+    program.quit();
+}
+
+#[test]
 fn a_bad_children_file_is_told_and_threads_play() {
     let mut program = greeted();
     program.tell("setoption name Children value /nonexistent/children.toml");
