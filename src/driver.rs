@@ -102,7 +102,7 @@ impl Driver {
         }
         let children = self.children(say);
         let crew = Crew::new(self.catalog, &self.settings, &children, self.inbox.events(), first_id);
-        self.awaited = crew.ids().collect();
+        self.awaited = crew.players().collect();
         self.absent.clear();
         self.crew = Some(crew);
         self.stale = false;
@@ -137,7 +137,7 @@ impl Driver {
         }
     }
 
-    /// Every worker has joined, or failed to.
+    /// Everybody who searches for moves has joined, or failed to.
     pub fn is_staffed(&self) -> bool {
         self.crew.is_some() && self.awaited.is_empty()
     }

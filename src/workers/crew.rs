@@ -19,6 +19,8 @@ pub struct Crew {
     events: Events,
     next_id: u32,
     threads: u32,
+    /// Searches no moves: nobody waits for it.
+    solver: Option<WorkerId>,
 }
 
 impl Crew {
@@ -32,7 +34,7 @@ impl Crew {
         first_id: u32,
     ) -> Self {
         let make = shared(catalog.engines(settings));
-        let mut crew = Self { workers: BTreeMap::new(), make, events, next_id: first_id, threads: 0 };
+        let mut crew = Self { workers: BTreeMap::new(), make, events, next_id: first_id, threads: 0, solver: None };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.protocol.is_none_or(|spoken| spoken == protocol)) {
             crew.add_child(child.clone(), protocol);
@@ -58,6 +60,7 @@ impl Crew {
     fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {
         let (settings, events) = (settings.clone(), self.events.clone());
         let make: Maker = Arc::new(move || catalog.mate_solver(&settings));
+        self.solver = Some(WorkerId(self.next_id));
         self.hire(|id| Box::new(ThreadWorker::new(id, Profile::mate_solver(), make, events)));
     }
 
@@ -72,8 +75,9 @@ impl Crew {
         self.next_id
     }
 
-    pub fn ids(&self) -> impl Iterator<Item = WorkerId> + '_ {
-        self.workers.keys().copied()
+    /// Those who search for moves.
+    pub fn players(&self) -> impl Iterator<Item = WorkerId> + '_ {
+        self.workers.keys().copied().filter(|&id| Some(id) != self.solver)
     }
 
     pub fn contains(&self, worker: WorkerId) -> bool {

@@ -11,7 +11,9 @@ use std::marker::PhantomData;
 
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateSolver<G> {
-    table: Table,
+    hash_mb: usize,
+    /// Made for the first task, because most games ask for no mate.
+    table: Option<Table>,
     refutations: Refutations,
     game: PhantomData<fn() -> G>,
 }
@@ -19,7 +21,7 @@ pub struct MateSolver<G> {
 impl<G: MateGame> MateSolver<G> {
     /// A solver with a table of about `hash_mb` MiB.
     pub fn new(hash_mb: usize) -> Self {
-        Self { table: Table::new(hash_mb), refutations: Refutations::default(), game: PhantomData }
+        Self { hash_mb, table: None, refutations: Refutations::default(), game: PhantomData }
     }
 
     /// All lines of checks.
@@ -30,10 +32,11 @@ impl<G: MateGame> MateSolver<G> {
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateAnswer, Interrupted> {
-        self.table.next_task();
+        let table = self.table.get_or_insert_with(|| Table::new(self.hash_mb));
+        table.next_task();
         let nodes = task.limits.nodes.unwrap_or(u64::MAX);
         let depth = [task.limits.mate, task.limits.depth].into_iter().flatten().min().map_or(usize::MAX, usize::from);
-        let mut search = Dfpn::new(game.clone(), &mut self.table, stop, nodes, depth);
+        let mut search = Dfpn::new(game.clone(), table, stop, nodes, depth);
         let answer = conclude(&mut search, game)?;
         if let MateAnswer::Mate(pv) = &answer {
             tell(found(pv, search.nodes));
@@ -78,9 +81,8 @@ impl<G: MateGame> Searcher for MateSolver<G> {
         Ok(Answer::Mate(answer))
     }
 
-    fn new_game(&mut self) {
-        self.table.next_task();
-    }
+    /// Every task of [`Goal::Mate`] begins anew, and refutations hold in all games.
+    fn new_game(&mut self) {}
 }
 
 fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G) -> Result<MateAnswer, Interrupted> {
