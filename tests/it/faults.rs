@@ -13,6 +13,9 @@ const MOVE: Duration = Duration::from_millis(120);
 /// What a loaded machine may take on top of it.
 const SLACK: Duration = Duration::from_secs(3);
 
+/// What is said when nobody is left.
+const TAKEN_OVER: &str = "no worker is left";
+
 /// Plays some moves with these engines alone, no thread of our own. Gives the warnings.
 fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
@@ -38,7 +41,7 @@ fn beside_a_healthy_one(flags: &str) {
     let engines = [mock(flags), mock("")];
     for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
         assert!(warnings.len() <= 1, "{warnings:#?}");
-        assert!(!warnings.iter().any(|line| line.contains("all workers are gone")), "{warnings:#?}");
+        assert!(!warnings.iter().any(|line| line.contains(TAKEN_OVER)), "{warnings:#?}");
     }
 }
 
@@ -110,5 +113,51 @@ fn stop_reaches_a_search_of_the_deaf() {
         program.tell("stop");
         Board::<Chess>::new().play(program.expect("bestmove ").split_whitespace().nth(1).unwrap());
     }
+    program.quit();
+}
+
+/// The moves after the last child's death are searched, by a worker of the program's own.
+#[test]
+fn when_all_children_die_a_thread_takes_over() {
+    for flags in ["--dead-at-start", "--dead-before-ok", "--exits-on-go"] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = children_file(folder.path(), &[mock(flags), mock(flags)]);
+        let mut program = Program::with_children("uci", &file, 0);
+        let mut board = Board::<Chess>::new();
+        for _ in 0..4 {
+            let (best, _) = program.best_move(&board.position(), "go movetime 400");
+            board.play(&best);
+            board.reply();
+        }
+        let taken = program.said.iter().position(|line| line.contains(TAKEN_OVER));
+        let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: nobody took over"))..];
+        assert_eq!(after.iter().filter(|line| line.contains("warning")).count(), 1, "{flags}: {after:#?}");
+        // The mock ends its variations after one move and is never as deep.
+        let is_search = |line: &&String| {
+            line.starts_with("info depth") && line.split(" pv ").nth(1).is_some_and(|pv| pv.contains(' '))
+        };
+        assert!(after.iter().filter(is_search).count() >= 4, "{flags}: {after:#?}");
+        program.quit();
+    }
+}
+
+#[test]
+fn a_child_set_aside_is_told_of_exactly_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = children_file(folder.path(), &[mock("--illegal-pv"), mock("")]);
+    let mut program = Program::with_children("uci", &file, 0);
+    let mut board = Board::<Chess>::new();
+    let warnings = |program: &Program| program.said.iter().filter(|line| line.contains("is set aside")).count();
+    let mut moves_after = 0;
+    for _ in 0..60 {
+        let (best, _) = program.best_move(&board.position(), "go movetime 120");
+        board.play(&best);
+        moves_after += usize::from(warnings(&program) > 0);
+        if moves_after > 3 || !board.reply() {
+            break;
+        }
+    }
+    assert_eq!(warnings(&program), 1, "{:#?}", program.said);
+    assert!(moves_after > 3, "the game goes on");
     program.quit();
 }
