@@ -43,7 +43,7 @@ pub enum Plan {
     Unlimited,
     /// All of this is used, whatever the root looks like (`movetime`, `go mate` with a time).
     Fixed(Duration),
-    /// The last moment of a byoyomi period: time not used is lost, so only a decided root ends it early.
+    /// The last moment of a byoyomi period: time not used is lost, so only a decided or forced move ends it early.
     Whole(Duration),
     /// About `soft`, longer while the root is in doubt, never beyond `hard`.
     Managed { soft: Duration, hard: Duration },
@@ -108,7 +108,7 @@ impl Plan {
         match *self {
             Self::Unlimited => Step::GoOn,
             Self::Fixed(limit) => until(limit, elapsed),
-            Self::Whole(limit) if signs.settled => until(limit / FORCED_SHARE, elapsed),
+            Self::Whole(limit) if signs.settled || signs.forced => until(limit / FORCED_SHARE, elapsed),
             Self::Whole(limit) => until(limit, elapsed),
             Self::Managed { .. } if signs.settled && signs.known => Step::Stop,
             Self::Managed { soft, hard } if signs.forced || signs.settled => {

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// A task that ends by itself earlier than this, without a proof, would be asked again and again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
+/// Who says at once to have come so deep has seen every line end (nearly drawn games, moves that all repeat).
+const ENDLESS: u16 = 200;
 /// Nobody searches more nodes between two reports, or deeper.
 const MOST_NODES: u64 = 10_000_000_000_000;
 const DEEPEST: u16 = 2_000;
@@ -138,7 +140,8 @@ impl<G: Game> Manager<G> {
             return;
         }
         let has_value = self.tree.get(node).is_some_and(|node| node.finding().is_some_and(|own| !own.inherited));
-        let too_soon = now.saturating_sub(started) < SHORTEST_TASK;
+        let has_ended = self.tree.get(node).and_then(|node| node.finding()).is_some_and(|own| own.depth >= ENDLESS);
+        let too_soon = now.saturating_sub(started) < SHORTEST_TASK && !has_ended;
         if has_value && !too_soon {
             self.tree.exhaust(node);
         } else {

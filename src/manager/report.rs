@@ -37,10 +37,13 @@ impl<G: Game> Manager<G> {
             return;
         }
         think.info_at = None;
+        let line = self.tree.variation(root);
+        if line.is_empty() && self.tree.node(root).legal > 0 {
+            return;
+        }
+        let Phase::Thinking(mut think) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
         think.last_info = Some(now);
         think.shown = Some(state);
-        let Phase::Thinking(think) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
-        let line = self.tree.variation(root);
         self.show_lines(now, &think, &line, value);
         self.phase = Phase::Thinking(think);
     }

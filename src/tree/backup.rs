@@ -131,7 +131,9 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
 /// little older than it looks: the search that gave it ended before its last plies.
 fn supersedes(new: &Finding, old: &Finding) -> bool {
     let depth = if old.inherited { old.depth.saturating_sub(INHERITED_DISCOUNT) } else { old.depth };
-    new.depth >= depth || new.nodes >= old.nodes / 2 || new.is_proof()
+    // A value without a move (inherited from a variation that ended here) must not keep a move out.
+    let has_move = old.pv.is_empty() && !new.pv.is_empty();
+    new.depth >= depth || new.nodes >= old.nodes / 2 || has_move || new.is_proof()
 }
 
 fn own_value(own: &Finding) -> Value {

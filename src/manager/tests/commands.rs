@@ -130,6 +130,46 @@ fn one_legal_move_is_played_soon_and_mate_at_once() {
 }
 
 #[test]
+fn what_cannot_change_any_more_is_answered_early() {
+    let minute = || Go { clock: clock(60), ..Go::default() };
+    // Every line ends by the rules: the worker comes as deep as it can and ends at once.
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(minute());
+    desk.report(0, &["e2e4"], 0, 245);
+    desk.end(WorkerId(0));
+    assert_eq!(best(&desk), ["e2e4"]);
+    // The children's worker and that of the others, as well.
+    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
+    desk.go(minute());
+    desk.report(0, &["e2e4"], 0, 9);
+    desk.end_cancelled();
+    for worker in [0, 1] {
+        desk.report(worker, &[], 0, 245);
+        desk.end(WorkerId(worker));
+        desk.end_cancelled();
+    }
+    while best(&desk).is_empty() && desk.running.values().next().is_some() {
+        let worker = *desk.running.keys().next().unwrap();
+        desk.report(worker.0, &[], 0, 245);
+        desk.end(worker);
+        desk.end_cancelled();
+    }
+    assert_eq!(best(&desk).len(), 1);
+    assert!(desk.now < Duration::from_secs(2));
+}
+
+#[test]
+fn the_only_legal_move_does_not_use_up_a_byoyomi() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.position(&fen("7k/8/8/8/8/8/6q1/7K w - - 0 1"));
+    let byoyomi = Clock { byoyomi: Duration::from_secs(10), ..Clock::default() };
+    desk.go(Go { clock: byoyomi, ..Go::default() });
+    desk.report(0, &[], -900, 9);
+    desk.wait(Duration::from_millis(900));
+    assert_eq!(desk.best_moves().len(), 1);
+}
+
+#[test]
 fn no_legal_move_has_its_own_answer() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.position(&line(&["f2f3", "e7e5", "g2g4", "d8h4"]));

@@ -79,3 +79,13 @@ fn a_mate_is_shown_at_its_length_only() {
     desk.mate(0, &["e2e4"], 7);
     assert_eq!(last(desk).pv, texts(&["e2e4"]), "an old variation does not show the mate");
 }
+
+#[test]
+fn a_value_whose_variation_ended_keeps_no_move_out() {
+    let mut desk = desk(2);
+    tell(&mut desk, 0, Bound::Exact, 14, &["e2e4"], 30);
+    desk.end_cancelled();
+    let follower = desk.running.iter().find(|(_, (_, task))| task.line.moves == texts(&["e2e4"])).unwrap().0.0;
+    tell(&mut desk, follower, Bound::Exact, 1, &["e7e5"], -20);
+    assert_eq!(last(desk).pv, texts(&["e2e4", "e7e5"]));
+}
