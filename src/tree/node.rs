@@ -74,12 +74,12 @@ impl Finding {
             self.lines.insert(0, old.pv.clone());
             self.lines.truncate(KEPT_LINES);
         }
-        let goes_on = |line: &&Box<[MoveText]>| line.len() > self.pv.len() && line.starts_with(&self.pv);
+        let goes_on = |line: &[MoveText]| line.len() > self.pv.len() && line.starts_with(&self.pv);
         if has_dropped {
             self.pv = old.pv;
         } else if !self.score.is_decisive()
             && !self.pv.is_empty()
-            && let Some(longer) = self.lines.iter().find(goes_on)
+            && let Some(longer) = self.lines.iter().find(|line| goes_on(line))
         {
             self.pv = longer.clone();
         }
