@@ -13,6 +13,7 @@ mod report;
 mod score;
 mod searcher;
 mod stop;
+pub mod tapered;
 mod weights;
 
 pub use eval::Evaluator;

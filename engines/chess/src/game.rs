@@ -204,6 +204,4 @@ impl Game for Chess {
 }
 
 #[cfg(test)]
-mod oracle;
-#[cfg(test)]
 mod tests;

@@ -13,6 +13,4 @@ mod within;
 pub use solver::MateSolver;
 
 #[cfg(test)]
-mod graph;
-#[cfg(test)]
 mod tests;

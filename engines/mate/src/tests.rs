@@ -1,7 +1,9 @@
 #![allow(clippy::unwrap_used)]
 
+mod graph;
+
 use crate::MateSolver;
-use crate::graph::Graph;
+use graph::Graph;
 use hasami_api::{
     Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Score, Searcher, Start, Stop, Task, Verdict,
 };

@@ -7,16 +7,13 @@
 pub mod eval;
 mod game;
 mod movegen;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod oracle;
-#[cfg(test)]
-mod perft_tests;
 mod record;
 mod repetition;
 mod search_game;
 mod see;
 mod setup;
+#[cfg(test)]
+mod tests;
 mod values;
 #[cfg(test)]
 mod walk;

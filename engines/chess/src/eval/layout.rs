@@ -1,25 +1,8 @@
 //! The weights of the evaluation: their groups in the data file, and where each feature's pair stands.
 
-use hasami_api::Group;
+pub use hasami_api::tapered::{Pair, ending, opening};
 
-/// Declares the groups in order and a constant for the first feature of each; every feature has two numbers.
-macro_rules! features {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal, $count:expr;)*) => {
-        features!(@offsets 0; $($(#[$doc])* $constant, $count;)*);
-        /// The groups of the data file: two numbers (opening, ending) for each feature.
-        pub const GROUPS: &[Group] = &[$(($name, 2 * $count)),*];
-    };
-    (@offsets $offset:expr; $(#[$doc:meta])* $constant:ident, $count:expr; $($rest:tt)*) => {
-        $(#[$doc])* pub const $constant: usize = $offset;
-        features!(@offsets $offset + $count; $($rest)*);
-    };
-    (@offsets $offset:expr;) => {
-        /// How many features there are.
-        pub const FEATURES: usize = $offset;
-    };
-}
-
-features! {
+hasami_api::features! {
     /// Material and place, by kind and by square as White sees it.
     PLACE = "place", 6 * 64;
     /// The side to move.
@@ -78,38 +61,4 @@ features! {
     QUEEN_HARASSED = "threat.queen", 2;
     /// Safe squares behind and beside the own pawns in the centre.
     SPACE = "space", 1;
-}
-
-/// A pair of the opening's and the ending's value in one number, so that both are added at once.
-pub type Pair = i32;
-
-pub const fn pair(opening: i32, ending: i32) -> Pair {
-    (ending << 16) + opening
-}
-
-pub const fn opening(pair: Pair) -> i32 {
-    pair as i16 as i32
-}
-
-pub const fn ending(pair: Pair) -> i32 {
-    (pair + 0x8000) >> 16
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pairs_add_component_by_component() {
-        for (a, b) in [((5, -7), (-20, 30)), ((-1, -1), (-1, 1)), ((12_000, -12_000), (-13_000, 13_000))] {
-            let sum = pair(a.0, a.1) + pair(b.0, b.1) * 2;
-            assert_eq!((opening(sum), ending(sum)), (a.0 + 2 * b.0, a.1 + 2 * b.1));
-        }
-    }
-
-    #[test]
-    fn groups_and_offsets_agree() {
-        assert_eq!(GROUPS.iter().map(|group| group.1).sum::<usize>(), 2 * FEATURES);
-        assert_eq!(GROUPS[0], ("place", 2 * TEMPO));
-    }
 }

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+mod oracle;
+
 use super::*;
 use crate::walk::{STARTS, random_games};
 use hasami_api::{Rules, SearchGame};

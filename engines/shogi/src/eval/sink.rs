@@ -1,7 +1,8 @@
 //! Where the terms of the evaluation go: into a sum of weights, or into counts of features for the tuner.
 
-use super::layout::{FEATURES, GROUPS, Pair, pair};
-use hasami_api::{WeightsError, parse_weights};
+use super::layout::{FEATURES, GROUPS, Pair};
+use hasami_api::WeightsError;
+use hasami_api::tapered::parse_pairs;
 use once_cell::sync::Lazy;
 use rsshogi::types::Color;
 
@@ -14,9 +15,7 @@ pub static WEIGHTS: Lazy<Box<Weights>> =
 
 /// Reads the text form of the weights.
 pub fn read_weights(text: &str) -> Result<Box<Weights>, WeightsError> {
-    let numbers = parse_weights(GROUPS, text)?;
-    let pairs: Vec<Pair> = numbers.chunks_exact(2).map(|both| pair(both[0], both[1])).collect();
-    Ok(pairs.into_boxed_slice().try_into().expect("the groups have as many features"))
+    parse_pairs(GROUPS, text)
 }
 
 /// Takes the features of a position one by one.

@@ -1,5 +1,4 @@
 //! The rules against known perft totals and against another implementation (cozy-chess).
-#![allow(clippy::unwrap_used)]
 
 use crate::Chess;
 use crate::walk::random_games;

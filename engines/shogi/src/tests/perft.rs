@@ -1,8 +1,6 @@
 //! Totals of leaves, and lists of moves, against those of other programs.
 
-#![allow(clippy::unwrap_used)]
-
-use crate::oracle;
+use super::oracle;
 use crate::walk::{game, random_games};
 use hasami_api::{Game, perft};
 
@@ -11,7 +9,7 @@ const BOUND: u64 = 400_000;
 
 #[test]
 fn totals_of_the_data_file() {
-    let text = include_str!("../../../tests/data/perft/shogi.txt");
+    let text = include_str!("../../../../tests/data/perft/shogi.txt");
     let mut positions = 0;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let (sfen, totals) = line.split_once(" ;").unwrap();

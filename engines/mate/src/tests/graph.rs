@@ -1,8 +1,6 @@
 //! A game on a hand-made graph, for tests: `0-1,2 1-3 2-0 3!` is a graph whose first position is 0; a position without
 //! moves is a mate, with `!` a stalemate. Every attacker's move is a check, and the attacker moves at even plies.
 
-#![allow(clippy::unwrap_used)]
-
 use hasami_api::{Game, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,0 +1,80 @@
+//! Weights with a value for the opening and one for the ending, and where each feature's stands.
+
+use crate::{Group, WeightsError, parse_weights};
+
+/// The opening's and the ending's value in one number, so that both are added at once.
+pub type Pair = i32;
+
+#[inline]
+pub const fn pair(opening: i32, ending: i32) -> Pair {
+    (ending << 16) + opening
+}
+
+#[inline]
+pub const fn opening(pair: Pair) -> i32 {
+    pair as i16 as i32
+}
+
+#[inline]
+pub const fn ending(pair: Pair) -> i32 {
+    (pair + 0x8000) >> 16
+}
+
+/// Reads the text form of the weights of [`features!`](crate::features): `N` features in the groups of `layout`.
+///
+/// # Panics
+/// If the groups have another number of features.
+pub fn parse_pairs<const N: usize>(layout: &[Group], text: &str) -> Result<Box<[Pair; N]>, WeightsError> {
+    let numbers = parse_weights(layout, text)?;
+    let pairs: Vec<Pair> = numbers.chunks_exact(2).map(|both| pair(both[0], both[1])).collect();
+    Ok(pairs.into_boxed_slice().try_into().expect("the groups have as many features"))
+}
+
+/// Declares the groups of an evaluation's features in order, and a constant for the first feature of each: `GROUPS` has
+/// two numbers (opening, ending) for each feature, `FEATURES` counts them all.
+#[macro_export]
+macro_rules! features {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal, $count:expr;)*) => {
+        $crate::features!(@offsets 0; $($(#[$doc])* $constant, $count;)*);
+        /// The groups of the data file: two numbers (opening, ending) for each feature.
+        pub const GROUPS: &[$crate::Group] = &[$(($name, 2 * $count)),*];
+    };
+    (@offsets $offset:expr; $(#[$doc:meta])* $constant:ident, $count:expr; $($rest:tt)*) => {
+        $(#[$doc])* pub const $constant: usize = $offset;
+        $crate::features!(@offsets $offset + $count; $($rest)*);
+    };
+    (@offsets $offset:expr;) => {
+        /// How many features there are.
+        pub const FEATURES: usize = $offset;
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    mod layout {
+        crate::features! {
+            ONE = "one", 1;
+            MANY = "many", 2 * 3;
+            LAST = "last", 1;
+        }
+    }
+
+    #[test]
+    fn pairs_add_component_by_component() {
+        for (a, b) in [((5, -7), (-20, 30)), ((-1, -1), (-1, 1)), ((12_000, -12_000), (-13_000, 13_000))] {
+            let sum = pair(a.0, a.1) + pair(b.0, b.1) * 2;
+            assert_eq!((opening(sum), ending(sum)), (a.0 + 2 * b.0, a.1 + 2 * b.1));
+        }
+    }
+
+    #[test]
+    fn groups_and_offsets_agree() {
+        use layout::{FEATURES, GROUPS, LAST, MANY, ONE};
+        assert_eq!((ONE, MANY, LAST, FEATURES), (0, 1, 7, 8));
+        assert_eq!(GROUPS, [("one", 2), ("many", 12), ("last", 2)]);
+        let weights = parse_pairs::<FEATURES>(GROUPS, "one 1 2 many 0 0 0 0 0 0 0 0 0 0 0 0 last 3 -4");
+        assert_eq!(weights.map(|weights| (weights[ONE], weights[LAST])), Ok((pair(1, 2), pair(3, -4))));
+    }
+}

@@ -1,0 +1,6 @@
+//! The rules against other programs.
+
+#![allow(clippy::unwrap_used)]
+
+mod oracle;
+mod perft;
