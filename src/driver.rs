@@ -142,6 +142,11 @@ impl Driver {
         self.crew.is_some() && self.awaited.is_empty()
     }
 
+    /// Somebody is there who can search.
+    pub fn has_players(&self) -> bool {
+        self.snapshot().workers() > 0
+    }
+
     /// How many workers were hired and have not been heard of.
     pub fn awaited(&self) -> usize {
         self.awaited.len()

@@ -20,6 +20,9 @@ use turns::{Outlook, Served};
 /// `readyok` waits so long for workers that are being built. Clients allow 10 s and more.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
+/// While nobody at all can play it waits longer: a child that reads its network would miss the first moves.
+const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
+
 /// Speaks UCI or USI until `quit` or the end of `input`. The catalog whose greeting comes first is played; without a
 /// greeting it is the first one.
 pub fn run(
@@ -53,7 +56,7 @@ struct Session<W: Write> {
     game: Option<Game>,
     /// `setoption` lines that came before the game was chosen.
     early: Vec<String>,
-    /// A `readyok` is owed at this time at the latest.
+    /// A `readyok` is owed since this time.
     owed: Option<Instant>,
     over: bool,
 }
@@ -103,7 +106,7 @@ impl<W: Write + Send + 'static> Served for Session<W> {
         }
         let driver = self.game.as_ref().map(|game| &game.driver);
         let notices = driver.map_or_else(never, |driver| driver.notices().clone());
-        let due = [driver.and_then(Driver::due), self.owed].into_iter().flatten().min();
+        let due = [driver.and_then(Driver::due), self.owed_by()].into_iter().flatten().min();
         Some(Outlook { notices, due })
     }
 }
@@ -189,7 +192,14 @@ impl<W: Write> Session<W> {
     /// Answered at once when a search runs or the workers stand; new workers get a moment.
     fn is_ready(&mut self) {
         self.drive(Driver::staff);
-        self.owed = Some(Instant::now() + STAFFING);
+        self.owed = Some(Instant::now());
+    }
+
+    /// When the owed `readyok` is due, whoever has come.
+    fn owed_by(&self) -> Option<Instant> {
+        let since = self.owed?;
+        let has_players = self.game.as_ref().is_some_and(|game| game.driver.has_players());
+        Some(since + if has_players { STAFFING } else { STAFFING_ALONE })
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
@@ -210,7 +220,7 @@ impl<W: Write> Session<W> {
 
     /// What may follow from anything that happened: an owed `readyok`, the end of a broken pipe.
     fn settle(&mut self) {
-        if let (Some(owed), Some(game)) = (self.owed, &self.game)
+        if let (Some(owed), Some(game)) = (self.owed_by(), &self.game)
             && (game.driver.is_staffed() || game.driver.is_searching() || owed <= Instant::now())
         {
             self.ready();

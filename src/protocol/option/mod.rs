@@ -120,13 +120,12 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
 }
 
 fn check(value: Option<&str>) -> Option<bool> {
-    let value = value?;
-    if value.eq_ignore_ascii_case("true") {
-        Some(true)
-    } else if value.eq_ignore_ascii_case("false") {
-        Some(false)
-    } else {
-        None
+    // uci2wb writes 1 and 0.
+    let is = |words: [&str; 2]| value.is_some_and(|value| words.iter().any(|word| value.eq_ignore_ascii_case(word)));
+    match (is(["true", "1"]), is(["false", "0"])) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
     }
 }
 

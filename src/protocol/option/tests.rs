@@ -124,7 +124,7 @@ fn bad_values_are_refused_and_the_old_one_stands() {
             "many",
             "setoption Threads: expected an integer from 0 to 1024, found 'many'; ignored",
         ),
-        (Protocol::Usi, "USI_Ponder", "1", "setoption USI_Ponder: expected true or false, found '1'; ignored"),
+        (Protocol::Usi, "USI_Ponder", "on", "setoption USI_Ponder: expected true or false, found 'on'; ignored"),
         (Protocol::Uci, "treemodel", "x", "setoption TreeModel: expected one of rank, gap, hasami, found 'x'; ignored"),
         (Protocol::Uci, "USI_Hash", "64", "setoption: no option 'USI_Hash' here; ignored"),
     ];
@@ -142,6 +142,8 @@ fn buttons_and_accepted_options() {
     let mut settings = Settings::default();
     assert_eq!(apply(&mut settings, Protocol::Uci, "Clear Hash", None), Ok(Effect::ClearHash));
     assert_eq!(apply(&mut settings, Protocol::Usi, "Stochastic_Ponder", Some("true")), Ok(Effect::Same));
+    assert_eq!(apply(&mut settings, Protocol::Usi, "USI_Ponder", Some("1")), Ok(Effect::Changed));
+    assert_eq!(apply(&mut settings, Protocol::Usi, "USI_Ponder", Some("0")), Ok(Effect::Changed));
     assert_eq!(apply(&mut settings, Protocol::Uci, "UCI_Opponent", Some("GM 2800 human Deep Blue")), Ok(Effect::Same));
     assert_eq!(settings, Settings::default());
 }
