@@ -31,7 +31,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
         lines.push(words(&info.pv));
     }
     lines.push(String::new());
-    lines.push(format!("{:<28}{:>9} {:>6} {:>14} {:>8}  worker", "move", "score", "depth", "nodes", "reach"));
+    lines.push(format!("{:<22}{:>9} {:>6} {:>12} {:>8}  worker", "move", "score", "depth", "nodes", "reach"));
     let room = rows.saturating_sub(lines.len() + 1);
     lines.extend(tree_lines(tree, room));
     lines.iter().take(rows).map(|line| cut(line, columns)).collect()
@@ -114,7 +114,7 @@ fn node_line(node: &NodeView, unit: MateUnit, stem: &str) -> String {
         None => String::new(),
     };
     let (nodes, reach) = (grouped(node.nodes), 100.0 * node.probability);
-    format!("{:<28}{score:>9} {:>6} {nodes:>14} {reach:>6.1} %  {worker}", format!("{stem}{name}"), node.depth)
+    format!("{:<22}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", format!("{stem}{name}"), node.depth)
 }
 
 /// The score, marked where it is a bound.
