@@ -69,7 +69,8 @@ impl<S: Served> Floor<S> {
             select! {
                 recv(notices) -> notice => if let Ok(notice) = notice { self.turn(|session| session.notice(notice)) },
                 recv(alarm) -> _ => self.turn(S::alarm),
-                recv(nudges) -> _ => {}
+                // A line may have come while this thread held the session to look where to wait.
+                recv(nudges) -> _ => self.try_lines(),
             }
         }
     }
