@@ -37,6 +37,13 @@ impl Kind {
         }
     }
 
+    const fn separator(self) -> &'static str {
+        match self {
+            Self::Games(format) => format.separator(),
+            Self::Sfen => "",
+        }
+    }
+
     /// Writes the variations of engines, too.
     pub fn has_variations(self) -> bool {
         matches!(self, Self::Games(Format::Csa | Format::Kif))
@@ -83,10 +90,16 @@ impl Files {
     pub fn add(&mut self, record: &GameRecord) -> Result<(), String> {
         for (target, file) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
-            file.write_all(text.as_bytes()).map_err(|error| complaint(target, &error))?;
+            append(file, target.kind.separator(), &text).map_err(|error| complaint(target, &error))?;
         }
         Ok(())
     }
+}
+
+/// Adds a game to a file, behind the games that are there.
+fn append(file: &mut File, separator: &str, game: &str) -> io::Result<()> {
+    let separator = if file.metadata()?.len() > 0 { separator } else { "" };
+    file.write_all(format!("{separator}{game}").as_bytes())
 }
 
 fn complaint(target: &Target, error: &io::Error) -> String {

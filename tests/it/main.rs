@@ -1,6 +1,7 @@
 //! The integration tests of the program: one file a topic.
 #![allow(clippy::unwrap_used)]
 
+mod arena;
 mod cli;
 mod dialogues;
 mod docs;

@@ -28,10 +28,9 @@ pub struct Program {
 
 impl Program {
     pub fn start() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let tag = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let (variable, tag) = new_tag();
         let mut process = Command::new(env!("CARGO_BIN_EXE_hasami"))
-            .env(TAG, &tag)
+            .env(variable, &tag)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -129,16 +128,27 @@ impl Program {
 
     /// Command lines of what runs with our tag. (Zombies have no environment any more.)
     pub fn descendants(&self) -> Vec<String> {
-        let wanted = format!("{TAG}={}", self.tag);
-        let tagged = |folder: &PathBuf| {
-            let environment = std::fs::read(folder.join("environ")).unwrap_or_default();
-            environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
-        };
-        let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
-        let folders: Vec<PathBuf> = folders.filter(tagged).collect();
-        let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
-        folders.into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
+        tagged(&self.tag)
     }
+}
+
+/// A mark for a program and everything that it starts: the variable and a value that nobody else has.
+pub fn new_tag() -> (&'static str, String) {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    (TAG, format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// Command lines of what runs with this tag. (Zombies have no environment any more.)
+pub fn tagged(tag: &str) -> Vec<String> {
+    let wanted = format!("{TAG}={tag}");
+    let is_tagged = |folder: &PathBuf| {
+        let environment = std::fs::read(folder.join("environ")).unwrap_or_default();
+        environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
+    };
+    let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let folders: Vec<PathBuf> = folders.filter(is_tagged).collect();
+    let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
+    folders.into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
 }
 
 impl Drop for Program {

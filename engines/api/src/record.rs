@@ -198,6 +198,14 @@ impl Format {
             Self::Kif => "kif",
         }
     }
+
+    /// What stands between two games of a file.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Csa => "/\n",
+            Self::Pgn | Self::Kif => "",
+        }
+    }
 }
 
 /// A game whose records can be written and read, and which can say why it ended.
@@ -211,7 +219,7 @@ pub trait Records: Game {
     /// Plies that people count as one move: two in chess, one in shogi.
     const PLIES_PER_MOVE: u32;
 
-    /// One game as the text of a file, with a blank line (or the format's mark) after it.
+    /// One game as the text of a file; between two of them belongs [`Format::separator`].
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
     /// The games of a file, main lines only, each with the start that it names.

@@ -26,7 +26,7 @@ impl Records for Shogi {
         let text = match format {
             Format::Csa => {
                 let options = ExportOptions::default().with_csa_version(CsaVersion::V3_0);
-                csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)? + "/\n"
+                csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)?
             }
             Format::Kif => kif::export_kif(&convert(record, format)?).map_err(failed)? + "\n",
             Format::Pgn => return Err(not_ours(format)),
@@ -265,7 +265,8 @@ mod tests {
         {
             assert!(text.lines().any(|other| other == line), "{line}: {text}");
         }
-        assert_eq!(Shogi::read_records(&(text.clone() + &text), Format::Csa).unwrap(), [game.line(), game.line()]);
+        let two = format!("{text}{}{text}", Format::Csa.separator());
+        assert_eq!(Shogi::read_records(&two, Format::Csa).unwrap(), [game.line(), game.line()]);
     }
 
     #[test]

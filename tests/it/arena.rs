@@ -1,0 +1,413 @@
+//! Matches of mock engines: healthy ones and every kind of faulty ones, both games, kills and what comes after them.
+#![cfg(target_os = "linux")]
+
+use crate::program::{PATIENCE, mock, new_tag, tagged};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A match in a folder of its own.
+struct Contest {
+    folder: TempDir,
+    tag: (&'static str, String),
+}
+
+impl Contest {
+    fn new() -> Self {
+        Self { folder: TempDir::new().unwrap(), tag: new_tag() }
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.text("x.json")).unwrap()
+    }
+
+    fn start(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_hasami"))
+            .arg("match")
+            .args(arguments)
+            .env(self.tag.0, &self.tag.1)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Runs to the end; nothing may be left of it.
+    fn run(&self, arguments: &[&str]) -> Output {
+        let output = self.start(arguments).wait_with_output().unwrap();
+        self.expect_nobody();
+        output
+    }
+
+    fn expect_nobody(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        while !tagged(&self.tag.1).is_empty() {
+            assert!(Instant::now() < deadline, "left behind: {:#?}", tagged(&self.tag.1));
+            std::thread::park_timeout(Duration::from_millis(2));
+        }
+    }
+
+    /// Plays an engine with these flags against a healthy one; gives the summary.
+    fn against_a_healthy_one(&self, flags: &str, more: &[&str]) -> Value {
+        let (faulty, healthy) = (words("faulty", flags), words("healthy", ""));
+        let mut arguments =
+            vec!["--engine", &faulty, "--engine", &healthy, "--each", "movetime=2000", "--json", "x.json"];
+        arguments.extend(["--maxmoves", "2", "--silence-ms", "1000", "--startup-ms", "5000", "--quiet"]);
+        arguments.extend(more);
+        let output = self.run(&arguments);
+        assert!(output.status.success(), "{flags}: {output:?}");
+        self.json()
+    }
+}
+
+fn words(name: &str, flags: &str) -> String {
+    format!("name={name} cmd=\"{}\"", mock(flags))
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// How the games of the first engine ended: `lost` by what, how often.
+fn lost(summary: &Value) -> Vec<(String, u64)> {
+    let endings = summary["engines"][0]["endings"]["lost"].as_object().unwrap();
+    endings.iter().map(|(ending, count)| (ending.clone(), count.as_u64().unwrap())).collect()
+}
+
+const TWO_BOOKS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+                         rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;\n";
+
+#[test]
+fn a_match_of_chess_leaves_all_its_files() {
+    let contest = Contest::new();
+    fs::write(contest.path("book.epd"), TWO_BOOKS).unwrap();
+    let (a, b) = (words("A", ""), words("B", ""));
+    let output = contest.run(&[
+        "-engine",
+        &a,
+        "-engine",
+        &b,
+        "-each",
+        "st=2",
+        "-games",
+        "2",
+        "-rounds",
+        "2",
+        "-repeat",
+        "-concurrency",
+        "2",
+        "-openings",
+        "file=book.epd",
+        "format=epd",
+        "order=sequential",
+        "-maxmoves",
+        "2",
+        "-pgnout",
+        "file=x.pgn",
+        "-sprt",
+        "elo0=0",
+        "elo1=5",
+        "-ratinginterval",
+        "2",
+        "--json",
+        "x.json",
+        "--svg",
+        "x.svg",
+        "-log",
+        "file=x.log",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Finished game 4 (B vs A): 1/2-1/2 {draw by maximum of moves}"), "{text}");
+    assert!(
+        text.contains("Games: 4, Wins: 0, Losses: 0, Draws: 4, Points: 2.0 (50.00 %)\nPtnml(0-2): [0, 0, 2, 0, 0]"),
+        "{text}"
+    );
+    assert!(text.contains("LLR: "), "{text}");
+    let summary = contest.json();
+    assert_eq!(summary["games_played"], 4);
+    assert_eq!(summary["engines"][0]["endings"]["drawn"]["maximum of moves"], 4);
+    let pgn = contest.text("x.pgn");
+    assert_eq!((pgn.matches("[Event ").count(), pgn.matches("fmvn").count()), (4, 0));
+    assert!(pgn.contains("2. ") && pgn.contains("+0.10/20"), "{pgn}");
+    assert!(contest.text("x.svg").starts_with("<svg"));
+    assert!(contest.text("x.log").contains("> go movetime 2000"));
+    assert_eq!(contest.text("match.jsonl").lines().count(), 5);
+}
+
+#[test]
+fn a_match_of_shogi_is_played_in_the_same_way() {
+    let contest = Contest::new();
+    fs::write(contest.path("book.sfen"), "startpos moves 7g7f 3c3d\n").unwrap();
+    let (a, b) = (words("A", ""), words("B", ""));
+    let output = contest.run(&[
+        "--game",
+        "shogi",
+        "--engine",
+        &a,
+        "--engine",
+        &b,
+        "--each",
+        "tc=2 byoyomi=3",
+        "--openings",
+        "book.sfen",
+        "--maxmoves",
+        "3",
+        "--csa",
+        "x.csa",
+        "--kif",
+        "x.kif",
+        "--sfen",
+        "x.sfen",
+        "--json",
+        "x.json",
+        "--log",
+        "x.log",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(contest.json()["engines"][0]["draws"], 2);
+    let (csa, kif, sfen) = (contest.text("x.csa"), contest.text("x.kif"), contest.text("x.sfen"));
+    assert!(csa.contains("N+A\nN-B") && csa.contains("%MAX_MOVES") && csa.matches("\n/\n").count() == 1, "{csa}");
+    assert!(csa.contains("'** 10") && csa.contains("\nT0."), "{csa}");
+    assert!(kif.contains("先手：A") && kif.contains("最大手数"), "{kif}");
+    assert!(sfen.contains("\nstartpos moves 7g7f 3c3d ") && sfen.contains("# depths - - 20 20 20"), "{sfen}");
+    let log = contest.text("x.log");
+    assert!(log.contains("> usinewgame") && log.contains("byoyomi 3000") && log.contains("> gameover draw"), "{log}");
+}
+
+#[test]
+fn everybody_meets_everybody_in_a_tournament() {
+    let contest = Contest::new();
+    let engines: Vec<String> = ["A", "B", "C"].iter().map(|name| words(name, "")).collect();
+    let mut file = String::from("[each]\nmovetime = 3000\n");
+    for name in ["A", "B", "C"] {
+        file += &format!("[[engine]]\nname = \"{name}\"\ncmd = \"\"\"{}\"\"\"\n", mock(""));
+    }
+    fs::write(contest.path("engines.toml"), file).unwrap();
+    let more = ["--maxmoves", "1", "--concurrency", "3", "--json", "x.json"];
+    let output = contest.run(&[&["--engine", "engines.toml"], more.as_slice()].concat());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(contest.json()["encounters"].as_array().unwrap().len(), 3);
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Rank Name"));
+
+    let names: Vec<&str> = engines.iter().flat_map(|words| ["--engine", words]).collect();
+    let output = contest.run(&[names.as_slice(), &["--each", "st=3", "--tournament", "gauntlet"], &more].concat());
+    assert!(output.status.success(), "{output:?}");
+    let pairs = contest.json()["encounters"].as_array().unwrap().clone();
+    assert_eq!(pairs.iter().map(|pair| pair["engines"][0].as_str().unwrap()).collect::<Vec<_>>(), ["A", "A"]);
+}
+
+/// What a fault costs: the ending by which every game is lost, or nothing.
+fn costs(flags: &str, ending: Option<&str>, more: &[&str]) -> Value {
+    let contest = Contest::new();
+    let summary = contest.against_a_healthy_one(flags, more);
+    let wanted: Vec<_> = ending.iter().map(|ending| (ending.to_string(), 2)).collect();
+    assert_eq!(lost(&summary), wanted, "{flags}");
+    assert_eq!(summary["games_played"], 2);
+    summary
+}
+
+macro_rules! each_fault {
+    ($($name:ident: $flags:expr => $ending:expr;)*) => { $(
+        #[test]
+        fn $name() { costs($flags, $ending, &[]); }
+    )* };
+}
+
+each_fault! {
+    exits_on_go_is_a_crash: "--exits-on-go" => Some("crash");
+    an_illegal_move_loses: "--bestmove a1a8" => Some("illegal move");
+    an_unreadable_move_loses: "--bestmove xyz" => Some("illegal move");
+    no_move_loses: "--bestmove (none)" => Some("illegal move");
+    no_answer_loses_on_time: "--no-bestmove --deaf-to-stop" => Some("time");
+    a_deaf_engine_is_ended: "--deaf-to-stop --deaf-to-eof" => None;
+    floods_do_no_harm: "--flood --stderr-flood" => None;
+    half_lines_do_no_harm: "--half-lines --garbage" => None;
+    huge_lines_do_no_harm: "--huge-lines" => None;
+    slow_preparations_cost_no_time: "--slow-new-game 300 --slow-start 300" => None;
+}
+
+#[test]
+fn silence_without_a_clock_loses() {
+    let contest = Contest::new();
+    let faulty = words("faulty", "--no-bestmove --deaf-to-stop");
+    let output = contest.run(&[
+        "--engine",
+        &faulty,
+        "--engine",
+        &words("healthy", ""),
+        "--each",
+        "depth=5",
+        "--silence-ms",
+        "300",
+        "--json",
+        "x.json",
+        "--maxmoves",
+        "2",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(lost(&contest.json()), [("silence".to_owned(), 2)]);
+}
+
+#[test]
+fn harmless_faults_are_counted() {
+    for flags in ["--two-bestmoves", "--illegal-pv"] {
+        let summary = costs(flags, None, &[]);
+        assert!(summary["engines"][0]["faults"].as_u64().unwrap() > 0, "{flags}: {summary}");
+        assert_eq!(summary["engines"][1]["faults"], 0);
+    }
+}
+
+#[test]
+fn a_crashed_engine_goes_on_if_asked_to() {
+    // It dies in every second search of a process, and is started again as often as is allowed in one game.
+    let summary = costs("--dead-mid-search", None, &["--on-crash", "restart"]);
+    assert!(summary["engines"][0]["faults"].as_u64().unwrap() > 0);
+    costs("--dead-mid-search", Some("crash"), &["--on-crash", "forfeit"]);
+    let contest = Contest::new();
+    let faulty = words("faulty", "--exits-on-go");
+    let output =
+        contest.run(&["--engine", &faulty, "--engine", &words("B", ""), "--each", "st=1", "--on-crash", "stop"]);
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("faulty: expected an engine that plays on"));
+}
+
+#[test]
+fn engines_that_never_start_end_the_match_with_one_line() {
+    for (flags, ms) in
+        [("--dead-at-start", "5000"), ("--dead-before-ok", "5000"), ("--silent", "200"), ("--never-ready", "200")]
+    {
+        let contest = Contest::new();
+        let faulty = words("faulty", flags);
+        let output =
+            contest.run(&["--engine", &faulty, "--engine", &words("B", ""), "--each", "st=1", "--startup-ms", ms]);
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{flags}: {text}");
+        assert!(
+            text.lines().count() == 1 && text.contains("faulty: expected an engine that starts"),
+            "{flags}: {text}"
+        );
+    }
+    let contest = Contest::new();
+    let missing = ["--engine", "name=faulty cmd=/no/such/engine", "--engine", "cmd=x", "--each", "st=1"];
+    assert_eq!(contest.run(&missing).status.code(), Some(2));
+}
+
+/// The numbers of the games in a journal, from 0.
+fn numbers(journal: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(journal).unwrap_or_default();
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let game = |line: &str| serde_json::from_str::<Value>(line).unwrap()["game"].as_u64().unwrap();
+    whole.lines().skip(1).map(game).collect()
+}
+
+#[test]
+fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
+    const GAMES: usize = 10;
+    for seed in 0..3 {
+        println!("seed {seed}");
+        let mut random = StdRng::seed_from_u64(seed);
+        let contest = Contest::new();
+        fs::write(contest.path("x.pgn"), "[Event \"of another match\"]\n\n*\n\n").unwrap();
+        let (a, b) = (words("A", ""), words("B", "--deaf-to-eof"));
+        let arguments = ["--engine", &a, "--engine", &b, "--each", "st=5", "--games", "10", "--concurrency", "2"];
+        let arguments = [&arguments[..], &["--maxmoves", "1", "--pgn", "x.pgn", "--json", "x.json"]].concat();
+        let mut seen: Vec<u64> = Vec::new();
+        for round in 0..6 {
+            let line = if round % 2 == 0 { [&arguments[..], &["--resume"]].concat() } else { vec!["--resume"] };
+            // Before there is a journal its command line is needed.
+            let line = if seen.is_empty() { [&arguments[..], &["--resume"]].concat() } else { line };
+            let mut process = contest.start(&line);
+            std::thread::park_timeout(Duration::from_millis(random.random_range(0..400)));
+            process.kill().unwrap();
+            process.wait().unwrap();
+            contest.expect_nobody();
+            let now = numbers(&contest.path("match.jsonl"));
+            assert!(now.starts_with(&seen), "a game was lost: {seen:?}, {now:?}");
+            seen = now;
+        }
+        let output = contest.run(&[&arguments[..], &["--resume"]].concat());
+        assert!(output.status.success(), "{output:?}");
+        let numbers = numbers(&contest.path("match.jsonl"));
+        assert_eq!((numbers.len(), numbers.iter().collect::<BTreeSet<_>>().len()), (GAMES, GAMES));
+        let pgn = contest.text("x.pgn");
+        assert_eq!(pgn.matches("[Event \"hasami match\"]").count(), GAMES);
+        assert!(pgn.starts_with("[Event \"of another match\"]"));
+        assert_eq!(contest.json()["games_played"], GAMES);
+    }
+}
+
+#[test]
+fn a_match_goes_on_only_as_it_began() {
+    let contest = Contest::new();
+    let (a, b, c) = (words("A", ""), words("B", ""), words("C", ""));
+    let play = |second: &str, games: &str| {
+        contest.run(&[
+            "--engine",
+            &a,
+            "--engine",
+            second,
+            "--each",
+            "st=5",
+            "--games",
+            games,
+            "--maxmoves",
+            "1",
+            "--resume",
+        ])
+    };
+    assert!(play(&b, "2").status.success());
+    let other = stderr(&play(&c, "2"));
+    assert!(
+        other.contains("--resume: expected the same engines as in the journal") && other.lines().count() == 1,
+        "{other}"
+    );
+    assert!(play(&b, "4").status.success());
+    assert_eq!(numbers(&contest.path("match.jsonl")), [0, 1, 2, 3]);
+}
+
+#[test]
+fn bad_arguments_are_one_line_and_exit_code_2() {
+    let contest = Contest::new();
+    let (a, b) = (words("A", ""), words("B", ""));
+    let cases: &[(&[&str], &str)] = &[
+        (&[], "expected at least two engines, found 0"),
+        (&["--engine", &a, "--engine", &a, "--each", "st=1"], "found 'A' twice"),
+        (&["--engine", &a, "--engine", &b], "A: expected a limit"),
+        (
+            &["--engine", &a, "--engine", &b, "--each", "st=1", "--openings", "no.epd"],
+            "no.epd: expected a readable file",
+        ),
+        (&["--engine", &a, "--engine", &b, "--each", "st=1", "--kif", "x.kif"], "expected a record format of chess"),
+        (
+            &["--engine", &a, "--engine", &b, "--each", "st=1", "--tb", "/none"],
+            "--tb: expected Syzygy tables in '/none'",
+        ),
+        (&["--engine", &a, "--engine", &b, "--each", "st=1", "--sprt", "elo0=9"], "--sprt: expected elo0 below elo1"),
+        (&["--engine", &a, "--engine", &b, "--each", "byoyomi=1"], "byoyomi in USI games only"),
+        (&["--engine", "words without sense"], "--engine: expected words"),
+        (&["--engine", "none.toml"], "none.toml: expected a readable TOML file"),
+        (&["--resume", "none.jsonl"], "none.jsonl"),
+    ];
+    for (arguments, word) in cases {
+        let output = contest.run(arguments);
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.lines().count() == 1 && text.contains(word), "{arguments:?}: {text}");
+    }
+}
