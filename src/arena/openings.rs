@@ -63,7 +63,8 @@ pub struct Openings {
 pub struct OpeningsError(String);
 
 impl Openings {
-    /// Reads the file, in the order of play. Every line is checked against the rules.
+    /// Reads the file, in the order of play. Lines are checked against the rules when they are played or by
+    /// [`Self::check`].
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
         let shown = self.file.display();
         let wrong = |why: String| OpeningsError(format!("{shown}: {why}"));
@@ -75,16 +76,25 @@ impl Openings {
         if lines.is_empty() {
             return Err(wrong("expected openings, found none".into()));
         }
-        for (index, line) in lines.iter_mut().enumerate() {
+        for line in &mut lines {
             let chess960 = rules.chess960 || line.start.rules.chess960;
             line.start.rules = Rules { chess960, ..rules };
             line.moves.truncate(self.plies.unwrap_or(usize::MAX));
-            game.check(line).map_err(|error| wrong(format!("opening {}: {error}", index + 1)))?;
         }
         if self.order == Order::Random {
             lines.shuffle(&mut StdRng::seed_from_u64(self.seed));
         }
         Ok(lines)
+    }
+
+    /// Checks those openings against the rules that will be played.
+    pub fn check<'a>(&self, game: &dyn Catalog, used: impl Iterator<Item = &'a Line>) -> Result<(), OpeningsError> {
+        let shown = self.file.display();
+        for line in used {
+            let text = || line.start.text.clone().unwrap_or_else(|| "the usual start".into());
+            game.check(line).map_err(|error| OpeningsError(format!("{shown}: opening from {}: {error}", text())))?;
+        }
+        Ok(())
     }
 }
 

@@ -95,7 +95,12 @@ fn read_openings(settings: &mut Settings) -> Result<Vec<Line>, MatchError> {
             read.map_err(|error| MatchError(format!("--openings: {error}")))?
         }
     };
-    settings.schedule.openings = if settings.openings.is_some() { lines.len() } else { 0 };
+    if let Some(openings) = &settings.openings {
+        settings.schedule.openings = lines.len();
+        let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
+        let used = lines.iter().cycle().skip(settings.schedule.first_opening).take(groups.min(lines.len()));
+        openings.check(settings.catalog, used).map_err(|error| MatchError(format!("--openings: {error}")))?;
+    }
     Ok(lines)
 }
 

@@ -396,7 +396,7 @@ impl Contest {
             new_game: millis(self.ucinewgame_ms),
             ping: millis(self.ping_ms),
             silence: millis(self.silence_ms),
-            ..Patience::default()
+            stop: Patience::default().stop.min(millis(self.ping_ms)),
         }
     }
 

@@ -235,12 +235,34 @@ each_fault! {
     an_illegal_move_loses: "--bestmove a1a8" => Some("illegal move");
     an_unreadable_move_loses: "--bestmove xyz" => Some("illegal move");
     no_move_loses: "--bestmove (none)" => Some("illegal move");
-    no_answer_loses_on_time: "--no-bestmove --deaf-to-stop" => Some("time");
     a_deaf_engine_is_ended: "--deaf-to-stop --deaf-to-eof" => None;
     floods_do_no_harm: "--flood --stderr-flood" => None;
-    half_lines_do_no_harm: "--half-lines --garbage" => None;
+    half_lines_do_no_harm: "--half-lines" => None;
+    a_bestmove_without_a_move_loses: "--garbage" => Some("illegal move");
     huge_lines_do_no_harm: "--huge-lines" => None;
     slow_preparations_cost_no_time: "--slow-new-game 300 --slow-start 300" => None;
+}
+
+#[test]
+fn no_answer_loses_on_time() {
+    let contest = Contest::new();
+    let faulty = format!("{} movetime=300", words("faulty", "--no-bestmove --deaf-to-stop"));
+    let output = contest.run(&[
+        "--engine",
+        &faulty,
+        "--engine",
+        &words("healthy", ""),
+        "--each",
+        "movetime=3000",
+        "--ping-ms",
+        "1500",
+        "--json",
+        "x.json",
+        "--maxmoves",
+        "2",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(lost(&contest.json()), [("time".to_owned(), 2)]);
 }
 
 #[test]
