@@ -13,7 +13,7 @@ use std::time::Duration;
 /// At most ten lines a second.
 const INTERVAL: Duration = Duration::from_millis(100);
 /// After so long a line that says nothing new but the effort is worth sending.
-const LONG: Duration = Duration::from_secs(1);
+const LONG: Duration = Duration::from_millis(500);
 
 impl<G: Game> Manager<G> {
     /// Sends the state of the root if it has changed and the last line is old enough.
@@ -27,7 +27,8 @@ impl<G: Game> Manager<G> {
         };
         let state = (value.depth, value.score, think.best);
         let is_old = think.last_info.is_some_and(|last| last + LONG <= now);
-        if think.shown == Some(state) && !is_old {
+        let has_grown = is_old && self.crew.nodes > think.shown_nodes;
+        if think.shown == Some(state) && !has_grown {
             think.info_at = None;
             return;
         }
@@ -43,7 +44,7 @@ impl<G: Game> Manager<G> {
         }
         let Phase::Thinking(mut think) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
         think.last_info = Some(now);
-        think.shown = Some(state);
+        (think.shown, think.shown_nodes) = (Some(state), self.crew.nodes);
         self.show_lines(now, &think, &line, value);
         self.phase = Phase::Thinking(think);
     }

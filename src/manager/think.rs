@@ -51,6 +51,8 @@ pub(super) struct Think {
     pub last_info: Option<Time>,
     /// Depth, score and move that the GUI saw last.
     pub shown: Option<(u16, Score, Option<MoveText>)>,
+    /// Nodes of the crew at that time.
+    pub shown_nodes: u64,
     /// The node of the asked position: the root, or below it the reply that is pondered on.
     pub focus: NodeId,
     /// Since when there is no worker at all, and when a reserve is called for that.
@@ -116,6 +118,7 @@ impl<G: Game> Manager<G> {
             info_at: None,
             last_info: None,
             shown: None,
+            shown_nodes: self.crew.nodes,
             focus,
             lonely_since: None,
             reserve_at: None,

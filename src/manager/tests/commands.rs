@@ -4,7 +4,7 @@ use super::desk::{Desk, texts};
 use crate::event::{Action, End, WorkerEvent, WorkerId};
 use crate::manager::Opening;
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
-use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Score, Start};
+use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -361,4 +361,19 @@ fn info_lines_are_few() {
     assert!(desk.infos().len() <= 11, "{} lines in one second", desk.infos().len());
     assert!(desk.infos().len() >= 8);
     assert!(desk.actions.iter().any(|action| matches!(action, Action::Alarm(_))));
+}
+
+#[test]
+fn a_long_iteration_shows_its_nodes() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(infinite());
+    desk.report(0, &["e2e4"], 10, 8);
+    let lines = desk.infos().len();
+    desk.wait(Duration::from_secs(2));
+    assert_eq!(desk.infos().len(), lines, "nothing has been heard since");
+    let task = desk.running[&WorkerId(0)].0;
+    let report = Report { depth: 8, seldepth: 8, nodes: 1 << 20, pv: texts(&["e2e4"]), ..Report::new(Score::cp(10)) };
+    desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
+    assert_eq!(desk.infos().len(), lines + 1);
+    assert_eq!(desk.infos().last().unwrap().nodes, 1 << 20);
 }
