@@ -35,6 +35,8 @@ pub struct Profile {
     pub can_except: bool,
     /// Understands [`Task::only`] (UCI `searchmoves`).
     pub can_only: bool,
+    /// Understands [`Task::variant`]: two of these on one position do not do the same thing.
+    pub can_vary: bool,
     /// Plays: can be given a leaf of the tree ([`hasami_api::Goal::Best`]).
     pub can_best: bool,
     /// Solves mates ([`hasami_api::Goal::Mate`]; one that does nothing else knows [`hasami_api::Goal::MateWithin`] too).
@@ -50,6 +52,7 @@ impl Profile {
             name: format!("thread {number}"),
             can_except: true,
             can_only: true,
+            can_vary: true,
             can_best: true,
             can_mate: false,
             weight: 1.0,

@@ -14,7 +14,7 @@ const LARGEST_TREE: (usize, usize) = (256, 16);
 impl<G: Game> Manager<G> {
     /// Gives every free worker the best place there is.
     pub(super) fn dispatch(&mut self, now: Time) {
-        if !self.is_searching() || self.is_done() || !self.crew.has_idle() {
+        if !self.is_searching() || self.is_done() || !(self.crew.has_idle() || self.crew.has_joined()) {
             return;
         }
         for (worker, node) in self.crew.arrivals(now) {
@@ -24,13 +24,14 @@ impl<G: Game> Manager<G> {
             return;
         }
         let mut unsuited = Vec::new();
-        while self.crew.has_ready(now) {
+        while self.crew.has_ready(now) || self.crew.has_joined() {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
                 // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
                 Place::Sit(node) if self.crew.is_reserved(node) => {}
                 Place::Sit(node) => match self.choose(now, node) {
                     Some(worker) => self.start(now, worker, node),
+                    None if self.recall(now, node) => {}
                     None => unsuited.push(node),
                 },
                 Place::Grow(node) => self.grow(now, node),
@@ -61,7 +62,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The worker has words for what is searched at `node`: only some moves, or all but some.
-    fn understands(&self, profile: &Profile, node: NodeId) -> bool {
+    pub(super) fn understands(&self, profile: &Profile, node: NodeId) -> bool {
         match &self.phase {
             Phase::Thinking(think) if node == think.focus && !think.only.is_empty() => profile.can_only,
             // Where nobody can leave moves out, "others" are searched with all moves, and answers that name a move
@@ -96,7 +97,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Takes a worker from its node; once its task has ended it goes to `to`.
-    fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
+    pub(super) fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
         self.cancel(now, worker);
         self.crew.destine(worker, Some(to));
     }
@@ -111,6 +112,7 @@ impl<G: Game> Manager<G> {
         }
         job.cancelled = Some(now);
         let (id, work) = (job.id, job.work);
+        self.crew.leave(worker);
         if let Work::Node(node) = work {
             self.tree.seat(node, None);
             self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
@@ -131,9 +133,11 @@ impl<G: Game> Manager<G> {
         let seats: HashMap<u32, NodeId> =
             self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (seat.worker, id))).collect();
         for worker in self.crew.working_at_nodes() {
-            match seats.get(&worker.0) {
-                Some(&node) => self.crew.relocate(worker, node),
-                None => self.cancel(now, worker),
+            let work = self.crew.get(worker).and_then(|member| member.job()).map(|job| job.work);
+            match (work, seats.get(&worker.0)) {
+                (Some(Work::Joint(node) | Work::Look(node)), _) if self.tree.get(node).is_some() => {}
+                (_, Some(&node)) => self.crew.relocate(worker, node),
+                (_, None) => self.cancel(now, worker),
             }
         }
     }
@@ -141,9 +145,8 @@ impl<G: Game> Manager<G> {
     /// Frees the workers of nodes that are decided, or lie below decided ones.
     pub(super) fn release_dead(&mut self, now: Time) {
         for worker in self.crew.working_at_nodes() {
-            let Some(Work::Node(node)) = self.crew.get(worker).and_then(|m| m.job()).map(|job| job.work) else {
-                continue;
-            };
+            let work = self.crew.get(worker).and_then(|member| member.job()).map(|job| job.work);
+            let Some(Work::Node(node) | Work::Joint(node) | Work::Look(node)) = work else { continue };
             if self.tree.is_dead(node) {
                 self.cancel(now, worker);
             }
@@ -151,13 +154,22 @@ impl<G: Game> Manager<G> {
     }
 
     fn start(&mut self, now: Time, worker: WorkerId, node: NodeId) {
+        self.start_work(now, worker, Work::Node(node));
+        self.tree.seat(node, Some(Seat { worker: worker.0, since: now }));
+    }
+
+    /// A search of a node's part of the game, by the worker that sits there or by one that joins it.
+    pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: Work) {
+        let Some(node) = work.node() else { return };
         let except: Vec<MoveText> =
             self.tree.node(node).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
         let id = self.next_task();
-        let task = self.task(worker, node, &except);
-        let job = Job { id, work: Work::Node(node), started: now, cancelled: None, nodes: 0, reports: 0, except };
+        let mut task = self.task(worker, node, &except);
+        if matches!(work, Work::Joint(_)) {
+            task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
+        }
+        let job = Job { id, work, started: now, cancelled: None, nodes: 0, reports: 0, except };
         self.crew.begin(worker, job);
-        self.tree.seat(node, Some(Seat { worker: worker.0, since: now }));
         self.crew.remind(now + super::faults::SILENCE, worker);
         self.out.push(Action::Start { worker, id, task });
     }

@@ -46,6 +46,8 @@ pub struct Manager<G: Game> {
     pub(super) reserve_called: bool,
     /// When workers may next be moved to better places.
     pub(super) next_retraction: Time,
+    /// When the mate solver may look at the next leaf.
+    pub(super) next_look: Time,
 }
 
 impl<G: Game> Manager<G> {
@@ -76,6 +78,7 @@ impl<G: Game> Manager<G> {
             settings,
             pending: None,
             next_retraction: Time::ZERO,
+            next_look: Time::ZERO,
         };
         manager.open_book();
         manager.check_rules();
@@ -132,8 +135,13 @@ impl<G: Game> Manager<G> {
         self.dispatch(now);
         self.step(now);
         self.gather(now);
-        self.retract(now);
+        let is_compared = self.retract(now);
         self.dispatch(now);
+        if is_compared {
+            self.join(now);
+        }
+        self.look(now);
+        self.part(now);
         self.set_alarm(now);
         // Looking at every node after every event is quadratic: large trees are left to the simulator.
         #[cfg(debug_assertions)]
@@ -239,6 +247,9 @@ impl<G: Game> Manager<G> {
             {
                 return Err(format!("{worker} works at a node where it does not sit"));
             }
+        }
+        for &worker in self.crew.joined().keys() {
+            self.joins(worker).map_err(|why| format!("{worker} {why}"))?;
         }
         let seated = self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (id, seat)));
         for (id, seat) in seated {

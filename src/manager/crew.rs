@@ -12,8 +12,22 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Work {
     /// The node's own part of the game.
     Node(NodeId),
+    /// The same, in another order than the worker that sits there.
+    Joint(NodeId),
+    /// A look for a mate at a leaf.
+    Look(NodeId),
     /// The mate search of `go mate`.
     Mate,
+}
+
+impl Work {
+    /// The node whose value is searched.
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            Self::Node(node) | Self::Joint(node) => Some(node),
+            Self::Look(_) | Self::Mate => None,
+        }
+    }
 }
 
 /// A task on its way.
@@ -90,7 +104,7 @@ impl Member {
     /// Has searched a node for long and not said a word.
     pub fn is_silent(&self, now: Time) -> bool {
         self.job().is_some_and(|job| {
-            let is_mute = job.cancelled.is_none() && job.work != Work::Mate && job.reports == 0;
+            let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
             is_mute && job.started + super::faults::SILENCE <= now
         })
     }
@@ -111,6 +125,8 @@ pub struct Crew {
     destined: BTreeMap<WorkerId, NodeId>,
     /// The nodes among them.
     reserved: BTreeSet<NodeId>,
+    /// Who has joined a node's own worker.
+    joined: BTreeMap<WorkerId, NodeId>,
     /// Players that are there.
     players: usize,
     /// Those of them that can leave moves out of a search.
@@ -148,17 +164,17 @@ impl Crew {
     pub fn member_or_new(&mut self, id: WorkerId) -> &mut Member {
         self.members.entry(id).or_insert_with(|| {
             let name = String::new();
-            let profile =
-                Profile { name, can_except: false, can_only: false, can_best: true, can_mate: false, weight: 1.0 };
+            let profile = Profile { name, can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
             Member { state: State::Away, ..Member::new(profile) }
         })
     }
 
     pub fn begin(&mut self, id: WorkerId, job: Job) {
+        if let Work::Joint(node) = job.work {
+            self.joined.insert(id, node);
+        }
         if let Some(member) = self.members.get_mut(&id) {
-            if let Work::Node(node) = job.work {
-                member.last = Some(node);
-            }
+            member.last = job.work.node().or(member.last);
             member.state = State::Busy(job);
         }
         self.waiting.remove(id);
@@ -172,6 +188,7 @@ impl Crew {
             return None;
         }
         self.waiting.insert(id, member.strength(), member.last);
+        self.joined.remove(&id);
         match std::mem::replace(&mut member.state, State::Idle) {
             State::Busy(job) => Some(job),
             _ => None,
@@ -181,6 +198,7 @@ impl Crew {
     /// The worker is gone, with its job if it had one.
     pub fn lose(&mut self, id: WorkerId) -> Option<Job> {
         self.waiting.remove(id);
+        self.joined.remove(&id);
         self.destine(id, None);
         let member = self.members.get_mut(&id)?;
         member.last = None;
@@ -226,6 +244,32 @@ impl Crew {
     /// The players that are there.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
         self.members.iter().filter(|(_, member)| member.parts().0 > 0).map(|(&id, _)| id)
+    }
+
+    /// An idle solver that does nothing else.
+    pub fn idle_specialist(&self, now: Time) -> Option<WorkerId> {
+        self.ready_solver(now).filter(|id| self.get(*id).is_some_and(|m| !m.profile.can_best))
+    }
+
+    /// Idle players that can search what another one searches, in their own way.
+    pub fn idle_variants(&self, now: Time) -> Vec<WorkerId> {
+        let can_join = |m: &Member| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
+        let waiting = self.waiting.by_speed().filter(|id| !self.destined.contains_key(id));
+        waiting.filter(|id| self.get(*id).is_some_and(can_join)).collect()
+    }
+
+    pub fn has_joined(&self) -> bool {
+        !self.joined.is_empty()
+    }
+
+    /// Those who have joined another one, with their nodes.
+    pub fn joined(&self) -> &BTreeMap<WorkerId, NodeId> {
+        &self.joined
+    }
+
+    /// The worker that was told to end its task does not count any more.
+    pub fn leave(&mut self, id: WorkerId) {
+        self.joined.remove(&id);
     }
 
     /// How many players are there.
@@ -293,7 +337,7 @@ impl Crew {
 
     /// Those with a task at a node that was not cancelled.
     pub fn working_at_nodes(&self) -> Vec<WorkerId> {
-        let works = |job: &Job| job.cancelled.is_none() && matches!(job.work, Work::Node(_));
+        let works = |job: &Job| job.cancelled.is_none() && job.work != Work::Mate;
         self.busy().filter(|(_, job)| works(job)).map(|(id, _)| id).collect()
     }
 

@@ -109,7 +109,8 @@ impl<G: Game> Manager<G> {
             (Some(first), Some(value)) => first.raw() - value.score.raw(),
             _ => 0,
         };
-        let nothing_left = root.exhausted && root.value.is_some() && self.crew.busy().next().is_none();
+        let nothing_left =
+            root.exhausted && root.value.is_some() && self.crew.busy().all(|(_, job)| job.work.node().is_none());
         Signs {
             known: think.best.is_some(),
             forced: root.legal == 1,

@@ -49,10 +49,15 @@ impl<G: Game> Manager<G> {
             // What an answered search still tells is not the next one's effort.
             return;
         }
+        if let Work::Look(_) = work {
+            // A look for a mate is no part of the search that the GUI counts.
+            return;
+        }
         self.crew.nodes = self.crew.nodes.saturating_add(gained);
         match work {
-            Work::Mate => {}
             Work::Node(node) => self.take_report(now, worker, node, report),
+            Work::Joint(node) => self.take_joint_report(now, worker, node, report),
+            Work::Look(_) | Work::Mate => {}
         }
     }
 
@@ -63,15 +68,46 @@ impl<G: Game> Manager<G> {
         if node == self.focus() {
             self.note_line(report);
         }
-        if report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report) {
+        if report.multipv > 1 || report.pv.is_empty() {
             return;
         }
-        if self.tree.record(node, report) {
-            if self.tree.is_dead(node) {
-                self.release_dead(now);
-            }
-            self.frontier.consider(&self.tree, self.model.as_ref(), node);
+        if self.names_a_child(worker, report) {
+            return self.take_beside(now, worker, node, report);
         }
+        if self.tree.record(node, report) {
+            self.on_news(now, node);
+        }
+    }
+
+    /// From a worker that has joined the one at the node.
+    fn take_joint_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
+        if let Err(why) = self.believe(worker, node, report) {
+            return self.count_lie(now, worker, &why);
+        }
+        let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
+        if !is_idle && self.tree.record_joint(node, report) {
+            self.on_news(now, node);
+        }
+    }
+
+    /// The worker was asked about "others", cannot leave moves out, and names one that has its own node.
+    fn take_beside(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
+        let profile = self.crew.get(worker).map(|member| &member.profile);
+        let must = profile.is_some_and(|profile| !profile.can_except && !profile.can_only);
+        if must
+            && self.model.rules().beside
+            && let Some(found) = self.tree.record_beside(node, report)
+        {
+            self.on_news(now, found);
+        }
+    }
+
+    /// A node has a new value.
+    fn on_news(&mut self, now: Time, node: NodeId) {
+        if self.tree.is_dead(node) {
+            self.release_dead(now);
+        }
+        self.frontier.consider(&self.tree, self.model.as_ref(), node);
     }
 
     /// Is the report possible at all? Scores in range, and a first move that is legal there.
@@ -124,7 +160,12 @@ impl<G: Game> Manager<G> {
                 let answer = if let Answer::Mate(answer) = answer { answer } else { MateAnswer::Unknown };
                 self.on_mate_answer(now, task, answer);
             }
+            (Work::Look(node), End::Answer(answer)) => {
+                let answer = if let Answer::Mate(answer) = answer { answer } else { MateAnswer::Unknown };
+                self.on_look(now, worker, node, &job, &answer);
+            }
             (Work::Node(node), _) if job.cancelled.is_none() => self.on_node_done(now, worker, node, job.started),
+            (Work::Joint(_), _) if job.cancelled.is_none() => self.let_rest(now, worker),
             _ => {}
         }
         self.assign_solver(now);

@@ -9,6 +9,8 @@ mod due;
 mod faults;
 mod finale;
 mod hear;
+mod join;
+mod look;
 mod mate;
 mod opening;
 mod ponder;

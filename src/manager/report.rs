@@ -140,7 +140,11 @@ impl<G: Game> Manager<G> {
         }
         let at_root = usize::from(self.tree.node(root).seat.is_some());
         parts.push(format!("root {at_root}"));
-        parts.push(format!("free {}", self.crew.players().saturating_sub(seated + at_root)));
+        let joined = self.crew.joined().len();
+        if joined > 0 {
+            parts.push(format!("joined {joined}"));
+        }
+        parts.push(format!("free {}", self.crew.players().saturating_sub(seated + at_root + joined)));
         format!("workers: {}", parts.join(", "))
     }
 

@@ -12,14 +12,19 @@ const PERIOD: Duration = Duration::from_millis(150);
 
 impl<G: Game> Manager<G> {
     /// Brings the queue of places up to date now and then, and frees the worker that is worth least where it sits if it
-    /// is worth much more elsewhere.
-    pub(super) fn retract(&mut self, now: Time) {
+    /// is worth much more elsewhere. True: places were compared.
+    pub(super) fn retract(&mut self, now: Time) -> bool {
         if now < self.next_retraction || !self.is_searching() {
-            return;
+            return false;
         }
         // Looking at every node costs time in proportion to the tree.
         self.next_retraction = now + PERIOD * (1 + self.tree.len() as u32 / 256);
         self.frontier.rebuild(&self.tree, self.model.as_ref());
+        self.leave_worst(now);
+        true
+    }
+
+    fn leave_worst(&mut self, now: Time) {
         if !self.model.rules().retract || self.crew.players() <= 1 {
             return;
         }

@@ -4,7 +4,7 @@ use super::answer::Choice;
 use super::clock::{Plan, Standing};
 use super::core::{Manager, Phase};
 use super::mate::{self, Question};
-use crate::event::Time;
+use crate::event::{Time, WorkerId};
 use crate::protocol::{Go, MateLimit};
 use crate::tree::{NodeId, Source};
 use hasami_api::perft;
@@ -137,6 +137,10 @@ impl<G: Game> Manager<G> {
         } else {
             self.take_up_position(now);
         }
+        if !moves.is_empty() {
+            // Whoever searches the root does so with other moves.
+            self.leave_root(now);
+        }
         self.tree.restrict(&moves);
         if !moves.is_empty() && !self.crew.can_restrict() {
             // Nobody understands `searchmoves`: each of the moves gets a node of its own.
@@ -145,6 +149,15 @@ impl<G: Game> Manager<G> {
             }
         }
         self.tree.root()
+    }
+
+    fn leave_root(&mut self, now: Time) {
+        let root = self.tree.root();
+        let at_root: Vec<WorkerId> =
+            self.crew.busy().filter(|(_, job)| job.work.node() == Some(root)).map(|(worker, _)| worker).collect();
+        for worker in at_root {
+            self.cancel(now, worker);
+        }
     }
 
     /// The node of the position that `go` asked about.

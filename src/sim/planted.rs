@@ -5,6 +5,7 @@ use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::manager::clock::{Plan, Standing};
 use crate::protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
+use crate::tree::rules::doubling;
 use crate::tree::{NodeView, Snapshot};
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
 use std::collections::BTreeMap;
@@ -40,6 +41,7 @@ pub enum Bug {
     ChattersOn,
     Resigns,
     IgnoresDepth,
+    SearchesTwice,
 }
 
 const DEAF: Duration = Duration::from_secs(3);
@@ -103,7 +105,7 @@ impl Simple {
         Standing { side: self.game.side(), ply: self.game.ply(), game_plies: 100 }
     }
 
-    /// All free workers search the root.
+    /// Free workers search the root: one as always, and a few each in its own way.
     fn assign(&mut self) {
         let Some(search) = &self.search else { return };
         if self.game.count_moves() == 0 && !self.is(Bug::SearchesTheEnd) {
@@ -116,17 +118,23 @@ impl Simple {
         };
         let (doubled, blind, grave) =
             (self.is(Bug::TwoTasks), self.is(Bug::IgnoresAbilities), self.is(Bug::StartsTheLost));
+        let twice = self.is(Bug::SearchesTwice);
+        let is_running = |(seat, _): &&(Seat, Profile)| matches!(seat, Seat::Busy { cancelled: None, .. });
+        let mut running = self.seats.values().filter(is_running).count();
         for (&worker, (seat, profile)) in &mut self.seats {
+            let joins = running == 0 || twice || doubled || (profile.can_vary && running <= doubling::MOST);
             let free = match seat {
                 Seat::Free => true,
                 Seat::Busy { .. } => doubled,
                 Seat::Gone => grave,
             };
-            if free && (profile.can_best || blind) {
-                self.tasks += u64::from(self.bug != Bug::ReusesIds || self.tasks < 5);
+            if free && joins && (profile.can_best || blind) {
+                let variant = if running == 0 || twice { 0 } else { worker.0 as u16 + 1 };
+                running += 1;
+                self.tasks += u64::from(self.bug != Bug::ReusesIds || self.tasks < 2);
                 let id = TaskId(self.tasks);
                 *seat = Seat::Busy { id, cancelled: None };
-                self.out.push(Action::Start { worker, id, task: task.clone() });
+                self.out.push(Action::Start { worker, id, task: Task { variant, ..task.clone() } });
             }
         }
     }

@@ -8,6 +8,18 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
+/// Rules of the tree model that are switched: mostly none.
+const RULES: [&str; 8] = [
+    "",
+    "",
+    "",
+    "mates=1,finale=1",
+    "mates=1,temper=1,others=off",
+    "doubling=off,beside=off,retract=off",
+    "affinity=off,allocation=off,speed=off",
+    "all=off,doubling=on,beside=on,finale=0.3",
+];
+
 /// Everything that decides a run; two runs of one scenario are the same.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scenario {
@@ -35,7 +47,7 @@ impl Scenario {
 
     /// Nobody in it ever misbehaves.
     pub fn is_healthy(&self) -> bool {
-        self.workers.iter().all(Temper::is_healthy)
+        self.workers.iter().all(|temper| temper.is_healthy() || *temper == Temper::solver())
     }
 }
 
@@ -48,7 +60,11 @@ fn crew(rng: &mut SmallRng) -> Vec<Temper> {
     };
     let faulty = [0, 0, 10, 50, 100][rng.random_range(0..5)];
     let draw = |_| if rng.random_ratio(faulty, 100) { Temper::faulty(rng) } else { Temper::able(rng) };
-    (0..count).map(draw).collect()
+    let mut workers: Vec<Temper> = (0..count).map(draw).collect();
+    if rng.random_ratio(1, 2) {
+        workers.push(Temper::solver());
+    }
+    workers
 }
 
 /// A typical stretch of dialogue, or an odd one.
@@ -196,6 +212,7 @@ fn change(settings: &mut Settings, rng: &mut SmallRng) {
     settings.ponder = rng.random_ratio(1, 3);
     settings.multi_pv = if rng.random_ratio(1, 3) { rng.random_range(1..6) } else { 1 };
     settings.tree_model = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami][rng.random_range(0..3)];
+    settings.tree_rules = RULES[rng.random_range(0..RULES.len())].into();
     settings.show_wdl = rng.random_ratio(1, 8);
     settings.tree_log = rng.random_ratio(1, 8);
     settings.analyse_mode = rng.random_ratio(1, 8);

@@ -66,6 +66,11 @@ impl Temper {
         }
     }
 
+    /// A healthy worker that solves mates and does nothing else.
+    pub fn solver() -> Self {
+        Self { can_best: false, can_mate: true, ..Self::healthy() }
+    }
+
     /// A healthy worker of some speed, distance and ability.
     pub fn able(rng: &mut SmallRng) -> Self {
         let far = Duration::from_micros(rng.random_range(20..20_000));

@@ -5,7 +5,8 @@ use super::arena::NodeId;
 use super::master::Tree;
 use super::node::{Finding, Settled, Source, Value};
 use super::rules::trust::{self, Backing};
-use hasami_api::{Bound, Game, Report, Score, Verdict};
+use super::rules::{beside, doubling};
+use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
 /// Plies by which an inherited finding is taken to be shallower than it says.
 const INHERITED_DISCOUNT: u16 = 3;
@@ -33,6 +34,66 @@ impl<G: Game> Tree<G> {
         node.own = Some(finding);
         self.back_up(id);
         true
+    }
+
+    /// As [`Self::record`], by a worker that has joined the node's own: only what is deeper counts ([`doubling`]).
+    pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
+        let known = self.node(id).finding().filter(|own| !own.inherited).map(|own| own.depth);
+        let deeper = doubling::is_news(report.depth, known, false);
+        let news = (deeper || Finding::from_report(report).claims_proof()) && self.record(id, report);
+        if news && let Some(own) = self.node_mut(id).own.as_mut() {
+            own.joint = true;
+        }
+        news
+    }
+
+    /// Takes a report about the whole position of a node although its first move has a node of its own: it holds for the
+    /// node at which its variation leaves the tree ([`beside`]). Returns that node if the report says more than stands.
+    pub fn record_beside(&mut self, id: NodeId, report: &Report) -> Option<NodeId> {
+        let (mut at, mut plies) = (id, 0u16);
+        while let Some(&text) = report.pv.get(usize::from(plies))
+            && let Some(child) = self.child_by_text(at, text)
+        {
+            (at, plies) = (self.searched(child), plies + 1);
+        }
+        let report = beside::along(report, plies).filter(|_| plies > 0)?;
+        let first = report.pv.first().copied();
+        let is_legal = first.is_some_and(|first| self.at(at, |game| game.parse_move(&first).is_ok()));
+        let node = self.node(at);
+        let is_told = if first.is_some() { is_legal } else { node.children.is_empty() };
+        let known = node.finding().map(|own| own.depth);
+        let is_inherited = node.finding().is_none_or(|own| own.inherited);
+        if node.settled.is_settled() || !is_told || !doubling::is_news(report.depth, known, false) {
+            return None;
+        }
+        let mut finding = Finding { inherited: is_inherited, ..Finding::from_report(&report) };
+        if let Some(old) = self.node_mut(at).own.take() {
+            finding.complete(old);
+        }
+        self.node_mut(at).own = Some(finding);
+        self.back_up(at);
+        Some(at)
+    }
+
+    /// A solver's mate: settles the node if the line is one. False: it is not.
+    pub fn record_mate(&mut self, id: NodeId, line: &[MoveText], nodes: u64) -> bool {
+        let depth = u16::try_from(line.len()).unwrap_or(u16::MAX);
+        let score = Score::win_in(i32::from(depth));
+        let report = Report { depth, seldepth: depth, nodes, pv: line.to_vec(), ..Report::new(score) };
+        let finding = Finding { proved: true, ..Finding::from_report(&report) };
+        let is_mate = finding.pv.len() == line.len() && self.at(id, |game| ends_in_mate(game, &finding));
+        if is_mate && !self.node(id).settled.is_settled() {
+            self.node_mut(id).own = Some(finding);
+            self.back_up(id);
+        }
+        is_mate
+    }
+
+    /// The solver has looked at a node for a mate; `none`: it has proved that there is none.
+    pub fn looked(&mut self, id: NodeId, none: bool) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.looks = if none { u8::MAX } else { node.looks.saturating_add(1) };
+        }
     }
 
     /// Computes a node anew and everything above it that changes with it.
@@ -130,6 +191,9 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
 /// A deeper report, or one with as much work behind it, takes the place of an older one. What was only inherited is a
 /// little older than it looks: the search that gave it ended before its last plies.
 fn supersedes(new: &Finding, old: &Finding) -> bool {
+    if old.joint {
+        return doubling::is_news(new.depth, Some(old.depth), true) || new.is_proof();
+    }
     let depth = if old.inherited { old.depth.saturating_sub(INHERITED_DISCOUNT) } else { old.depth };
     // A value without a move (inherited from a variation that ended here) must not keep a move out.
     let has_move = old.pv.is_empty() && !new.pv.is_empty();

@@ -6,9 +6,10 @@
 use super::arena::NodeId;
 use super::master::Tree;
 use super::models::{Model, Siblings};
+use super::node::Node;
 use super::rules::allocation::chance;
 use super::rules::others::share;
-use super::rules::temper;
+use super::rules::{doubling, mates, temper};
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -117,6 +118,20 @@ impl Frontier {
         let is_bare_root = |id: NodeId| id == tree.root() && tree.node(id).children.is_empty();
         let seats = tree.iter().filter(|&(id, node)| node.seat.is_some() && !is_bare_root(id));
         seats.map(|(id, _)| (id, seat_worth(tree, model, id))).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// What one more worker is worth at an occupied node that some have joined already.
+    pub fn joint_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, joined: usize) -> f64 {
+        doubling::worth(seat_worth(tree, model, id), joined)
+    }
+
+    /// The leaf at which a look for a mate is worth most.
+    pub fn mate_leaf<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Option<NodeId> {
+        let is_leaf =
+            |node: &Node<G::Move>| node.is_open() && node.children.is_empty() && mates::nodes(node.looks).is_some();
+        let leaves = tree.iter().filter(|&(id, node)| is_leaf(node) && !tree.is_dead(id));
+        let worth = |(id, node): (NodeId, &Node<G::Move>)| (mates::worth(tree.probability(model, id), node.looks), id);
+        leaves.map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
     }
 
     /// All occupied nodes, least worth first.

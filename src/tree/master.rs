@@ -226,6 +226,7 @@ impl<G: Game> Tree<G> {
             ranking: Box::default(),
             proved: false,
             inherited: true,
+            joint: false,
             valid: true,
         };
         let was_valid = std::mem::replace(&mut own.valid, false);

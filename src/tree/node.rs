@@ -39,6 +39,8 @@ pub struct Finding {
     pub proved: bool,
     /// Taken over from the parent's variation: no worker has been here yet.
     pub inherited: bool,
+    /// By a worker that had joined the node's own ([`super::rules::doubling`]).
+    pub joint: bool,
     /// Describes the node's present scope. False once a move that it covers has got its own node: then it only
     /// suggests moves.
     pub valid: bool,
@@ -57,6 +59,7 @@ impl Finding {
             ranking: report.ranking[..report.ranking.len().min(KEPT_RANKS)].into(),
             proved: false,
             inherited: false,
+            joint: false,
             valid: true,
         }
     }
@@ -195,6 +198,8 @@ pub struct Node<M> {
     pub settled: Settled,
     /// Its worker ended by itself and would end again: nothing more to find.
     pub exhausted: bool,
+    /// Looks of the mate solver; [`u8::MAX`] once it has proved that there is no mate.
+    pub looks: u8,
     /// The children's transition probabilities, kept until a value here changes ([`super::Tree::shares`]).
     pub(super) shares: OnceCell<Box<[f64]>>,
 }
@@ -214,6 +219,7 @@ impl<M: Copy> Node<M> {
             value: None,
             settled: Settled::No,
             exhausted: false,
+            looks: 0,
             shares: OnceCell::new(),
         }
     }

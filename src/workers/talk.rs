@@ -203,6 +203,7 @@ impl Talk {
             can_except: false,
             can_only: self.spec.searchmoves.unwrap_or(quirks.searchmoves),
             can_best: true,
+            can_vary: false,
             can_mate: self.spec.mate && quirks.checkmate,
             weight: self.spec.weight,
         }

@@ -4,6 +4,7 @@ use crate::params::{INFINITE, MAX_DEPTH, margin};
 use crate::probe::is_decisive;
 use crate::report::RootLine;
 use crate::state::Search;
+use crate::variant::{reorder, skips};
 use hasami_api::{Answer, Bound, Evaluator, Score, SearchGame, Task};
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
@@ -12,7 +13,8 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let lines_wanted = usize::from(task.multipv.max(1)).min(self.roots.len());
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
-        for depth in 1..=max_depth {
+        reorder(task.variant, &mut self.roots);
+        for depth in (1..=max_depth).filter(|&depth| depth == max_depth || !skips(task.variant, depth)) {
             self.root_depth = depth;
             self.seldepth = 0;
             let mut finished = Vec::with_capacity(lines_wanted);

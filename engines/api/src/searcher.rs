@@ -38,6 +38,8 @@ pub struct Task {
     /// Lines to report; 0 counts as 1.
     pub multipv: u16,
     pub limits: Limits,
+    /// 0: as always. Others may search the same thing in another order, so that several workers on one position differ.
+    pub variant: u16,
 }
 
 /// What a search ended with. The last [`Report`] before it holds the value.

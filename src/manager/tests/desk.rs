@@ -19,7 +19,7 @@ pub struct Desk<G: Game> {
 }
 
 pub fn profile(name: &str) -> Profile {
-    Profile { name: name.into(), can_except: true, can_only: true, can_best: true, can_mate: true, weight: 1.0 }
+    Profile { name: name.into(), can_mate: true, ..Profile::thread(0) }
 }
 
 impl<G: Game> Desk<G> {

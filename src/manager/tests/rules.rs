@@ -1,8 +1,11 @@
 //! The rules of the `hasami` model at work, each beside a search without it.
 
 use super::desk::Desk;
-use crate::protocol::{Clock, Go, Settings};
-use hasami_api::MoveText;
+use super::desk::texts;
+use crate::event::{End, Profile, WorkerEvent, WorkerId};
+use crate::protocol::settings::TreeModel;
+use crate::protocol::{Clock, Command, Go, Settings};
+use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Score, Start, Task};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -58,4 +61,154 @@ fn replies_with_workers(rules: &str) -> usize {
 fn while_the_opponent_thinks_more_replies_have_workers() {
     let (plain, tempered) = (replies_with_workers("temper=off"), replies_with_workers("temper=1"));
     assert!(tempered > plain, "{plain} and {tempered}");
+}
+
+fn infinite() -> Go {
+    Go { infinite: true, ..Go::default() }
+}
+
+fn chess(fen: &str) -> Line {
+    Line { start: Start { text: Some(fen.into()), ..Start::default() }, moves: Vec::new() }
+}
+
+fn variants(desk: &Desk<Chess>) -> Vec<u16> {
+    let mut variants: Vec<u16> = desk.running.values().map(|(_, task)| task.variant).collect();
+    variants.sort_unstable();
+    variants
+}
+
+#[test]
+fn free_workers_join_another_and_leave_for_a_place_of_their_own() {
+    let mut desk = desk(4, "");
+    desk.go(infinite());
+    desk.report(0, &["e2e4"], 30, 3);
+    desk.wait(Duration::from_millis(200));
+    assert_eq!(variants(&desk), [0, 2, 3, 4], "depth 3 is not ripe for growth");
+    assert!(desk.running.values().all(|(_, task)| task.line.moves.is_empty()));
+    desk.report(2, &["d2d4"], 10, 3);
+    let root = |desk: &Desk<Chess>| desk.manager.tree().node(desk.manager.tree().root()).value.unwrap();
+    assert_eq!(root(&desk).score, Score::cp(30), "no deeper than what is known");
+    desk.report(2, &["d2d4"], 20, 4);
+    assert_eq!((root(&desk).score, root(&desk).effort), (Score::cp(20), 4000), "effort is that of one worker");
+    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+    desk.end_cancelled();
+    desk.end_cancelled();
+    assert_eq!(desk.task_of(0).line.moves, texts(&["e2e4"]), "the node's own worker follows its best move");
+    let lines: Vec<_> = desk.running.values().filter(|(_, t)| t.variant == 0).map(|(_, t)| t.line.clone()).collect();
+    assert!(lines.len() >= 2, "{lines:?}");
+    desk.manager.check().unwrap();
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    assert_eq!(desk.best_moves().len(), 1);
+}
+
+#[test]
+fn all_who_search_a_decided_node_are_freed() {
+    let mut desk = desk(3, "");
+    desk.position(&chess("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+    desk.go(infinite());
+    desk.report(0, &["h1g1"], 30, 3);
+    desk.wait(Duration::from_millis(200));
+    assert_eq!(desk.running.len(), 3);
+    desk.mate(1, &["a1a8"], 1);
+    desk.end_cancelled();
+    assert!(desk.running.is_empty());
+}
+
+#[test]
+fn nobody_joins_where_the_rule_is_off_or_the_engine_cannot_vary() {
+    let mut off = desk(3, "doubling=off");
+    off.go(infinite());
+    off.report(0, &["e2e4"], 30, 3);
+    off.wait(Duration::from_millis(200));
+    assert_eq!(off.running.len(), 1);
+    let mut desk = desk(1, "");
+    let profile = Profile { can_vary: false, ..Profile::thread(2) };
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(1), profile });
+    desk.go(infinite());
+    desk.report(0, &["e2e4"], 30, 3);
+    desk.wait(Duration::from_millis(200));
+    assert_eq!(desk.running.len(), 1);
+}
+
+/// A player and a solver on a position with a mate in two.
+fn with_solver(rules: &str) -> Desk<Chess> {
+    let mut desk = desk(1, rules);
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(9), profile: Profile::mate_solver() });
+    desk.position(&chess("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
+    desk.go(infinite());
+    desk
+}
+
+fn answer(desk: &mut Desk<Chess>, mate: MateAnswer) -> Task {
+    let (task, asked) = desk.running.remove(&WorkerId(9)).unwrap();
+    desk.worker(WorkerEvent::Ended { worker: WorkerId(9), task, end: End::Answer(Answer::Mate(mate)) });
+    asked
+}
+
+#[test]
+fn the_solver_comes_back_with_twice_the_nodes_after_a_rest() {
+    let mut desk = with_solver("");
+    desk.now += Duration::from_millis(2);
+    let first = answer(&mut desk, MateAnswer::Unknown);
+    assert_eq!(first.goal, Goal::Mate);
+    desk.wait(Duration::from_millis(20));
+    assert!(!desk.running.contains_key(&WorkerId(9)), "it rests");
+    desk.wait(Duration::from_millis(40));
+    let second = answer(&mut desk, MateAnswer::NoMate);
+    assert_eq!(second.limits.nodes, first.limits.nodes.map(|nodes| 2 * nodes));
+    desk.wait(Duration::from_secs(1));
+    assert!(!desk.running.contains_key(&WorkerId(9)), "there is no mate");
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 1);
+}
+
+#[test]
+fn a_proved_mate_settles_its_node_and_frees_the_worker() {
+    let mut desk = with_solver("");
+    answer(&mut desk, MateAnswer::Mate(texts(&["a2a7", "h8g8", "b1b8"])));
+    desk.end_cancelled();
+    assert!(desk.running.is_empty());
+    assert_eq!(desk.infos().last().unwrap().score, Score::win_in(3));
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 1);
+}
+
+#[test]
+fn a_line_without_a_mate_settles_nothing() {
+    let mut desk = with_solver("");
+    answer(&mut desk, MateAnswer::Mate(texts(&["a2a7", "h8g8", "b1b7"])));
+    assert!(desk.running.contains_key(&WorkerId(0)) && desk.infos().is_empty());
+}
+
+#[test]
+fn the_solver_rests_where_its_rule_is_off_and_when_the_search_ends() {
+    assert!(!with_solver("mates=off").running.contains_key(&WorkerId(9)));
+    let mut desk = with_solver("");
+    desk.settings(&Settings { ponder: false, ..Settings::default() });
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    assert!(desk.running.is_empty());
+}
+
+#[test]
+fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
+    let mut desk = Desk::<Chess>::new(Settings { tree_model: TreeModel::Hasami, ..Settings::default() }, 0);
+    let profile = Profile { can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
+    for worker in [0, 1] {
+        desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile: profile.clone() });
+    }
+    desk.go(infinite());
+    desk.report(0, &["e2e4", "e7e5"], 30, 9);
+    desk.end_cancelled();
+    assert!(desk.task_of(1).line.moves.is_empty(), "the free one looks at the others");
+    let value = |desk: &Desk<Chess>| {
+        let tree = desk.manager.tree();
+        tree.node(tree.child_by_text(tree.root(), texts(&["e2e4"])[0]).unwrap()).value.unwrap()
+    };
+    desk.report(1, &["e2e4", "c7c5"], 45, 7);
+    assert_eq!(value(&desk).score, Score::cp(-30), "no deeper than what is known");
+    desk.report(1, &["e2e4", "c7c5"], 45, 12);
+    assert_eq!((value(&desk).score, value(&desk).depth), (Score::cp(-45), 11));
+    desk.manager.check().unwrap();
 }

@@ -3,6 +3,7 @@
 use super::{Broken, broken};
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::sim::search::Root;
+use crate::tree::rules::doubling;
 use hasami_api::{Goal, Task};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -25,6 +26,8 @@ enum Seat {
 pub struct Crew {
     seats: BTreeMap<WorkerId, (Seat, Option<Profile>)>,
     used: HashSet<TaskId>,
+    /// Searches that nobody was told to end.
+    running: BTreeMap<WorkerId, Task>,
     /// Starts of the current second.
     starts: (Duration, usize),
 }
@@ -41,14 +44,36 @@ impl Crew {
                 self.seats.insert(*worker, (Seat::Free, Some(profile.clone())));
             }
             WorkerEvent::Ended { worker, task, .. } => {
+                self.forget(*worker, *task);
                 let seat = self.seat(*worker);
                 if matches!(*seat, Seat::Busy { id, .. } if id == *task) {
                     *seat = Seat::Free;
                 }
             }
-            WorkerEvent::Lost { worker, .. } => *self.seat(*worker) = Seat::Lost,
+            WorkerEvent::Lost { worker, .. } => {
+                self.running.remove(worker);
+                *self.seat(*worker) = Seat::Lost;
+            }
             WorkerEvent::Report { .. } => {}
         }
+    }
+
+    /// The task has ended, if it is the worker's present one.
+    fn forget(&mut self, worker: WorkerId, task: TaskId) {
+        if matches!(*self.seat(worker), Seat::Busy { id, .. } if id == task) {
+            self.running.remove(&worker);
+        }
+    }
+
+    /// Several may search one position, each in its own way, and not too many of them.
+    fn not_the_same(&mut self, worker: WorkerId, task: &Task) -> Result<(), Broken> {
+        let alike = self.running.values().filter(|other| other.goal == task.goal && other.line == task.line);
+        let variants: Vec<u16> = alike.map(|other| other.variant).collect();
+        self.running.insert(worker, task.clone());
+        if variants.contains(&task.variant) {
+            return broken("searched-twice", format!("{task:?}"));
+        }
+        if variants.len() > doubling::MOST { broken("searched-by-many", format!("{task:?}")) } else { Ok(()) }
     }
 
     fn seat(&mut self, worker: WorkerId) -> &mut Seat {
@@ -90,6 +115,7 @@ impl Crew {
         }
         suits(profile, task)?;
         sound(task)?;
+        self.not_the_same(worker, task)?;
         if !self.used.insert(id) {
             return broken("task-id-twice", format!("{id:?}"));
         }
@@ -108,6 +134,7 @@ impl Crew {
         match self.seat(worker) {
             Seat::Busy { id, cancelled } if *id == task => {
                 cancelled.get_or_insert(now);
+                self.running.remove(&worker);
                 Ok(())
             }
             seat => broken("cancel-of-nothing", format!("{task:?} at {worker}, which is {seat:?}")),
@@ -149,6 +176,7 @@ fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
         Goal::MateWithin => profile.can_mate && !profile.can_best,
     };
     let able = able && (task.only.is_empty() || profile.can_only) && (task.except.is_empty() || profile.can_except);
+    let able = able && (task.variant == 0 || profile.can_vary);
     if able { Ok(()) } else { broken("beyond-its-abilities", format!("{profile:?} {task:?}")) }
 }
 

@@ -2,7 +2,10 @@
 
 pub mod affinity;
 pub mod allocation;
+pub mod beside;
+pub mod doubling;
 pub mod finale;
+pub mod mates;
 pub mod others;
 pub mod retract;
 pub mod speed;

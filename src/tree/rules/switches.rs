@@ -1,6 +1,6 @@
 //! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
 
-use super::{finale, temper, trust};
+use super::{finale, mates, temper, trust};
 
 /// The rules of a model. Numbers are strengths, 0 turns their rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -9,8 +9,14 @@ pub struct Rules {
     pub affinity: bool,
     /// [`super::allocation`]
     pub allocation: bool,
+    /// [`super::beside`]
+    pub beside: bool,
+    /// [`super::doubling`]
+    pub doubling: bool,
     /// Part of the workers below the best move in the [`finale`].
     pub finale: f64,
+    /// Part of one thread for the solver of [`mates`].
+    pub mates: f64,
     /// [`super::others`]
     pub others: bool,
     /// [`super::retract`]
@@ -28,7 +34,10 @@ impl Rules {
     pub const PAPER: Self = Self {
         affinity: false,
         allocation: false,
+        beside: false,
+        doubling: false,
         finale: 0.0,
+        mates: 0.0,
         others: false,
         retract: false,
         speed: true,
@@ -40,7 +49,10 @@ impl Rules {
     pub const ALL: Self = Self {
         affinity: true,
         allocation: true,
+        beside: true,
+        doubling: true,
         finale: finale::SHARE,
+        mates: mates::SHARE,
         others: true,
         retract: true,
         speed: true,
@@ -81,6 +93,8 @@ impl Rules {
         Some(match name {
             "affinity" => &mut self.affinity,
             "allocation" => &mut self.allocation,
+            "beside" => &mut self.beside,
+            "doubling" => &mut self.doubling,
             "others" => &mut self.others,
             "retract" => &mut self.retract,
             "speed" => &mut self.speed,
@@ -91,6 +105,7 @@ impl Rules {
     fn strength(&mut self, name: &str) -> Option<(&mut f64, f64)> {
         Some(match name {
             "finale" => (&mut self.finale, Self::ALL.finale),
+            "mates" => (&mut self.mates, Self::ALL.mates),
             "temper" => (&mut self.temper, Self::ALL.temper),
             "trust" => (&mut self.trust, Self::ALL.trust),
             _ => return None,

@@ -1,0 +1,58 @@
+//! Searches of one position that differ, so that several workers on it do not do the same thing ([`Task::variant`]).
+//!
+//! [`Task::variant`]: hasami_api::Task::variant
+
+/// Depths up to this are searched by every variant, so that something is known at once.
+const ALL_BELOW: i32 = 4;
+
+/// Does this variant leave out the iteration of this depth? The first variants skip every other one, by turns; later ones
+/// skip two in four, three in six, ... so that at any time different depths are searched (skipping as in lazy SMP).
+pub(crate) fn skips(variant: u16, depth: i32) -> bool {
+    if variant == 0 || depth <= ALL_BELOW {
+        return false;
+    }
+    let variant = i32::from(variant) - 1;
+    // Two variants with runs of one, four with runs of two, six with runs of three, then again.
+    let (run, phase) = match variant % 12 {
+        place @ 0..=1 => (1, place),
+        place @ 2..=5 => (2, place - 2),
+        place => (3, place - 6),
+    };
+    ((depth + phase) / run) % 2 == 1
+}
+
+/// Another order of the root moves behind the first, for this variant.
+pub(crate) fn reorder<T>(variant: u16, moves: &mut [T]) {
+    if let [_, rest @ ..] = moves
+        && !rest.is_empty()
+    {
+        rest.rotate_left(usize::from(variant) % rest.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_skip_half_of_the_depths_each_in_its_own_way() {
+        let depths = |variant| (5..41).filter(|&depth| !skips(variant, depth)).collect::<Vec<_>>();
+        assert_eq!(depths(0).len(), 36);
+        for a in 1..=12 {
+            assert_eq!(depths(a).len(), 18, "variant {a}");
+            assert!((a + 1..=12).all(|b| depths(a) != depths(b)), "variant {a}");
+            assert!((1..=ALL_BELOW).all(|depth| !skips(a, depth)));
+        }
+    }
+
+    #[test]
+    fn the_first_move_stays_first() {
+        let mut moves = [1, 2, 3, 4];
+        reorder(0, &mut moves);
+        assert_eq!(moves, [1, 2, 3, 4]);
+        reorder(5, &mut moves);
+        assert_eq!(moves, [1, 4, 2, 3]);
+        reorder(7, &mut moves[..1]);
+        reorder::<i32>(7, &mut []);
+    }
+}

@@ -1,0 +1,88 @@
+//! Several workers on one node ([`crate::tree::rules::doubling`]): who joins whom, and who is called away again.
+
+use super::core::{Manager, Phase};
+use super::crew::Work;
+use crate::event::{Time, WorkerId};
+use crate::tree::{Frontier, NodeId};
+use hasami_api::Game;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// A worker is joined only after so long: most of those who are idle for a moment get a place of their own.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+impl<G: Game> Manager<G> {
+    /// Lets free workers, for whom there is no place, join others.
+    pub(super) fn join(&mut self, now: Time) {
+        let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some() || think.done);
+        if !self.is_searching() || is_exact || !self.model.rules().doubling {
+            return;
+        }
+        let idle = self.crew.idle_variants(now);
+        if idle.is_empty() {
+            return;
+        }
+        let mut counts: HashMap<NodeId, usize> = HashMap::new();
+        for &node in self.crew.joined().values() {
+            *counts.entry(node).or_default() += 1;
+        }
+        let places = self.joinable(now);
+        for worker in idle {
+            let worth = |&id: &NodeId| {
+                let joined = counts.get(&id).copied().unwrap_or(0);
+                Frontier::joint_worth(&self.tree, self.model.as_ref(), id, joined)
+            };
+            let ranked = places.iter().copied().map(|id| (worth(&id), id));
+            let Some((best, node)) = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))) else { return };
+            let understands = self.crew.get(worker).is_some_and(|member| self.understands(&member.profile, node));
+            if best > 0.0 && understands {
+                *counts.entry(node).or_default() += 1;
+                self.start_work(now, worker, Work::Joint(node));
+            }
+        }
+    }
+
+    /// Nodes whose worker has searched for a while. Where several lines are asked for, they come from one worker.
+    fn joinable(&self, now: Time) -> Vec<NodeId> {
+        let is_taken = |id: NodeId| id == self.focus() && self.settings.multi_pv > 1;
+        let seated = self.tree.iter().filter(|(_, node)| node.is_open());
+        let patient = seated.filter(|(_, node)| node.seat.is_some_and(|seat| seat.since + PATIENCE <= now));
+        patient.map(|(id, _)| id).filter(|&id| !is_taken(id) && !self.tree.is_dead(id)).collect()
+    }
+
+    /// Sends somebody who has joined another to a place of its own.
+    pub(super) fn recall(&mut self, now: Time, node: NodeId) -> bool {
+        let suits =
+            |&worker: &WorkerId| self.crew.get(worker).is_some_and(|member| self.understands(&member.profile, node));
+        let Some(worker) = self.crew.joined().keys().copied().find(suits) else { return false };
+        self.move_worker(now, worker, node);
+        true
+    }
+
+    /// Ends joint work at nodes whose part of the game has changed or is decided, or whose own worker has left.
+    pub(super) fn part(&mut self, now: Time) {
+        if !self.crew.has_joined() {
+            return;
+        }
+        let stale: Vec<WorkerId> =
+            self.crew.joined().keys().copied().filter(|&worker| self.joins(worker).is_err()).collect();
+        for worker in stale {
+            self.cancel(now, worker);
+        }
+    }
+
+    /// Names what is wrong with a worker's joint work.
+    pub(super) fn joins(&self, worker: WorkerId) -> Result<(), &'static str> {
+        let job = self.crew.get(worker).and_then(|member| member.job()).filter(|job| job.cancelled.is_none());
+        let job = job.ok_or("has no task")?;
+        let Work::Joint(id) = job.work else { return Err("does other work") };
+        let node = self.tree.get(id).ok_or("works at a node that does not stand")?;
+        if !node.is_open() || self.tree.is_dead(id) {
+            return Err("works at a decided node");
+        }
+        if node.children.len() != job.except.len() {
+            return Err("searches another part of the game than its node has");
+        }
+        node.seat.map(|_| ()).ok_or("has joined nobody")
+    }
+}

@@ -1,0 +1,52 @@
+//! The mate solver's looks at the leaves of the tree ([`crate::tree::rules::mates`]).
+
+use super::core::{Manager, Phase};
+use super::crew::{Job, Work};
+use crate::event::{Action, Time, WorkerId};
+use crate::tree::rules::mates;
+use crate::tree::{Frontier, NodeId};
+use hasami_api::{Game, Goal, Limits, Line, MateAnswer, Task};
+use std::time::Duration;
+
+/// Choosing a leaf costs time in proportion to the tree: so long for each 256 nodes, at least.
+const PERIOD: Duration = Duration::from_millis(5);
+
+impl<G: Game> Manager<G> {
+    /// Sends the solver to a leaf, if it has rested long enough. A search with exact limits is left alone.
+    pub(super) fn look(&mut self, now: Time) {
+        let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some() || think.done);
+        if now < self.next_look || !self.is_searching() || is_exact || self.model.rules().mates == 0.0 {
+            return;
+        }
+        let Some(worker) = self.crew.idle_specialist(now) else { return };
+        self.next_look = now + PERIOD * (1 + self.tree.len() as u32 / 256);
+        let Some(node) = Frontier::mate_leaf(&self.tree, self.model.as_ref()) else { return };
+        let nodes = mates::nodes(self.tree.node(node).looks);
+        let mut line: Line = self.tree_line.clone();
+        line.moves.extend(self.tree.path(node).iter().map(|&(_, text)| text));
+        let limits = Limits { nodes, ..Limits::default() };
+        let id = self.next_task();
+        let job =
+            Job { id, work: Work::Look(node), started: now, cancelled: None, nodes: 0, reports: 0, except: Vec::new() };
+        self.crew.begin(worker, job);
+        self.out.push(Action::Start { worker, id, task: Task { line, goal: Goal::Mate, limits, ..Task::default() } });
+    }
+
+    /// The solver is back. A mate settles the leaf, which frees its worker and all below.
+    pub(super) fn on_look(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job, answer: &MateAnswer) {
+        let rest = mates::rest(now.saturating_sub(job.started), self.model.rules().mates);
+        self.next_look = self.next_look.max(now + rest);
+        if job.cancelled.is_some() || self.tree.get(node).is_none() {
+            return;
+        }
+        self.tree.looked(node, *answer == MateAnswer::NoMate);
+        let MateAnswer::Mate(line) = answer else { return };
+        if !self.tree.record_mate(node, line, job.nodes) {
+            return self.count_lie(now, worker, "expected a line to a mate, found another");
+        }
+        if self.tree.is_dead(node) {
+            self.release_dead(now);
+        }
+        self.frontier.consider(&self.tree, self.model.as_ref(), node);
+    }
+}

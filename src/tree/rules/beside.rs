@@ -1,0 +1,42 @@
+//! Answers beside the point: an engine that cannot leave moves out searches a whole position where only the "others" were
+//! asked for, and mostly finds the move that has its own node. That says nothing about the others, but it is the value of
+//! the node that the variation leads to, searched less deep by the plies on the way.
+
+use hasami_api::{Bound, Report};
+
+/// What a report about a position says about the position `plies` further along its variation; `None` if nothing.
+pub fn along(report: &Report, plies: u16) -> Option<Report> {
+    let depth = report.depth.checked_sub(plies).filter(|&depth| depth > 0)?;
+    let score = (0..plies).fold(report.score, |score, _| score.for_child());
+    let bound = (0..plies).fold(report.bound, |bound, _| match bound {
+        Bound::Exact => Bound::Exact,
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+    });
+    let seldepth = report.seldepth.saturating_sub(plies);
+    let pv = report.pv.get(usize::from(plies)..)?.to_vec();
+    Some(Report { depth, seldepth, multipv: 1, score, bound, pv, ranking: Vec::new(), ..*report })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::{MoveText, Score};
+
+    #[test]
+    fn each_ply_turns_the_board_and_costs_depth() {
+        let pv: Vec<MoveText> = ["e2e4", "e7e5", "g1f3"].map(|text| text.parse().unwrap()).to_vec();
+        let bound = Bound::Lower;
+        let report = Report { depth: 9, seldepth: 12, bound, pv: pv.clone(), nodes: 7, ..Report::new(Score::cp(30)) };
+        let one = along(&report, 1).unwrap();
+        assert_eq!((one.score, one.bound, one.depth, one.seldepth), (Score::cp(-30), Bound::Upper, 8, 11));
+        assert_eq!((&one.pv[..], one.nodes), (&pv[1..], 7));
+        let two = along(&report, 2).unwrap();
+        assert_eq!((two.score, two.bound, two.depth), (Score::cp(30), Bound::Lower, 7));
+        assert_eq!(along(&report, 4), None, "the variation is shorter");
+        assert_eq!(along(&Report { depth: 2, ..report }, 2), None, "nothing was searched there");
+        let mate = Report { depth: 9, pv, ..Report::new(Score::win_in(5)) };
+        assert_eq!(along(&mate, 1).unwrap().score, Score::loss_in(4));
+    }
+}
