@@ -31,7 +31,7 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
 static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     dialect: &USI,
     evaluator: ShogiEval::new,
-    transitions: include_str!("tree/data/start.toml"),
+    transitions: include_str!("tree/data/shogi.toml"),
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
     oracle: None,
     game: PhantomData,

@@ -88,9 +88,7 @@ impl<G: Game> Manager<G> {
             let follows = self.model.rules().affinity && way == Way::Follow;
             self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
         }
-        if self.tree.is_dead(node) {
-            self.release_dead(now);
-        }
+        self.release_dead(now);
         for id in [node, child] {
             self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), id);
         }
@@ -144,13 +142,10 @@ impl<G: Game> Manager<G> {
 
     /// Frees the workers of nodes that are decided, or lie below decided ones.
     pub(super) fn release_dead(&mut self, now: Time) {
-        for worker in self.crew.working_at_nodes() {
-            let work = self.crew.get(worker).and_then(|member| member.job()).map(|job| job.work);
-            let Some(Work::Node(node) | Work::Joint(node) | Work::Look(node)) = work else { continue };
-            if self.tree.is_dead(node) {
-                self.cancel(now, worker);
-            }
+        for worker in self.tree.take_settled() {
+            self.cancel(now, WorkerId(worker));
         }
+        self.part(now);
     }
 
     fn start(&mut self, now: Time, worker: WorkerId, node: NodeId) {

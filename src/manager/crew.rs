@@ -125,6 +125,10 @@ pub struct Crew {
     destined: BTreeMap<WorkerId, NodeId>,
     /// The nodes among them.
     reserved: BTreeSet<NodeId>,
+    /// Those among them who wait.
+    arrived: BTreeSet<WorkerId>,
+    /// Who looks for a mate at a leaf: one at a time.
+    looking: Option<WorkerId>,
     /// Who has joined a node's own worker.
     joined: BTreeMap<WorkerId, NodeId>,
     /// Players that are there.
@@ -154,7 +158,7 @@ impl Crew {
         member.state = State::Idle;
         member.revive_at = None;
         member.killed = false;
-        self.waiting.insert(id, member.strength(), member.last);
+        self.wait(id);
         let after = self.parts_of(id);
         self.players = self.players + after.0 - before.0;
         self.excluders = self.excluders + after.1 - before.1;
@@ -170,8 +174,10 @@ impl Crew {
     }
 
     pub fn begin(&mut self, id: WorkerId, job: Job) {
-        if let Work::Joint(node) = job.work {
-            self.joined.insert(id, node);
+        match job.work {
+            Work::Joint(node) => drop(self.joined.insert(id, node)),
+            Work::Look(_) => self.looking = Some(id),
+            Work::Node(_) | Work::Mate => {}
         }
         if let Some(member) = self.members.get_mut(&id) {
             member.last = job.work.node().or(member.last);
@@ -187,18 +193,16 @@ impl Crew {
         if member.job().is_none_or(|job| job.id != task) {
             return None;
         }
-        self.waiting.insert(id, member.strength(), member.last);
-        self.joined.remove(&id);
-        match std::mem::replace(&mut member.state, State::Idle) {
-            State::Busy(job) => Some(job),
-            _ => None,
-        }
+        let state = std::mem::replace(&mut member.state, State::Idle);
+        self.leave(id);
+        self.wait(id);
+        if let State::Busy(job) = state { Some(job) } else { None }
     }
 
     /// The worker is gone, with its job if it had one.
     pub fn lose(&mut self, id: WorkerId) -> Option<Job> {
         self.waiting.remove(id);
-        self.joined.remove(&id);
+        self.leave(id);
         self.destine(id, None);
         let member = self.members.get_mut(&id)?;
         member.last = None;
@@ -246,9 +250,11 @@ impl Crew {
         self.members.iter().filter(|(_, member)| member.parts().0 > 0).map(|(&id, _)| id)
     }
 
-    /// An idle solver that does nothing else.
+    /// An idle solver that does nothing else, if no other one looks at leaves already.
     pub fn idle_specialist(&self, now: Time) -> Option<WorkerId> {
-        self.ready_solver(now).filter(|id| self.get(*id).is_some_and(|m| !m.profile.can_best))
+        self.ready_solver(now)
+            .filter(|_| self.looking.is_none())
+            .filter(|id| self.get(*id).is_some_and(|m| !m.profile.can_best))
     }
 
     /// Idle players that can search what another one searches, in their own way.
@@ -270,6 +276,7 @@ impl Crew {
     /// The worker that was told to end its task does not count any more.
     pub fn leave(&mut self, id: WorkerId) {
         self.joined.remove(&id);
+        self.looking = self.looking.filter(|&looking| looking != id);
     }
 
     /// How many players are there.
@@ -307,10 +314,23 @@ impl Crew {
     pub fn destine(&mut self, id: WorkerId, node: Option<NodeId>) {
         if let Some(old) = self.destined.remove(&id) {
             self.reserved.remove(&old);
+            self.arrived.remove(&id);
         }
         if let Some(node) = node {
             self.destined.insert(id, node);
             self.reserved.insert(node);
+            if self.waiting.contains(id) {
+                self.arrived.insert(id);
+            }
+        }
+    }
+
+    /// The worker waits for a task.
+    fn wait(&mut self, id: WorkerId) {
+        let Some(member) = self.members.get(&id) else { return };
+        self.waiting.insert(id, member.strength(), member.last);
+        if self.destined.contains_key(&id) {
+            self.arrived.insert(id);
         }
     }
 
@@ -321,12 +341,7 @@ impl Crew {
     /// Workers that are free to go where they were sent.
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
-        // Most of those under way still work, most of the idle ones wait for nothing: the smaller crowd is looked at.
-        let ready: Vec<WorkerId> = if self.waiting.len() < self.destined.len() {
-            self.waiting.ids().filter(|id| self.destined.contains_key(id)).filter(is_ready).collect()
-        } else {
-            self.destined.keys().copied().filter(is_ready).collect()
-        };
+        let ready: Vec<WorkerId> = self.arrived.iter().copied().filter(is_ready).collect();
         let mut arrivals = Vec::with_capacity(ready.len());
         for id in ready {
             arrivals.extend(self.destined.get(&id).map(|&node| (id, node)));

@@ -104,9 +104,7 @@ impl<G: Game> Manager<G> {
 
     /// A node has a new value.
     fn on_news(&mut self, now: Time, node: NodeId) {
-        if self.tree.is_dead(node) {
-            self.release_dead(now);
-        }
+        self.release_dead(now);
         self.frontier.consider(&self.tree, self.model.as_ref(), node);
     }
 

@@ -44,9 +44,7 @@ impl<G: Game> Manager<G> {
         if !self.tree.record_mate(node, line, job.nodes) {
             return self.count_lie(now, worker, "expected a line to a mate, found another");
         }
-        if self.tree.is_dead(node) {
-            self.release_dead(now);
-        }
+        self.release_dead(now);
         self.frontier.consider(&self.tree, self.model.as_ref(), node);
     }
 }

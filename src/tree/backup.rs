@@ -113,9 +113,13 @@ impl<G: Game> Tree<G> {
         let (value, settled) = self.evaluate(id);
         let node = self.node_mut(id);
         let changed = node.value != value || node.settled != settled;
+        let is_news = settled.is_settled() && !node.settled.is_settled();
         node.value = value;
         node.settled = settled;
         node.shares.take();
+        if is_news {
+            self.newly_settled.push(id);
+        }
         changed
     }
 

@@ -24,6 +24,8 @@ pub struct Tree<G: Game> {
     pub(super) replies: bool,
     /// The move that workers are gathered below, and the factor on the worth of all other places.
     pub(super) gathered: Option<(NodeId, f64)>,
+    /// Nodes that were settled since [`Self::take_settled`].
+    pub(super) newly_settled: Vec<NodeId>,
     /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
     pub(super) trust: f64,
 }
@@ -37,8 +39,10 @@ impl<G: Game> Tree<G> {
         let by_key = HashMap::from([((key, 0), root)]);
         let aliases = HashMap::new();
         let only = Vec::new();
-        let (expected, gathered) = (None, None);
-        let mut tree = Self { game, nodes, root, by_key, aliases, only, expected, replies: false, gathered, trust };
+        let (expected, gathered, newly_settled) = (None, None, Vec::new());
+        let replies = false;
+        let mut tree =
+            Self { game, nodes, root, by_key, aliases, only, expected, replies, gathered, newly_settled, trust };
         tree.back_up(root);
         tree
     }
@@ -154,6 +158,20 @@ impl<G: Game> Tree<G> {
     pub fn await_reply(&mut self) {
         self.replies = true;
         self.node_mut(self.root).shares.take();
+    }
+
+    /// The workers at and below nodes that were settled since the last call. What lies below a node that was settled
+    /// before is not looked at again.
+    pub fn take_settled(&mut self) -> Vec<u32> {
+        let mut open = std::mem::take(&mut self.newly_settled);
+        open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
+        let mut workers = Vec::new();
+        while let Some(id) = open.pop() {
+            let node = self.node(id);
+            workers.extend(node.seat.map(|seat| seat.worker));
+            open.extend(node.children.iter().filter(|&&child| !self.node(child).settled.is_settled()));
+        }
+        workers
     }
 
     /// A worker sits down at a node, or (`None`) leaves it.
