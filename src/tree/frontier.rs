@@ -7,9 +7,9 @@ use super::arena::NodeId;
 use super::master::Tree;
 use super::models::{Model, Siblings};
 use super::node::Node;
-use super::rules::allocation::chance;
 use super::rules::others::share;
 use super::rules::{doubling, mates, temper};
+use super::standing::Standing;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -65,20 +65,30 @@ pub struct Frontier {
 impl Frontier {
     /// Looks at every node again.
     pub fn rebuild<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) {
-        self.queue.clear();
         self.queued.clear();
-        for (id, _) in tree.iter() {
-            self.consider(tree, model, id);
+        let mut entries = std::mem::take(&mut self.queue).into_vec();
+        entries.clear();
+        for (id, standing) in tree.standings(model) {
+            for place in [Place::Sit(id), Place::Grow(id)] {
+                if let Some(worth) = worth(tree, model, place, standing) {
+                    self.queued.insert(place);
+                    entries.push(Entry { worth, place });
+                }
+            }
         }
+        self.queue = entries.into();
     }
 
     /// Queues what a worker could do at a node that has changed.
     pub fn consider<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model, id: NodeId) {
-        for place in [Place::Sit(id), Place::Grow(id)] {
-            if self.queued.contains(&place) {
-                continue;
-            }
-            if let Some(worth) = worth(tree, model, place) {
+        let places =
+            [Place::Sit(id), Place::Grow(id)].map(|place| Some(place).filter(|_| !self.queued.contains(&place)));
+        if places == [None; 2] || !could_work(tree.node(id)) {
+            return;
+        }
+        let Some(standing) = tree.standing(model, id) else { return };
+        for place in places.into_iter().flatten() {
+            if let Some(worth) = worth(tree, model, place, standing) {
                 self.queued.insert(place);
                 self.queue.push(Entry { worth, place });
             }
@@ -96,7 +106,9 @@ impl Frontier {
     pub fn pop<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) -> Option<Place> {
         while let Some(Entry { worth: queued, place }) = self.queue.pop() {
             self.queued.remove(&place);
-            let Some(worth) = worth(tree, model, place) else { continue };
+            let (Place::Sit(id) | Place::Grow(id)) = place;
+            let standing = tree.get(id).and_then(|_| tree.standing(model, id));
+            let Some(worth) = standing.and_then(|standing| worth(tree, model, place, standing)) else { continue };
             let next = self.queue.peek().map_or(f64::NEG_INFINITY, |entry| entry.worth);
             if worth < queued && worth < next {
                 self.queued.insert(place);
@@ -116,28 +128,29 @@ impl Frontier {
     /// The occupied node of least worth, with its worth. A root without children is never left.
     pub fn worst_seat<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Option<(NodeId, f64)> {
         let is_bare_root = |id: NodeId| id == tree.root() && tree.node(id).children.is_empty();
-        let seats = tree.iter().filter(|&(id, node)| node.seat.is_some() && !is_bare_root(id));
-        seats.map(|(id, _)| (id, seat_worth(tree, model, id))).min_by(|a, b| a.1.total_cmp(&b.1))
+        let seats = worths_of_seats(tree, model).into_iter().filter(|&(_, id)| !is_bare_root(id));
+        seats.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(worth, id)| (id, worth))
     }
 
     /// What one more worker is worth at an occupied node that some have joined already.
     pub fn joint_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, joined: usize) -> f64 {
-        doubling::worth(seat_worth(tree, model, id), joined)
+        tree.standing(model, id).map_or(0.0, |standing| doubling::worth(seat_worth(tree, model, id, standing), joined))
     }
 
     /// The leaf at which a look for a mate is worth most.
     pub fn mate_leaf<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Option<NodeId> {
-        let is_leaf =
-            |node: &Node<G::Move>| node.is_open() && node.children.is_empty() && mates::nodes(node.looks).is_some();
-        let leaves = tree.iter().filter(|&(id, node)| is_leaf(node) && !tree.is_dead(id));
-        let worth = |(id, node): (NodeId, &Node<G::Move>)| (mates::worth(tree.probability(model, id), node.looks), id);
-        leaves.map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
+        let worth = |&(id, standing): &(NodeId, Standing)| {
+            let node = tree.node(id);
+            let is_leaf = node.is_open() && node.children.is_empty() && mates::nodes(node.looks).is_some();
+            is_leaf.then(|| (mates::worth(standing.probability, node.looks), id))
+        };
+        let leaves = tree.standings(model);
+        leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
     }
 
     /// All occupied nodes, least worth first.
     pub fn seats<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Vec<NodeId> {
-        let seated = tree.iter().filter(|(_, node)| node.seat.is_some());
-        let mut seats: Vec<(f64, NodeId)> = seated.map(|(id, _)| (seat_worth(tree, model, id), id)).collect();
+        let mut seats = worths_of_seats(tree, model);
         seats.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         seats.into_iter().map(|(_, id)| id).collect()
     }
@@ -151,17 +164,28 @@ impl Frontier {
     }
 }
 
+/// Something is still to be searched at the node.
+fn could_work<M: Copy>(node: &Node<M>) -> bool {
+    node.twin.is_none() && !node.settled.is_settled()
+}
+
+/// What the workers are worth that sit in the tree, where nothing is settled.
+fn worths_of_seats<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
+    let standings = tree.standings(model).into_iter().filter(|&(id, _)| tree.node(id).seat.is_some());
+    standings.map(|(id, standing)| (seat_worth(tree, model, id, standing), id)).collect()
+}
+
 /// What a worker at this place is worth; `None` if nothing can be done there.
-fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64> {
+fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Standing) -> Option<f64> {
     let (Place::Sit(id) | Place::Grow(id)) = place;
-    let node = tree.get(id)?;
-    if node.twin.is_some() || tree.is_dead(id) {
+    let node = tree.node(id);
+    if !could_work(node) {
         return None;
     }
     if let Place::Sit(_) = place {
         let is_free = node.seat.is_none() && node.is_open();
         let is_wanted = is_free && (node.children.is_empty() || model.wants_others(&tree.siblings(id)));
-        return is_wanted.then(|| seat_worth(tree, model, id));
+        return is_wanted.then(|| seat_worth(tree, model, id, standing));
     }
     let (score, depth) = tree.next_hint(id)?;
     if depth < RIPE_DEPTH {
@@ -172,21 +196,21 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place) -> Option<f64
     siblings.others = siblings.others.filter(|_| score.is_none());
     siblings.has_others = usize::from(node.legal) > siblings.scores.len();
     let share = tree.tempered(model, id, model.shares(&siblings)).last().copied()?;
-    Some(model.worth(tree.probability(model, id) * share, tree.chance(id), 0) * tree.favour(id))
+    Some(model.worth(standing.probability * share, standing.chance, 0) * standing.favour)
 }
 
 /// What a worker is worth that sits at this node.
-fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
+fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: Standing) -> f64 {
     let node = tree.node(id);
     if !node.children.is_empty() && !model.wants_others(&tree.siblings(id)) {
         return 0.0;
     }
     let others = share(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
     let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
-    let probability = tree.probability(model, id);
+    let probability = standing.probability;
     // Where workers do not move about, every node that stands must have its own before the tree grows.
     let here = if model.follows() { probability * others } else { 1.0 + probability };
-    model.worth(here, tree.chance(id), nodes) * tree.favour(id)
+    model.worth(here, standing.chance, nodes) * standing.favour
 }
 
 impl<G: Game> Tree<G> {
@@ -199,19 +223,6 @@ impl<G: Game> Tree<G> {
             others: node.finding().map(|own| own.score),
             has_others: node.has_others(),
         }
-    }
-
-    /// Realization probability: the product of the transition probabilities from the root.
-    pub fn probability(&self, model: &dyn Model, id: NodeId) -> f64 {
-        let mut product = 1.0;
-        let mut at = id;
-        while let Some(parent) = self.node(at).parent {
-            let index = self.node(parent).children.iter().position(|&child| child == at);
-            let share = index.and_then(|index| self.shares(model, parent).get(index)).copied().unwrap_or(0.0);
-            product *= share;
-            at = parent;
-        }
-        product
     }
 
     /// The transition probabilities of a node's children. A tree is read with one model all its life: they are computed
@@ -233,30 +244,6 @@ impl<G: Game> Tree<G> {
             temper::expect(&mut shares, expected);
         }
         shares
-    }
-
-    /// Factor on the worth of a place while workers gather below one move.
-    fn favour(&self, id: NodeId) -> f64 {
-        self.gathered.map_or(1.0, |(best, elsewhere)| if self.is_below(best, id) { 1.0 } else { elsewhere })
-    }
-
-    /// The chance that what is found at a node changes our next move, by how far the move towards it is behind the best
-    /// one where we choose next: 1 for the best. That is the root, or each reply if the opponent chooses at the root.
-    fn chance(&self, id: NodeId) -> f64 {
-        let (mut first, mut second) = (None, None);
-        let mut at = id;
-        while let Some(parent) = self.node(at).parent {
-            second = first.replace(at);
-            at = parent;
-        }
-        let (choice, ours) = if self.replies { (first, second) } else { (Some(self.root), first) };
-        let (Some(choice), Some(ours)) = (choice, ours) else { return 1.0 };
-        let best = self.node(choice).value.map(|value| value.score);
-        let here = self.node(ours).value.map(|value| value.score.for_parent());
-        match (best, here) {
-            (Some(best), Some(here)) => chance(best.raw().saturating_sub(here.raw())),
-            _ => 1.0,
-        }
     }
 
     /// Value (if known) and searched depth of the node's next candidate, without checking the move.

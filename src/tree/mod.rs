@@ -14,6 +14,7 @@ mod picture;
 mod reroot;
 pub mod rules;
 mod snapshot;
+mod standing;
 mod variation;
 
 #[cfg(test)]

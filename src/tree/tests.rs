@@ -258,7 +258,33 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
     frontier.rebuild(&tree, &model);
     // 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
     assert_eq!(frontier.pop(&tree, &model), Some(Place::Grow(e4)));
-    assert!((tree.probability(&model, e4) - 0.6).abs() < 1e-12);
+    assert!((tree.standing(&model, e4).unwrap().probability - 0.6).abs() < 1e-12);
+}
+
+#[test]
+fn the_walk_up_and_the_walk_down_agree() {
+    let model = Hasami::new(Transitions::default(), rules::Rules::ALL);
+    for replies in [false, true] {
+        let mut tree = chess(0.0);
+        let root = tree.root();
+        for (step, line) in ["e2e4 e7e5 g1f3", "e2e4 c7c5 g1f3", "d2d4 d7d5 c2c4", "e2e4 e7e5 d2d4"].iter().enumerate()
+        {
+            let leaf = line.split(' ').fold(root, |at, m| child(&mut tree, at, m));
+            tree.record(leaf, &report(30 * step as i32 - 40, 8, &[]));
+        }
+        let best = tree.child_by_text(root, text("d2d4")).unwrap();
+        tree.gather_below(best, 0.1);
+        if replies {
+            tree.await_reply();
+        }
+        let all = tree.standings(&model);
+        assert_eq!(all.len(), tree.len());
+        for (id, standing) in all {
+            let Some(single) = tree.standing(&model, id) else { panic!("{id:?} is not settled") };
+            assert!((single.probability - standing.probability).abs() < 1e-12);
+            assert_eq!((single.chance, single.favour), (standing.chance, standing.favour), "{:?}", tree.path(id));
+        }
+    }
 }
 
 /// Any order of growing, reporting, seating and playing moves keeps the invariants.
