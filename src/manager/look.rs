@@ -14,7 +14,7 @@ const PERIOD: Duration = Duration::from_millis(5);
 impl<G: Game> Manager<G> {
     /// Sends the solver to a leaf, if it has rested long enough. A search with exact limits is left alone.
     pub(super) fn look(&mut self, now: Time) {
-        let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some() || think.done);
+        let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some() || think.done || think.question.is_some());
         if now < self.next_look || !self.is_searching() || is_exact || self.model.rules().mates == 0.0 {
             return;
         }
