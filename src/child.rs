@@ -2,7 +2,8 @@
 //!
 //! Each child has a supervising thread, which spawns it, reads its stdout and collects it. The thread lives exactly as
 //! long as the process, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
-//! writes, so that a child which does not read never blocks us; a third drains stderr.
+//! writes what the pipe does not take at once, so that a child which does not read never blocks us; a third drains
+//! stderr.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,6 +22,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Write};
 use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -48,7 +50,42 @@ const STACK: usize = 256 << 10;
 
 /// Writes to a child, without ever blocking. Clones write to the same child; all are mute once it is closed.
 #[derive(Clone)]
-pub struct Pen(Sender<Ink>);
+pub struct Pen {
+    ink: Sender<Ink>,
+    hand: Arc<Hand>,
+}
+
+/// The child's stdin. What it takes at once is written by whoever has it to say; the rest waits for a thread that may
+/// block.
+#[derive(Default)]
+struct Hand {
+    stdin: Mutex<Option<ChildStdin>>,
+    /// Lines that wait; they come first.
+    waiting: AtomicUsize,
+}
+
+impl Hand {
+    fn stdin(&self) -> MutexGuard<'_, Option<ChildStdin>> {
+        self.stdin.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a line if that cannot block and nothing waits before it.
+    fn write_now(&self, line: &str) -> bool {
+        // Held by the thread that writes, perhaps for long.
+        let Ok(mut stdin) = self.stdin.try_lock() else { return false };
+        if self.waiting.load(Ordering::Acquire) > 0 {
+            return false;
+        }
+        match stdin.as_mut() {
+            // A child that is gone hears nothing.
+            Some(pipe) if platform::has_room(pipe, line.len() + 1) => {
+                _ = pipe.write_all(format!("{line}\n").as_bytes())
+            }
+            _ => return false,
+        }
+        true
+    }
+}
 
 enum Ink {
     Line(String),
@@ -58,12 +95,20 @@ enum Ink {
 impl Pen {
     /// Sends one line (or several) without the last line end. A child that is gone hears nothing.
     pub fn write(&self, line: impl Into<String>) {
-        let _ = self.0.send(Ink::Line(line.into()));
+        let line = line.into();
+        if !self.hand.write_now(&line) {
+            self.queue(Ink::Line(line));
+        }
     }
 
     /// Closes the child's stdin after what was written.
     pub fn close(&self) {
-        let _ = self.0.send(Ink::Close);
+        self.queue(Ink::Close);
+    }
+
+    fn queue(&self, ink: Ink) {
+        self.hand.waiting.fetch_add(1, Ordering::AcqRel);
+        let _ = self.ink.send(ink);
     }
 }
 
@@ -110,7 +155,7 @@ impl Child {
     /// may answer with the pen.
     pub fn spawn(launch: &Launch, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
         let (sender, ink) = unbounded();
-        let (pen, life) = (Pen(sender), Arc::new(Life::default()));
+        let (pen, life) = (Pen { ink: sender, hand: Arc::default() }, Arc::new(Life::default()));
         let (alive, gone) = bounded::<()>(0);
         let (launch, mut on) = (launch.clone(), on);
         let supervisor = Supervisor { pen: pen.clone(), life: Arc::clone(&life) };
@@ -200,7 +245,9 @@ impl Supervisor {
         log::debug!("process {}: {}", child.id(), launch.program());
         self.adopt(child, bond);
         if let Some(stdin) = stdin {
-            Builder::new().name("child stdin".to_owned()).stack_size(STACK).spawn(move || write(stdin, &ink))?;
+            *self.pen.hand.stdin() = Some(stdin);
+            let hand = Arc::clone(&self.pen.hand);
+            Builder::new().name("child stdin".to_owned()).stack_size(STACK).spawn(move || write(&hand, &ink))?;
         }
         if let Some(stderr) = stderr {
             let (life, program) = (Arc::clone(&self.life), launch.program().to_owned());
@@ -275,12 +322,13 @@ fn spawn(launch: &Launch) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)>
     Ok((command.spawn()?, bond))
 }
 
-/// Writes what comes, as much at once as has come, until told to close or the pipe breaks.
-fn write(mut stdin: ChildStdin, ink: &Receiver<Ink>) {
+/// Writes what waits, as much at once as has come, until told to close or the pipe breaks.
+fn write(hand: &Hand, ink: &Receiver<Ink>) {
     let mut text = String::new();
     while let Ok(first) = ink.recv() {
-        let mut closing = false;
+        let (mut closing, mut count) = (false, 0);
         for next in std::iter::once(first).chain(ink.try_iter()) {
+            count += 1;
             match next {
                 Ink::Line(line) => {
                     text.push_str(&line);
@@ -289,9 +337,13 @@ fn write(mut stdin: ChildStdin, ink: &Receiver<Ink>) {
                 Ink::Close => closing = true,
             }
         }
-        if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() || closing {
+        let mut stdin = hand.stdin();
+        let broken = stdin.as_mut().is_none_or(|pipe| pipe.write_all(text.as_bytes()).is_err());
+        if broken || closing {
+            *stdin = None;
             return;
         }
+        hand.waiting.fetch_sub(count, Ordering::AcqRel);
         text.clear();
     }
 }

@@ -14,7 +14,7 @@
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out
 //! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them)
-//! - [`run`]: the loop. It sleeps until an engine has moved or is overdue; each engine's own thread collects its lines and
+//! - `setup`: what is read before the first game; [`run`]: the loop. It sleeps until an engine has moved or is overdue; each engine's own thread collects its lines and
 //!   wakes the loop once a move.
 //!
 //! # What holds
@@ -43,6 +43,7 @@ pub mod schedule;
 pub mod scores;
 mod search;
 pub mod settings;
+mod setup;
 pub mod spec;
 pub mod stats;
 mod summary;

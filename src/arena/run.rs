@@ -4,21 +4,20 @@
 
 use super::game::{Game, Seat, Terms};
 use super::hall::Hall;
-use super::journal::{Games, Header, Journal};
+use super::journal::Journal;
 use super::log::Log;
 use super::player::{Heard, Notice, PlayerId};
 use super::record::{self, Files};
-use super::schedule::{Pairing, Schedule};
+use super::schedule::Pairing;
 use super::scores::{Played, Scores};
 use super::search::Search;
 use super::settings::{MatchError, OnCrash, RESTARTS, Settings};
 use super::stats::{Sprt, Verdict};
 use super::summary::{self, Faults};
 use super::talk::{News, Question};
-use super::{chart, report};
-use crate::catalog::Catalog;
+use super::{chart, report, setup};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
-use hasami_api::{Ending, GameRecord, Line, Outcome, Side, Start};
+use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
@@ -75,7 +74,7 @@ struct Slot {
 /// Plays the match to its end.
 pub fn play(settings: &mut Settings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
     settings.check()?;
-    let openings = read_openings(settings)?;
+    let openings = setup::read_openings(settings)?;
     let mut run = Run::open(settings, openings, watch)?;
     let outcome = run.play();
     run.hall.close();
@@ -84,24 +83,6 @@ pub fn play(settings: &mut Settings, watch: &mut Watcher<'_>) -> Result<Outcomes
     run.publish()?;
     let verdict = run.verdict();
     Ok(Outcomes { scores: run.scores, faults: run.faults, verdict })
-}
-
-fn read_openings(settings: &mut Settings) -> Result<Vec<Line>, MatchError> {
-    let rules = settings.rules;
-    let lines = match &settings.openings {
-        None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }],
-        Some(openings) => {
-            let read = openings.read(settings.catalog, rules);
-            read.map_err(|error| MatchError(format!("--openings: {error}")))?
-        }
-    };
-    if let Some(openings) = &settings.openings {
-        settings.schedule.openings = lines.len();
-        let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
-        let used = lines.iter().cycle().skip(settings.schedule.first_opening).take(groups.min(lines.len()));
-        openings.check(settings.catalog, used).map_err(|error| MatchError(format!("--openings: {error}")))?;
-    }
-    Ok(lines)
 }
 
 struct Run<'a, 'w> {
@@ -129,7 +110,7 @@ impl<'a, 'w> Run<'a, 'w> {
             None => Log::nowhere(),
             Some(path) => Log::create(path).map_err(|e| MatchError(format!("--log {}: {e}", path.display())))?,
         };
-        let (journal, header, games) = open_journal(settings, watch)?;
+        let (journal, header, games) = setup::open_journal(settings, watch)?;
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths).map_err(MatchError)?;
         let mut scores = Scores::new(settings.pairs && settings.schedule.has_pairs());
         let total = settings.schedule.total();
@@ -147,7 +128,7 @@ impl<'a, 'w> Run<'a, 'w> {
         let (sender, notices) = unbounded();
         let run = Self {
             names: settings.engines.iter().map(|spec| spec.name.clone()).collect(),
-            terms: Arc::new(terms(settings)?),
+            terms: Arc::new(setup::terms(settings)?),
             hall: Hall::new(settings, sender, log.clone()),
             waiting: (0..total).filter(|game| !done.contains(game)).collect(),
             slots: Vec::new(),
@@ -456,59 +437,6 @@ impl<'a, 'w> Run<'a, 'w> {
         }
         Ok(())
     }
-}
-
-type Opened = (Journal, Header, Games);
-
-/// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
-fn open_journal(settings: &Settings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
-    let failed = |error: super::journal::JournalError| MatchError(error.to_string());
-    let has_line = std::fs::read(&settings.journal).is_ok_and(|text| text.contains(&b'\n'));
-    if settings.resume && has_line {
-        let opened = Journal::resume(&settings.journal).map_err(failed)?;
-        same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
-        if opened.1.lengths.len() != settings.records.len() {
-            return Err(MatchError("--resume: expected the same record files as before, found others".into()));
-        }
-        return Ok(opened);
-    }
-    let lengths = settings.records.iter().map(|target| record::length(&target.path)).collect();
-    let header = Header::new(settings.plan(), settings.arguments.clone(), lengths);
-    let (journal, kept) = Journal::create(&settings.journal, &header).map_err(failed)?;
-    if let Some(kept) = kept {
-        let text = format!("the earlier journal is kept as {}", kept.display());
-        watch(&Event::Note(&text), &Scores::new(false));
-    }
-    Ok((journal, header, Vec::new()))
-}
-
-/// A match goes on as it began, but may become longer: then games are only added to the end of the schedule.
-fn same_plan(before: &serde_json::Value, now: &serde_json::Value, schedule: &Schedule) -> Result<(), MatchError> {
-    let (mut before, now) = (before.clone(), now.clone());
-    let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;
-    if games.is_multiple_of(schedule.repeats) && games <= schedule.games {
-        before["schedule"]["games"] = now["schedule"]["games"].clone();
-    }
-    let empty = serde_json::Map::new();
-    let keys = before.as_object().unwrap_or(&empty).keys().chain(now.as_object().unwrap_or(&empty).keys());
-    match keys.into_iter().find(|key| before[key.as_str()] != now[key.as_str()]) {
-        None => Ok(()),
-        Some(key) => Err(MatchError(format!(
-            "--resume: expected the same {key} as in the journal, {}, found {}",
-            before[key.as_str()],
-            now[key.as_str()]
-        ))),
-    }
-}
-
-fn terms(settings: &Settings) -> Result<Terms, MatchError> {
-    let catalog: &'static dyn Catalog = settings.catalog;
-    let oracle = match settings.tables.as_slice() {
-        [] => None,
-        folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| MatchError(format!("--tb: {why}")))?)),
-    };
-    let variations = settings.records.iter().any(|target| target.kind.has_variations());
-    Ok(Terms { catalog, rules: settings.adjudication, oracle, variations })
 }
 
 /// What USI tells an engine at the end.

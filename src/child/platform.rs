@@ -1,6 +1,6 @@
 //! What differs between systems about child processes; the same functions for each.
 
-pub use system::{Bond, bind_to_master, has_exited, split};
+pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 
 #[cfg(unix)]
 mod system {
@@ -53,6 +53,16 @@ mod system {
             failed || info.si_pid() != 0
         }
     }
+
+    /// The pipe takes `length` bytes at once, without blocking. POSIX promises room for `PIPE_BUF` bytes when a pipe is
+    /// writable; 4,096 on Linux, never less than 512.
+    pub fn has_room(pipe: &std::process::ChildStdin, length: usize) -> bool {
+        use std::os::fd::AsRawFd;
+        let mut state = libc::pollfd { fd: pipe.as_raw_fd(), events: libc::POLLOUT, revents: 0 };
+        // SAFETY: `state` is one valid entry, and the call does not wait.
+        let ready = unsafe { libc::poll(&raw mut state, 1, 0) };
+        length <= libc::PIPE_BUF && ready == 1 && state.revents & libc::POLLOUT != 0
+    }
 }
 
 #[cfg(windows)]
@@ -64,6 +74,11 @@ mod system {
         JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation, SetInformationJobObject,
     };
     use windows::Win32::System::Threading::GetCurrentProcess;
+
+    /// Windows cannot tell: everything is left to the thread that writes.
+    pub fn has_room(_: &std::process::ChildStdin, _: usize) -> bool {
+        false
+    }
 
     /// Splits a command line as the system's users write it; `None`: a quote is open. A backslash is a folder, not an
     /// escape.
