@@ -17,7 +17,8 @@ const VERSION: u32 = 1;
 /// The first line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    hasami_match: u32,
+    #[serde(rename = "hasami-match")]
+    version: u32,
     /// What must be the same when the match goes on.
     pub plan: Value,
     /// The command line that began the match.
@@ -28,7 +29,7 @@ pub struct Header {
 
 impl Header {
     pub const fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
-        Self { hasami_match: VERSION, plan, arguments, lengths }
+        Self { version: VERSION, plan, arguments, lengths }
     }
 }
 
@@ -101,7 +102,7 @@ fn parse_header(line: Option<&str>) -> Result<Header, String> {
     let expected = |found: &str| format!("expected the journal of a match, found {found}");
     let header: Header = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
         .map_err(|error| expected(&error.to_string()))?;
-    match header.hasami_match {
+    match header.version {
         VERSION => Ok(header),
         other => Err(format!("expected version {VERSION}, found {other}")),
     }
@@ -198,7 +199,7 @@ mod tests {
         for (text, word) in [
             ("", "empty"),
             ("hello\n", "journal of a match"),
-            ("{\"hasami_match\":9,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n", "version 1"),
+            ("{\"hasami-match\":9,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n", "version 1"),
         ] {
             std::fs::write(&path, text).unwrap();
             let error = Journal::resume(&path).err().unwrap().to_string();
