@@ -45,15 +45,15 @@ impl<G: Game> Manager<G> {
             member.speed = nodes as f64 / busy;
         }
         self.crew.hashfull = report.hashfull;
+        // What an answered search still tells is not the next one's effort.
+        let is_of_this = matches!(&self.phase, Phase::Thinking(think) if think.began <= started);
+        // Nor is a look for a mate a part of the search that the GUI counts.
+        if (!cancelled || is_of_this) && !matches!(work, Work::Look(_)) {
+            self.crew.nodes = self.crew.nodes.saturating_add(gained);
+        }
         if cancelled {
-            // What an answered search still tells is not the next one's effort.
             return;
         }
-        if let Work::Look(_) = work {
-            // A look for a mate is no part of the search that the GUI counts.
-            return;
-        }
-        self.crew.nodes = self.crew.nodes.saturating_add(gained);
         match work {
             Work::Node(node) => self.take_report(now, worker, node, report),
             Work::Joint(node) => self.take_joint_report(now, worker, node, report),

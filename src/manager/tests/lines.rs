@@ -89,3 +89,11 @@ fn a_value_whose_variation_ended_keeps_no_move_out() {
     tell(&mut desk, follower, Bound::Exact, 1, &["e7e5"], -20);
     assert_eq!(last(desk).pv, texts(&["e2e4", "e7e5"]));
 }
+
+#[test]
+fn the_effort_of_workers_that_were_moved_counts() {
+    let mut desk = desk(2);
+    tell(&mut desk, 0, Bound::Exact, 7, &["e2e4", "e7e5"], 30);
+    tell(&mut desk, 0, Bound::Exact, 9, &["e2e4", "e7e5"], 30);
+    assert_eq!(last(desk).nodes, 9000, "it was told to move after its first report");
+}
