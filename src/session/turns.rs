@@ -180,11 +180,12 @@ mod tests {
         let reading = std::thread::spawn(move || {
             let heard: Vec<String> = hearing.iter().take(3).collect();
             sender.send(0).unwrap();
-            heard
+            // The session speaks until its end.
+            (heard, hearing)
         });
         let mut ended = false;
         serve(session, &b"one\ntwo\n"[..], |_| ended = true).unwrap();
-        assert_eq!(reading.join().unwrap(), ["one", "two", "end"]);
+        assert_eq!(reading.join().unwrap().0, ["one", "two", "end"]);
         assert!(ended);
     }
 }
