@@ -5,7 +5,7 @@
 use crate::setup;
 use hasami_api::Verdict;
 use shakmaty::{Chess as Standard, Position};
-use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
+use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 use std::path::PathBuf;
 
 /// Tables read from folders.
@@ -27,11 +27,19 @@ impl Tables {
     }
 
     /// The value of a FEN for the side to move; `None` if the tables do not have it, or if it depends on the fifty-move
-    /// rule and they cannot tell.
+    /// rule and they cannot tell. Between captures and pawn moves that takes the tables of distances (DTZ), too.
     pub fn probe(&self, fen: &str) -> Option<Verdict> {
         let position = setup::parse(fen).ok()?;
         if position.board().occupied().count() > self.0.max_pieces() || position.castles().any() {
             return None;
+        }
+        if position.halfmoves() == 0 {
+            // Then the tables of values are enough.
+            return Some(match self.0.probe_wdl_after_zeroing(&position).ok()? {
+                Wdl::Win => Verdict::Win,
+                Wdl::Loss => Verdict::Loss,
+                Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => Verdict::Draw,
+            });
         }
         match self.0.probe_wdl(&position).ok()? {
             AmbiguousWdl::Win => Some(Verdict::Win),
@@ -46,6 +54,31 @@ impl Tables {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    /// The smallest table there is: `KRvK.rtbw`.
+    const ROOK: [&str; 4] = [
+        "71e8235d3100ee664400800400060f00010000000501090009000800040000000a00011000077000000000022000066000033000",
+        "05500000f0ff02f0ff044000000000000040637a0000000000000000000000000000000000000000000000000000000000000000",
+        "000000000000000000000000000000000000000000000000ffffffffffffffffffffffe48356db6dd0c400bfffffff431882ac8d",
+        "4000000000000000000000000000000000000000000000000000000000000000000000004fa676b49b6e40f8ee0bd5b2f1a1f719",
+    ];
+
+    #[test]
+    fn a_rook_wins_and_a_lost_rook_draws() {
+        let folder = std::env::temp_dir().join(format!("hasami-tables-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let hex = ROOK.concat();
+        let byte = |at: usize| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap();
+        std::fs::write(folder.join("KRvK.rtbw"), (0..hex.len() / 2).map(byte).collect::<Vec<_>>()).unwrap();
+        let tables = Tables::open(std::slice::from_ref(&folder)).unwrap();
+        assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), Some(Verdict::Win));
+        assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 b - - 0 1"), Some(Verdict::Loss));
+        assert_eq!(tables.probe("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), Some(Verdict::Draw));
+        // The distance is needed, or another table.
+        assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 40 1"), None);
+        assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K2B w - - 0 1"), None);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_folder_without_tables_is_named() {
