@@ -277,7 +277,7 @@ fn silence_without_a_clock_loses() {
         "--each",
         "depth=5",
         "--silence-ms",
-        "300",
+        "2000",
         "--json",
         "x.json",
         "--maxmoves",
