@@ -82,9 +82,11 @@ impl Worker for ThreadWorker {
 
     /// A thread cannot be killed: it is left alone, with its search told to stop.
     fn kill(&mut self) {
-        if let Some(life) = self.leave() {
+        // Its last word comes before its search can end and say so.
+        if let Some(life) = &self.life {
             life.voice.lost("abandoned: it did not answer");
         }
+        self.leave();
     }
 
     fn revive(&mut self) {
