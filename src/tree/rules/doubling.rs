@@ -2,9 +2,9 @@
 //!
 //! Without shared memory splitting the moves of one node gains little, since almost all effort goes to the first of them
 //! (Brockington, ICCA Journal 19-3, 1996), and where splitting pays the tree has grown there already. What is left are
-//! searches of the same thing in another order: their times to a depth differ by more than a factor of two, and the first
-//! to arrive is reported (as in dovetailing: Knight, AAAI 1993; with a common table this is lazy SMP). So the deepest
-//! finding counts, once, and its effort is that of the one worker who made it.
+//! searches of the same thing in another order: their times to a depth differ, and the first to arrive is reported (as in
+//! dovetailing: Knight, IJCAI 1993; with a common table this is lazy SMP). So the deepest finding counts, once, and its
+//! effort is that of the one worker who made it.
 
 /// Workers that join the first one.
 pub const MOST: usize = 3;
