@@ -61,8 +61,7 @@ impl<G: Game> Manager<G> {
     /// The best move and what is expected after it; `None` without a legal move.
     fn choice(&mut self, think: &Think) -> Option<Choice> {
         let line = self.tree.variation(think.focus);
-        let is_allowed = |text: &MoveText| think.only.is_empty() || think.only.contains(text);
-        if line.first().is_some_and(is_allowed) {
+        if line.first().is_some_and(|&text| think.allows(text)) {
             let value = self.tree.node(think.focus).value.unwrap_or(UNKNOWN);
             return Some(think.last_exact(&line, value).unwrap_or(Choice { line, value }));
         }
@@ -90,13 +89,13 @@ impl<G: Game> Manager<G> {
         let children = root.children.iter().filter_map(|&child| self.tree.node(child).text());
         let own = root.own.iter().flat_map(|own| own.pv.first().copied());
         let mut known = own.chain(children);
-        known.find(|text| (think.only.is_empty() || think.only.contains(text)) && self.game.parse_move(text).is_ok())
+        known.find(|text| think.allows(*text) && self.game.parse_move(text).is_ok())
     }
 
     /// A legal move when nothing at all is known: one that does not end the game badly, if there is.
     fn makeshift(&mut self, think: &Think) -> Option<MoveText> {
         let moves = legal_moves(&self.game);
-        let allowed = |m: &G::Move| think.only.is_empty() || think.only.contains(&self.game.format_move(*m));
+        let allowed = |m: &G::Move| think.allows(self.game.format_move(*m));
         let moves: Vec<G::Move> = moves.iter().copied().filter(allowed).collect();
         let rating = |game: &mut G, m: G::Move| {
             game.make(m);

@@ -2,7 +2,7 @@
 
 use super::core::{Manager, Phase};
 use super::crew::{Job, Member, Work};
-use crate::event::{Action, Profile, Time, WorkerId};
+use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::affinity::{self, Way};
 use crate::tree::{NodeId, Place, Seat, legal_moves};
 use hasami_api::{Game, Goal, Limits, Line, MoveText, Task};
@@ -158,23 +158,40 @@ impl<G: Game> Manager<G> {
         let Some(node) = work.node() else { return };
         let except: Vec<MoveText> =
             self.tree.node(node).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
-        let id = self.next_task();
         let mut task = self.task(worker, node, &except);
         if matches!(work, Work::Joint(_)) {
             task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
         }
-        let job = Job { id, work, started: now, cancelled: None, nodes: 0, reports: 0, except };
-        self.crew.begin(worker, job);
+        self.hand_out(now, worker, work, task, except);
         self.crew.remind(now + super::faults::SILENCE, worker);
+    }
+
+    /// A free worker begins a task; `except`: the moves that have nodes of their own.
+    pub(super) fn hand_out(
+        &mut self,
+        now: Time,
+        worker: WorkerId,
+        work: Work,
+        task: Task,
+        except: Vec<MoveText>,
+    ) -> TaskId {
+        let id = self.next_task();
+        self.crew.begin(worker, Job { id, work, started: now, cancelled: None, nodes: 0, reports: 0, except });
         self.out.push(Action::Start { worker, id, task });
+        id
+    }
+
+    /// The game up to a node.
+    pub(super) fn line_to(&self, node: NodeId) -> Line {
+        let mut line = self.tree_line.clone();
+        line.moves.extend(self.tree.path(node).iter().map(|&(_, text)| text));
+        line
     }
 
     /// The node's own part of the game, in words that the worker understands.
     fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText]) -> Task {
         let is_root = node == self.focus();
-        let path = self.tree.path(node);
-        let mut line: Line = self.tree_line.clone();
-        line.moves.extend(path.iter().map(|&(_, text)| text));
+        let line = self.line_to(node);
         let profile = self.crew.get(worker).map(|member| &member.profile);
         let (can_except, can_only) = profile.map_or((false, false), |p| (p.can_except, p.can_only));
         let root_only = match &self.phase {

@@ -62,7 +62,7 @@ impl<G: Game> Manager<G> {
     }
 
     fn take_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
-        if let Err(why) = self.believe(worker, node, report) {
+        if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
         if node == self.focus() {
@@ -81,7 +81,7 @@ impl<G: Game> Manager<G> {
 
     /// From a worker that has joined the one at the node.
     fn take_joint_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
-        if let Err(why) = self.believe(worker, node, report) {
+        if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
@@ -103,13 +103,13 @@ impl<G: Game> Manager<G> {
     }
 
     /// A node has a new value.
-    fn on_news(&mut self, now: Time, node: NodeId) {
+    pub(super) fn on_news(&mut self, now: Time, node: NodeId) {
         self.release_dead(now);
         self.frontier.consider(&self.tree, self.model.as_ref(), node);
     }
 
     /// Is the report possible at all? Scores in range, and a first move that is legal there.
-    fn believe(&mut self, _worker: WorkerId, node: NodeId, report: &Report) -> Result<(), String> {
+    fn believe(&mut self, node: NodeId, report: &Report) -> Result<(), String> {
         let raw = report.score.raw();
         if raw.unsigned_abs() > Score::MATE as u32 {
             return Err(format!("expected a score within {}, found {raw}", Score::MATE));
@@ -153,18 +153,13 @@ impl<G: Game> Manager<G> {
         if let Some(member) = self.crew.get_mut(worker) {
             member.failures = 0;
         }
-        match (job.work, end) {
-            (Work::Mate, End::Answer(answer)) => {
-                let answer = if let Answer::Mate(answer) = answer { answer } else { MateAnswer::Unknown };
-                self.on_mate_answer(now, task, answer);
-            }
-            (Work::Look(node), End::Answer(answer)) => {
-                let answer = if let Answer::Mate(answer) = answer { answer } else { MateAnswer::Unknown };
-                self.on_look(now, worker, node, &job, &answer);
-            }
-            (Work::Node(node), _) if job.cancelled.is_none() => self.on_node_done(now, worker, node, job.started),
-            (Work::Joint(_), _) if job.cancelled.is_none() => self.let_rest(now, worker),
-            _ => {}
+        let mate = if let End::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
+        match job.work {
+            Work::Mate => self.on_mate_answer(now, task, mate),
+            Work::Look(node) => self.on_look(now, worker, node, &job, &mate),
+            Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, job.started),
+            Work::Joint(_) if job.cancelled.is_none() => self.let_rest(now, worker),
+            Work::Node(_) | Work::Joint(_) => {}
         }
         self.assign_solver(now);
     }

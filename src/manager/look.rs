@@ -2,10 +2,10 @@
 
 use super::core::{Manager, Phase};
 use super::crew::{Job, Work};
-use crate::event::{Action, Time, WorkerId};
+use crate::event::{Time, WorkerId};
 use crate::tree::rules::mates;
 use crate::tree::{Frontier, NodeId};
-use hasami_api::{Game, Goal, Limits, Line, MateAnswer, Task};
+use hasami_api::{Game, Goal, Limits, MateAnswer, Task};
 use std::time::Duration;
 
 /// Choosing a leaf costs time in proportion to the tree: so long for each 256 nodes, at least.
@@ -22,14 +22,10 @@ impl<G: Game> Manager<G> {
         self.next_look = now + PERIOD * (1 + self.tree.len() as u32 / 256);
         let Some(node) = Frontier::mate_leaf(&self.tree, self.model.as_ref()) else { return };
         let nodes = mates::nodes(self.tree.node(node).looks);
-        let mut line: Line = self.tree_line.clone();
-        line.moves.extend(self.tree.path(node).iter().map(|&(_, text)| text));
+        let line = self.line_to(node);
         let limits = Limits { nodes, ..Limits::default() };
-        let id = self.next_task();
-        let job =
-            Job { id, work: Work::Look(node), started: now, cancelled: None, nodes: 0, reports: 0, except: Vec::new() };
-        self.crew.begin(worker, job);
-        self.out.push(Action::Start { worker, id, task: Task { line, goal: Goal::Mate, limits, ..Task::default() } });
+        let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+        self.hand_out(now, worker, Work::Look(node), task, Vec::new());
     }
 
     /// The solver is back. A mate settles the leaf, which frees its worker and all below.
@@ -44,7 +40,6 @@ impl<G: Game> Manager<G> {
         if !self.tree.record_mate(node, line, job.nodes) {
             return self.count_lie(now, worker, "expected a line to a mate, found another");
         }
-        self.release_dead(now);
-        self.frontier.consider(&self.tree, self.model.as_ref(), node);
+        self.on_news(now, node);
     }
 }

@@ -2,7 +2,7 @@
 //! move of the tree, beside which a solver finds out whether there is such a mate at all.
 
 use super::core::{Manager, Phase};
-use super::crew::{Job, Work};
+use super::crew::Work;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
@@ -80,11 +80,8 @@ impl<G: Game> Manager<G> {
         let knows = |p: &Profile| !p.can_best && (only.is_empty() || p.can_only);
         let suits = |id: &WorkerId| goal == Goal::Mate || self.crew.get(*id).is_some_and(|m| knows(&m.profile));
         let Some(worker) = solver.filter(suits) else { return };
-        let id = self.next_task();
         let task = Task { line: self.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };
-        let job = Job { id, work: Work::Mate, started: now, cancelled: None, nodes: 0, reports: 0, except: Vec::new() };
-        self.crew.begin(worker, job);
-        self.out.push(Action::Start { worker, id, task });
+        let id = self.hand_out(now, worker, Work::Mate, task, Vec::new());
         if let Some(asked) = self.asked() {
             *asked = Some(id);
         }

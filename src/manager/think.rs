@@ -63,6 +63,11 @@ pub(super) struct Think {
 }
 
 impl Think {
+    /// The move may be answered.
+    pub fn allows(&self, text: MoveText) -> bool {
+        self.only.is_empty() || self.only.contains(&text)
+    }
+
     pub fn next_look(&self) -> Option<Time> {
         [self.check_at, self.finale_at, self.info_at, self.reserve_at].into_iter().flatten().min()
     }
