@@ -12,6 +12,13 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| format!("expected seconds above 0 and up to {LONGEST}, such as 5 or 0.5"))
 }
 
+/// Virtual time, down to none at all.
+pub fn milliseconds(text: &str) -> Result<Duration, String> {
+    let value: Option<f64> = text.parse().ok().filter(|value| (0.0..=1e9).contains(value));
+    let time = value.map(|value| Duration::from_secs_f64(value / 1000.0));
+    time.ok_or_else(|| "expected milliseconds from 0 to 1e9".to_owned())
+}
+
 pub fn nodes(text: &str) -> Result<u64, String> {
     let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
     nodes.ok_or_else(|| "expected a number of nodes above 0".to_owned())

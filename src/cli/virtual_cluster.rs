@@ -27,33 +27,24 @@ pub struct Virtual {
     speed: u32,
 
     /// Milliseconds that a message takes, either way
-    #[arg(long, value_name = "MS", default_value_t = 5.0, value_parser = milliseconds)]
-    delay: f64,
+    #[arg(long, value_name = "MS", default_value = "5", value_parser = values::milliseconds)]
+    delay: Duration,
 
     /// Milliseconds by which a message may be late, drawn evenly
-    #[arg(long, value_name = "MS", default_value_t = 0.0, value_parser = milliseconds)]
-    jitter: f64,
+    #[arg(long, value_name = "MS", default_value = "0", value_parser = values::milliseconds)]
+    jitter: Duration,
 
     /// Seed of what is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
     /// Virtual milliseconds that the opponent takes for a move [default: as long as we took]
-    #[arg(long, value_name = "MS", value_parser = milliseconds)]
-    reply_time: Option<f64>,
+    #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
+    reply_time: Option<Duration>,
 
     /// Append one JSON object a move: the tree, who sits where, what was searched
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-}
-
-fn milliseconds(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok().filter(|ms: &f64| (0.0..=1e9).contains(ms));
-    value.ok_or_else(|| "expected milliseconds from 0 to 1e9".to_owned())
-}
-
-fn time(milliseconds: f64) -> Duration {
-    Duration::from_secs_f64(milliseconds / 1000.0)
 }
 
 impl Virtual {
@@ -67,9 +58,18 @@ impl Virtual {
         Ok(())
     }
 
+    /// Trees are kept for the log only.
+    fn cluster(&self, catalog: &'static dyn Catalog, settings: &Settings) -> io::Result<Cluster> {
+        let mut cluster = Cluster::new(catalog, settings, self.plan())?;
+        if self.log.is_some() {
+            cluster.keep_trees();
+        }
+        Ok(cluster)
+    }
+
     fn plan(&self) -> Plan {
-        let plan = Plan::even(self.workers as usize, self.speed, time(self.delay));
-        Plan { jitter: time(self.jitter), seed: self.seed, ..plan }
+        let plan = Plan::even(self.workers as usize, self.speed, self.delay);
+        Plan { jitter: self.jitter, seed: self.seed, ..plan }
     }
 }
 
@@ -126,14 +126,14 @@ impl<'a> Seat<'a> {
     fn build(&mut self) -> Result<&mut Cluster, Failure> {
         let cluster = match self.cluster.take() {
             Some(cluster) => cluster,
-            None => Cluster::new(self.catalog, &self.settings, self.job.plan())?,
+            None => self.job.cluster(self.catalog, &self.settings)?,
         };
         Ok(self.cluster.insert(cluster))
     }
 
     fn play(&mut self, command: Command, out: &mut impl Write) -> Result<(), Failure> {
         let dialect = self.catalog.dialect();
-        let (owed, reply, rules) = (self.owed.take(), self.job.reply_time.map(time), self.settings.rules);
+        let (owed, reply, rules) = (self.owed.take(), self.job.reply_time, self.settings.rules);
         let mut command = command;
         if let Command::Position(line) = &mut command {
             line.start.rules = rules;

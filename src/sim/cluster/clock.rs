@@ -50,8 +50,9 @@ pub struct Cluster {
     rng: SmallRng,
     tally: Tally,
     answered: bool,
-    /// The tree at the last alarm, before what it led to.
+    /// The tree at the last alarm, before what it led to, if anybody wants it.
     tree: Option<Snapshot>,
+    keeps_trees: bool,
 }
 
 impl Cluster {
@@ -76,6 +77,7 @@ impl Cluster {
             tally: Tally::default(),
             answered: true,
             tree: None,
+            keeps_trees: false,
             plan,
         };
         for number in 0..cluster.workers.len() {
@@ -120,7 +122,12 @@ impl Cluster {
         self.manager.snapshot(self.now)
     }
 
-    /// The tree before the last answer, if that came by the clock.
+    /// From now on [`Self::last_tree`] is kept; that costs time in proportion to the tree at every alarm.
+    pub fn keep_trees(&mut self) {
+        self.keeps_trees = true;
+    }
+
+    /// The tree before the last answer, if that came by the clock and trees are kept.
     pub fn last_tree(&self) -> Option<&Snapshot> {
         self.tree.as_ref()
     }
@@ -207,7 +214,9 @@ impl Cluster {
         let actions = match event {
             Inbound::Worker(event) => self.manager.on_worker(self.now, event),
             Inbound::Alarm(serial) if serial == self.alarm => {
-                self.tree = Some(self.manager.snapshot(self.now));
+                if self.keeps_trees {
+                    self.tree = Some(self.manager.snapshot(self.now));
+                }
                 self.manager.on_alarm(self.now)
             }
             Inbound::Alarm(_) => return,
