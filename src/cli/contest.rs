@@ -3,7 +3,7 @@
 mod view;
 mod words;
 
-use super::Failure;
+use super::{Failure, place};
 use crate::arena::openings::Openings;
 use crate::arena::record::{Kind, Target};
 use crate::arena::run;
@@ -11,7 +11,6 @@ use crate::arena::schedule::{Schedule, Tournament};
 use crate::arena::settings::{MatchError, OnCrash, Settings};
 use crate::arena::spec::{Draft, EngineSpec, read_file};
 use crate::arena::{Adjudication, Patience, journal};
-use crate::catalog::Catalog;
 use crate::games;
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
@@ -279,7 +278,7 @@ impl Contest {
     }
 
     fn settings(&self, groups: &Groups, journal: PathBuf) -> Result<Settings, Failure> {
-        let catalog = self.catalog()?;
+        let catalog = place::catalog(&self.game)?;
         let engines = self.engines(groups)?;
         Ok(Settings {
             schedule: self.schedule(engines.len()),
@@ -307,13 +306,6 @@ impl Contest {
             journal,
             catalog,
             engines,
-        })
-    }
-
-    /// The game that was named, or that of the first engine's protocol.
-    fn catalog(&self) -> Result<&'static dyn Catalog, Failure> {
-        games::find(&self.game).ok_or_else(|| {
-            Failure::BadInput(format!("--game: expected one of {}, found '{}'", games::names().join(", "), self.game))
         })
     }
 

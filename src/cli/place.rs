@@ -25,9 +25,7 @@ pub struct Place {
 
 impl Place {
     pub fn catalog(&self) -> Result<&'static dyn Catalog, Failure> {
-        games::find(&self.game).ok_or_else(|| {
-            Failure::BadInput(format!("--game: expected one of {}, found '{}'", games::names().join(", "), self.game))
-        })
+        catalog(&self.game)
     }
 
     pub fn start(&self) -> Start {
@@ -56,6 +54,12 @@ impl Place {
         let option = if self.game == games::names()[0] { "--fen" } else { "--sfen" };
         Failure::BadInput(format!("{option}: {why}"))
     }
+}
+
+/// The game that `--game` names.
+pub fn catalog(name: &str) -> Result<&'static dyn Catalog, Failure> {
+    let complaint = || format!("--game: expected one of {}, found '{name}'", games::names().join(", "));
+    games::find(name).ok_or_else(|| Failure::BadInput(complaint()))
 }
 
 fn parse_move(word: &str) -> Result<MoveText, Failure> {
