@@ -52,7 +52,7 @@ impl<'a> Checks<'a> {
         squares[Role::Bishop as usize] = diagonal;
         squares[Role::Rook as usize] = straight;
         squares[Role::Queen as usize] = straight | diagonal;
-        Self { position, king, squares, screens: screens(position, king) }
+        Self { position, king, squares, screens: screens(position, king, position.us()) }
     }
 
     #[inline]
@@ -67,13 +67,14 @@ impl<'a> Checks<'a> {
     }
 }
 
+/// Our men that stand alone between `king` and one of these sliders.
 #[inline]
-fn screens(position: &Standard, king: Square) -> Bitboard {
+pub fn screens(position: &Standard, king: Square, sliders: Bitboard) -> Bitboard {
     let board = position.board();
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
     let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
     let mut screens = Bitboard::EMPTY;
-    for slider in (straight | diagonal) & position.us() {
+    for slider in (straight | diagonal) & sliders {
         let between = attacks::between(king, slider) & board.occupied();
         if !between.more_than_one() {
             screens |= between & position.us();

@@ -2,6 +2,7 @@
 //! without those.
 
 use crate::Move;
+use crate::checks::screens;
 use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
@@ -38,26 +39,13 @@ pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
     }
 }
 
-fn pinned(position: &Standard, king: Square) -> Bitboard {
-    let board = position.board();
-    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
-    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in (straight | diagonal) & position.them() {
-        let between = attacks::between(king, sniper) & board.occupied();
-        if !between.more_than_one() {
-            pinned |= between & position.us();
-        }
-    }
-    pinned
-}
-
 impl<'a> Node<'a> {
     #[inline]
     fn new(position: &'a Standard) -> Option<Self> {
         let us = position.turn();
         let king = position.board().king_of(us)?;
-        Some(Self { position, us, king, occupied: position.board().occupied(), pinned: pinned(position, king) })
+        let pinned = screens(position, king, position.them());
+        Some(Self { position, us, king, occupied: position.board().occupied(), pinned })
     }
 
     /// Moves of pieces and king to `targets`.
