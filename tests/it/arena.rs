@@ -243,48 +243,25 @@ each_fault! {
     slow_preparations_cost_no_time: "--slow-new-game 300 --slow-start 300" => None;
 }
 
+/// How an engine loses that never answers, with these words of its own, these of both, and this patience.
+fn muteness_costs(own: &str, each: &str, patience: [&str; 2], ending: &str) {
+    let contest = Contest::new();
+    let faulty = format!("{} {own}", words("faulty", "--no-bestmove --deaf-to-stop"));
+    let healthy = words("healthy", "");
+    let engines = ["--engine", &faulty, "--engine", &healthy, "--each", each];
+    let output = contest.run(&[&engines[..], &patience, &["--json", "x.json", "--maxmoves", "2"]].concat());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(lost(&contest.json()), [(ending.to_owned(), 2)]);
+}
+
 #[test]
 fn no_answer_loses_on_time() {
-    let contest = Contest::new();
-    let faulty = format!("{} movetime=300", words("faulty", "--no-bestmove --deaf-to-stop"));
-    let output = contest.run(&[
-        "--engine",
-        &faulty,
-        "--engine",
-        &words("healthy", ""),
-        "--each",
-        "movetime=3000",
-        "--ping-ms",
-        "1500",
-        "--json",
-        "x.json",
-        "--maxmoves",
-        "2",
-    ]);
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(lost(&contest.json()), [("time".to_owned(), 2)]);
+    muteness_costs("movetime=300", "movetime=3000", ["--ping-ms", "1500"], "time");
 }
 
 #[test]
 fn silence_without_a_clock_loses() {
-    let contest = Contest::new();
-    let faulty = words("faulty", "--no-bestmove --deaf-to-stop");
-    let output = contest.run(&[
-        "--engine",
-        &faulty,
-        "--engine",
-        &words("healthy", ""),
-        "--each",
-        "depth=5",
-        "--silence-ms",
-        "2000",
-        "--json",
-        "x.json",
-        "--maxmoves",
-        "2",
-    ]);
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(lost(&contest.json()), [("silence".to_owned(), 2)]);
+    muteness_costs("", "depth=5", ["--silence-ms", "2000"], "silence");
 }
 
 #[test]

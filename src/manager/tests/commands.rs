@@ -1,6 +1,6 @@
 //! What the GUI may say, in every order.
 
-use super::desk::{Desk, texts};
+use super::desk::{Desk, best, texts};
 use crate::event::{Action, End, WorkerEvent, WorkerId};
 use crate::manager::Opening;
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
@@ -27,14 +27,6 @@ fn clock(seconds: u64) -> Clock {
 
 fn ponder() -> Go {
     Go { ponder: true, clock: clock(60), ..Go::default() }
-}
-
-fn best(desk: &Desk<Chess>) -> Vec<String> {
-    let show = |best: BestMove| match best {
-        BestMove::Move { best, .. } => best.to_string(),
-        other => format!("{other:?}"),
-    };
-    desk.best_moves().into_iter().map(show).collect()
 }
 
 #[test]

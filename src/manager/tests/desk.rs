@@ -246,3 +246,12 @@ fn first_move<G: Game>(task: &Task) -> Vec<MoveText> {
     let is_asked = |text: &MoveText| !task.except.contains(text) && (task.only.is_empty() || task.only.contains(text));
     texts.filter(is_asked).take(1).collect()
 }
+
+/// The moves that were answered, as text.
+pub fn best<G: Game>(desk: &Desk<G>) -> Vec<String> {
+    let show = |best: BestMove| match best {
+        BestMove::Move { best, .. } => best.to_string(),
+        other => format!("{other:?}"),
+    };
+    desk.best_moves().into_iter().map(show).collect()
+}

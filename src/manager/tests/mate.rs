@@ -1,8 +1,8 @@
 //! UCI's `go mate N`: a move, and beside it a solver that finds out whether there is such a mate.
 
-use super::desk::{Desk, profile, texts};
+use super::desk::{Desk, best, profile, texts};
 use crate::event::{Action, End, WorkerEvent, WorkerId};
-use crate::protocol::{BestMove, Command, Go, MateLimit, Settings};
+use crate::protocol::{Command, Go, MateLimit, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start};
 use hasami_chess::Chess;
 use std::time::Duration;
@@ -24,14 +24,6 @@ fn desk(workers: u32, moves: u32) -> Desk<Chess> {
 fn solve(desk: &mut Desk<Chess>, answer: MateAnswer) {
     let (task, _) = desk.running.remove(&SOLVER).unwrap();
     desk.worker(WorkerEvent::Ended { worker: SOLVER, task, end: End::Answer(Answer::Mate(answer)) });
-}
-
-fn best(desk: &Desk<Chess>) -> Vec<String> {
-    let show = |best: BestMove| match best {
-        BestMove::Move { best, .. } => best.to_string(),
-        other => format!("{other:?}"),
-    };
-    desk.best_moves().into_iter().map(show).collect()
 }
 
 #[test]
