@@ -24,7 +24,7 @@ impl<G: Game> Manager<G> {
             return;
         }
         let mut unsuited = Vec::new();
-        while self.crew.has_ready(now) || self.crew.has_joined() {
+        while (self.crew.has_ready(now) || self.crew.has_joined()) && !self.is_granted() {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
                 // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
@@ -43,12 +43,13 @@ impl<G: Game> Manager<G> {
     }
 
     fn is_done(&self) -> bool {
-        matches!(&self.phase, Phase::Thinking(think) if think.done)
+        matches!(&self.phase, Phase::Thinking(think) if think.done) || self.is_granted()
     }
 
     /// A worker that was told to move sits down where it was sent, if the place is still free.
     fn seat_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId) {
-        let is_free = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
+        let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
+        let is_free = is_open && !self.is_granted();
         let understands = |member: &Member| self.understands(&member.profile, node);
         if is_free && self.crew.get(worker).is_some_and(understands) && !self.tree.is_dead(node) {
             self.start(now, worker, node);
@@ -159,6 +160,7 @@ impl<G: Game> Manager<G> {
         let except: Vec<MoveText> =
             self.tree.node(node).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
         let mut task = self.task(worker, node, &except);
+        task.limits.nodes = task.limits.nodes.or_else(|| self.budget()?.share());
         if matches!(work, Work::Joint(_)) {
             task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
         }
@@ -176,7 +178,8 @@ impl<G: Game> Manager<G> {
         except: Vec<MoveText>,
     ) -> TaskId {
         let id = self.next_task();
-        self.crew.begin(worker, Job { id, work, started: now, cancelled: None, nodes: 0, reports: 0, except });
+        let grant = task.limits.nodes.filter(|_| work.node().is_some());
+        self.crew.begin(worker, Job { id, work, started: now, cancelled: None, nodes: 0, reports: 0, grant, except });
         self.out.push(Action::Start { worker, id, task });
         id
     }

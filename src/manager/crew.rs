@@ -40,6 +40,8 @@ pub struct Job {
     pub cancelled: Option<Time>,
     pub nodes: u64,
     pub reports: u32,
+    /// Its limit of nodes.
+    pub grant: Option<u64>,
     /// Moves it may not name, because they have nodes of their own.
     pub except: Vec<MoveText>,
 }

@@ -53,7 +53,8 @@ impl<G: Game> Manager<G> {
         if think.exact.is_some() {
             return think.done;
         }
-        let nodes = think.go.nodes.is_some_and(|limit| self.crew.nodes - think.nodes_before >= limit);
+        let is_over = think.go.nodes.is_some_and(|limit| self.spent(think) >= limit);
+        let nodes = is_over || self.budget().is_some_and(|budget| budget.is_spent());
         let depth = think.go.depth.is_some_and(|limit| self.depth_reached(limit));
         nodes || depth
     }

@@ -1,7 +1,7 @@
 //! What workers say.
 
 use super::core::{Manager, Phase};
-use super::crew::Work;
+use super::crew::{Job, Work};
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
 use crate::tree::rules::others;
@@ -157,7 +157,7 @@ impl<G: Game> Manager<G> {
         match job.work {
             Work::Mate => self.on_mate_answer(now, task, mate),
             Work::Look(node) => self.on_look(now, worker, node, &job, &mate),
-            Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, job.started),
+            Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
             Work::Joint(_) if job.cancelled.is_none() => self.let_rest(now, worker),
             Work::Node(_) | Work::Joint(_) => {}
         }
@@ -165,7 +165,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// A worker ended by itself: it has kept its limits, or there is nothing more to find.
-    fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, started: Time) {
+    fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job) {
         if node == self.focus()
             && let Phase::Thinking(think) = &mut self.phase
             && think.exact.is_some()
@@ -175,7 +175,10 @@ impl<G: Game> Manager<G> {
         }
         let has_value = self.tree.get(node).is_some_and(|node| node.finding().is_some_and(|own| !own.inherited));
         let has_ended = self.tree.get(node).and_then(|node| node.finding()).is_some_and(|own| own.depth >= ENDLESS);
-        let too_soon = now.saturating_sub(started) < SHORTEST_TASK && !has_ended;
+        if job.has_spent() && !has_ended {
+            return;
+        }
+        let too_soon = now.saturating_sub(job.started) < SHORTEST_TASK && !has_ended && job.grant.is_none();
         if has_value && !too_soon {
             self.tree.exhaust(node);
         } else {

@@ -15,7 +15,7 @@ impl<G: Game> Manager<G> {
     /// Lets free workers, for whom there is no place, join others.
     pub(super) fn join(&mut self, now: Time) {
         let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some() || think.done);
-        if !self.is_searching() || is_exact || !self.model.rules().doubling {
+        if !self.is_searching() || is_exact || self.is_granted() || !self.model.rules().doubling {
             return;
         }
         let idle = self.crew.idle_variants(now);
@@ -35,7 +35,7 @@ impl<G: Game> Manager<G> {
             let ranked = places.iter().copied().map(|id| (worth(&id), id));
             let Some((best, node)) = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))) else { return };
             let understands = self.crew.get(worker).is_some_and(|member| self.understands(&member.profile, node));
-            if best > 0.0 && understands {
+            if best > 0.0 && understands && !self.is_granted() {
                 *counts.entry(node).or_default() += 1;
                 self.start_work(now, worker, Work::Joint(node));
             }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod assign;
+mod budget;
 pub mod clock;
 mod core;
 mod crew;

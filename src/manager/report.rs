@@ -104,7 +104,7 @@ impl<G: Game> Manager<G> {
     }
 
     fn info_of(&self, now: Time, think: &Think, value: Value, pv: Vec<MoveText>) -> Info {
-        self.info(now.saturating_sub(think.began), self.crew.nodes - think.nodes_before, value, pv)
+        self.info(now.saturating_sub(think.began), self.spent(think), value, pv)
     }
 
     /// One line, `time` after `go`.

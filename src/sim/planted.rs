@@ -41,6 +41,7 @@ pub enum Bug {
     ChattersOn,
     Resigns,
     IgnoresDepth,
+    IgnoresNodes,
     SearchesTwice,
 }
 
@@ -189,7 +190,7 @@ impl Simple {
             score,
             bound,
             wdl: None,
-            nodes: 0,
+            nodes: if self.is(Bug::IgnoresNodes) { 1_000_000 } else { 0 },
             nps: 0,
             hashfull: 0,
             time,

@@ -65,6 +65,7 @@ const PLANTED: &[(Bug, &[&str])] = &[
     (Bug::ChattersOn, &["too-many-infos"]),
     (Bug::Resigns, &["gives-up"]),
     (Bug::IgnoresDepth, &["too-late", "no-answer"]),
+    (Bug::IgnoresNodes, &["too-many-nodes"]),
     (Bug::SearchesTwice, &["searched-twice"]),
 ];
 

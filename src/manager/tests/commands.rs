@@ -204,23 +204,6 @@ fn limits_are_the_workers_own_when_it_is_alone() {
 }
 
 #[test]
-fn many_workers_share_the_limit_of_nodes() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 3);
-    desk.go(Go { nodes: Some(20_000), ..Go::default() });
-    for depth in 6..30 {
-        for worker in 0..3 {
-            if desk.running.contains_key(&WorkerId(worker)) && best(&desk).is_empty() {
-                desk.report(worker, &[], 10, depth);
-            }
-        }
-        desk.end_cancelled();
-    }
-    assert_eq!(desk.best_moves().len(), 1);
-    let nodes = desk.infos().last().unwrap().nodes;
-    assert!((20_000..60_000).contains(&nodes), "{nodes}");
-}
-
-#[test]
 fn search_moves_are_the_only_ones() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 3);
     desk.go(Go { search_moves: texts(&["a2a3", "h2h3", "e2e5"]), ..infinite() });

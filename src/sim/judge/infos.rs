@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// Lines (or blocks of lines) in a second; the last one before an answer comes on top.
 const MOST: usize = 25;
+/// Nodes beyond a limit: one part of so many, and a glance at the end.
+const TOLERANCE: (u64, u64) = (20, 2_000);
 
 #[derive(Debug, Default)]
 pub struct Infos {
@@ -28,6 +30,10 @@ impl Infos {
         let found = || format!("{info:?} in {}", owed.root.to_text());
         if info.time > now.saturating_sub(owed.since) + Duration::from_millis(1) && !owed.go.ponder {
             return broken("info-from-the-future", found());
+        }
+        let most = owed.go.nodes.map(|limit| limit + limit / TOLERANCE.0 + TOLERANCE.1);
+        if honest && most.is_some_and(|most| info.nodes > most) {
+            return broken("too-many-nodes", found());
         }
         let Some(end) = follow(&owed.root, &info.pv)? else { return Ok(()) };
         if honest && info.bound == Bound::Exact { mate_length(info, &end) } else { Ok(()) }

@@ -1,0 +1,113 @@
+//! `go nodes` among several workers: every task gets a share of what is left, so that all together make about as many
+//! nodes as were asked for.
+
+use super::core::{Manager, Phase};
+use super::crew::Job;
+use super::think::Think;
+use hasami_api::Game;
+
+/// A search of fewer nodes is hardly worth its start.
+const SMALLEST: u64 = 1_000;
+/// No more than this part of the limit may be left when the answer comes.
+const REST: u64 = 20;
+
+/// What may still be spent in a search with a limit of nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Budget {
+    limit: u64,
+    /// Neither spent nor granted to a task that runs.
+    left: u64,
+    /// Granted and not spent yet.
+    granted: u64,
+    players: u64,
+}
+
+impl Budget {
+    /// The next task's limit; `None`: nothing worth a task is left.
+    pub fn share(&self) -> Option<u64> {
+        let smallest = SMALLEST.max(self.limit / (REST * self.players));
+        let least = if self.granted > 0 { smallest } else { SMALLEST.min(self.limit / REST).max(1) };
+        if self.left < least {
+            return None;
+        }
+        let share = (self.left / self.players).max(smallest);
+        Some(if self.left < share + smallest { self.left } else { share })
+    }
+
+    /// Nothing is left, nor will anything come back.
+    pub fn is_spent(&self) -> bool {
+        self.granted == 0 && self.share().is_none()
+    }
+}
+
+impl Job {
+    /// Nodes that it may still make.
+    fn unspent(&self) -> u64 {
+        self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
+    }
+
+    /// Ended because of its limit of nodes, not because there was nothing more to find. Engines look at their limits
+    /// now and then only.
+    pub fn has_spent(&self) -> bool {
+        self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// `None`: tasks end by other limits than a share of nodes.
+    pub(super) fn budget(&self) -> Option<Budget> {
+        let Phase::Thinking(think) = &self.phase else { return None };
+        let limit = think.go.nodes.filter(|_| think.exact.is_none())?;
+        let of_this = |job: &&Job| job.started >= think.began;
+        let granted: u64 = self.crew.busy().map(|(_, job)| job).filter(of_this).map(Job::unspent).sum();
+        let left = limit.saturating_sub(self.spent(think)).saturating_sub(granted);
+        // Threads that have not come up yet are provided for.
+        let players = (self.crew.players() as u64).max(self.settings.threads.into()).max(1);
+        Some(Budget { limit, left, granted, players })
+    }
+
+    /// Nodes made since `go`.
+    pub(super) fn spent(&self, think: &Think) -> u64 {
+        self.crew.nodes - think.nodes_before
+    }
+
+    /// All nodes that were asked for are spent or granted.
+    pub(super) fn is_granted(&self) -> bool {
+        self.budget().is_some_and(|budget| budget.share().is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn budget(limit: u64, left: u64, granted: u64, players: u64) -> Budget {
+        Budget { limit, left, granted, players }
+    }
+
+    #[test]
+    fn shares_sum_up_to_the_limit() {
+        for limit in [1, 7, 100, 999, 1_000, 1_999, 20_000, 20_001, 1_000_000, u64::MAX / 64] {
+            for players in [1, 2, 4, 32, 256] {
+                let (mut left, mut granted, mut tasks) = (limit, 0, 0);
+                while let Some(share) = budget(limit, left, granted, players).share() {
+                    assert!(share > 0 && share <= left, "{share} of {left}");
+                    (left, granted, tasks) = (left - share, granted + share, tasks + 1);
+                }
+                assert!(left <= limit / REST, "{left} of {limit} are left for {players}");
+                assert!(tasks <= 8 * players, "{limit} nodes for {players} in {tasks} tasks");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_rest_is_given_away_only_when_nobody_works() {
+        assert_eq!(budget(20_000, 900, 5_000, 4).share(), None);
+        assert!(!budget(20_000, 900, 5_000, 4).is_spent());
+        assert!(budget(20_000, 900, 0, 4).is_spent());
+        assert_eq!(budget(800, 300, 0, 4).share(), Some(300));
+        assert!(budget(800, 39, 0, 4).is_spent());
+        assert!(budget(10, 0, 0, 4).is_spent());
+    }
+}

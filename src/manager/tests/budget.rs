@@ -1,0 +1,154 @@
+//! `go nodes` with several workers: all of them together keep to it.
+
+use super::desk::{Desk, best, profile};
+use crate::event::{End, WorkerEvent, WorkerId};
+use crate::protocol::{Clock, Go, Settings, settings::TreeModel};
+use hasami_api::{Answer, Bound, Report, Score};
+use hasami_chess::Chess;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+const LIMIT: u64 = 20_000;
+
+fn nodes(limit: u64) -> Go {
+    Go { nodes: Some(limit), ..Go::default() }
+}
+
+/// Engines that tell an iteration every so many nodes, and end when their limit is spent.
+struct Engines {
+    desk: Desk<Chess>,
+    made: BTreeMap<WorkerId, u64>,
+    sum: u64,
+}
+
+impl Engines {
+    fn new(settings: Settings, workers: u32) -> Self {
+        Self { desk: Desk::new(settings, workers), made: BTreeMap::new(), sum: 0 }
+    }
+
+    /// A worker makes some nodes more, names its first move, and ends if it has reached its limit.
+    fn work(&mut self, worker: WorkerId, step: u64) {
+        let Some((task, work)) = self.desk.running.get(&worker).cloned() else { return };
+        let limit = work.limits.nodes.unwrap_or(u64::MAX);
+        let made = self.made.get(&worker).copied().unwrap_or(0);
+        let now = (made + step).min(limit);
+        self.made.insert(worker, now);
+        self.sum += now - made;
+        let depth = (now / 500) as u16 + 1;
+        let pv = super::desk::walk::<Chess>(&work).0;
+        let report = Report { depth, nodes: now, pv, bound: Bound::Exact, ..Report::new(Score::cp(0)) };
+        self.desk.worker(WorkerEvent::Report { worker, task, report });
+        if now == limit && self.desk.running.get(&worker).is_some_and(|(id, _)| *id == task) {
+            self.desk.running.remove(&worker);
+            self.made.remove(&worker);
+            let end = End::Answer(Answer::Best { best: None, ponder: None });
+            self.desk.worker(WorkerEvent::Ended { worker, task, end });
+        }
+        let before: Vec<_> = self.desk.running.iter().map(|(&worker, (id, _))| (worker, *id)).collect();
+        self.desk.end_cancelled();
+        for (worker, id) in before {
+            if self.desk.running.get(&worker).is_none_or(|(now, _)| *now != id) {
+                self.made.remove(&worker);
+            }
+        }
+    }
+
+    /// Works until the answer, each worker at its own speed. Returns the nodes that were made.
+    fn answer(&mut self, go: Go, speeds: &[u64]) -> u64 {
+        let before = (self.sum, self.desk.best_moves().len());
+        self.desk.go(go);
+        self.desk.end_cancelled();
+        self.made.clear();
+        for (worker, &speed) in speeds.iter().enumerate().cycle().take(100_000) {
+            self.work(WorkerId(worker as u32), speed);
+            self.desk.wait(Duration::from_micros(500));
+            if self.desk.best_moves().len() > before.1 {
+                self.desk.manager.check().unwrap();
+                return self.sum - before.0;
+            }
+        }
+        panic!("no answer after {} nodes", self.sum - before.0);
+    }
+}
+
+fn assert_near(made: u64, limit: u64, what: &str) {
+    assert!(made <= limit && made >= limit - limit / 20, "{what}: {made} nodes of {limit}");
+}
+
+#[test]
+fn all_workers_together_make_the_nodes_that_were_asked_for() {
+    for model in [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami] {
+        for workers in [2, 3, 4, 16] {
+            let settings = Settings { tree_model: model, ..Settings::default() };
+            let mut engines = Engines::new(settings, workers);
+            for limit in [LIMIT, 1_000, 300_000] {
+                let speeds: Vec<u64> = (0..u64::from(workers)).map(|worker| 50 + 170 * worker).collect();
+                let made = engines.answer(nodes(limit), &speeds);
+                assert_near(made, limit, &format!("{model:?} with {workers} workers"));
+                let shown = engines.desk.infos().last().unwrap().nodes;
+                assert_eq!(shown, made, "{model:?} with {workers} workers");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_worker_gets_a_part_of_the_nodes() {
+    let mut engines = Engines::new(Settings::default(), 4);
+    engines.desk.go(nodes(LIMIT));
+    assert_eq!(engines.desk.task_of(0).limits.nodes, Some(LIMIT / 4));
+    engines.work(WorkerId(0), 4_000);
+    assert!(engines.desk.running.len() >= 2);
+    let granted: u64 = engines.desk.running.values().map(|(_, task)| task.limits.nodes.unwrap()).sum();
+    assert!(granted <= LIMIT - 4_000, "{granted}");
+}
+
+#[test]
+fn a_lost_worker_gives_back_what_it_has_not_spent() {
+    let mut engines = Engines::new(Settings::default(), 2);
+    engines.desk.go(nodes(LIMIT));
+    engines.work(WorkerId(0), 1_000);
+    for worker in [WorkerId(0), WorkerId(1)] {
+        engines.desk.running.remove(&worker);
+        engines.made.remove(&worker);
+        engines.desk.worker(WorkerEvent::Lost { worker, why: "test".into() });
+    }
+    engines.desk.worker(WorkerEvent::Joined { worker: WorkerId(2), profile: profile("new") });
+    assert!(best(&engines.desk).is_empty());
+    for _ in 0..200 {
+        engines.work(WorkerId(2), 300);
+    }
+    assert_eq!(best(&engines.desk).len(), 1);
+    assert_near(engines.sum, LIMIT, "with one worker after the loss of two");
+}
+
+#[test]
+fn what_was_begun_without_a_limit_is_begun_again_with_one() {
+    let mut engines = Engines::new(Settings { ponder: true, ..Settings::default() }, 3);
+    let clock = Clock { time: [Some(Duration::from_secs(60)); 2], ..Clock::default() };
+    engines.answer(Go { clock, ..Go::default() }, &[500; 3]);
+    assert!(engines.desk.running.values().any(|(_, task)| task.limits.nodes.is_none()), "the workers ponder");
+    let made = engines.answer(nodes(LIMIT), &[500; 3]);
+    assert_near(made, LIMIT, "after pondering");
+    engines.desk.wait(Duration::from_millis(200));
+    assert!(engines.desk.running.values().any(|(_, task)| task.limits.nodes.is_none()), "pondering knows no limit");
+}
+
+#[test]
+fn an_engine_that_has_nothing_to_add_ends_its_node() {
+    let mut engines = Engines::new(Settings::default(), 2);
+    engines.desk.go(nodes(LIMIT));
+    for _ in 0..100 {
+        for worker in 0..2 {
+            if engines.desk.running.contains_key(&WorkerId(worker)) && best(&engines.desk).is_empty() {
+                engines.work(WorkerId(worker), 10);
+                if engines.desk.running.contains_key(&WorkerId(worker)) {
+                    engines.made.remove(&WorkerId(worker));
+                    engines.desk.end(WorkerId(worker));
+                }
+                engines.desk.end_cancelled();
+            }
+        }
+    }
+    assert_eq!(best(&engines.desk).len(), 1, "an answer although nobody spends what it was given");
+}
