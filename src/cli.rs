@@ -10,6 +10,7 @@ mod bench;
 mod completions;
 mod contest;
 mod failure;
+mod learn;
 mod perft;
 mod place;
 mod values;
@@ -40,6 +41,7 @@ enum Job {
     Bench(bench::Bench),
     #[command(name = "match")]
     Match(Box<contest::Contest>),
+    Learn(learn::Learn),
     Perft(perft::Perft),
     Virtual(virtual_cluster::Virtual),
     Completions(completions::Completions),
@@ -75,6 +77,7 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
         Job::Analyse(job) => job.run(out)?,
         Job::Bench(job) => job.run(out)?,
         Job::Match(job) => job.run(groups, out)?,
+        Job::Learn(job) => job.run(out)?,
         Job::Perft(job) => job.run(out)?,
         Job::Virtual(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,

@@ -19,6 +19,7 @@
 //! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock,
 //!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
+//! - [`learn`]: transition probabilities from game records
 //! - [`cli`]: the command line
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
@@ -30,6 +31,7 @@
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child                           sim -> manager, catalog, event
 //!   cli -> arena -> child, protocol::client, catalog
+//!   cli -> learn -> arena, catalog, protocol
 //! ```
 //!
 //! # Decisions that carry it
@@ -55,6 +57,7 @@ pub mod cli;
 pub mod driver;
 pub mod event;
 pub mod games;
+pub mod learn;
 pub mod manager;
 pub mod protocol;
 pub mod session;

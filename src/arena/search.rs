@@ -19,11 +19,17 @@ impl Search {
         if !line.contains(" score ") || line.len() > MOST {
             return;
         }
-        if self.lines.len() + line.len() > MOST {
-            self.lines.clear();
+        while !self.lines.is_empty() && self.lines.len() + line.len() > MOST {
+            self.forget_half();
         }
         self.lines.push_str(line);
         self.lines.push('\n');
+    }
+
+    /// The newer half stays: with it all lines of the last depth, also when there are many.
+    fn forget_half(&mut self) {
+        let end = self.lines.bytes().skip(MOST / 2).position(|byte| byte == b'\n');
+        self.lines.drain(..end.map_or(self.lines.len(), |end| MOST / 2 + end + 1));
     }
 
     pub fn clear(&mut self) {
@@ -74,7 +80,7 @@ mod tests {
     fn a_flood_is_cut() {
         let mut search = Search::default();
         (0..100_000).for_each(|depth| search.add(&format!("info depth {depth} score cp 1")));
-        assert!(search.lines.len() <= MOST);
+        assert!(search.lines.len() <= MOST && search.lines.len() >= MOST / 3);
         assert_eq!(verdict(&search.infos(Protocol::Uci)).unwrap().depth, Some(u16::MAX));
     }
 }

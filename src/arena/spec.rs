@@ -163,6 +163,20 @@ fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
         .ok_or_else(|| SpecError(format!("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{argument}'")))
 }
 
+/// The engines of one `--engine`: its words, or a TOML file. `each` comes before the words of every engine.
+pub fn engines(words: &[String], each: &Draft) -> Result<Vec<EngineSpec>, SpecError> {
+    let file = words.first().filter(|word| words.len() == 1 && word.ends_with(".toml") && !word.contains('='));
+    let (drafts, folder) = match file {
+        Some(file) => (read_file(Path::new(file), each)?, Path::new(file).parent()),
+        None => {
+            let mut draft = each.clone();
+            draft.read(words)?;
+            (vec![draft], None)
+        }
+    };
+    drafts.into_iter().map(|draft| draft.finish(folder.unwrap_or(Path::new("")))).collect()
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "[each] and [[engine]] tables")]
 struct File {
@@ -173,7 +187,7 @@ struct File {
 }
 
 /// The engines of a TOML file; `each` holds what the command line says for all of them.
-pub fn read_file(path: &Path, each: &Draft) -> Result<Vec<Draft>, SpecError> {
+fn read_file(path: &Path, each: &Draft) -> Result<Vec<Draft>, SpecError> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| SpecError(format!("{shown}: expected a readable TOML file, found: {error}")))?;

@@ -29,6 +29,9 @@ pub trait Referee: Send {
     /// The side to move may declare a win.
     fn may_declare_win(&mut self) -> bool;
 
+    /// Legal moves.
+    fn count_moves(&mut self) -> usize;
+
     fn plies_without_progress(&mut self) -> Option<u32>;
 
     /// The position as FEN or SFEN.
@@ -131,6 +134,11 @@ impl<G: Records> Referee for Arbiter<G> {
     fn may_declare_win(&mut self) -> bool {
         self.rewind(0);
         self.game.may_declare_win()
+    }
+
+    fn count_moves(&mut self) -> usize {
+        self.rewind(0);
+        self.game.count_moves()
     }
 
     fn plies_without_progress(&mut self) -> Option<u32> {

@@ -9,7 +9,7 @@ use crate::arena::record::{Kind, Target};
 use crate::arena::run;
 use crate::arena::schedule::{Schedule, Tournament};
 use crate::arena::settings::{MatchError, OnCrash, Settings};
-use crate::arena::spec::{Draft, EngineSpec, read_file};
+use crate::arena::spec::{self, Draft, EngineSpec, SpecError};
 use crate::arena::{Adjudication, Patience, journal};
 use crate::games;
 use clap::builder::PossibleValuesParser;
@@ -310,24 +310,12 @@ impl Contest {
     }
 
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
-        let failed =
-            |option: &str, error: crate::arena::spec::SpecError| Failure::BadInput(format!("--{option}: {error}"));
+        let failed = |option: &str, error: SpecError| Failure::BadInput(format!("--{option}: {error}"));
         let mut each = Draft::default();
         each.read(&self.each).map_err(|error| failed("each", error))?;
         let mut engines = Vec::new();
         for words in &groups.0 {
-            let file = words.first().filter(|word| words.len() == 1 && word.ends_with(".toml") && !word.contains('='));
-            let (drafts, folder) = match file {
-                Some(file) => (read_file(Path::new(file), &each), Path::new(file).parent()),
-                None => {
-                    let mut draft = each.clone();
-                    (draft.read(words).map(|()| vec![draft]), None)
-                }
-            };
-            for draft in drafts.map_err(|error| failed("engine", error))? {
-                let spec = draft.finish(folder.unwrap_or(Path::new("")));
-                engines.push(spec.map_err(|error| failed("engine", error))?);
-            }
+            engines.extend(spec::engines(words, &each).map_err(|error| failed("engine", error))?);
         }
         Ok(engines)
     }

@@ -8,9 +8,13 @@ use std::path::{Path, PathBuf};
 const MODULES: &[(&str, &[&str])] = &[
     ("main", &[]),
     ("lib", &[]),
-    ("cli", &["arena", "bench", "catalog", "driver", "games", "protocol", "session", "sim", "tree", "workers"]),
+    (
+        "cli",
+        &["arena", "bench", "catalog", "driver", "games", "learn", "protocol", "session", "sim", "tree", "workers"],
+    ),
     ("games", &["book", "catalog", "manager", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
     ("arena", &["catalog", "child", "protocol"]),
+    ("learn", &["arena", "catalog", "protocol"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "protocol"]),
     ("driver", &["catalog", "event", "manager", "protocol", "tree", "workers"]),

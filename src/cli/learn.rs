@@ -1,0 +1,192 @@
+//! `hasami learn`: its arguments, and a bar while it works.
+
+use super::Failure;
+use super::place;
+use super::values;
+use crate::arena::control::Control;
+use crate::arena::openings::OpeningFormat;
+use crate::arena::record::{self, Kind};
+use crate::arena::spec::{self, Draft, SpecError};
+use crate::catalog::Catalog;
+use crate::games;
+use crate::learn::run::{self, Event};
+use crate::learn::study::Study;
+use crate::learn::{Engine, LearnError, Plan};
+use crate::protocol::{Settings, option};
+use clap::builder::PossibleValuesParser;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Learn from games how likely which move is to be played
+///
+/// Every position is searched alone, with several lines; where the move that was played stands in that ranking is what
+/// the tree models `rank` and `gap` and a conditional logit are fitted to. What was searched is kept in the journal: the
+/// same command goes on where it was.
+#[derive(clap::Args)]
+pub struct Learn {
+    /// Files of games: .pgn, .csa, .kif, .sfen
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    games: Vec<PathBuf>,
+
+    /// Which game [default: that of the first file]
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    game: Option<String>,
+
+    /// Who searches: `hasami` for the engine of this program, or the words of `hasami match`: cmd=stockfish
+    /// option.Hash=16
+    #[arg(long, value_name = "WORDS", num_args = 1.., required = true)]
+    engine: Vec<String>,
+
+    /// Moves of a ranking; the others are "out of rank"
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(2..=500))]
+    multipv: u16,
+
+    /// Nodes for each position
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = values::nodes)]
+    nodes: u64,
+
+    /// Engines at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+
+    /// Leave out the first plies of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    skip: usize,
+
+    /// Where searches are kept, to go on after a break
+    #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
+    journal: PathBuf,
+
+    /// Write the tables of the `rank` and `gap` models (TOML)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Write the weights of the conditional logit (TOML)
+    #[arg(long, value_name = "FILE")]
+    logit: Option<PathBuf>,
+
+    /// Write the figures into a folder: figure4.svg, figure5.svg, reliability.svg
+    #[arg(long, value_name = "FOLDER")]
+    svg: Option<PathBuf>,
+
+    /// Write all figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl Learn {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let plan = self.plan()?;
+        let bar = bar();
+        let found = run::run(&plan, &mut |event| see(&bar, event));
+        bar.finish_and_clear();
+        let found = found.map_err(|LearnError(why)| Failure::BadInput(why))?;
+        let study = Study::new(&plan, found);
+        for line in study.report() {
+            writeln!(out, "{line}")?;
+        }
+        self.write(&study)
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let catalog = match &self.game {
+            Some(name) => place::catalog(name)?,
+            None => self.games.first().and_then(|file| game_of(file)).unwrap_or(games::GAMES[0]),
+        };
+        Ok(Plan {
+            catalog,
+            files: self.games.clone(),
+            skip: self.skip,
+            engine: engine(&self.engine, catalog).map_err(|error| Failure::BadInput(format!("--engine: {error}")))?,
+            multipv: self.multipv,
+            nodes: self.nodes,
+            concurrency: usize::from(self.concurrency),
+            journal: self.journal.clone(),
+        })
+    }
+
+    fn write(&self, study: &Study) -> Result<(), Failure> {
+        if let Some(path) = &self.out {
+            replace("out", path, &study.transitions())?;
+        }
+        if let Some(path) = &self.logit {
+            replace("logit", path, &study.weights())?;
+        }
+        if let Some(path) = &self.json {
+            replace("json", path, &format!("{:#}\n", study.json()))?;
+        }
+        if let Some(folder) = &self.svg {
+            let created = std::fs::create_dir_all(folder);
+            created.map_err(|error| unwritable("svg", "a folder", folder, &error))?;
+            for (name, picture) in study.pictures() {
+                replace("svg", &folder.join(name), &picture)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
+    record::replace(path, text).map_err(|error| unwritable(option, "a file", path, &error))
+}
+
+fn unwritable(option: &str, what: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::BadInput(format!("--{option}: expected {what} to write, found '{}': {error}", path.display()))
+}
+
+/// The game whose records have this ending.
+fn game_of(file: &Path) -> Option<&'static dyn Catalog> {
+    let kind = match OpeningFormat::from_word(file.extension()?.to_str()?)? {
+        OpeningFormat::Games(format) => Kind::Games(format),
+        OpeningFormat::Sfen => Kind::Sfen,
+        OpeningFormat::Epd => return None,
+    };
+    games::GAMES.into_iter().find(|game| kind.is_of(*game))
+}
+
+fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<Engine, SpecError> {
+    if let Some((first, rest)) = words.split_first()
+        && first == "hasami"
+    {
+        return own(rest, catalog).map(|settings| Engine::Own(Box::new(settings)));
+    }
+    match spec::engines(words, &Draft::default())?.as_slice() {
+        [spec] if spec.control != Control::default() => {
+            Err(SpecError(format!("expected no limits (--nodes has them), found '{}'", spec.control)))
+        }
+        [spec] => Ok(Engine::Child(Box::new(spec.clone()))),
+        several => Err(SpecError(format!("expected one engine, found {}", several.len()))),
+    }
+}
+
+/// The engine of this program knows its own options.
+fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, SpecError> {
+    let mut settings = Settings { hash_mb: 16, ..Settings::default() };
+    for word in words.iter().flat_map(|words| words.split_whitespace()) {
+        let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
+        let (name, value) =
+            pair.ok_or_else(|| SpecError(format!("expected words like option.Hash=16 after hasami, found '{word}'")))?;
+        option::apply(&mut settings, catalog.dialect().protocol(), name, Some(value)).map_err(SpecError)?;
+    }
+    Ok(settings)
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions {elapsed} eta {eta}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn see(bar: &ProgressBar, event: &Event<'_>) {
+    match event {
+        Event::Opened { done, total } => {
+            bar.set_length(*total as u64);
+            bar.reset_eta();
+            bar.set_position(*done as u64);
+        }
+        Event::Searched => bar.inc(1),
+        // Nobody is left to warn when stderr is gone.
+        Event::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
+    }
+}

@@ -1,0 +1,150 @@
+//! Figures 4 and 5 of the document and the reliability diagram, as SVG.
+
+use super::models::{CLASSES, OUT_OF_RANK, class_name};
+use super::study::Study;
+use svg::Document;
+use svg::node::element::{Line, Polyline, Rectangle, Text};
+
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 60.0;
+const RIGHT: f64 = 120.0;
+const TOP: f64 = 48.0;
+const BOTTOM: f64 = 56.0;
+const COLOURS: [&str; 5] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93"];
+
+/// Ranks that Figure 5 shows: the second to the sixth.
+const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
+
+/// The pictures with the names of their files.
+pub fn all(study: &Study) -> Vec<(&'static str, String)> {
+    let mut pictures = vec![("figure4.svg", figure4(study)), ("figure5.svg", figure5(study))];
+    if study.marks.iter().any(|mark| mark.held_out.is_some()) {
+        pictures.push(("reliability.svg", reliability(study)));
+    }
+    pictures
+}
+
+/// Strengths of the classes.
+fn figure4(study: &Study) -> String {
+    let highest = study.gap.strengths.iter().copied().fold(1.0, f64::max);
+    let frame = Frame { top: (highest * 5.0).ceil() / 5.0, slots: CLASSES };
+    let mut picture = frame.page(&format!("Strength by gap: {}", study.title), "strength");
+    for (class, &strength) in study.gap.strengths.iter().enumerate() {
+        let (x, y) = (frame.slot(class, 0.15), frame.y(strength));
+        picture = picture.add(bar(x, y, frame.width(0.7), frame.y(0.0) - y, COLOURS[0]));
+        picture = picture.add(label(&format!("{strength:.3}"), frame.slot(class, 0.5), y - 5.0, 11.0, "middle"));
+        picture = picture.add(label(&class_name(class), frame.slot(class, 0.5), HEIGHT - 36.0, 11.0, "middle"));
+    }
+    picture.add(below("centipawns behind the best move")).to_string()
+}
+
+/// Ranks of the moves that were played, by the class of their gap.
+fn figure5(study: &Study) -> String {
+    let figure = &study.figure5;
+    let frame = Frame { top: 1.0, slots: OUT_OF_RANK };
+    let mut picture =
+        frame.page(&format!("Rank of the move played, by its gap: {}", study.title), "share of the class");
+    for class in 0..OUT_OF_RANK {
+        let mut height = 0.0;
+        for (rank, colour) in RANKS.zip(COLOURS) {
+            let share = figure.share(class, rank);
+            let y = frame.y(height + share);
+            picture = picture.add(bar(frame.slot(class, 0.15), y, frame.width(0.7), frame.y(height) - y, colour));
+            height += share;
+        }
+        let middle = frame.slot(class, 0.5);
+        let count = format!("n={}", figure.total(class));
+        picture = picture.add(label(&count, middle, frame.y(height) - 5.0, 10.0, "middle"));
+        picture = picture.add(label(&class_name(class), middle, HEIGHT - 36.0, 11.0, "middle"));
+    }
+    for (row, (rank, colour)) in RANKS.zip(COLOURS).enumerate() {
+        picture = legend(picture, row, &format!("rank {}", rank + 1), colour);
+    }
+    picture.add(below("centipawns behind the best move")).to_string()
+}
+
+/// What was said and what was seen, on games held out.
+fn reliability(study: &Study) -> String {
+    let frame = Frame { top: 1.0, slots: 10 };
+    let mut picture = frame.page(&format!("Reliability on games held out: {}", study.title), "share that was played");
+    picture = picture.add(rule(frame.x(0.0), frame.y(0.0), frame.x(1.0), frame.y(1.0), "#aaa"));
+    for tenth in 0..=10 {
+        let share = f64::from(tenth) / 10.0;
+        picture = picture.add(label(&format!("{share:.1}"), frame.x(share), HEIGHT - 36.0, 11.0, "middle"));
+    }
+    for (row, (mark, colour)) in study.marks.iter().zip(COLOURS).enumerate() {
+        let Some(judgement) = &mark.held_out else { continue };
+        let points = judgement.calibration.points();
+        for point in &points {
+            let x = frame.x(point.said);
+            picture = picture.add(rule(x, frame.y(point.low), x, frame.y(point.high), colour));
+        }
+        let path: Vec<String> =
+            points.iter().map(|point| format!("{:.1},{:.1}", frame.x(point.said), frame.y(point.seen))).collect();
+        let line = Polyline::new().set("points", path.join(" ")).set("fill", "none");
+        picture = picture.add(line.set("stroke", colour).set("stroke-width", 1.8));
+        picture = legend(picture, row, mark.method.word(), colour);
+    }
+    picture.add(below("probability that was given")).to_string()
+}
+
+/// From values to the page.
+struct Frame {
+    /// The value at the upper end.
+    top: f64,
+    /// Columns.
+    slots: usize,
+}
+
+impl Frame {
+    fn page(&self, title: &str, unit: &str) -> Document {
+        let mut picture = Document::new().set("viewBox", (0.0, 0.0, WIDTH, HEIGHT)).set("font-family", "sans-serif");
+        picture = picture.add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", "white"));
+        for fifth in 0..=5 {
+            let value = self.top * f64::from(fifth) / 5.0;
+            let y = self.y(value);
+            picture = picture.add(rule(LEFT, y, WIDTH - RIGHT, y, if fifth == 0 { "#888" } else { "#ddd" }));
+            picture = picture.add(label(&format!("{value:.2}"), LEFT - 8.0, y + 4.0, 11.0, "end"));
+        }
+        picture.add(label(title, 12.0, 20.0, 13.0, "start")).add(label(unit, 12.0, TOP - 10.0, 11.0, "start"))
+    }
+
+    fn x(&self, share: f64) -> f64 {
+        LEFT + share * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        HEIGHT - BOTTOM - value.clamp(0.0, self.top) / self.top * (HEIGHT - TOP - BOTTOM)
+    }
+
+    /// A place in a column, from 0 (left) to 1.
+    fn slot(&self, slot: usize, part: f64) -> f64 {
+        self.x((slot as f64 + part) / self.slots as f64)
+    }
+
+    fn width(&self, part: f64) -> f64 {
+        (WIDTH - LEFT - RIGHT) / self.slots as f64 * part
+    }
+}
+
+fn bar(x: f64, y: f64, width: f64, height: f64, colour: &str) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height.max(0.0)).set("fill", colour)
+}
+
+fn rule(x1: f64, y1: f64, x2: f64, y2: f64, colour: &str) -> Line {
+    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", colour)
+}
+
+fn label(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
+    Text::new(text).set("x", x).set("y", y).set("font-size", size).set("text-anchor", anchor).set("fill", "#222")
+}
+
+fn below(text: &str) -> Text {
+    label(text, f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 14.0, 12.0, "middle")
+}
+
+fn legend(picture: Document, row: usize, text: &str, colour: &str) -> Document {
+    let (x, y) = (WIDTH - RIGHT + 14.0, TOP + 18.0 * (row as f64 + 1.0));
+    picture.add(bar(x, y - 9.0, 10.0, 10.0, colour)).add(label(text, x + 16.0, y, 12.0, "start"))
+}

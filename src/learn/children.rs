@@ -1,0 +1,194 @@
+//! Engines in processes of their own, run as the match tool runs them: a new game, and a search of fixed nodes, for every
+//! position.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::LearnError;
+use super::ranking::{Ranking, Told};
+use super::run::{Ear, Heard, Plan, Question};
+use crate::arena::Patience;
+use crate::arena::log::Log;
+use crate::arena::player::{Notice, Player, PlayerId};
+use crate::arena::search::Search;
+use crate::arena::spec::EngineSpec;
+use crate::arena::talk::{self, Manners, News};
+use crate::protocol::{Go, Protocol};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
+
+/// An engine that fails so often in a row ends the work.
+const FAILURES: u32 = 3;
+
+/// So long all engines together may take to end.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Searches all questions; tells `hear` each ranking as it comes.
+pub fn search(
+    plan: &Plan,
+    spec: &EngineSpec,
+    chess960: bool,
+    questions: Vec<Question>,
+    hear: &mut Ear<'_>,
+) -> Result<(), LearnError> {
+    let (sender, notices) = unbounded();
+    let manners = manners(plan, spec, chess960);
+    let waiting: VecDeque<_> = questions.into();
+    let seats = plan.concurrency.min(waiting.len());
+    let mut room =
+        Room { spec, manners, nodes: plan.nodes, waiting, seats: BTreeMap::new(), next: 1, failures: 0, sender };
+    (0..seats).for_each(|_| room.open());
+    let outcome = room.work(&notices, hear);
+    room.close();
+    outcome
+}
+
+fn manners(plan: &Plan, spec: &EngineSpec, chess960: bool) -> Manners {
+    let protocol = spec.protocol.unwrap_or_else(|| plan.catalog.dialect().protocol());
+    let mut options = spec.options.clone();
+    options.push(("MultiPV".into(), plan.multipv.to_string()));
+    if protocol == Protocol::Usi {
+        options.push(("USI_MultiPV".into(), plan.multipv.to_string()));
+    }
+    Manners { protocol, options, ponder: false, chess960, patience: Patience::default() }
+}
+
+/// An engine and what it works on.
+struct Seat {
+    player: Player,
+    question: Option<Question>,
+    /// It has searched before.
+    used: bool,
+}
+
+struct Room<'a> {
+    spec: &'a EngineSpec,
+    manners: Manners,
+    nodes: u64,
+    waiting: VecDeque<Question>,
+    seats: BTreeMap<PlayerId, Seat>,
+    next: u64,
+    /// In a row.
+    failures: u32,
+    sender: Sender<Notice>,
+}
+
+impl Room<'_> {
+    fn open(&mut self) {
+        let id = PlayerId(self.next);
+        self.next += 1;
+        let player = Player::start(id, 0, self.spec, self.manners.clone(), &self.sender, &Log::nowhere());
+        self.seats.insert(id, Seat { player, question: None, used: false });
+    }
+
+    /// Until nobody has anything to do.
+    fn work(&mut self, notices: &Receiver<Notice>, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+        while !self.seats.is_empty() {
+            let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();
+            let heard = match due {
+                Some((at, _)) => notices.recv_deadline(at),
+                None => notices.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let (id, news, search) = match (heard, due) {
+                (Ok(Notice { from, at, what }), _) => {
+                    let Some(seat) = self.seats.get_mut(&from) else { continue };
+                    let (news, search) = seat.player.hear(what, at);
+                    (from, news, search)
+                }
+                (Err(RecvTimeoutError::Timeout), Some((_, id))) => {
+                    let Some(seat) = self.seats.get_mut(&id) else { continue };
+                    (id, Some(seat.player.expire(Instant::now())), Search::default())
+                }
+                _ => return Err(LearnError("expected engines, found that all their threads have ended".into())),
+            };
+            self.complain(id, hear)?;
+            if let Some(news) = news {
+                self.react(id, news, &search, hear)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// USI engines know the number of lines by one of two names.
+    fn complain(&mut self, id: PlayerId, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+        let odd = self.seats.get_mut(&id).map(|seat| seat.player.take_odd()).unwrap_or_default();
+        let expected = |text: &String| self.manners.protocol == Protocol::Usi && text.contains("MultiPV");
+        odd.into_iter().filter(|text| !expected(text)).try_for_each(|text| hear(Heard::Note(text)))
+    }
+
+    fn react(&mut self, id: PlayerId, news: News, search: &Search, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+        let Some(seat) = self.seats.get_mut(&id) else { return Ok(()) };
+        match news {
+            News::Up => {
+                let name = seat.player.own_name();
+                hear(Heard::Name(if name.is_empty() { self.spec.name.clone() } else { name.to_owned() }))?;
+                self.assign(id);
+            }
+            News::Ready => {
+                if let Some(question) = &seat.question {
+                    let go = Go { nodes: Some(self.nodes), ..Go::default() };
+                    seat.player.ask(talk::Question { line: question.line.clone(), go, limit: None });
+                }
+            }
+            News::Best { .. } => {
+                if let Some(question) = seat.question.take() {
+                    self.failures = 0;
+                    let infos = search.infos(seat.player.protocol());
+                    let told: Vec<Told> = infos.iter().filter_map(Told::of_info).collect();
+                    hear(Heard::Ranking { at: question.at, ranking: Ranking::of(&told) })?;
+                }
+                self.assign(id);
+            }
+            News::Failed { why, .. } => self.replace(id, why, hear)?,
+            News::Odd(text) => hear(Heard::Note(text))?,
+            News::Late { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// The next position, in a new process if so wished; an engine that has nothing more to do is sent away.
+    fn assign(&mut self, id: PlayerId) {
+        let Some(seat) = self.seats.get_mut(&id) else { return };
+        match self.waiting.pop_front() {
+            None => self.dismiss(id),
+            Some(question) if self.spec.restart && seat.used => {
+                self.waiting.push_front(question);
+                self.dismiss(id);
+                self.open();
+            }
+            Some(question) => {
+                (seat.question, seat.used) = (Some(question), true);
+                seat.player.new_game();
+            }
+        }
+    }
+
+    fn dismiss(&mut self, id: PlayerId) {
+        if let Some(mut seat) = self.seats.remove(&id) {
+            seat.player.quit();
+        }
+    }
+
+    /// A new engine takes the place and the position of one that failed.
+    fn replace(&mut self, id: PlayerId, why: String, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+        if let Some(seat) = self.seats.remove(&id) {
+            self.waiting.extend(seat.question);
+        }
+        self.failures += 1;
+        if self.failures >= FAILURES {
+            return Err(LearnError(format!("--engine {}: expected a working engine, found: {why}", self.spec.name)));
+        }
+        hear(Heard::Note(format!("the engine is started again: {why}")))?;
+        self.open();
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        let deadline = Instant::now() + FAREWELL;
+        for seat in self.seats.values_mut() {
+            seat.player.quit();
+        }
+        self.seats.values().for_each(|seat| seat.player.wait_gone(deadline));
+        self.seats.clear();
+    }
+}

@@ -1,0 +1,110 @@
+//! What the models are worth on games that they have not seen: cross-validation by game.
+
+use super::calibration::Calibration;
+use super::models::Method;
+use super::sample::Sample;
+use std::collections::BTreeMap;
+
+/// Parts of the games; each is judged by models that are fitted to the others.
+const FOLDS: u32 = 12;
+
+/// How a method did on samples it was not fitted to.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// Mean negative logarithm of the probability of what was played, in nats.
+    pub log_loss: f64,
+    /// Of all alternatives, where there is a choice.
+    pub calibration: Calibration,
+    /// Sum of losses and samples of each game.
+    by_game: BTreeMap<u32, (f64, f64)>,
+}
+
+/// A mean with the half width of its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
+pub struct Estimate {
+    pub mean: f64,
+    pub error: f64,
+}
+
+/// `None` if there is but one game.
+pub fn judge(method: Method, samples: &[Sample]) -> Option<Judgement> {
+    let games: BTreeMap<u32, u32> = places(samples);
+    let folds = FOLDS.min(games.len() as u32);
+    if folds < 2 {
+        return None;
+    }
+    let (mut calibration, mut by_game) = (Calibration::default(), BTreeMap::new());
+    for fold in 0..folds {
+        let is_held_out = |sample: &Sample| games[&sample.game] % folds == fold;
+        let seen: Vec<&Sample> = samples.iter().filter(|sample| !is_held_out(sample)).collect();
+        let model = method.fit(&seen);
+        for sample in samples.iter().filter(|sample| is_held_out(sample)) {
+            let shares = model.shares(sample);
+            let entry: &mut (f64, f64) = by_game.entry(sample.game).or_default();
+            *entry = (entry.0 - shares[sample.played].ln(), entry.1 + 1.0);
+            if shares.len() > 1 {
+                shares.iter().enumerate().for_each(|(at, share)| calibration.add(*share, at == sample.played));
+            }
+        }
+    }
+    let log_loss = by_game.values().map(|(loss, _)| loss).sum::<f64>() / samples.len() as f64;
+    Some(Judgement { log_loss, calibration, by_game })
+}
+
+/// The games that occur, numbered without holes.
+fn places(samples: &[Sample]) -> BTreeMap<u32, u32> {
+    let mut games: BTreeMap<u32, u32> = samples.iter().map(|sample| (sample.game, 0)).collect();
+    games.values_mut().zip(0..).for_each(|(place, number)| *place = number);
+    games
+}
+
+impl Judgement {
+    /// How much less the loss is than another's, for each position. Positions of one game are not independent, so the
+    /// interval is that of a ratio of sums over games.
+    pub fn gain_over(&self, other: &Self) -> Estimate {
+        let pairs = self.by_game.values().zip(other.by_game.values());
+        let gains: Vec<(f64, f64)> = pairs.map(|(own, other)| (other.0 - own.0, own.1)).collect();
+        let total: f64 = gains.iter().map(|(_, count)| count).sum();
+        let mean = gains.iter().map(|(gain, _)| gain).sum::<f64>() / total;
+        let squares: f64 = gains.iter().map(|(gain, count)| (gain - mean * count).powi(2)).sum();
+        let games = gains.len() as f64;
+        let error = 1.96 * (squares * games / (games - 1.0)).sqrt() / total;
+        Estimate { mean, error }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::learn::models::tests::{drawn, sample};
+    use crate::learn::models::{Gap, Rank};
+
+    #[test]
+    fn the_kind_of_model_behind_the_games_wins() {
+        let rank = Rank { shares: vec![0.6, 0.2, 0.1, 0.04, 0.02, 0.01, 0.01, 0.01, 0.005, 0.005], out: 0.0 };
+        let gap = Gap { strengths: [1.0, 0.6, 0.4, 0.2, 0.1, 0.1, 0.05, 0.05, 0.02, 0.01, 0.05] };
+        let by_rank = drawn(1, 13, 100, &rank);
+        let by_gap = drawn(2, 13, 100, &gap);
+        for (samples, sign) in [(by_rank, -1.0), (by_gap, 1.0)] {
+            let (rank, gap) = (judge(Method::Rank, &samples).unwrap(), judge(Method::Gap, &samples).unwrap());
+            let gain = gap.gain_over(&rank);
+            assert!(gain.mean * sign > 2.0 * gain.error, "{gain:?}");
+            assert!((rank.log_loss - gap.log_loss - gain.mean).abs() < 1e-9);
+        }
+    }
+
+    /// The move that is always played in one game is unknown to the model that judges that game.
+    #[test]
+    fn a_game_is_judged_by_the_others() {
+        let mut samples: Vec<Sample> = Vec::new();
+        for game in 0..4 {
+            let played = usize::from(game == 3);
+            samples.extend((0..50).map(|_| Sample { game: 10 * game, ..sample(&[0, 30], false, played) }));
+        }
+        let judgement = judge(Method::Rank, &samples).unwrap();
+        let (loss, count) = judgement.by_game[&30];
+        assert!(loss / count > 5.0, "{loss}");
+        assert!(judge(Method::Rank, &samples[..50]).is_none(), "one game cannot be held out");
+    }
+}

@@ -1,0 +1,227 @@
+//! The journal: one JSON line for the plan, one for every position that was searched. A run goes on where it was.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::LearnError;
+use super::positions::{Games, Position};
+use super::ranking::Ranking;
+use hasami_api::{MoveText, Score};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    #[serde(rename = "hasami-learn")]
+    version: u32,
+    /// What must be the same when the run goes on.
+    plan: Value,
+}
+
+/// Every other line.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    /// What the engine calls itself.
+    Name { engine: String },
+    Searched {
+        game: u32,
+        move_index: u32,
+        played: String,
+        depth: u16,
+        /// Moves and raw scores ([`Score::raw`]) by rank.
+        lines: Vec<(String, i32)>,
+    },
+}
+
+/// An open journal.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    name: Option<String>,
+}
+
+/// Rankings by the index of their position.
+pub type Rankings = BTreeMap<usize, Ranking>;
+
+impl Journal {
+    /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
+    pub fn open(path: &Path, plan: &Value, games: &Games) -> Result<(Self, Rankings), LearnError> {
+        let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
+        let text = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(|error| failed(error.to_string()))?,
+        };
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
+            return Err(failed("expected the journal of hasami learn, found another file".into()));
+        }
+        let file =
+            OpenOptions::new().create(true).append(true).open(path).map_err(|error| failed(error.to_string()))?;
+        file.set_len(whole as u64).map_err(|error| failed(error.to_string()))?;
+        let mut journal = Self { path: path.to_owned(), file, name: None };
+        let mut rankings = Rankings::new();
+        if whole == 0 {
+            journal.write(&Header { version: VERSION, plan: plan.clone() })?;
+        } else {
+            let text = String::from_utf8_lossy(&text[..whole]);
+            rankings = journal.read(&text, plan, games).map_err(failed)?;
+        }
+        Ok((journal, rankings))
+    }
+
+    fn read(&mut self, text: &str, plan: &Value, games: &Games) -> Result<Rankings, String> {
+        let places: BTreeMap<(u32, u32), usize> =
+            games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
+        let mut lines = text.lines();
+        check_header(lines.next().unwrap_or_default(), plan)?;
+        let mut rankings = Rankings::new();
+        for (number, line) in (2..).zip(lines) {
+            let entry = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
+            let Entry::Searched { game, move_index, played, depth, lines } = entry else {
+                let Entry::Name { engine } = entry else { continue };
+                self.name = Some(engine);
+                continue;
+            };
+            // What this run leaves out (`--skip`) another may have searched.
+            let Some(&at) = places.get(&(game, move_index)) else { continue };
+            let expected = &games.positions[at].played;
+            if **expected != *played {
+                let (game, index) = (game + 1, move_index + 1);
+                return Err(format!(
+                    "line {number}: expected move {index} of game {game} to be {expected}, found {played}: other games"
+                ));
+            }
+            rankings.insert(at, restore(depth, &lines).map_err(|why| format!("line {number}: {why}"))?);
+        }
+        Ok(rankings)
+    }
+
+    /// What the engine called itself in this run or an earlier one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    pub fn set_name(&mut self, name: &str) -> Result<(), LearnError> {
+        if self.name() == Some(name) {
+            return Ok(());
+        }
+        self.name = Some(name.to_owned());
+        self.write(&Entry::Name { engine: name.to_owned() })
+    }
+
+    /// Adds a position that was searched.
+    pub fn add(&mut self, position: &Position, ranking: &Ranking) -> Result<(), LearnError> {
+        self.write(&Entry::Searched {
+            game: position.game,
+            move_index: position.index,
+            played: position.played.to_string(),
+            depth: ranking.depth,
+            lines: ranking.lines.iter().map(|(m, score)| (m.to_string(), score.raw())).collect(),
+        })
+    }
+
+    /// In one piece: a kill leaves the whole line or a part without its end.
+    fn write(&mut self, line: &impl Serialize) -> Result<(), LearnError> {
+        let failed = |why: String| LearnError(format!("journal {}: {why}", self.path.display()));
+        let text = serde_json::to_string(line).map_err(|error| failed(error.to_string()))?;
+        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(error.to_string()))
+    }
+}
+
+fn check_header(line: &str, plan: &Value) -> Result<(), String> {
+    let header: Header = serde_json::from_str(line)
+        .map_err(|error| format!("expected the journal of hasami learn, found another file ({error})"))?;
+    if header.version != VERSION {
+        return Err(format!("expected version {VERSION}, found {}", header.version));
+    }
+    let empty = serde_json::Map::new();
+    let keys = plan.as_object().unwrap_or(&empty).keys();
+    match keys.into_iter().find(|key| header.plan[key.as_str()] != plan[key.as_str()]) {
+        None => Ok(()),
+        Some(key) => Err(format!(
+            "expected {key} {} as before, found {}; another --journal begins anew",
+            header.plan[key.as_str()],
+            plan[key.as_str()]
+        )),
+    }
+}
+
+fn restore(depth: u16, lines: &[(String, i32)]) -> Result<Ranking, String> {
+    let line = |(text, raw): &(String, i32)| {
+        let m: MoveText = text.parse().map_err(|error| format!("{error}, found '{text}'"))?;
+        Ok((m, Score::from_raw(*raw)))
+    };
+    Ok(Ranking { depth, lines: lines.iter().map(line).collect::<Result<_, String>>()? })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn games() -> Games {
+        let m = |text: &str| text.parse::<MoveText>().unwrap();
+        let position =
+            |index: u32, text: &str| Position { game: 0, index, played: m(text), ply: index, moves: 20, phase: 0.0 };
+        Games { lines: Vec::new(), positions: vec![position(0, "e2e4"), position(1, "e7e5"), position(2, "g1f3")] }
+    }
+
+    fn ranking(depth: u16) -> Ranking {
+        let line = |text: &str, score| (text.parse().unwrap(), score);
+        Ranking { depth, lines: vec![line("e2e4", Score::cp(30)), line("d2d4", Score::loss_in(4))] }
+    }
+
+    #[test]
+    fn a_run_goes_on_where_it_was_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        let plan = json!({"nodes": 5, "multipv": 10});
+        let games = games();
+        let (mut journal, found) = Journal::open(&path, &plan, &games).unwrap();
+        assert!(found.is_empty());
+        journal.set_name("mock").unwrap();
+        journal.add(&games.positions[2], &ranking(7)).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        journal.add(&games.positions[0], &ranking(8)).unwrap();
+        let all = std::fs::read(&path).unwrap();
+        for cut in whole.len()..all.len() {
+            std::fs::write(&path, &all[..cut]).unwrap();
+            let (mut journal, found) = Journal::open(&path, &plan, &games).unwrap();
+            assert_eq!(found.into_iter().collect::<Vec<_>>(), [(2, ranking(7))], "cut at {cut}");
+            assert_eq!(journal.name(), Some("mock"));
+            journal.add(&games.positions[0], &ranking(8)).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), all);
+        }
+        // A kill in the first line of all leaves nothing to go on with.
+        std::fs::write(&path, &all[..20]).unwrap();
+        assert!(Journal::open(&path, &plan, &games).unwrap().1.is_empty());
+    }
+
+    #[test]
+    fn another_plan_other_games_and_other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        let complaint = |plan: Value, games: &Games| Journal::open(&path, &plan, games).err().unwrap().0;
+        let plan = json!({"nodes": 5});
+        let mut games = games();
+        let (mut journal, _) = Journal::open(&path, &plan, &games).unwrap();
+        journal.add(&games.positions[1], &ranking(7)).unwrap();
+        assert!(complaint(json!({"nodes": 6}), &games).contains("expected nodes 5 as before, found 6"));
+        games.positions[1].played = "c7c5".parse().unwrap();
+        assert!(complaint(plan.clone(), &games).contains("line 2: expected move 2 of game 1 to be c7c5, found e7e5"));
+        for text in ["hello", "hello\n", "{\"hasami_match\":1}\n"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(complaint(plan.clone(), &games).contains("expected the journal of hasami learn"), "{text}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "it is not touched");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The document's model: each class of centipawns behind the best has a Bradley-Terry strength (sections 4 and 5).
+
+use super::strengths::{self, Contest};
+use super::{Model, normalized};
+use crate::learn::sample::Sample;
+
+/// 0, 1-10, 11-20, ..., 71-80, 81 and more; out of rank.
+pub const CLASSES: usize = 11;
+
+/// The last class.
+pub const OUT_OF_RANK: usize = CLASSES - 1;
+
+/// Rounds of minorization-maximization, as in section 5.
+const ROUNDS: usize = 1_000;
+
+/// Strengths that were not seen, or not seen to win: above zero, because the tree divides by sums of them.
+const LEAST: f64 = 1e-4;
+
+/// The class of a move so many centipawns behind the best.
+pub fn class(gap: i32) -> usize {
+    (gap.max(0) as usize).div_ceil(10).min(OUT_OF_RANK - 1)
+}
+
+/// `0`, `1-10`, ..., `81-`, `out of rank`.
+pub fn class_name(class: usize) -> String {
+    match class {
+        0 => "0".into(),
+        OUT_OF_RANK => "out of rank".into(),
+        class if class == OUT_OF_RANK - 1 => format!("{}-", class * 10 - 9),
+        class => format!("{}-{}", class * 10 - 9, class * 10),
+    }
+}
+
+/// Strengths of the classes, relative to the first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Gap {
+    pub strengths: [f64; CLASSES],
+}
+
+impl Gap {
+    /// See [`strengths::fit`] for the prior.
+    pub fn fit(samples: &[&Sample], prior: f64) -> Self {
+        let contests: Vec<_> = samples.iter().map(|sample| contest(sample)).collect();
+        let mut strengths = strengths::fit(&contests, ROUNDS, prior);
+        let first = if strengths[0] > 0.0 { strengths[0] } else { 1.0 };
+        strengths.iter_mut().for_each(|strength| *strength = (*strength / first).max(LEAST));
+        Self { strengths }
+    }
+}
+
+/// The classes that meet in a position, and the one that wins.
+fn contest(sample: &Sample) -> Contest<CLASSES> {
+    let mut counts = [0; CLASSES];
+    sample.gaps.iter().for_each(|&gap| counts[class(gap)] += 1);
+    counts[OUT_OF_RANK] = u32::from(sample.has_out);
+    Contest { counts, winner: sample.played_gap().map_or(OUT_OF_RANK, class) }
+}
+
+impl Model for Gap {
+    fn shares(&self, sample: &Sample) -> Vec<f64> {
+        let moves = sample.gaps.iter().map(|&gap| self.strengths[class(gap)]);
+        normalized(moves.chain(sample.has_out.then_some(self.strengths[OUT_OF_RANK])).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::models::tests::{drawn, sample};
+
+    #[test]
+    fn classes_are_those_of_the_document() {
+        assert_eq!([-3, 0, 1, 10, 11, 20, 71, 80, 81, 31_000].map(class), [0, 0, 1, 1, 2, 2, 8, 8, 9, 9]);
+        let names = [0, 1, 2, 8, 9, 10].map(class_name);
+        assert_eq!(names, ["0", "1-10", "11-20", "71-80", "81-", "out of rank"]);
+    }
+
+    #[test]
+    fn a_position_is_a_contest_of_classes() {
+        let contest = contest(&sample(&[0, 0, 7, 90], true, 4));
+        assert_eq!(contest.counts, [2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+        assert_eq!(contest.winner, OUT_OF_RANK);
+    }
+
+    #[test]
+    fn strengths_behind_drawn_games_are_found_again() {
+        let strengths = [1.0, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.4];
+        let samples = drawn(3, 10, 2_000, &Gap { strengths });
+        let found = Gap::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
+        for (class, (found, expected)) in found.strengths.iter().zip(strengths).enumerate() {
+            assert!((found / expected - 1.0).abs() < 0.15, "{}: {found} {expected}", class_name(class));
+        }
+        assert_eq!(found.strengths[0], 1.0);
+    }
+
+    #[test]
+    fn classes_that_never_win_are_weak_but_possible() {
+        let samples = [sample(&[0, 7], false, 0), sample(&[0, 7], false, 0)];
+        let gap = Gap::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
+        assert!(gap.strengths[1] > 0.0 && gap.strengths[1] < 0.01, "{gap:?}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Three ways to say how likely each alternative of a sample is to be played.
+
+mod features;
+mod gap;
+mod logit;
+mod newton;
+mod rank;
+mod strengths;
+
+pub use features::FEATURES;
+pub use gap::{CLASSES, Gap, OUT_OF_RANK, class, class_name};
+pub use logit::Logit;
+pub use rank::Rank;
+
+use super::sample::Sample;
+
+/// A fitted model.
+pub trait Model {
+    /// The probability of each alternative; the sum is 1.
+    fn shares(&self, sample: &Sample) -> Vec<f64>;
+
+    /// Log-likelihood of what was played.
+    fn log_likelihood(&self, samples: &[Sample]) -> f64 {
+        samples.iter().map(|sample| self.shares(sample)[sample.played].ln()).sum()
+    }
+}
+
+/// Which model to fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// By rank alone (P-GPP).
+    Rank,
+    /// By classes of centipawns behind the best (sections 4 and 5 of the document).
+    Gap,
+    /// Conditional logit of gap, rank, depth and phase.
+    Logit,
+}
+
+impl Method {
+    pub const ALL: [Self; 3] = [Self::Rank, Self::Gap, Self::Logit];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rank => "rank",
+            Self::Gap => "gap",
+            Self::Logit => "logit",
+        }
+    }
+
+    /// Fits a model that is to be used on samples it has not seen: what never happened may happen.
+    pub fn fit(self, samples: &[&Sample]) -> Box<dyn Model> {
+        match self {
+            Self::Rank => Box::new(Rank::fit(samples, HALF)),
+            Self::Gap => Box::new(Gap::fit(samples, HALF)),
+            Self::Logit => Box::new(Logit::fit(samples)),
+        }
+    }
+}
+
+/// Weight of what is assumed before anything is seen: half an event of each kind (Krichevsky and Trofimov 1981).
+const HALF: f64 = 0.5;
+
+/// Parts of the sum; equal ones if there is no sum.
+fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
+    let sum: f64 = weights.iter().sum();
+    let even = 1.0 / weights.len().max(1) as f64;
+    weights.iter_mut().for_each(|weight| *weight = if sum > 0.0 { *weight / sum } else { even });
+    weights
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    /// A sample with these gaps; alternative `played` of them and of "out of rank" was played.
+    pub fn sample(gaps: &[i32], has_out: bool, played: usize) -> Sample {
+        let gaps = gaps.to_vec();
+        Sample { game: 0, ply: 20, gaps, value: 0, has_out, rest: 20, played, depth: 10, phase: 0.3 }
+    }
+
+    /// Games in which moves are drawn by `model`.
+    pub fn drawn(seed: u64, games: u32, plies: u32, model: &dyn Model) -> Vec<Sample> {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut samples = Vec::new();
+        for (game, ply) in (0..games).flat_map(|game| (0..plies).map(move |ply| (game, ply))) {
+            let count = rng.random_range(1..=10);
+            let mut gaps: Vec<i32> = (1..count).map(|_| rng.random_range(0..120)).chain([0]).collect();
+            gaps.sort_unstable();
+            let mut sample = sample(&gaps, count == 10, 0);
+            (sample.game, sample.ply) = (game, ply);
+            (sample.phase, sample.depth) = (f64::from(ply) / f64::from(plies), rng.random_range(5..20));
+            let mut point = rng.random::<f64>();
+            let shares = model.shares(&sample);
+            let falls = shares.iter().position(|share| {
+                point -= share;
+                point < 0.0
+            });
+            sample.played = falls.unwrap_or(0);
+            samples.push(sample);
+        }
+        samples
+    }
+
+    #[test]
+    fn every_model_gives_probabilities() {
+        let samples = drawn(1, 4, 50, &Rank { shares: vec![0.5, 0.2, 0.1], out: 0.1 });
+        let all: Vec<&Sample> = samples.iter().collect();
+        for method in Method::ALL {
+            let model = method.fit(&all[..100]);
+            for sample in &samples {
+                let shares = model.shares(sample);
+                assert_eq!(shares.len(), sample.alternatives(), "{}", method.word());
+                assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{}", method.word());
+                assert!(shares.iter().all(|share| *share > 0.0), "{}: {shares:?}", method.word());
+            }
+        }
+    }
+}

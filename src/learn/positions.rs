@@ -1,0 +1,132 @@
+//! The positions of games, each with the move that was played and what the models want to know of it.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::LearnError;
+use crate::arena::openings::{Openings, Order};
+use crate::catalog::Catalog;
+use hasami_api::{Line, MoveText, Rules, Start};
+use std::path::PathBuf;
+
+/// A position of a game, before the move that was played in it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    /// From 0, through all files.
+    pub game: u32,
+    /// Index of the move in its game.
+    pub index: u32,
+    pub played: MoveText,
+    /// Plies since the initial position of the game, by the number in the start position.
+    pub ply: u32,
+    /// Legal moves.
+    pub moves: u32,
+    /// 0: all pieces are on the board, 1: only kings and pawns. (Shogi: those in hand are off the board.)
+    pub phase: f64,
+}
+
+/// Games and their positions.
+#[derive(Clone, Default)]
+pub struct Games {
+    pub lines: Vec<Line>,
+    pub positions: Vec<Position>,
+}
+
+impl Games {
+    /// Reads the files, checks the games against the rules, and leaves out the first `skip` plies of each game.
+    pub fn read(files: &[PathBuf], game: &dyn Catalog, skip: usize) -> Result<Self, LearnError> {
+        let mut games = Self::default();
+        for file in files {
+            let openings =
+                Openings { file: file.clone(), format: None, order: Order::Sequential, seed: 0, plies: None };
+            let wrong = |why: String| LearnError(format!("--games: {why}"));
+            let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.to_string()))?;
+            for (number, line) in lines.into_iter().enumerate() {
+                let shown = format!("{}: game {}", file.display(), number + 1);
+                games.add(line, game, skip).map_err(|why| wrong(format!("{shown}: {why}")))?;
+            }
+        }
+        if games.positions.is_empty() {
+            return Err(LearnError("--games: expected games with moves, found none".into()));
+        }
+        Ok(games)
+    }
+
+    fn add(&mut self, line: Line, game: &dyn Catalog, skip: usize) -> Result<(), String> {
+        let number = self.lines.len() as u32;
+        let full = pieces(&game.referee(&Line::default())?.to_text()).max(1);
+        let start = Line { start: line.start.clone(), moves: Vec::new() };
+        let mut referee = game.referee(&start)?;
+        let mut line = line;
+        for (index, text) in line.moves.iter_mut().enumerate() {
+            let (ply, moves) = (referee.ply(), referee.count_moves() as u32);
+            let left = pieces(&referee.to_text()) as f64 / full as f64;
+            let played = referee.play(text).map_err(|error| format!("move {}: {error}", index + 1))?;
+            *text = played;
+            if index >= skip {
+                let phase = (1.0 - left).clamp(0.0, 1.0);
+                self.positions.push(Position { game: number, index: index as u32, played, ply, moves, phase });
+            }
+        }
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// What is to be searched for a position.
+    pub fn line(&self, position: &Position) -> Line {
+        let game = &self.lines[position.game as usize];
+        Line { start: game.start.clone(), moves: game.moves[..position.index as usize].to_vec() }
+    }
+
+    /// Castling is king takes rook in some game.
+    pub fn has_chess960(&self) -> bool {
+        let is = |start: &Start| start.rules.chess960;
+        self.lines.iter().any(|line| is(&line.start))
+    }
+}
+
+/// Men on the board of a FEN or SFEN that are neither kings nor pawns.
+fn pieces(text: &str) -> usize {
+    let board = text.split(' ').next().unwrap_or_default();
+    board.chars().filter(|c| c.is_ascii_alphabetic() && !matches!(c, 'k' | 'K' | 'p' | 'P')).count()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    fn read(game: &str, name: &str, text: &str, skip: usize) -> Result<Games, LearnError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        Games::read(&[path.clone(), path], games::find(game).unwrap(), skip)
+    }
+
+    #[test]
+    fn every_move_of_every_file_has_its_position() {
+        let games = read("chess", "x.pgn", "1. e4 d5 2. exd5 Qxd5 *\n", 1).unwrap();
+        assert_eq!((games.lines.len(), games.positions.len()), (2, 6));
+        let last = &games.positions[5];
+        assert_eq!((last.game, last.index, last.ply, &*last.played), (1, 3, 3, "d8d5"));
+        assert_eq!(last.moves, 28, "pawns 14, knights 5, bishop 5, queen 3, king 1");
+        assert_eq!(games.line(last).moves.len(), 3);
+    }
+
+    #[test]
+    fn phase_is_what_has_left_the_board() {
+        let phases = |games: Games| games.positions.iter().map(|p| (p.phase * 100.0).round()).collect::<Vec<_>>();
+        let chess = read("chess", "x.pgn", "1. e4 d5 2. Ba6 Nxa6 3. d3 *\n", 0).unwrap();
+        assert_eq!(phases(chess)[..5], [0.0, 0.0, 0.0, 0.0, 7.0], "a bishop of 14 pieces is gone");
+        let shogi = read("shogi", "x.sfen", "startpos moves 7g7f 3c3d 8h2b+ 3a2b\n", 3).unwrap();
+        assert_eq!(phases(shogi), [5.0, 5.0], "a bishop of 20 pieces is in hand");
+    }
+
+    #[test]
+    fn bad_games_are_named() {
+        let error = read("chess", "x.pgn", "1. e4 e5 *\n", 2).err().unwrap();
+        assert_eq!(error.0, "--games: expected games with moves, found none");
+        let error = read("shogi", "x.sfen", "startpos moves 7g7f\n\nstartpos moves 7g7f 7g7f\n", 0).err().unwrap();
+        assert!(error.0.contains("x.sfen: game 2: move 2: expected a legal move, found '7g7f'"), "{error}");
+    }
+}

@@ -1,0 +1,127 @@
+//! What counts of a search with several lines: the ranking of the moves at its end.
+
+use crate::protocol::client::ChildInfo;
+use hasami_api::{Bound, MoveText, Report, Score};
+
+/// The moves that came out of a search, the best first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ranking {
+    /// Plies of the first line.
+    pub depth: u16,
+    pub lines: Vec<(MoveText, Score)>,
+}
+
+/// A line of a search: its number from 1, its depth, its first move and its value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Told {
+    pub number: u16,
+    pub depth: u16,
+    pub first: MoveText,
+    pub score: Score,
+}
+
+impl Told {
+    /// `None` for bounds, and for what has no value or no move.
+    pub fn of_info(info: &ChildInfo) -> Option<Self> {
+        let exact = info.bound == Bound::Exact;
+        let (score, first) = (info.score.filter(|_| exact)?, *info.pv.first()?);
+        Some(Self { number: info.multipv.unwrap_or(1).max(1), depth: info.depth.unwrap_or(0), first, score })
+    }
+
+    /// See [`Self::of_info`].
+    pub fn of_report(report: &Report) -> Option<Self> {
+        let first = *report.pv.first().filter(|_| report.bound == Bound::Exact)?;
+        Some(Self { number: report.multipv.max(1), depth: report.depth, first, score: report.score })
+    }
+}
+
+impl Ranking {
+    /// The last complete round of lines 1, 2, ... in what a search told.
+    ///
+    /// A search that is cut by its limit shows some lines from its last depth beside others from the one before, and the
+    /// values of two depths are further apart than the moves are. So the last round of one depth is preferred, if it is
+    /// no more than one ply behind.
+    pub fn of(told: &[Told]) -> Self {
+        let rounds = rounds(told);
+        let longest = rounds.iter().map(|round| round.len()).max().unwrap_or(0);
+        let whole = || rounds.iter().rev().filter(|round| round.len() == longest && is_of_different_moves(round));
+        let Some(last) = whole().next() else { return Self::default() };
+        let even = |round: &&&[Told]| {
+            round.iter().all(|line| line.depth == round[0].depth) && round[0].depth + 1 >= last[0].depth
+        };
+        let best = whole().find(even).unwrap_or(last);
+        Self { depth: best[0].depth, lines: best.iter().map(|line| (line.first, line.score)).collect() }
+    }
+}
+
+/// Runs of lines numbered 1, 2, 3, ...
+fn rounds(told: &[Told]) -> Vec<&[Told]> {
+    let mut rounds = Vec::new();
+    let mut from = 0;
+    while from < told.len() {
+        let length = told[from..].iter().zip(1..).take_while(|(line, number)| line.number == *number).count();
+        if length > 0 {
+            rounds.push(&told[from..from + length]);
+        }
+        from += length.max(1);
+    }
+    rounds
+}
+
+fn is_of_different_moves(round: &[Told]) -> bool {
+    round.iter().enumerate().all(|(at, line)| round[..at].iter().all(|other| other.first != line.first))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::protocol::Protocol;
+    use crate::protocol::client::{self, Reply};
+
+    fn told(text: &str) -> Vec<Told> {
+        let read = |line| match client::parse(Protocol::Uci, line) {
+            Reply::Info(info) => Told::of_info(&info),
+            _ => None,
+        };
+        text.lines().filter_map(|line| read(line.trim())).collect()
+    }
+
+    fn moves(ranking: &Ranking) -> String {
+        ranking.lines.iter().map(|(m, score)| format!("{m} {} ", score.raw())).collect::<String>().trim().to_owned()
+    }
+
+    const ROUND: &str = "info depth 7 multipv 1 score cp 30 nodes 9 pv e2e4 e7e5
+                         info depth 7 multipv 2 score cp 20 nodes 9 pv d2d4
+                         info depth 7 multipv 3 score cp 10 nodes 9 pv c2c4\n";
+
+    #[test]
+    fn a_round_of_one_depth_is_preferred_to_a_mixed_one() {
+        let mixed = "info depth 8 multipv 1 score cp 90 pv d2d4
+                     info depth 7 multipv 2 score cp 30 pv e2e4
+                     info depth 7 multipv 3 score cp 10 pv c2c4\n";
+        let ranking = Ranking::of(&told(&format!("{ROUND}{mixed}")));
+        assert_eq!((ranking.depth, moves(&ranking).as_str()), (7, "e2e4 30 d2d4 20 c2c4 10"));
+        assert_eq!(moves(&Ranking::of(&told(mixed))), "d2d4 90 e2e4 30 c2c4 10");
+        let far = mixed.replace("depth 8", "depth 9");
+        assert_eq!(Ranking::of(&told(&format!("{ROUND}{far}"))).depth, 9, "two plies behind is too old");
+    }
+
+    #[test]
+    fn incomplete_rounds_bounds_and_repeated_moves_do_not_count() {
+        let cut = format!("{ROUND}info depth 8 multipv 1 score cp 50 pv g1f3\n");
+        assert_eq!(Ranking::of(&told(&cut)).lines.len(), 3);
+        let bound = format!("{ROUND}{}", ROUND.replace("depth 7", "depth 8").replace("cp 20", "cp 20 lowerbound"));
+        assert_eq!(Ranking::of(&told(&bound)).depth, 7);
+        let twice = format!("{ROUND}{}", ROUND.replace("depth 7", "depth 8").replace("c2c4", "e2e4"));
+        assert_eq!(Ranking::of(&told(&twice)).depth, 7);
+        assert_eq!(Ranking::of(&[]), Ranking::default());
+    }
+
+    #[test]
+    fn an_engine_with_one_line_may_leave_the_number_out() {
+        let ranking = Ranking::of(&told("info depth 3 score cp 5 pv a2a3\ninfo depth 4 score mate 3 pv b2b3"));
+        assert_eq!((ranking.depth, ranking.lines.len()), (4, 1));
+        assert!(ranking.lines[0].1.is_win());
+    }
+}

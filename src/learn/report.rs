@@ -1,0 +1,124 @@
+//! All figures as text and as JSON.
+
+use super::models::{CLASSES, FEATURES, OUT_OF_RANK, class_name};
+use super::study::{Mark, Study};
+use serde_json::{Value, json};
+
+/// Ranks of Figure 5 as indices: the second to the sixth.
+const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
+
+/// The report, line by line.
+pub fn text(study: &Study) -> Vec<String> {
+    let mut lines = head(study);
+    for part in [ranks(study), figure4(study), figure5(study), marks(study), weights(study)] {
+        lines.push(String::new());
+        lines.extend(part);
+    }
+    lines
+}
+
+fn head(study: &Study) -> Vec<String> {
+    let (found, left_out) = (&study.found, &study.found.left_out);
+    vec![
+        format!("{}: {}", study.origin, study.title),
+        format!("{} games, {} positions, {} learned from", found.games, found.positions, found.samples.len()),
+        format!(
+            "left out: {} with a mate in sight, {} without a value, {} without the move that was played",
+            left_out.mates, left_out.without_value, left_out.without_move
+        ),
+    ]
+}
+
+fn ranks(study: &Study) -> Vec<String> {
+    let total = study.found.samples.len() as f64;
+    let mut lines = vec!["rank          played    share".to_owned()];
+    let row = |name: &str, share: f64| format!("{name:<11} {:>8.0} {:>7.2} %", share * total, share * 100.0);
+    lines.extend((1..).zip(&study.rank.shares).map(|(rank, &share)| row(&format!("{rank}"), share)));
+    lines.push(row("out of rank", study.rank.out));
+    lines
+}
+
+fn figure4(study: &Study) -> Vec<String> {
+    let mut lines = vec!["Figure 4: centipawns behind the best".to_owned()];
+    lines.push("gap              met   played  strength".into());
+    let figure = &study.figure4;
+    lines.extend((0..CLASSES).map(|class| {
+        let (met, played, strength) = (figure.met[class], figure.played[class], study.gap.strengths[class]);
+        format!("{:<11} {met:>8} {played:>8}  {strength:>8.4}", class_name(class))
+    }));
+    lines
+}
+
+fn figure5(study: &Study) -> Vec<String> {
+    let mut lines = vec!["Figure 5: ranks of the moves played, by their gap, in %".to_owned()];
+    let ranks: String = RANKS.map(|rank| format!("{:>7}", rank + 1)).collect();
+    lines.push(format!("gap           played{ranks}"));
+    lines.extend((0..OUT_OF_RANK).map(|class| {
+        let shares = RANKS.map(|rank| format!("{:>7.1}", study.figure5.share(class, rank) * 100.0));
+        format!("{:<11} {:>8}{}", class_name(class), study.figure5.total(class), shares.collect::<String>())
+    }));
+    lines
+}
+
+fn marks(study: &Study) -> Vec<String> {
+    let samples = study.found.samples.len() as f64;
+    let mut lines = vec!["model  numbers  log-likelihood  a position  held-out loss  calibration error".to_owned()];
+    lines.extend(study.marks.iter().map(|mark| {
+        let (loss, error) = match &mark.held_out {
+            Some(judgement) => (format!("{:.4}", judgement.log_loss), format!("{:.4}", judgement.calibration.error())),
+            None => ("-".to_owned(), "-".to_owned()),
+        };
+        let likely = mark.log_likelihood;
+        format!(
+            "{:<6} {:>7} {likely:>15.1} {:>11.4} {loss:>14} {error:>18}",
+            mark.method.word(),
+            mark.parameters,
+            likely / samples
+        )
+    }));
+    lines.extend(study.gains().into_iter().map(|(method, gain)| {
+        let (other, mean, error) = (method.word(), gain.mean, gain.error);
+        format!("held-out loss of logit below that of {other}: {mean:.4} +/- {error:.4} a position")
+    }));
+    lines
+}
+
+fn weights(study: &Study) -> Vec<String> {
+    let mut lines = vec!["weights of logit".to_owned()];
+    lines.extend(FEATURES.iter().zip(study.logit.weights).map(|(name, weight)| format!("{name:<14} {weight:>9.4}")));
+    lines
+}
+
+/// Everything in the report.
+pub fn json(study: &Study) -> Value {
+    let found = &study.found;
+    let class = |class: usize| {
+        json!({
+            "gap": class_name(class), "met": study.figure4.met[class], "played": study.figure4.played[class],
+            "strength": study.gap.strengths[class], "ranks": study.figure5.counts.get(class),
+        })
+    };
+    let gains = study.gains().into_iter().map(|(method, gain)| (method.word().to_owned(), json!(gain)));
+    json!({
+        "title": study.title, "origin": study.origin, "engine": found.engine, "games": found.games,
+        "positions": found.positions, "samples": found.samples.len(), "left_out": found.left_out,
+        "ranks": study.rank.shares, "out_of_rank": study.rank.out,
+        "classes": (0..CLASSES).map(class).collect::<Vec<_>>(),
+        "models": study.marks.iter().map(mark).collect::<Vec<_>>(),
+        "logit_gains": gains.collect::<serde_json::Map<_, _>>(),
+        "logit": FEATURES.iter().zip(study.logit.weights).collect::<std::collections::BTreeMap<_, _>>(),
+    })
+}
+
+fn mark(mark: &Mark) -> Value {
+    let held_out = mark.held_out.as_ref().map(|judgement| {
+        json!({
+            "log_loss": judgement.log_loss, "calibration_error": judgement.calibration.error(),
+            "reliability": judgement.calibration.points(),
+        })
+    });
+    json!({
+        "model": mark.method.word(), "parameters": mark.parameters, "log_likelihood": mark.log_likelihood,
+        "held_out": held_out,
+    })
+}

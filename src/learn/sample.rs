@@ -1,0 +1,158 @@
+//! What is learned from: a position as a choice among the moves that came out of a search, and "out of rank".
+
+use super::LearnError;
+use super::journal::Rankings;
+use super::positions::{Games, Position};
+use super::ranking::Ranking;
+use hasami_api::Score;
+
+/// One choice. Its alternatives are the moves that came out, by rank, and then "out of rank" if there is such a thing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample {
+    pub game: u32,
+    pub ply: u32,
+    /// Centipawns behind the best value, by rank.
+    pub gaps: Vec<i32>,
+    /// The best value, in centipawns for the side to move.
+    pub value: i32,
+    /// As many moves came out as were asked for: others are out of rank (section 5 of the document; it says so too when no
+    /// legal move is left, which is rare).
+    pub has_out: bool,
+    /// Legal moves that did not come out.
+    pub rest: u32,
+    /// The alternative that was played.
+    pub played: usize,
+    /// Plies searched.
+    pub depth: u16,
+    /// See [`Position::phase`].
+    pub phase: f64,
+}
+
+/// Positions that nothing is learned from, by reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub struct LeftOut {
+    /// The best move's value is a mate: there are no gaps.
+    pub mates: usize,
+    /// The search told no value.
+    pub without_value: usize,
+    /// Fewer moves came out than were asked for, and the one played is not among them.
+    pub without_move: usize,
+}
+
+impl LeftOut {
+    pub fn total(&self) -> usize {
+        self.mates + self.without_value + self.without_move
+    }
+}
+
+/// Why a position is left out.
+enum Unfit {
+    Mate,
+    WithoutValue,
+    WithoutMove,
+}
+
+impl Sample {
+    pub fn alternatives(&self) -> usize {
+        self.gaps.len() + usize::from(self.has_out)
+    }
+
+    /// The gap of the move played; `None`: out of rank.
+    pub fn played_gap(&self) -> Option<i32> {
+        self.gaps.get(self.played).copied()
+    }
+
+    /// The samples of all positions that were searched with `multipv` lines, in the order of the games.
+    pub fn select(games: &Games, rankings: &Rankings, multipv: u16) -> Result<(Vec<Self>, LeftOut), LearnError> {
+        let (mut samples, mut left_out) = (Vec::new(), LeftOut::default());
+        let mut several = false;
+        for (&at, ranking) in rankings {
+            let position = &games.positions[at];
+            several |= ranking.lines.len() > 1 || position.moves < 2;
+            match Self::of(position, ranking, usize::from(multipv)) {
+                Ok(sample) => samples.push(sample),
+                Err(Unfit::Mate) => left_out.mates += 1,
+                Err(Unfit::WithoutValue) => left_out.without_value += 1,
+                Err(Unfit::WithoutMove) => left_out.without_move += 1,
+            }
+        }
+        if !several && multipv > 1 {
+            return Err(LearnError(
+                "--engine: expected an engine that shows several lines (MultiPV), found one".into(),
+            ));
+        }
+        match samples.is_empty() {
+            true => Err(LearnError(format!("expected positions to learn from, found {} unfit ones", left_out.total()))),
+            false => Ok((samples, left_out)),
+        }
+    }
+
+    fn of(position: &Position, ranking: &Ranking, multipv: usize) -> Result<Self, Unfit> {
+        let best = ranking.lines.iter().map(|(_, score)| *score).max().ok_or(Unfit::WithoutValue)?;
+        if best.is_decisive() {
+            return Err(Unfit::Mate);
+        }
+        // A move into a mate is behind by more than any evaluation.
+        let gap = |score: Score| best.raw().saturating_sub(score.raw()).max(0);
+        let gaps: Vec<i32> = ranking.lines.iter().map(|(_, score)| gap(*score)).collect();
+        let has_out = gaps.len() >= multipv;
+        let rank = ranking.lines.iter().position(|(m, _)| *m == position.played);
+        let played = rank.or(has_out.then_some(gaps.len())).ok_or(Unfit::WithoutMove)?;
+        Ok(Self {
+            game: position.game,
+            ply: position.ply,
+            value: best.raw(),
+            rest: position.moves.saturating_sub(gaps.len() as u32),
+            depth: ranking.depth,
+            phase: position.phase,
+            gaps,
+            has_out,
+            played,
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn position(played: &str) -> Position {
+        Position { game: 0, index: 0, played: played.parse().unwrap(), ply: 30, moves: 25, phase: 0.5 }
+    }
+
+    fn ranking(lines: &[(&str, Score)]) -> Ranking {
+        Ranking { depth: 9, lines: lines.iter().map(|(m, score)| (m.parse().unwrap(), *score)).collect() }
+    }
+
+    fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<Sample>, LeftOut), LearnError> {
+        let games = Games { lines: Vec::new(), positions: vec![position(played)] };
+        Sample::select(&games, &Rankings::from([(0, ranking(lines))]), multipv)
+    }
+
+    const LINES: [(&str, Score); 3] = [("a", Score::cp(40)), ("b", Score::cp(28)), ("c", Score::loss_in(6))];
+
+    #[test]
+    fn gaps_are_behind_the_best_and_a_mate_behind_everything() {
+        let sample = select("b", &LINES, 3).unwrap().0.remove(0);
+        assert_eq!((sample.gaps[0], sample.gaps[1], sample.played, sample.value), (0, 12, 1, 40));
+        assert!(sample.gaps[2] > 10_000 && sample.has_out && sample.rest == 22);
+        assert_eq!((sample.alternatives(), sample.played_gap()), (4, Some(12)));
+    }
+
+    #[test]
+    fn out_of_rank_needs_as_many_moves_as_were_asked_for() {
+        let sample = select("d", &LINES, 3).unwrap().0.remove(0);
+        assert_eq!((sample.played, sample.played_gap()), (3, None));
+        assert!(!select("c", &LINES, 4).unwrap().0[0].has_out);
+        assert!(select("d", &LINES, 4).is_err(), "a move that did not come out");
+    }
+
+    #[test]
+    fn mates_and_silence_are_left_out() {
+        let mated = [("a", Score::loss_in(2)), ("b", Score::loss_in(4))];
+        assert!(select("a", &mated, 2).err().unwrap().0.contains("1 unfit"));
+        assert!(select("a", &[("a", Score::win_in(3)), ("b", Score::cp(0))], 2).is_err());
+        assert!(select("a", &LINES[..1], 3).err().unwrap().0.contains("several lines"));
+    }
+}

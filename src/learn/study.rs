@@ -1,0 +1,159 @@
+//! All figures of one engine on one set of games.
+
+use super::holdout::{self, Estimate, Judgement};
+use super::models::{CLASSES, Gap, Logit, Method, Model, OUT_OF_RANK, Rank, class};
+use super::run::{Found, Plan};
+use super::sample::Sample;
+use super::{chart, report, tables};
+
+/// See the module.
+pub struct Study {
+    /// `chess, Stockfish 15.1, 100000 nodes a position, MultiPV 10`.
+    pub title: String,
+    /// Files of games.
+    pub origin: String,
+    pub found: Found,
+    pub rank: Rank,
+    pub gap: Gap,
+    pub logit: Logit,
+    pub figure4: Figure4,
+    pub figure5: Figure5,
+    /// In the order of [`Method::ALL`].
+    pub marks: Vec<Mark>,
+}
+
+/// Classes of gaps: how often they were met and played (Figure 4 shows the strengths that follow).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure4 {
+    pub met: [u64; CLASSES],
+    pub played: [u64; CLASSES],
+}
+
+/// Ranks of the moves played, by the class of their gap.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure5 {
+    /// By class, then by rank.
+    pub counts: Vec<Vec<u64>>,
+}
+
+/// What a method is worth.
+pub struct Mark {
+    pub method: Method,
+    /// Numbers that were fitted.
+    pub parameters: usize,
+    /// Of the samples that it was fitted to.
+    pub log_likelihood: f64,
+    /// `None`: there is but one game.
+    pub held_out: Option<Judgement>,
+}
+
+impl Study {
+    pub fn new(plan: &Plan, found: Found) -> Self {
+        let samples: Vec<&Sample> = found.samples.iter().collect();
+        let (rank, gap, logit) = (Rank::fit(&samples, 0.0), Gap::fit(&samples, 0.0), Logit::fit(&samples));
+        let models: [(&dyn Model, usize); 3] =
+            [(&rank, rank.shares.len()), (&gap, CLASSES - 1), (&logit, logit.weights.len())];
+        let mark = |(method, (model, parameters)): (Method, (&dyn Model, usize))| Mark {
+            method,
+            parameters,
+            log_likelihood: model.log_likelihood(&found.samples),
+            held_out: holdout::judge(method, &found.samples),
+        };
+        let marks = Method::ALL.into_iter().zip(models).map(mark).collect();
+        let (game, engine) = (plan.catalog.name(), &found.engine);
+        let title = format!("{game}, {engine}, {} nodes a position, MultiPV {}", plan.nodes, plan.multipv);
+        let names = plan.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
+        let origin = names.collect::<Vec<_>>().join(", ");
+        let (figure4, figure5) = (Figure4::count(&found.samples), Figure5::count(&found.samples));
+        Self { title, origin, rank, gap, logit, figure4, figure5, marks, found }
+    }
+
+    /// The report, line by line.
+    pub fn report(&self) -> Vec<String> {
+        report::text(self)
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        report::json(self)
+    }
+
+    /// SVG pictures with the names of their files.
+    pub fn pictures(&self) -> Vec<(&'static str, String)> {
+        chart::all(self)
+    }
+
+    /// The tables of the `rank` and `gap` models as TOML.
+    pub fn transitions(&self) -> String {
+        tables::transitions(self)
+    }
+
+    /// The weights of the conditional logit as TOML.
+    pub fn weights(&self) -> String {
+        tables::logit(self)
+    }
+
+    /// Held-out gains of the last method over the others.
+    pub fn gains(&self) -> Vec<(Method, Estimate)> {
+        let Some((last, others)) = self.marks.split_last() else { return Vec::new() };
+        let gain = |mark: &Mark| Some((mark.method, last.held_out.as_ref()?.gain_over(mark.held_out.as_ref()?)));
+        others.iter().filter_map(gain).collect()
+    }
+}
+
+impl Figure4 {
+    fn count(samples: &[Sample]) -> Self {
+        let mut figure = Self { met: [0; CLASSES], played: [0; CLASSES] };
+        for sample in samples {
+            sample.gaps.iter().for_each(|&gap| figure.met[class(gap)] += 1);
+            figure.met[OUT_OF_RANK] += u64::from(sample.has_out);
+            figure.played[sample.played_gap().map_or(OUT_OF_RANK, class)] += 1;
+        }
+        figure
+    }
+}
+
+impl Figure5 {
+    fn count(samples: &[Sample]) -> Self {
+        let ranks = samples.iter().map(|sample| sample.gaps.len()).max().unwrap_or(0);
+        let mut counts = vec![vec![0; ranks]; OUT_OF_RANK];
+        for sample in samples {
+            if let Some(gap) = sample.played_gap() {
+                counts[class(gap)][sample.played] += 1;
+            }
+        }
+        Self { counts }
+    }
+
+    /// Moves played in a class, whatever their rank.
+    pub fn total(&self, class: usize) -> u64 {
+        self.counts[class].iter().sum()
+    }
+
+    /// Share of a rank (the best is 0) in a class; 0 for an empty class.
+    pub fn share(&self, class: usize, rank: usize) -> f64 {
+        let count = self.counts[class].get(rank).copied().unwrap_or(0);
+        count as f64 / self.total(class).max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::models::tests::sample;
+
+    #[test]
+    fn figures_count_what_met_and_what_was_played() {
+        let samples = [
+            sample(&[0, 0, 15], true, 1),
+            sample(&[0, 12, 15], true, 2),
+            sample(&[0, 12], false, 1),
+            sample(&[0, 500, 600], true, 3),
+        ];
+        let figure = Figure4::count(&samples);
+        assert_eq!((figure.met[0], figure.met[2], figure.met[9], figure.met[OUT_OF_RANK]), (5, 4, 2, 3));
+        assert_eq!((figure.played[0], figure.played[2], figure.played[OUT_OF_RANK]), (1, 2, 1));
+        let figure = Figure5::count(&samples);
+        assert_eq!((figure.total(2), figure.share(2, 1), figure.share(2, 2)), (2, 0.5, 0.5));
+        assert_eq!((figure.total(9), figure.share(9, 1)), (0, 0.0));
+    }
+}

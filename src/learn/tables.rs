@@ -1,0 +1,44 @@
+//! Models as TOML files.
+
+use super::models::FEATURES;
+use super::study::Study;
+use std::fmt::Write;
+
+/// The tables of the `rank` and `gap` tree models, in the form in which the program holds them.
+pub fn transitions(study: &Study) -> String {
+    // Rounded down, so that shares never sum to more than 1, and strengths that count stay above zero.
+    let number = |value: &f64| format!("{:.4}", (value * 1e4 + 1e-6).floor() / 1e4);
+    let numbers = |values: &[f64]| values.iter().map(number).collect::<Vec<_>>().join(", ");
+    format!(
+        "# Transition tables: how often a move is played, by the engine's rank of it and by how far it is behind the best.\n\
+         {}\n\
+         # Share of the moves played that were first, second, ... in the ranking; the rest was out of rank.\n\
+         rank = [{}]\n\n\
+         # Bradley-Terry strengths by centipawns behind the best move: 0, 1-10, ..., 71-80, 81 and more; out of rank.\n\
+         gap = [{}]\n",
+        origin(study),
+        numbers(&study.rank.shares),
+        numbers(&study.gap.strengths)
+    )
+}
+
+/// Weights of the conditional logit.
+pub fn logit(study: &Study) -> String {
+    let mut text = format!(
+        "# Conditional logit: the probability of a move is proportional to the exponential of the sum of weight times\n\
+         # feature. docs/learn.md says what the features are.\n\
+         {}\n[weights]\n",
+        origin(study)
+    );
+    for (name, weight) in FEATURES.iter().zip(study.logit.weights) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name:?} = {weight:.6}");
+    }
+    text
+}
+
+fn origin(study: &Study) -> String {
+    let (games, positions) = (study.found.games, study.found.samples.len());
+    let files = study.origin.replace(['\n', '\r'], " ");
+    format!("# {files}: {}\n# {games} games, {positions} positions; written by `hasami learn`.\n", study.title)
+}
