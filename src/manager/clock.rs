@@ -41,9 +41,9 @@ pub struct Standing {
 pub enum Plan {
     /// Time does not end this search: `stop`, a limit on depth or nodes, or `ponderhit` does.
     Unlimited,
-    /// All of this is used, whatever the root looks like (`movetime`, `go mate` with a time).
+    /// All of this is used unless the move is decided or forced (`movetime`, `go mate` with a time).
     Fixed(Duration),
-    /// The last moment of a byoyomi period: time not used is lost, so only a decided or forced move ends it early.
+    /// The same for the last moment of a byoyomi period: time not used is lost.
     Whole(Duration),
     /// About `soft`, longer while the root is in doubt, never beyond `hard`.
     Managed { soft: Duration, hard: Duration },
@@ -107,10 +107,11 @@ impl Plan {
     pub fn step(&self, elapsed: Duration, signs: &Signs) -> Step {
         match *self {
             Self::Unlimited => Step::GoOn,
-            Self::Fixed(limit) => until(limit, elapsed),
-            Self::Whole(limit) if signs.settled || signs.forced => until(limit / FORCED_SHARE, elapsed),
-            Self::Whole(limit) => until(limit, elapsed),
-            Self::Managed { .. } if signs.settled && signs.known => Step::Stop,
+            _ if signs.is_final() => Step::Stop,
+            Self::Fixed(limit) | Self::Whole(limit) if signs.settled || signs.forced => {
+                until(limit / FORCED_SHARE, elapsed)
+            }
+            Self::Fixed(limit) | Self::Whole(limit) => until(limit, elapsed),
             Self::Managed { soft, hard } if signs.forced || signs.settled => {
                 until(hard.min(soft / FORCED_SHARE), elapsed)
             }

@@ -114,7 +114,9 @@ impl<G: Game> Manager<G> {
             root.exhausted && root.value.is_some() && self.crew.busy().all(|(_, job)| job.work.node().is_none());
         Signs {
             known: think.best.is_some(),
-            forced: root.legal == 1,
+            // Whoever analyses wants to know what a move is worth even if there is no other.
+            forced: root.legal == 1 && !self.settings.analyse_mode,
+            ponders: self.settings.ponder,
             settled: root.settled.is_settled() || nothing_left,
             stable_for: now.saturating_sub(think.best_since),
             drop_cp: drop,

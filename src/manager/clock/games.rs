@@ -41,6 +41,7 @@ fn thinks(plan: Plan, rng: &mut SmallRng) -> Duration {
         let signs = Signs {
             known: true,
             forced: born < 100,
+            ponders: born % 2 == 0,
             settled: born % 40 == 0,
             stable_for: elapsed.mul_f64(rng.random()),
             drop_cp: rng.random_range(-40..60),

@@ -9,6 +9,8 @@ pub struct Signs {
     pub known: bool,
     /// There is one legal move.
     pub forced: bool,
+    /// The answer to our move is worth knowing: the search goes on after it.
+    pub ponders: bool,
     /// Nothing still being searched can change the move: a mate is found, every root move is solved, or the other moves
     /// could not catch up in the time left.
     pub settled: bool,
@@ -25,6 +27,11 @@ pub struct Signs {
 }
 
 impl Signs {
+    /// The move cannot change any more, and nothing else is to be found out.
+    pub fn is_final(&self) -> bool {
+        self.known && (self.settled || self.forced && !self.ponders)
+    }
+
     /// Factor on the usual time, 0.3 to 2.5: below 1 when the choice looks clear, above 1 when it is in doubt.
     pub fn doubt(&self, elapsed: Duration) -> f64 {
         let product = self.by_stability(elapsed) * self.by_drop() * self.by_gap() * self.by_share();

@@ -43,18 +43,35 @@ fn nothing_said_about_time() {
 
 #[test]
 fn fixed_times_are_used_whole() {
-    let settled = Signs { known: true, settled: true, forced: true, ..Signs::default() };
+    let open = Signs { known: true, share: Some(1.0), gap_cp: Some(900), ..Signs::default() };
     for go in [
         Go { move_time: Some(ms(1000)), ..Go::default() },
         Go { mate: Some(MateLimit::Time(ms(1000))), ..Go::default() },
     ] {
         let plan = Plan::new(&go, &Settings::default(), AT);
         assert_eq!(plan, Plan::Fixed(ms(970)));
-        assert_eq!(plan.step(ms(969), &settled), Step::CheckAt(ms(970)));
-        assert_eq!(plan.step(ms(970), &settled), Step::Stop);
+        assert_eq!(plan.step(ms(969), &open), Step::CheckAt(ms(970)));
+        assert_eq!(plan.step(ms(970), &open), Step::Stop);
     }
     let blitz = Go { move_time: Some(ms(10)), ..Go::default() };
     assert_eq!(Plan::new(&blitz, &Settings::default(), AT), Plan::Fixed(ms(10) / 4));
+}
+
+#[test]
+fn no_time_is_used_when_the_move_cannot_change() {
+    let known = Signs { known: true, ..Signs::default() };
+    for plan in [Plan::Fixed(ms(1000)), Plan::Whole(ms(1000)), Plan::Managed { soft: ms(1000), hard: ms(2000) }] {
+        assert_eq!(plan.step(ms(1), &Signs { settled: true, ponders: true, ..known }), Step::Stop);
+        assert_eq!(plan.step(ms(1), &Signs { forced: true, ..known }), Step::Stop);
+        for open in [
+            Signs { forced: true, ponders: true, ..known },
+            Signs { forced: true, ..Signs::default() },
+            Signs { settled: true, ..Signs::default() },
+        ] {
+            assert_eq!(plan.step(ms(1), &open), Step::CheckAt(ms(50)), "{plan:?} {open:?}");
+            assert_eq!(plan.step(ms(50), &open), Step::Stop, "{plan:?} {open:?}");
+        }
+    }
 }
 
 #[test]
@@ -122,7 +139,8 @@ fn doubt_lengthens_and_clarity_shortens() {
     assert!(falling > usual.mul_f64(1.6) && falling <= plan.hard().unwrap(), "{falling:?}");
     assert!(clear < usual.mul_f64(0.6), "{clear:?}");
     assert_eq!(stop_at(Signs { settled: true, ..known }), ms(0));
-    assert!(stop_at(Signs { forced: true, ..known }) <= usual / 10);
+    assert_eq!(stop_at(Signs { forced: true, ..known }), ms(0));
+    assert!(stop_at(Signs { forced: true, ponders: true, ..known }) <= usual / 10);
 }
 
 #[test]
@@ -153,12 +171,13 @@ fn any_clock() -> impl Strategy<Value = Clock> {
 }
 
 fn any_signs() -> impl Strategy<Value = Signs> {
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>());
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     let share = proptest::option::of(0.0..1.0f64);
     (flags, any_ms(), -30_000..30_000i32, proptest::option::of(0..30_000i32), share, any_ms()).prop_map(
-        |((known, forced, settled), stable, drop_cp, gap_cp, share, carried)| Signs {
+        |((known, forced, ponders, settled), stable, drop_cp, gap_cp, share, carried)| Signs {
             known,
             forced,
+            ponders,
             settled,
             stable_for: ms(stable),
             drop_cp,

@@ -122,6 +122,37 @@ fn one_legal_move_is_played_soon_and_mate_at_once() {
 }
 
 #[test]
+fn a_fixed_time_is_not_used_up_where_nothing_can_change() {
+    let second = Duration::from_secs(1);
+    let move_time = Go { move_time: Some(second), ..Go::default() };
+    let byoyomi = Go { clock: Clock { byoyomi: second, ..Clock::default() }, ..Go::default() };
+    for go in [move_time, byoyomi] {
+        let mut desk = Desk::<Chess>::new(Settings::default(), 2);
+        desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+        desk.go(go.clone());
+        desk.mate(0, &["a1a8"], 1);
+        assert_eq!(best(&desk), ["a1a8"], "a mate");
+        assert_eq!(answered_when_forced(Settings::default(), &go), [true, true]);
+        let ponder = Settings { ponder: true, ..Settings::default() };
+        assert_eq!(answered_when_forced(ponder, &go), [false, true], "the answer to it is of interest");
+        let analysis = Settings { analyse_mode: true, ..Settings::default() };
+        assert_eq!(answered_when_forced(analysis, &go), [false, false], "so is its value");
+    }
+}
+
+/// With one legal move: answered after the first report, and after a tenth of a second.
+fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
+    let mut desk = Desk::<Chess>::new(settings, 1);
+    desk.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));
+    desk.go(go.clone());
+    assert!(best(&desk).is_empty(), "a score is worth a moment");
+    desk.report(0, &["a1a2"], 0, 3);
+    let first = !best(&desk).is_empty();
+    desk.wait(Duration::from_millis(100));
+    [first, !best(&desk).is_empty()]
+}
+
+#[test]
 fn what_cannot_change_any_more_is_answered_early() {
     let minute = || Go { clock: clock(60), ..Go::default() };
     // Every line ends by the rules: the worker comes as deep as it can and ends at once.
