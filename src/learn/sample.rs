@@ -77,9 +77,8 @@ impl Sample {
             }
         }
         if !several && multipv > 1 {
-            return Err(LearnError(
-                "--engine: expected an engine that shows several lines (MultiPV), found one".into(),
-            ));
+            let expected = "expected an engine that shows several lines (MultiPV) within the --nodes, found one";
+            return Err(LearnError(format!("--engine: {expected}")));
         }
         match samples.is_empty() {
             true => Err(LearnError(format!("expected positions to learn from, found {} unfit ones", left_out.total()))),

@@ -32,6 +32,8 @@ pub struct Faults {
     pub illegal_pv: bool,
     /// Sees mate everywhere.
     pub absurd_scores: bool,
+    /// Takes no notice of MultiPV.
+    pub one_line: bool,
     /// 10,000 info lines a second.
     pub flood: bool,
     /// Lines come in two pieces.
@@ -81,6 +83,7 @@ impl Faults {
             "--no-bestmove" => &mut self.no_bestmove,
             "--illegal-pv" => &mut self.illegal_pv,
             "--absurd-scores" => &mut self.absurd_scores,
+            "--one-line" => &mut self.one_line,
             "--flood" => &mut self.flood,
             "--half-lines" => &mut self.half_lines,
             "--stderr-flood" => &mut self.stderr_flood,

@@ -22,7 +22,8 @@ fn main() {
             exit(2);
         }
     };
-    Engine { faults, shogi: false, position: String::new(), search: None, searches: 0, mouth: Mouth::default() }.run();
+    let (position, mouth) = (String::new(), Mouth::default());
+    Engine { faults, shogi: false, lines: 1, position, search: None, searches: 0, mouth }.run();
 }
 
 /// Stdout: shared with the thread that searches.
@@ -52,6 +53,8 @@ struct Search {
 struct Engine {
     faults: Faults,
     shogi: bool,
+    /// MultiPV.
+    lines: usize,
     position: String,
     search: Option<Search>,
     searches: u32,
@@ -104,7 +107,8 @@ impl Engine {
             "go" => self.go(line),
             "stop" => self.stop(),
             "quit" if !self.faults.deaf_to_eof => exit(0),
-            "setoption" | "quit" | "gameover" | "ponderhit" | "" => {}
+            "setoption" => self.set_option(line),
+            "quit" | "gameover" | "ponderhit" | "" => {}
             word => self.mouth.say(&format!("Unknown command: {word}")),
         }
     }
@@ -122,8 +126,17 @@ impl Engine {
         self.mouth.say("id name mock engine\nid author nobody");
         let hash = if self.shogi { "USI_Hash" } else { "Hash" };
         self.mouth.say(&format!("option name {hash} type spin default 1 min 1 max 64"));
+        self.mouth.say("option name MultiPV type spin default 1 min 1 max 500");
         self.mouth.say("option name UCI_Chess960 type check default false");
         self.mouth.say(&format!("{word}ok"));
+    }
+
+    fn set_option(&mut self, line: &str) {
+        if let Some((_, value)) = line.split_once("MultiPV value ")
+            && !self.faults.one_line
+        {
+            self.lines = value.trim().parse().unwrap_or(1);
+        }
     }
 
     fn ready(&self) {
@@ -143,6 +156,7 @@ impl Engine {
             faults: self.faults.clone(),
             mouth: self.mouth.clone(),
             shogi: self.shogi,
+            lines: self.lines,
             position: self.position.clone(),
             go: line.to_owned(),
             dies: self.faults.dead_mid_search && self.searches.is_multiple_of(2),
@@ -166,6 +180,7 @@ struct Job {
     faults: Faults,
     mouth: Mouth,
     shogi: bool,
+    lines: usize,
     position: String,
     go: String,
     dies: bool,
@@ -214,6 +229,9 @@ impl Job {
         let time = began.elapsed().as_millis();
         let pv = if self.faults.illegal_pv { "a1a8 h1h8" } else { &moves[0] };
         let score = if self.faults.absurd_scores { "mate 1" } else { "cp 10" };
+        if self.lines > 1 {
+            return self.report_lines(depth, nodes, moves);
+        }
         let line =
             format!("info depth {depth} seldepth {depth} score {score} nodes {nodes} nps 1000 time {time} pv {pv}\n");
         if self.faults.half_lines {
@@ -223,6 +241,15 @@ impl Job {
             self.mouth.raw(tail.as_bytes());
         } else {
             self.mouth.raw(line.as_bytes());
+        }
+    }
+
+    /// Every move is 15 centipawns behind the one before.
+    fn report_lines(&self, depth: u32, nodes: u64, moves: &[String]) {
+        for (rank, text) in moves.iter().enumerate().take(self.lines) {
+            let score =
+                if self.faults.absurd_scores { "mate 1".to_owned() } else { format!("cp {}", 10 - 15 * rank as i32) };
+            self.mouth.say(&format!("info depth {depth} multipv {} score {score} nodes {nodes} pv {text}", rank + 1));
         }
     }
 

@@ -1,0 +1,206 @@
+//! `hasami learn` with mock engines and with the engine of this program: figures, files, breaks, faults, both games.
+#![cfg(target_os = "linux")]
+
+use crate::program::{PATIENCE, mock, new_tag, tagged};
+use hasami::tree::Transitions;
+use serde_json::Value;
+use std::fs;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Instant;
+use tempfile::TempDir;
+
+/// Two games. The mock engine ranks moves in the order of generation, and each is 15 centipawns behind the one before.
+const PGN: &str = "[White \"a\"]\n\n1. a3 a6 2. b3 h5 3. e4 *\n\n[White \"b\"]\n\n1. h4 e5 2. Nf3 *\n";
+
+/// A folder to learn in.
+struct Study {
+    folder: TempDir,
+    tag: (&'static str, String),
+}
+
+impl Study {
+    fn new() -> Self {
+        let study = Self { folder: TempDir::new().unwrap(), tag: new_tag() };
+        fs::write(study.path("x.pgn"), PGN).unwrap();
+        study
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.text("x.json")).unwrap()
+    }
+
+    fn start(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_hasami"))
+            .arg("learn")
+            .args(arguments)
+            .env(self.tag.0, &self.tag.1)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn expect_nobody(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        while !tagged(&self.tag.1).is_empty() {
+            assert!(Instant::now() < deadline, "left behind: {:#?}", tagged(&self.tag.1));
+            std::thread::park_timeout(std::time::Duration::from_millis(2));
+        }
+    }
+
+    /// Runs to the end; nothing may be left of it.
+    fn run(&self, arguments: &[&str]) -> Output {
+        let output = self.start(arguments).wait_with_output().unwrap();
+        self.expect_nobody();
+        output
+    }
+
+    /// What it says in a run that must succeed.
+    fn learn(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The one line of complaint in a run that must fail.
+    fn complaint(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        text.lines().last().unwrap_or_default().to_owned()
+    }
+}
+
+fn words(flags: &str) -> String {
+    format!("cmd=\"{}\"", mock(flags))
+}
+
+#[test]
+fn chess_with_a_child_engine_leaves_figures_and_tables() {
+    let study = Study::new();
+    let files = ["--out", "x.toml", "--logit", "l.toml", "--svg", "figures", "--json", "x.json"];
+    let text = study.learn(&[&["--games", "x.pgn", "--engine", &words(""), "--nodes", "100"], &files[..]].concat());
+    assert!(text.contains("x.pgn: chess, mock engine, 100 nodes a position, MultiPV 10"), "{text}");
+    assert!(text.contains("2 games, 8 positions, 8 learned from"), "{text}");
+    let json = study.json();
+    let class = |at: usize| (&json["classes"][at]["gap"], json["classes"][at]["met"].as_u64().unwrap());
+    // Eight positions with ten moves each: 0, 15, 30, 45, 60, 75 behind, and four that are further behind.
+    assert_eq!((class(0), class(1).1, class(2).1, class(9).1, class(10).1), ((&"0".into(), 8), 0, 8, 32, 8));
+    let played: u64 = json["classes"].as_array().unwrap().iter().map(|class| class["played"].as_u64().unwrap()).sum();
+    assert_eq!(played, 8);
+    assert_eq!(json["models"].as_array().unwrap().len(), 3);
+    assert!(json["models"][2]["held_out"]["log_loss"].as_f64().unwrap() > 0.0);
+    let table = Transitions::parse(&study.text("x.toml")).unwrap();
+    assert_eq!((table.rank.len(), table.gap.len(), table.gap[0]), (10, 11, 1.0));
+    assert!(study.text("l.toml").contains("\n\"out x rest\" = "), "{}", study.text("l.toml"));
+    for name in ["figure4.svg", "figure5.svg", "reliability.svg"] {
+        let picture = study.text(&format!("figures/{name}"));
+        assert!(picture.starts_with("<svg") && !picture.contains("NaN"), "{name}");
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on_and_ends_with_the_same_figures() {
+    let study = Study::new();
+    let engine = words("");
+    let arguments = ["--games", "x.pgn", "--engine", &engine, "--nodes", "100", "--concurrency", "1"];
+    let whole = study.learn(&arguments);
+    let journal = study.text("learn.jsonl");
+    assert_eq!(journal.lines().count(), 10, "a plan, a name, eight positions");
+    fs::remove_file(study.path("learn.jsonl")).unwrap();
+    let mut child = study.start(&arguments);
+    let deadline = Instant::now() + PATIENCE;
+    while fs::read_to_string(study.path("learn.jsonl")).unwrap_or_default().lines().count() < 4 {
+        assert!(Instant::now() < deadline, "nothing was searched");
+        std::thread::park_timeout(std::time::Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    study.expect_nobody();
+    assert_eq!(study.learn(&arguments), whole);
+    assert_eq!(study.text("learn.jsonl"), journal);
+    assert_eq!(study.learn(&arguments), whole, "nothing is left to search");
+    assert!(study.complaint(&[&arguments[..], &["--multipv", "5"]].concat()).contains("expected multipv 10 as before"));
+    // More games are an addition.
+    fs::write(study.path("y.pgn"), "1. d4 d5 *\n").unwrap();
+    let more = study.learn(&["--games", "x.pgn", "y.pgn", "--engine", &engine, "--nodes", "100"]);
+    assert!(more.contains("3 games, 10 positions") && study.text("learn.jsonl").starts_with(&journal), "{more}");
+}
+
+#[test]
+fn the_own_engine_finds_the_same_whoever_works() {
+    let study = Study::new();
+    let arguments = ["--games", "x.pgn", "--engine", "hasami", "option.Hash=1", "--nodes", "300"];
+    let alone = study.learn(&[&arguments[..], &["--concurrency", "1", "--journal", "a"]].concat());
+    let together = study.learn(&[&arguments[..], &["--concurrency", "3", "--journal", "b"]].concat());
+    assert!(alone.contains("8 learned from"), "{alone}");
+    assert_eq!(alone, together);
+}
+
+#[test]
+fn shogi_is_known_by_the_names_of_its_files() {
+    let study = Study::new();
+    fs::write(study.path("x.sfen"), "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
+    fs::write(study.path("x.csa"), "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n").unwrap();
+    for (journal, engine) in [("a", words("")), ("b", "hasami".to_owned())] {
+        let engine = ["--engine", &engine, "--nodes", "3000", "--journal", journal];
+        let text = study.learn(&[&["--games", "x.sfen", "x.csa", "--skip", "1"], &engine[..]].concat());
+        assert!(text.contains("x.sfen, x.csa: shogi, ") && text.contains("2 games, 3 positions"), "{text}");
+    }
+}
+
+#[test]
+fn engines_that_fail_are_replaced_and_useless_ones_named() {
+    let study = Study::new();
+    let run = |flags: &str, journal: &'static str| {
+        let engine = words(flags);
+        move |study: &Study| study.run(&["--games", "x.pgn", "--engine", &engine, "--nodes", "9", "--journal", journal])
+    };
+    let output = run("--dead-mid-search", "a")(&study);
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(out.contains("8 learned from") && err.contains("the engine is started again"), "{out}{err}");
+    for (flags, journal, expected) in [
+        ("--dead-at-start", "b", "expected a working engine, found: ended with exit status: 3"),
+        ("--one-line", "c", "expected an engine that shows several lines (MultiPV) within the --nodes, found one"),
+        ("--absurd-scores", "d", "expected positions to learn from, found 8 unfit ones"),
+    ] {
+        let output = run(flags, journal)(&study);
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && err.contains(expected), "{flags}: {err}");
+    }
+}
+
+#[test]
+fn bad_input_is_named() {
+    let study = Study::new();
+    fs::write(study.path("bad.pgn"), "1. e4 e5 2. Ke3 *\n").unwrap();
+    let engine = ["--engine", "hasami"];
+    for (arguments, expected) in [
+        (vec!["--games", "none.pgn"], "--games: none.pgn: expected a readable file"),
+        (vec!["--games", "bad.pgn"], "bad.pgn: "),
+        (vec!["--games", "x.pgn", "--out", "no/x.toml", "--nodes", "300"], "--out: expected a file to write, found"),
+    ] {
+        let complaint = study.complaint(&[&arguments[..], &engine[..]].concat());
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+    }
+    for (words, expected) in [
+        ("cmd=x nodes=5", "--engine: expected no limits (--nodes has them), found '5 nodes'"),
+        ("hasami Hash=5", "--engine: expected words like option.Hash=16 after hasami, found 'Hash=5'"),
+        ("hasami option.Hash=none", "--engine: "),
+        ("stockfish", "--engine: expected words like name=a"),
+    ] {
+        let words: Vec<&str> = if words.starts_with("hasami") { words.split(' ').collect() } else { vec![words] };
+        let complaint = study.complaint(&[&["--games", "x.pgn", "--engine"], &words[..]].concat());
+        assert!(complaint.contains(expected), "{words:?}: {complaint}");
+    }
+}
