@@ -133,6 +133,7 @@ impl Room<'_> {
             News::Best { .. } => {
                 if let Some(question) = seat.question.take() {
                     self.failures = 0;
+                    seat.player.rest("draw");
                     let infos = search.infos(seat.player.protocol());
                     let told: Vec<Told> = infos.iter().filter_map(Told::of_info).collect();
                     hear(Heard::Ranking { at: question.at, ranking: Ranking::of(&told) })?;
