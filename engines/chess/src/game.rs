@@ -2,7 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::panic)]
 
-use crate::{Move, keys::Keys, setup};
+use crate::{Move, count, keys::Keys, setup};
 use hasami_api::{Game, InvalidPosition, MateUnit, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -170,7 +170,7 @@ impl Game for Chess {
 
     #[inline]
     fn count_moves(&self) -> usize {
-        self.position().legal_moves().len()
+        count::legal(self.position())
     }
 
     #[inline]

@@ -2,11 +2,12 @@
 //!
 //! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
 //! - `search_game`: what an alpha-beta search asks; `movegen`: captures and promotions apart from the rest;
-//!   `unpack`: a move from its packed name; `checks`: which moves check
+//!   `count`: their number alone; `unpack`: a move from its packed name; `checks`: which moves check
 //! - `record`: PGN; `tables`: Syzygy endgame tables
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
 
 mod checks;
+mod count;
 pub mod eval;
 mod game;
 mod keys;

@@ -7,13 +7,13 @@ use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
 /// What the generation of each kind of man needs to know.
-struct Node<'a> {
-    position: &'a Standard,
-    us: Color,
-    king: Square,
-    occupied: Bitboard,
+pub(crate) struct Node<'a> {
+    pub position: &'a Standard,
+    pub us: Color,
+    pub king: Square,
+    pub occupied: Bitboard,
     /// Our men that stand alone between our king and a slider.
-    pinned: Bitboard,
+    pub pinned: Bitboard,
 }
 
 /// Appends the legal captures and promotions of a position in which the side to move is not in check.
@@ -41,7 +41,7 @@ pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
 
 impl<'a> Node<'a> {
     #[inline]
-    fn new(position: &'a Standard) -> Option<Self> {
+    pub fn new(position: &'a Standard) -> Option<Self> {
         let us = position.turn();
         let king = position.board().king_of(us)?;
         let pinned = screens(position, king, position.them());
@@ -60,11 +60,22 @@ impl<'a> Node<'a> {
                 }
             }
         }
-        for to in attacks::king_attacks(self.king) & targets {
-            if board.attacks_to(to, self.us.other(), self.occupied.without(self.king)).is_empty() {
-                out.push(self.normal(Role::King, self.king, to, None));
+        for to in self.king_targets(targets) {
+            out.push(self.normal(Role::King, self.king, to, None));
+        }
+    }
+
+    /// Where the king may go among `targets`.
+    #[inline]
+    pub fn king_targets(&self, targets: Bitboard) -> Bitboard {
+        let (board, behind) = (self.position.board(), self.occupied.without(self.king));
+        let mut safe = attacks::king_attacks(self.king) & targets;
+        for to in safe {
+            if board.attacks_to(to, self.us.other(), behind).any() {
+                safe.discard(to);
             }
         }
+        safe
     }
 
     /// Pawn moves that neither capture nor promote.
@@ -114,7 +125,7 @@ impl<'a> Node<'a> {
 
     /// A pinned man stays on its line to the king.
     #[inline]
-    fn movable(&self, from: Square, reached: Bitboard) -> Bitboard {
+    pub fn movable(&self, from: Square, reached: Bitboard) -> Bitboard {
         if self.pinned.contains(from) { reached & attacks::ray(self.king, from) } else { reached }
     }
 
