@@ -15,6 +15,7 @@ impl<G: Game> Manager<G> {
     /// Asks the clock and the limits; called after every event.
     pub(super) fn step(&mut self, now: Time) {
         self.note_best(now);
+        self.seek_shorter(now);
         let Phase::Thinking(think) = &self.phase else { return };
         if !think.held && self.is_due(now) {
             return self.finish(now);
@@ -117,7 +118,7 @@ impl<G: Game> Manager<G> {
             // Whoever analyses wants to know what a move is worth even if there is no other.
             forced: root.legal == 1 && !self.settings.analyse_mode,
             ponders: self.settings.ponder,
-            settled: root.settled.is_settled() || nothing_left,
+            settled: root.settled.is_settled() && !self.is_shortening() || nothing_left,
             stable_for: now.saturating_sub(think.best_since),
             drop_cp: drop,
             gap_cp: self.gap_to_second(),

@@ -32,11 +32,21 @@ pub(super) struct Question {
     task: Option<TaskId>,
     /// Proved: there is none.
     pub refuted: bool,
+    answered: bool,
 }
 
 impl Question {
     pub fn of(go: &Go) -> Option<Self> {
-        plies_of(go).filter(|&plies| plies > 0).map(|plies| Self { plies, task: None, refuted: false })
+        plies_of(go).filter(|&plies| plies > 0).map(Self::within)
+    }
+
+    pub fn within(plies: u16) -> Self {
+        Self { plies, task: None, refuted: false, answered: false }
+    }
+
+    /// A solver works on it.
+    pub fn is_open(&self) -> bool {
+        self.task.is_some() && !self.answered
     }
 }
 
@@ -105,6 +115,7 @@ impl<G: Game> Manager<G> {
             Phase::Thinking(mut think) => {
                 if let Some(question) = &mut think.question {
                     question.refuted = answer == MateAnswer::NoMate;
+                    question.answered = true;
                 }
                 self.phase = Phase::Thinking(think);
                 if let MateAnswer::Mate(line) = answer {

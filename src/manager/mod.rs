@@ -17,6 +17,7 @@ mod opening;
 mod ponder;
 mod report;
 mod retract;
+mod shorten;
 mod think;
 mod waiting;
 

@@ -90,6 +90,60 @@ fn the_solver_is_told_when_the_answer_is_out_and_asked_again_when_it_died() {
     assert_eq!(desk.best_moves().len(), 1);
 }
 
+/// The worker has found a mate in three in a position with a mate in two; the solver is asked for a shorter one.
+fn found_a_longer_mate(settings: Settings, go: Go) -> Desk<Chess> {
+    let mut desk = Desk::new(settings, 1);
+    let mut solver = profile("solver");
+    solver.can_best = false;
+    desk.worker(WorkerEvent::Joined { worker: SOLVER, profile: solver });
+    let start = Start { text: Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1".into()), ..Start::default() };
+    desk.position(&Line { start, moves: Vec::new() });
+    desk.go(go);
+    if desk.running.contains_key(&SOLVER) {
+        solve(&mut desk, MateAnswer::Unknown);
+    }
+    desk.mate(0, &["h1h2", "h8g8", "a2a7", "g8h8", "b1b8"], 5);
+    desk.end_cancelled();
+    desk
+}
+
+fn last_score(desk: &mut Desk<Chess>) -> Score {
+    desk.wait(Duration::from_millis(150));
+    desk.infos().last().unwrap().score
+}
+
+#[test]
+fn an_analysis_goes_on_to_the_shortest_mate() {
+    let analysis = || Settings { analyse_mode: true, ..Settings::default() };
+    let second = Go { move_time: Some(Duration::from_secs(1)), ..Go::default() };
+    let infinite = Go { infinite: true, ..Go::default() };
+    for (settings, go) in [(Settings::default(), infinite), (analysis(), second)] {
+        let mut desk = found_a_longer_mate(settings, go.clone());
+        assert_eq!(last_score(&mut desk), Score::win_in(5));
+        let task = desk.task_of(9);
+        assert_eq!((task.goal, task.limits.mate), (Goal::MateWithin, Some(3)));
+        assert!(!desk.running.contains_key(&WorkerId(0)), "the mate is proved");
+        assert!(best(&desk).is_empty(), "{go:?}");
+        solve(&mut desk, MateAnswer::Mate(texts(&["a2a7", "h8g8", "b1b8"])));
+        assert_eq!(last_score(&mut desk), Score::win_in(3));
+        assert!(desk.running.is_empty(), "what the solver finds is the shortest");
+        assert_eq!(best(&desk).is_empty(), go.infinite);
+        desk.command(Command::Stop);
+        assert_eq!(best(&desk), ["a2a7"]);
+        desk.manager.check().unwrap();
+    }
+}
+
+#[test]
+fn a_shortest_mate_and_a_game_end_at_once() {
+    let second = Go { move_time: Some(Duration::from_secs(1)), ..Go::default() };
+    let desk = found_a_longer_mate(Settings::default(), second.clone());
+    assert_eq!(best(&desk), ["h1h2"], "a game is not kept waiting");
+    let mut desk = found_a_longer_mate(Settings { analyse_mode: true, ..Settings::default() }, second);
+    solve(&mut desk, MateAnswer::NoMate);
+    assert_eq!(best(&desk), ["h1h2"], "there is no shorter one");
+}
+
 #[test]
 fn a_worker_that_plays_is_not_taken_from_the_search() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);

@@ -172,7 +172,7 @@ fn a_proved_mate_settles_its_node_and_frees_the_worker() {
     let mut desk = with_solver("");
     answer(&mut desk, MateAnswer::Mate(texts(&["a2a7", "h8g8", "b1b8"])));
     desk.end_cancelled();
-    assert!(desk.running.is_empty());
+    assert!(!desk.running.contains_key(&WorkerId(0)));
     assert_eq!(desk.infos().last().unwrap().score, Score::win_in(3));
     desk.command(Command::Stop);
     assert_eq!(desk.best_moves().len(), 1);
