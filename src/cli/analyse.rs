@@ -39,8 +39,7 @@ pub struct Analyse {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
 
-    /// Stop after this many nodes of all workers together; one worker keeps it exactly, more overshoot by what they
-    /// search between two reports
+    /// Stop after this many nodes of all workers together
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
 

@@ -31,7 +31,7 @@ pub struct Contest {
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
     engines: Vec<String>,
 
-    /// The same for every engine, before its own words
+    /// Words that hold for every engine, unless its own say otherwise
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     each: Vec<String>,
 
@@ -47,7 +47,7 @@ pub struct Contest {
     #[arg(long, value_enum, default_value_t)]
     entering_king: EnteringKing,
 
-    /// Games of each two engines against each other; with --rounds: in each round
+    /// Games of each two engines against each other; with --rounds: in each round [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: Option<u32>,
 
@@ -67,7 +67,7 @@ pub struct Contest {
     #[arg(long, alias = "no-swap")]
     noswap: bool,
 
-    /// The engine named second begins
+    /// The engine named second has the first move in the first game
     #[arg(long)]
     reverse: bool,
 
@@ -168,23 +168,23 @@ pub struct Contest {
     #[arg(long, value_name = "NAME", default_value = "?")]
     site: String,
 
-    /// The result after every so many games; 0: only at the end
+    /// Print the result after every so many games; 0: only at the end
     #[arg(long, value_name = "N", default_value_t = 10)]
     ratinginterval: u32,
 
-    /// Longest start of an engine
+    /// Milliseconds that an engine may take to start
     #[arg(long, value_name = "MS", default_value_t = 30_000)]
     startup_ms: u64,
 
-    /// Longest preparation of a game
+    /// Milliseconds that it may take to prepare a game
     #[arg(long, value_name = "MS", default_value_t = 60_000)]
     ucinewgame_ms: u64,
 
-    /// Longest answer to isready
+    /// Milliseconds that it may take to answer isready
     #[arg(long, value_name = "MS", default_value_t = 30_000)]
     ping_ms: u64,
 
-    /// Longest silence in a search without a clock
+    /// Milliseconds between two lines of a search without a clock, at most
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     silence_ms: u64,
 

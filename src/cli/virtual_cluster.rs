@@ -13,9 +13,10 @@ use std::time::Duration;
 
 /// Play as a cluster of any size under a virtual clock: UCI or USI on stdin
 ///
-/// Every virtual worker searches exactly --speed nodes a virtual second, so a match against the sequential engine at the
-/// same number of nodes a move (`go movetime 1000` here, `go nodes SPEED` there) measures what the workers are worth on
-/// any machine. Games repeat to the bit.
+/// An engine like `hasami` itself, for a GUI or a match tool; typed at a terminal, it waits for `uci` or `usi`. Every
+/// virtual worker searches exactly --speed nodes a virtual second, whatever the machine does meanwhile. So a match between
+/// this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures what the other workers are
+/// worth. Games repeat to the bit.
 #[derive(clap::Args)]
 pub struct Virtual {
     /// Workers

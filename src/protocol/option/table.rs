@@ -130,7 +130,7 @@ pub static OPTIONS: &[Declared] = &[
         "UCI_AnalyseMode",
         "USI_AnalyseMode",
         Kind::Check { get: |s| s.analyse_mode, set: |s, v| s.analyse_mode = v },
-        "Analysis, not a game: no book, no resignation.",
+        "Analysis, not a game: no book, no resignation; a forced move and a mate are searched on.",
     ),
     uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted: every opponent is played alike."),
     usi(
