@@ -2,6 +2,7 @@
 
 pub mod children;
 pub mod crew;
+mod polite;
 pub mod process;
 mod quirks;
 mod talk;

@@ -1,5 +1,6 @@
 //! A worker that is a thread of ours with a sequential engine on it.
 
+use super::polite::{self, Polite};
 use super::{Events, Voice, Worker};
 use crate::event::{End, Profile, TaskId, WorkerId};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
@@ -60,7 +61,7 @@ impl ThreadWorker {
 impl Worker for ThreadWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let Some(life) = &mut self.life else { return };
-        let stop = Stop::new();
+        let stop = if polite::suits(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
         life.current = Some((id, stop.clone()));
         // A dead thread has said `Lost`, which ends this task too.
         let _ = life.jobs.send(Job::Search(id, task, stop));

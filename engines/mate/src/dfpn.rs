@@ -41,6 +41,8 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) stop: &'a Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
+    /// Nodes at which the end of a portion is told.
+    pause: u64,
     pub(crate) depth_limit: usize,
     expansions: u64,
     frames: Vec<Frame>,
@@ -60,6 +62,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             stop,
             nodes: 0,
             node_limit,
+            pause: stop.more(0),
             depth_limit: depth_limit.min(MAX_DEPTH),
             expansions: 0,
             frames: Vec::new(),
@@ -129,6 +132,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         }
         let child_path = mix(path ^ key);
         for i in first..self.arena.len() {
+            if self.nodes >= self.pause {
+                self.pause = self.stop.more(self.nodes);
+            }
             if self.nodes >= self.node_limit || self.stop.is_stopped() {
                 return Err(Interrupted);
             }

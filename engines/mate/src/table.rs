@@ -50,8 +50,24 @@ impl Value {
 struct Slot {
     key: u64,
     value: Value,
-    /// Work below, in expansions: the least goes first. 0: empty.
-    work: u32,
+    stamp: Stamp,
+}
+
+/// In which task, modulo 256, and after how much work below, in expansions; the least goes first.
+#[derive(Clone, Copy, Default)]
+struct Stamp(u32);
+
+impl Stamp {
+    const MOST: u32 = (1 << 24) - 1;
+
+    fn new(task: u8, work: u32) -> Self {
+        Self(u32::from(task) << 24 | work.clamp(1, Self::MOST))
+    }
+
+    /// 0: empty, or of another task.
+    fn work(self, task: u8) -> u32 {
+        if self.0 >> 24 == u32::from(task) { self.0 & Self::MOST } else { 0 }
+    }
 }
 
 const WAYS: usize = 4;
@@ -60,21 +76,25 @@ pub(crate) struct Table {
     slots: Vec<Slot>,
     /// Keys differ by task: what one line's history allows, another's may not.
     salt: u64,
+    /// Modulo 256: a slot of a task so long ago may stay a little longer than it should, but is never found.
+    task: u8,
 }
 
 impl Table {
     pub(crate) fn new(mebibytes: usize) -> Self {
         let clusters = ((mebibytes.max(1) << 20) / (size_of::<Slot>() * WAYS)).max(1);
-        let empty = Slot { key: 0, value: Value::open(1, 1), work: 0 };
-        Self { slots: vec![empty; clusters * WAYS], salt: 1 }
+        Self::of_slots(clusters * WAYS)
     }
 
-    /// Everything stored so far belongs to another task.
+    fn of_slots(count: usize) -> Self {
+        let empty = Slot { key: 0, value: Value::open(1, 1), stamp: Stamp::default() };
+        Self { slots: vec![empty; count], salt: 1, task: 0 }
+    }
+
+    /// Everything stored so far belongs to another task. Takes no time: a look of a thousand nodes is a task, too.
     pub(crate) fn next_task(&mut self) {
         self.salt = mix(self.salt);
-        for slot in &mut self.slots {
-            slot.work = 0;
-        }
+        self.task = self.task.wrapping_add(1);
     }
 
     fn base(&self, key: u64) -> usize {
@@ -86,22 +106,23 @@ impl Table {
         let key = mix(key ^ self.salt);
         let base = self.base(key);
         let cluster = &self.slots[base..base + WAYS];
-        cluster.iter().find(|slot| slot.work > 0 && slot.key == key).map(|slot| slot.value)
+        cluster.iter().find(|slot| slot.stamp.work(self.task) > 0 && slot.key == key).map(|slot| slot.value)
     }
 
     pub(crate) fn put(&mut self, key: u64, value: Value, work: u32) {
         let key = mix(key ^ self.salt);
         let base = self.base(key);
-        let cluster = &mut self.slots[base..base + WAYS];
-        let place = cluster.iter().position(|slot| slot.work > 0 && slot.key == key).unwrap_or_else(|| {
-            let least = cluster.iter().enumerate().min_by_key(|(_, slot)| slot.work);
+        let (task, cluster) = (self.task, &mut self.slots[base..base + WAYS]);
+        let is_here = |slot: &Slot| slot.stamp.work(task) > 0 && slot.key == key;
+        let place = cluster.iter().position(is_here).unwrap_or_else(|| {
+            let least = cluster.iter().enumerate().min_by_key(|(_, slot)| slot.stamp.work(task));
             least.map_or(0, |(place, _)| place)
         });
         let known = &mut cluster[place];
-        if known.work > 0 && known.key == key && known.value.is_decided() && !value.is_decided() {
+        if is_here(known) && known.value.is_decided() && !value.is_decided() {
             return;
         }
-        *known = Slot { key, value, work: work.max(1) };
+        *known = Slot { key, value, stamp: Stamp::new(task, work) };
     }
 }
 
@@ -130,11 +151,25 @@ mod tests {
 
     #[test]
     fn a_small_table_keeps_what_cost_most() {
-        let mut table = Table { slots: vec![Slot { key: 0, value: Value::open(1, 1), work: 0 }; WAYS], salt: 9 };
+        let mut table = Table::of_slots(WAYS);
         for key in 0..100 {
             table.put(key, Value::open(1, 2), if key == 50 { 1000 } else { 1 });
         }
         assert_eq!(table.get(50), Some(Value::open(1, 2)));
         assert_eq!(table.slots.len(), WAYS);
+    }
+
+    #[test]
+    fn what_earlier_tasks_left_makes_room_and_is_never_found() {
+        let mut table = Table::of_slots(WAYS);
+        for task in 0..1_000u64 {
+            table.next_task();
+            assert!((0..100).all(|key| table.get(key).is_none()), "task {task}");
+            for key in 0..WAYS as u64 {
+                table.put(key, Value::open(2, 3), u32::MAX);
+            }
+            let kept = (0..WAYS as u64).filter(|&key| table.get(key).is_some()).count();
+            assert!(kept == WAYS || task >= 256, "task {task}: {kept}");
+        }
     }
 }

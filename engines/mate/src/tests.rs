@@ -5,9 +5,11 @@ mod graph;
 use crate::MateSolver;
 use graph::Graph;
 use hasami_api::{
-    Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Score, Searcher, Start, Stop, Task, Verdict,
+    Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Pace, Score, Searcher, Start, Stop, Task, Verdict,
 };
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 fn task(graph: &str, limits: Limits) -> Task {
     let start = Start { text: Some(graph.into()), ..Start::default() };
@@ -75,6 +77,28 @@ fn limits_make_it_unknown_and_never_a_wrong_answer() {
     stop.stop();
     let answer = MateSolver::<Graph>::new(1).search(&task(long, Limits::default()), &stop, &mut |_| {});
     assert_eq!(answer, Ok(Answer::Mate(MateAnswer::Unknown)));
+}
+
+/// Counts portions of ten nodes.
+#[derive(Default)]
+struct Portions(AtomicU64);
+
+impl Pace for Portions {
+    fn more(&self, nodes: u64) -> u64 {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        nodes + 10
+    }
+}
+
+#[test]
+fn a_search_goes_on_in_portions() {
+    let portions = Arc::new(Portions::default());
+    let long: String = (0..201).map(|i| format!("{i}-{} ", i + 1)).collect();
+    let stop = Stop::paced(Arc::clone(&portions) as Arc<dyn Pace>);
+    let mut nodes = 0;
+    let answer = MateSolver::<Graph>::new(1).search(&task(&long, Limits::default()), &stop, &mut |r| nodes = r.nodes);
+    assert!(matches!(answer, Ok(Answer::Mate(MateAnswer::Mate(_)))), "{answer:?}");
+    assert!(portions.0.load(Ordering::Relaxed) >= nodes / 20, "{nodes} nodes");
 }
 
 #[test]
