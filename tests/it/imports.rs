@@ -53,7 +53,7 @@ fn is_test(path: &Path) -> bool {
 /// The code of a file without comments and without the tests at its end.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code = text.split("\nmod tests {").next().unwrap_or_default();
     code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
