@@ -20,10 +20,12 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An engine that fails to start so often in a row ends the match.
 const START_FAILURES: u32 = 3;
+/// The summary and the picture on the disk are so old at most, while games end.
+const PUBLISHED: Duration = Duration::from_secs(10);
 
 /// What the person at the terminal may want to see.
 pub enum Event<'a> {
@@ -101,6 +103,8 @@ struct Run<'a, 'w> {
     /// Failures to start in a row, by engine.
     failures: Vec<u32>,
     log: Log,
+    /// When the summary and the picture were last written.
+    published: Instant,
     watch: &'a mut Watcher<'w>,
 }
 
@@ -141,6 +145,7 @@ impl<'a, 'w> Run<'a, 'w> {
             files,
             scores,
             log,
+            published: Instant::now(),
             watch,
         };
         (run.watch)(&Event::Opened { done: done.len() as u32, total }, &run.scores);
@@ -411,7 +416,7 @@ impl<'a, 'w> Run<'a, 'w> {
         self.scores.add(Played { pairing, outcome: record.outcome, ending: record.ending });
         self.log.flush();
         (self.watch)(&Event::Finished { pairing, record: &record }, &self.scores);
-        Ok(())
+        if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -425,6 +430,7 @@ impl<'a, 'w> Run<'a, 'w> {
 
     /// Writes the summary and the picture.
     fn publish(&mut self) -> Result<(), MatchError> {
+        self.published = Instant::now();
         let sprt = self.settings.sprt.as_ref();
         if let Some(path) = &self.settings.json {
             let value = summary::summary(&self.settings.plan(), &self.names, &self.scores, sprt, &self.faults);
