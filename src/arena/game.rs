@@ -20,6 +20,8 @@ pub struct Seat {
     pub protocol: Protocol,
     pub control: Control,
     pub ponder: bool,
+    /// Its time is what it says itself.
+    pub virtual_clock: bool,
 }
 
 /// What a game is played under.
@@ -101,7 +103,8 @@ impl Game {
         let side = self.referee.side();
         let clock = &self.clocks[side.index()];
         let go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
-        let limit = clock.allowance().map(|time| time + clock.control().margin);
+        let is_real = !self.seats[side.index()].virtual_clock;
+        let limit = clock.allowance().filter(|_| is_real).map(|time| time + clock.control().margin);
         Question { line: self.line.clone(), go, limit }
     }
 
@@ -125,6 +128,7 @@ impl Game {
     /// The side to move has answered after `used`. Gives whether the game is over.
     pub fn answer(&mut self, best: Result<BestMove, String>, used: Duration, infos: &[ChildInfo]) -> bool {
         let side = self.referee.side();
+        let used = if self.seats[side.index()].virtual_clock { told(infos) } else { used };
         self.check_lines(side, infos, best.as_ref().ok());
         let clock = self.clocks[side.index()].spend(used);
         let (best, ponder) = match best {
@@ -265,6 +269,11 @@ fn describe(fault: PvFault, pv: &[MoveText]) -> String {
         PvFault::Illegal(at) => format!("expected a legal variation, found {} at ply {} of '{line}'", pv[at], at + 1),
         PvFault::PastEnd(at) => format!("expected a variation that ends with the game, at ply {at}, found '{line}'"),
     }
+}
+
+/// The time that an engine says it has used; nothing, if it moves without a word.
+fn told(infos: &[ChildInfo]) -> Duration {
+    infos.iter().rev().find_map(|info| info.time).unwrap_or_default()
 }
 
 #[cfg(test)]

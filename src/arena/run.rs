@@ -280,6 +280,7 @@ impl<'a, 'w> Run<'a, 'w> {
             protocol: spec.protocol.unwrap_or(self.settings.catalog.dialect().protocol()),
             control: spec.control.clone(),
             ponder: spec.ponder,
+            virtual_clock: spec.virtual_clock,
         }
     }
 

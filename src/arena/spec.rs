@@ -23,7 +23,18 @@ use std::time::Duration;
 
 /// The words of an engine, for messages.
 const KEYS: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, \
-                    restart, weight, option.NAME";
+                    restart, weight, virtual.workers, virtual.nps, virtual.latency-ms, virtual.jitter-ms, \
+                    virtual.penalty-ms, virtual.seed, option.NAME";
+
+/// The words of a virtual cluster, and the options of `hasami virtual` that say the same.
+const VIRTUAL: [(&str, &str); 6] = [
+    ("workers", "--workers"),
+    ("nps", "--speed"),
+    ("latency-ms", "--delay"),
+    ("jitter-ms", "--jitter"),
+    ("penalty-ms", "--penalty"),
+    ("seed", "--seed"),
+];
 
 /// One engine of a match.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,6 +50,8 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// A new process for every game.
     pub restart: bool,
+    /// Its time is what it says in its `info` lines, not what passes here.
+    pub virtual_clock: bool,
 }
 
 /// What cannot be read as an engine: what was expected and what was found.
@@ -59,6 +72,8 @@ pub struct Draft {
     options: Vec<(String, String)>,
     restart: bool,
     weight: Option<f64>,
+    /// Options of `hasami virtual` with their values.
+    cluster: BTreeMap<&'static str, u64>,
 }
 
 impl Draft {
@@ -92,12 +107,30 @@ impl Draft {
                 let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite() && *weight > 0.0);
                 self.weight = Some(weight.ok_or_else(|| expected("a number above 0"))?);
             }
-            _ => match key.strip_prefix("option.") {
-                Some(name) if !name.is_empty() => self.set_option(name, value),
-                _ => return Err(SpecError(format!("expected one of {KEYS}, found '{key}'"))),
-            },
+            _ => return self.set_dotted(key, value),
         }
         Ok(())
+    }
+
+    /// A word of a group: `option.NAME`, `virtual.NAME`.
+    fn set_dotted(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let unknown = || SpecError(format!("expected one of {KEYS}, found '{key}'"));
+        match key.split_once('.') {
+            Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
+            Some(("virtual", name)) => {
+                let (_, option) = VIRTUAL.into_iter().find(|(word, _)| *word == name).ok_or_else(unknown)?;
+                let expected = || SpecError(format!("{key}: expected a number, found '{value}'"));
+                self.cluster.insert(option, value.parse().map_err(|_| expected())?);
+            }
+            _ => return Err(unknown()),
+        }
+        Ok(())
+    }
+
+    /// What turns the command of `hasami` into that of its virtual cluster.
+    fn cluster_args(&self) -> Vec<String> {
+        let options = self.cluster.iter().flat_map(|(option, value)| [(*option).to_owned(), value.to_string()]);
+        if self.cluster.is_empty() { Vec::new() } else { ["virtual".to_owned()].into_iter().chain(options).collect() }
     }
 
     /// A later value replaces an earlier one, as it does for every other word.
@@ -118,6 +151,9 @@ impl Draft {
 
     /// The engine, with relative folders beginning at `folder`.
     pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
+        let mut args = self.cluster_args();
+        let virtual_clock = !args.is_empty();
+        args.extend(self.args);
         let Some(command) = self.command else {
             return Err(SpecError("expected cmd=... for every engine, found none".into()));
         };
@@ -126,7 +162,7 @@ impl Draft {
             words => Launch::from_words(words.to_vec()),
         }
         .map_err(|error| SpecError(format!("cmd: {error}")))?
-        .with_args(self.args)
+        .with_args(args)
         .beside(folder);
         if let Some(dir) = &self.dir {
             launch = launch.in_dir(&folder.join(dir));
@@ -139,6 +175,7 @@ impl Draft {
             ponder: self.ponder,
             options: self.options,
             restart: self.restart,
+            virtual_clock,
         })
     }
 }
@@ -275,11 +312,21 @@ mod tests {
     }
 
     #[test]
+    fn a_virtual_cluster_is_a_command_with_a_clock_of_its_own() {
+        let cluster = spec(&["cmd=hasami args=--log=x virtual.workers=16 virtual.nps=5000 st=1"]).unwrap();
+        let same = spec(&["cmd=hasami", "args=virtual --speed 5000 --workers 16 --log=x", "st=1"]).unwrap();
+        assert_eq!(cluster.launch, same.launch);
+        assert!(cluster.virtual_clock && !same.virtual_clock);
+    }
+
+    #[test]
     fn errors_name_the_word() {
         for (text, expected) in [
             ("name=x", "expected cmd=... for every engine, found none"),
             ("cmd=x tc=abc", "tc: expected a time control"),
             ("cmd=x colour=red", "expected one of name, cmd"),
+            ("cmd=x virtual.workers=many", "virtual.workers: expected a number, found 'many'"),
+            ("cmd=x virtual.colour=1", "expected one of name, cmd"),
             ("cmd=x weight=0", "weight: expected a number above 0, found '0'"),
             ("cmd=x ponder=perhaps", "ponder: expected on or off, found 'perhaps'"),
             ("stockfish", "expected words like name=a"),

@@ -27,7 +27,7 @@ use view::View;
 #[derive(clap::Args)]
 pub struct Contest {
     /// An engine: name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, restart,
-    /// weight, option.NAME; or a TOML file of engines
+    /// weight, virtual.workers (and more), option.NAME; or a TOML file of engines
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
     engines: Vec<String>,
 

@@ -43,6 +43,10 @@ pub struct Virtual {
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
     reply_time: Option<Duration>,
 
+    /// Milliseconds that the cluster must answer before its time is up [default: the option Move Overhead]
+    #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
+    penalty: Option<Duration>,
+
     /// Append one JSON object a move: the tree, who sits where, what was searched
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -91,7 +95,10 @@ impl<'a> Seat<'a> {
         let diary = job.log.as_deref().map(Diary::open).transpose();
         let diary = diary.map_err(|why| Failure::BadInput(format!("--log: {why}")))?;
         // Workers go on while the opponent thinks: pondering is what the tree is for.
-        let settings = Settings { threads: 0, hash_mb: 16, ponder: true, ..Settings::default() };
+        let mut settings = Settings { threads: 0, hash_mb: 16, ponder: true, ..Settings::default() };
+        if let Some(penalty) = job.penalty {
+            (settings.overhead, settings.overhead_last) = (penalty, penalty);
+        }
         let [catalog, ..] = games::GAMES;
         Ok(Self { job, catalog, settings, cluster: None, diary, owed: None })
     }

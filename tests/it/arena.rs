@@ -192,6 +192,22 @@ fn a_match_of_shogi_is_played_in_the_same_way() {
 }
 
 #[test]
+fn a_virtual_cluster_plays_by_its_own_clock() {
+    let contest = Contest::new();
+    let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_hasami"));
+    let cluster = "name=cluster virtual.workers=3 virtual.nps=1000 virtual.penalty-ms=100 tc=2+0.5 option.Hash=1";
+    let lonely = "name=lonely virtual.workers=1 virtual.nps=1000 st=0.5 option.Ponder=false option.Hash=1";
+    let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
+    let engines = ["--engine", cluster, &cmd, "--engine", lonely, &cmd];
+    let output = contest.run(&[&engines[..], &game[..]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(contest.json()["games"].as_array().unwrap().len(), 2);
+    assert!(lost(&contest.json()).is_empty(), "{}", contest.text("x.json"));
+    // Half a second less the usual overhead, to the millisecond, however long it took here.
+    assert_eq!(contest.text("x.pgn").matches("0.470s").count(), 8, "{}", contest.text("x.pgn"));
+}
+
+#[test]
 fn everybody_meets_everybody_in_a_tournament() {
     let contest = Contest::new();
     let engines: Vec<String> = ["A", "B", "C"].iter().map(|name| words(name, "")).collect();

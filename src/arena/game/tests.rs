@@ -11,10 +11,10 @@ struct Table {
 
 impl Table {
     fn new(name: &str, position: Option<&str>, rules: Rules) -> Self {
-        Self::with(name, position, rules, false)
+        Self::with(name, position, rules, (false, false))
     }
 
-    fn with(name: &str, position: Option<&str>, rules: Rules, ponder: bool) -> Self {
+    fn with(name: &str, position: Option<&str>, rules: Rules, (ponder, virtual_clock): (bool, bool)) -> Self {
         let catalog = games::find(name).unwrap();
         let mut start = Start { text: position.map(Into::into), ..Start::default() };
         start.rules.entering_king = EnteringKingRule::CsaRule27;
@@ -22,7 +22,7 @@ impl Table {
         control.set_clock("10").unwrap();
         let seat = |name: &str| {
             let protocol = catalog.dialect().protocol();
-            Seat { name: name.to_owned(), protocol, control: control.clone(), ponder }
+            Seat { name: name.to_owned(), protocol, control: control.clone(), ponder, virtual_clock }
         };
         let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, 1], opening: None };
         let terms = Arc::new(Terms { catalog, rules, oracle: None, variations: true });
@@ -204,7 +204,7 @@ fn a_table_decides() {
 
 #[test]
 fn pondering_is_on_the_expected_move() {
-    let mut table = Table::with("chess", None, Rules::default(), true);
+    let mut table = Table::with("chess", None, Rules::default(), (true, false));
     let best = |best: &str, ponder: &str| {
         Ok(BestMove::Move { best: best.parse().unwrap(), ponder: Some(ponder.parse().unwrap()) })
     };
@@ -216,4 +216,16 @@ fn pondering_is_on_the_expected_move() {
     assert!(table.game.is_hit());
     assert!(!table.game.answer(best("d2d4", "e5d4"), Duration::ZERO, &[]));
     assert!(!table.game.is_hit());
+}
+
+#[test]
+fn a_virtual_clock_counts_what_the_engine_says() {
+    let mut table = Table::with("chess", None, Rules::default(), (false, true));
+    assert_eq!(table.game.question().limit, None, "its real time is nobody's business");
+    let after = |millis| ChildInfo { time: Some(Duration::from_millis(millis)), ..info(0, "") };
+    assert!(!table.answer("e2e4", 60_000, &[after(400), after(9_000)]));
+    assert!(!table.answer("e7e5", 60_000, &[]));
+    assert!(table.answer("d2d4", 1, &[after(1_001)]));
+    let (outcome, ending, _) = table.end();
+    assert_eq!((outcome, ending), (BLACK, Ending::TimeLoss));
 }
