@@ -9,10 +9,12 @@ use crate::arena::record::{self, Kind};
 use crate::arena::spec::{self, Draft, SpecError};
 use crate::catalog::Catalog;
 use crate::games;
+use crate::learn::models::{CLASSES, Gap, Rank};
 use crate::learn::run::{self, Event};
-use crate::learn::study::Study;
+use crate::learn::study::{Given, Study};
 use crate::learn::{Engine, LearnError, Plan};
 use crate::protocol::{Settings, option};
+use crate::tree::Transitions;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
@@ -58,6 +60,10 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
     journal: PathBuf,
 
+    /// Judge the tables of this file, too
+    #[arg(long, value_name = "FILE")]
+    judge: Option<PathBuf>,
+
     /// Write the tables of the `rank` and `gap` models (TOML)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -78,11 +84,12 @@ pub struct Learn {
 impl Learn {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan()?;
+        let given = self.judge.as_deref().map(given).transpose()?;
         let bar = bar();
         let found = run::run(&plan, &mut |event| see(&bar, event));
         bar.finish_and_clear();
         let found = found.map_err(|LearnError(why)| Failure::BadInput(why))?;
-        let study = Study::new(&plan, found);
+        let study = Study::new(&plan, found, given.as_ref());
         for line in study.report() {
             writeln!(out, "{line}")?;
         }
@@ -125,6 +132,27 @@ impl Learn {
         }
         Ok(())
     }
+}
+
+/// Tables of transition probabilities, as the program has them and `--out` writes them.
+fn given(path: &Path) -> Result<Given, Failure> {
+    let wrong = |why: String| Failure::BadInput(format!("--judge: {}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("expected a readable file: {error}")))?;
+    let table = Transitions::parse(&text).map_err(|error| wrong(one_line(&error.to_string())))?;
+    let strengths = table
+        .gap
+        .try_into()
+        .map_err(|gap: Vec<f64>| wrong(format!("expected strengths of {CLASSES} classes, found {}", gap.len())))?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let out = (1.0 - table.rank.iter().sum::<f64>()).max(LEAST_SHARE);
+    Ok(Given { name, rank: Rank { shares: table.rank, out }, gap: Gap { strengths } })
+}
+
+/// A table that leaves nothing to the moves out of rank would make them impossible.
+const LEAST_SHARE: f64 = 1e-4;
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {

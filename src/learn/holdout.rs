@@ -1,7 +1,7 @@
 //! What the models are worth on games that they have not seen: cross-validation by game.
 
 use super::calibration::Calibration;
-use super::models::Method;
+use super::models::{Method, Model};
 use super::sample::Sample;
 use std::collections::BTreeMap;
 
@@ -9,10 +9,8 @@ use std::collections::BTreeMap;
 const FOLDS: u32 = 12;
 
 /// How a method did on samples it was not fitted to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// Mean negative logarithm of the probability of what was played, in nats.
-    pub log_loss: f64,
     /// Of all alternatives, where there is a choice.
     pub calibration: Calibration,
     /// Sum of losses and samples of each game.
@@ -33,22 +31,20 @@ pub fn judge(method: Method, samples: &[Sample]) -> Option<Judgement> {
     if folds < 2 {
         return None;
     }
-    let (mut calibration, mut by_game) = (Calibration::default(), BTreeMap::new());
+    let mut judgement = Judgement::default();
     for fold in 0..folds {
-        let is_held_out = |sample: &Sample| games[&sample.game] % folds == fold;
-        let seen: Vec<&Sample> = samples.iter().filter(|sample| !is_held_out(sample)).collect();
-        let model = method.fit(&seen);
-        for sample in samples.iter().filter(|sample| is_held_out(sample)) {
-            let shares = model.shares(sample);
-            let entry: &mut (f64, f64) = by_game.entry(sample.game).or_default();
-            *entry = (entry.0 - shares[sample.played].ln(), entry.1 + 1.0);
-            if shares.len() > 1 {
-                shares.iter().enumerate().for_each(|(at, share)| calibration.add(*share, at == sample.played));
-            }
-        }
+        let (held_out, seen): (Vec<&Sample>, Vec<&Sample>) =
+            samples.iter().partition(|sample| games[&sample.game] % folds == fold);
+        judgement.add(method.fit(&seen).as_ref(), &held_out);
     }
-    let log_loss = by_game.values().map(|(loss, _)| loss).sum::<f64>() / samples.len() as f64;
-    Some(Judgement { log_loss, calibration, by_game })
+    Some(judgement)
+}
+
+/// A model that was not fitted to any of these games.
+pub fn judge_given(model: &dyn Model, samples: &[Sample]) -> Judgement {
+    let mut judgement = Judgement::default();
+    judgement.add(model, &samples.iter().collect::<Vec<_>>());
+    judgement
 }
 
 /// The games that occur, numbered without holes.
@@ -59,6 +55,24 @@ fn places(samples: &[Sample]) -> BTreeMap<u32, u32> {
 }
 
 impl Judgement {
+    fn add(&mut self, model: &dyn Model, samples: &[&Sample]) {
+        for sample in samples {
+            let shares = model.shares(sample);
+            let entry = self.by_game.entry(sample.game).or_default();
+            *entry = (entry.0 - shares[sample.played].ln(), entry.1 + 1.0);
+            if shares.len() > 1 {
+                let alternatives = shares.iter().enumerate();
+                alternatives.for_each(|(at, share)| self.calibration.add(*share, at == sample.played));
+            }
+        }
+    }
+
+    /// Mean negative logarithm of the probability of what was played, in nats.
+    pub fn log_loss(&self) -> f64 {
+        let (loss, count) = self.by_game.values().fold((0.0, 0.0), |sum, game| (sum.0 + game.0, sum.1 + game.1));
+        loss / count
+    }
+
     /// How much less the loss is than another's, for each position. Positions of one game are not independent, so the
     /// interval is that of a ratio of sums over games.
     pub fn gain_over(&self, other: &Self) -> Estimate {
@@ -90,8 +104,16 @@ mod tests {
             let (rank, gap) = (judge(Method::Rank, &samples).unwrap(), judge(Method::Gap, &samples).unwrap());
             let gain = gap.gain_over(&rank);
             assert!(gain.mean * sign > 2.0 * gain.error, "{gain:?}");
-            assert!((rank.log_loss - gap.log_loss - gain.mean).abs() < 1e-9);
+            assert!((rank.log_loss() - gap.log_loss() - gain.mean).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn a_given_model_is_judged_by_all_games() {
+        let rank = Rank { shares: vec![0.5, 0.25], out: 0.25 };
+        let samples = [sample(&[0, 9], true, 0), Sample { game: 7, ..sample(&[0, 9], true, 2) }];
+        let judgement = judge_given(&rank, &samples);
+        assert!((judgement.log_loss() - 1.5 * 2f64.ln()).abs() < 1e-12);
     }
 
     /// The move that is always played in one game is unknown to the model that judges that game.

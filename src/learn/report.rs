@@ -1,8 +1,9 @@
 //! All figures as text and as JSON.
 
+use super::holdout::Judgement;
 use super::models::{CLASSES, FEATURES, OUT_OF_RANK, class_name};
 use super::study::{Mark, Study};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Ranks of Figure 5 as indices: the second to the sixth.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
@@ -65,7 +66,9 @@ fn marks(study: &Study) -> Vec<String> {
     let mut lines = vec!["model  numbers  log-likelihood  a position  held-out loss  calibration error".to_owned()];
     lines.extend(study.marks.iter().map(|mark| {
         let (loss, error) = match &mark.held_out {
-            Some(judgement) => (format!("{:.4}", judgement.log_loss), format!("{:.4}", judgement.calibration.error())),
+            Some(judgement) => {
+                (format!("{:.4}", judgement.log_loss()), format!("{:.4}", judgement.calibration.error()))
+            }
             None => ("-".to_owned(), "-".to_owned()),
         };
         let likely = mark.log_likelihood;
@@ -79,6 +82,10 @@ fn marks(study: &Study) -> Vec<String> {
     lines.extend(study.gains().into_iter().map(|(method, gain)| {
         let (other, mean, error) = (method.word(), gain.mean, gain.error);
         format!("held-out loss of logit below that of {other}: {mean:.4} +/- {error:.4} a position")
+    }));
+    lines.extend(study.given.iter().map(|(name, judgement)| {
+        let (loss, error) = (judgement.log_loss(), judgement.calibration.error());
+        format!("{name}: loss {loss:.4}, calibration error {error:.4}")
     }));
     lines
 }
@@ -105,20 +112,22 @@ pub fn json(study: &Study) -> Value {
         "ranks": study.rank.shares, "out_of_rank": study.rank.out,
         "classes": (0..CLASSES).map(class).collect::<Vec<_>>(),
         "models": study.marks.iter().map(mark).collect::<Vec<_>>(),
-        "logit_gains": gains.collect::<serde_json::Map<_, _>>(),
+        "given": study.given.iter().map(|(name, judgement)| (name.clone(), judged(judgement))).collect::<Map<_, _>>(),
+        "logit_gains": gains.collect::<Map<_, _>>(),
         "logit": FEATURES.iter().zip(study.logit.weights).collect::<std::collections::BTreeMap<_, _>>(),
     })
 }
 
 fn mark(mark: &Mark) -> Value {
-    let held_out = mark.held_out.as_ref().map(|judgement| {
-        json!({
-            "log_loss": judgement.log_loss, "calibration_error": judgement.calibration.error(),
-            "reliability": judgement.calibration.points(),
-        })
-    });
     json!({
         "model": mark.method.word(), "parameters": mark.parameters, "log_likelihood": mark.log_likelihood,
-        "held_out": held_out,
+        "held_out": mark.held_out.as_ref().map(judged),
+    })
+}
+
+fn judged(judgement: &Judgement) -> Value {
+    json!({
+        "log_loss": judgement.log_loss(), "calibration_error": judgement.calibration.error(),
+        "reliability": judgement.calibration.points(),
     })
 }

@@ -20,6 +20,16 @@ pub struct Study {
     pub figure5: Figure5,
     /// In the order of [`Method::ALL`].
     pub marks: Vec<Mark>,
+    /// Models that were there before, by name.
+    pub given: Vec<(String, Judgement)>,
+}
+
+/// Tables to be judged beside those that are learned.
+pub struct Given {
+    /// Of the file.
+    pub name: String,
+    pub rank: Rank,
+    pub gap: Gap,
 }
 
 /// Classes of gaps: how often they were met and played (Figure 4 shows the strengths that follow).
@@ -48,7 +58,7 @@ pub struct Mark {
 }
 
 impl Study {
-    pub fn new(plan: &Plan, found: Found) -> Self {
+    pub fn new(plan: &Plan, found: Found, given: Option<&Given>) -> Self {
         let samples: Vec<&Sample> = found.samples.iter().collect();
         let (rank, gap, logit) = (Rank::fit(&samples, 0.0), Gap::fit(&samples, 0.0), Logit::fit(&samples));
         let models: [(&dyn Model, usize); 3] =
@@ -65,7 +75,15 @@ impl Study {
         let names = plan.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
         let origin = names.collect::<Vec<_>>().join(", ");
         let (figure4, figure5) = (Figure4::count(&found.samples), Figure5::count(&found.samples));
-        Self { title, origin, rank, gap, logit, figure4, figure5, marks, found }
+        let judge = |given: &Given| {
+            let models = [(Method::Rank, &given.rank as &dyn Model), (Method::Gap, &given.gap)];
+            let row = |(method, model): (Method, &dyn Model)| {
+                (format!("{} of {}", method.word(), given.name), holdout::judge_given(model, &found.samples))
+            };
+            models.map(row).into()
+        };
+        let given = given.map(judge).unwrap_or_default();
+        Self { title, origin, given, rank, gap, logit, figure4, figure5, marks, found }
     }
 
     /// The report, line by line.

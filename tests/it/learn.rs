@@ -102,6 +102,9 @@ fn chess_with_a_child_engine_leaves_figures_and_tables() {
     assert!(json["models"][2]["held_out"]["log_loss"].as_f64().unwrap() > 0.0);
     let table = Transitions::parse(&study.text("x.toml")).unwrap();
     assert_eq!((table.rank.len(), table.gap.len(), table.gap[0]), (10, 11, 1.0));
+    let again = ["--games", "x.pgn", "--engine", &words(""), "--nodes", "100", "--judge", "x.toml"];
+    let text = study.learn(&again);
+    assert!(text.contains("rank of x.toml: loss ") && text.contains("gap of x.toml: loss "), "{text}");
     assert!(study.text("l.toml").contains("\n\"out x rest\" = "), "{}", study.text("l.toml"));
     for name in ["figure4.svg", "figure5.svg", "reliability.svg"] {
         let picture = study.text(&format!("figures/{name}"));
@@ -188,6 +191,7 @@ fn bad_input_is_named() {
     for (arguments, expected) in [
         (vec!["--games", "none.pgn"], "--games: none.pgn: expected a readable file"),
         (vec!["--games", "bad.pgn"], "bad.pgn: "),
+        (vec!["--games", "x.pgn", "--judge", "x.pgn"], "--judge: x.pgn: transition table: "),
         (vec!["--games", "x.pgn", "--out", "no/x.toml", "--nodes", "300"], "--out: expected a file to write, found"),
     ] {
         let complaint = study.complaint(&[&arguments[..], &engine[..]].concat());
