@@ -263,7 +263,7 @@ impl<G: Game> Manager<G> {
 }
 
 fn model_of(settings: &Settings, transitions: &Transitions) -> Box<dyn Model> {
-    let rules = Rules::parse(&settings.tree_rules).unwrap_or(Rules::ALL);
+    let rules = Rules::parse(&settings.tree_rules).unwrap_or(Rules::DEFAULT);
     match settings.tree_model {
         TreeModel::Rank => Box::new(Rank::new(transitions.clone())),
         TreeModel::Gap => Box::new(Gap::new(transitions.clone())),

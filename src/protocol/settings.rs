@@ -38,7 +38,7 @@ pub struct Settings {
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
     pub tree_model: TreeModel,
-    /// Rules of the model that are switched, for experiments: `temper=off,trust=0.5`; empty: all on.
+    /// Rules of the model that are switched, for experiments: `affinity=off,trust=0.5`; empty: those that pay.
     pub tree_rules: String,
     /// TOML file of child engines.
     pub children: Option<PathBuf>,

@@ -8,15 +8,15 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// Rules of the tree model that are switched: mostly none.
+/// Rules of the tree model that are switched: as often as not all are on, so that they meet.
 const RULES: [&str; 8] = [
     "",
-    "",
-    "",
+    "all=on",
+    "all=on",
     "mates=1,finale=1",
-    "mates=1,temper=1,others=off",
-    "doubling=off,beside=off,retract=off",
-    "affinity=off,allocation=off,speed=off",
+    "all=on,mates=1,temper=1,others=off",
+    "all=on,doubling=off,beside=off,retract=off",
+    "all=on,affinity=off,allocation=off,speed=off",
     "all=off,doubling=on,beside=on,finale=0.3",
 ];
 

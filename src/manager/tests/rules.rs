@@ -13,8 +13,9 @@ use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Score, Start, Task};
 use hasami_chess::Chess;
 use std::time::Duration;
 
+/// All rules are on unless `rules` says otherwise.
 fn desk(workers: u32, rules: &str) -> Desk<Chess> {
-    Desk::new(Settings { tree_rules: rules.into(), ponder: true, ..Settings::default() }, workers)
+    Desk::new(Settings { tree_rules: format!("all=on,{rules}"), ponder: true, ..Settings::default() }, workers)
 }
 
 /// Searches for a while in steps of `step`.

@@ -45,6 +45,10 @@ impl Rules {
         trust: 0.0,
     };
 
+    /// Those that have paid in the virtual cluster, each measured alone (docs/experiments.md), and those that only help
+    /// workers of other kinds: what others cost stays switchable.
+    pub const DEFAULT: Self = Self { affinity: true, beside: true, mates: mates::SHARE, ..Self::PAPER };
+
     /// Everything.
     pub const ALL: Self = Self {
         affinity: true,
@@ -60,9 +64,9 @@ impl Rules {
         trust: trust::SHARE,
     };
 
-    /// Reads `temper=off,trust=0.5`: each word changes one rule of [`Self::ALL`]. `all=off` leaves none.
+    /// Reads `temper=on,trust=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut rules = Self::ALL;
+        let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
             let expected = || format!("TreeRules: expected rule=on, rule=off or rule=number, found '{word}'");
             let (name, value) = word.split_once('=').ok_or_else(expected)?;
@@ -128,10 +132,11 @@ mod tests {
 
     #[test]
     fn every_rule_can_be_switched_alone() {
-        assert_eq!(Rules::parse("").unwrap(), Rules::ALL);
+        assert_eq!(Rules::parse("").unwrap(), Rules::DEFAULT);
+        assert_eq!(Rules::parse("all=on").unwrap(), Rules::ALL);
         assert_eq!(Rules::parse("all=off").unwrap(), Rules::PAPER);
-        let rules = Rules::parse("temper=off,trust=0.5 affinity=off").unwrap();
-        assert_eq!(rules, Rules { temper: 0.0, trust: 0.5, affinity: false, ..Rules::ALL });
+        let rules = Rules::parse("temper=on,trust=0.5 affinity=off").unwrap();
+        assert_eq!(rules, Rules { temper: temper::FLATTENING, trust: 0.5, affinity: false, ..Rules::DEFAULT });
         assert_eq!(Rules::parse("all=off,finale=on").unwrap(), Rules { finale: finale::SHARE, ..Rules::PAPER });
     }
 
