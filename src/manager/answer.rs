@@ -121,7 +121,8 @@ impl<G: Game> Manager<G> {
 
     /// The value is hopeless by the option `ResignValue`.
     fn resigns(&self, think: &Think) -> bool {
-        let Some(limit) = self.settings.resign_value.filter(|_| !self.settings.analyse_mode) else { return false };
+        let settings = self.newest_settings();
+        let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
         self.tree.node(think.focus).value.is_some_and(|value| value.score <= limit)
     }

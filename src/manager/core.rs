@@ -174,6 +174,11 @@ impl<G: Game> Manager<G> {
         self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
 
+    /// The newest settings, which may still wait for the end of a search.
+    pub(super) fn newest_settings(&self) -> &Settings {
+        self.pending.as_ref().unwrap_or(&self.settings)
+    }
+
     /// Settings that have waited become valid.
     pub(super) fn take_settings(&mut self, now: Time) {
         let Some(settings) = self.pending.take() else { return };

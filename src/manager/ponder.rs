@@ -75,7 +75,9 @@ impl<G: Game> Manager<G> {
         if think.go.ponder && think.clock_from.is_none() {
             return self.after_miss(now, think);
         }
-        if !self.settings.ponder || self.settings.analyse_mode || think.go.infinite {
+        // What was switched off during the search does not begin after it.
+        let settings = self.newest_settings();
+        if !settings.ponder || settings.analyse_mode || think.go.infinite {
             return self.leave_all(now);
         }
         let Ok(m) = self.tree.game().parse_move(&best) else { return self.leave_all(now) };
