@@ -5,7 +5,7 @@ use super::clock::{Plan, Signs, Step};
 use super::core::{Manager, Phase};
 use crate::event::Time;
 use crate::tree::rules::finale;
-use crate::tree::{NodeId, Source, Value};
+use crate::tree::{Node, NodeId, Source, Value};
 use hasami_api::{Bound, Game, Score};
 
 /// Where there is no mate to be found, a search of so many plies gives the move.
@@ -60,7 +60,7 @@ impl<G: Game> Manager<G> {
         nodes || depth
     }
 
-    /// The best line has the depth. If it ends by the rules it never gets deeper; then the deepest other line counts.
+    /// The best line has the depth. If it ends by the rules it never gets deeper; then the deepest line anywhere counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.tree.node(self.tree.searched(self.focus()));
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
@@ -68,9 +68,11 @@ impl<G: Game> Manager<G> {
             end = self.tree.node(self.tree.searched(child));
         }
         if end.settled.is_settled() {
-            let below = |&child: &NodeId| self.tree.node(child).value.map(|value| finished(value).saturating_add(1));
-            let own = root.finding().map(|own| own.bound.finished(own.depth));
-            depth = root.children.iter().filter_map(below).chain(own).max().unwrap_or(depth);
+            let reach = |(id, node): (NodeId, &Node<G::Move>)| {
+                let own = node.finding()?;
+                Some(self.tree.depth(id) as u16 + own.bound.finished(own.depth))
+            };
+            depth = self.tree.iter().filter_map(reach).max().unwrap_or(depth);
         }
         depth >= limit
     }
