@@ -1,66 +1,32 @@
 //! Matches of mock engines: healthy ones and every kind of faulty ones, both games, kills and what comes after them.
 #![cfg(target_os = "linux")]
 
-use crate::program::{PATIENCE, mock, new_tag, tagged};
+use crate::job::Job;
+use crate::program::mock;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Deref;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
-use tempfile::TempDir;
+use std::process::Output;
+use std::time::Duration;
 
 /// A match in a folder of its own.
-struct Contest {
-    folder: TempDir,
-    tag: (&'static str, String),
+struct Contest(Job);
+
+impl Deref for Contest {
+    type Target = Job;
+
+    fn deref(&self) -> &Job {
+        &self.0
+    }
 }
 
 impl Contest {
     fn new() -> Self {
-        Self { folder: TempDir::new().unwrap(), tag: new_tag() }
-    }
-
-    fn path(&self, name: &str) -> std::path::PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.text("x.json")).unwrap()
-    }
-
-    fn start(&self, arguments: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_hasami"))
-            .arg("match")
-            .args(arguments)
-            .env(self.tag.0, &self.tag.1)
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-
-    /// Runs to the end; nothing may be left of it.
-    fn run(&self, arguments: &[&str]) -> Output {
-        let output = self.start(arguments).wait_with_output().unwrap();
-        self.expect_nobody();
-        output
-    }
-
-    fn expect_nobody(&self) {
-        let deadline = Instant::now() + PATIENCE;
-        while !tagged(&self.tag.1).is_empty() {
-            assert!(Instant::now() < deadline, "left behind: {:#?}", tagged(&self.tag.1));
-            std::thread::park_timeout(Duration::from_millis(2));
-        }
+        Self(Job::new("match"))
     }
 
     /// Plays an engine with these flags against a healthy one; gives the summary.

@@ -1,68 +1,32 @@
 //! `hasami learn` with mock engines and with the engine of this program: figures, files, breaks, faults, both games.
 #![cfg(target_os = "linux")]
 
-use crate::program::{PATIENCE, mock, new_tag, tagged};
+use crate::job::Job;
+use crate::program::{PATIENCE, mock};
 use hasami::tree::Transitions;
-use serde_json::Value;
 use std::fs;
-use std::process::{Child, Command, Output, Stdio};
+use std::ops::Deref;
 use std::time::Instant;
-use tempfile::TempDir;
 
 /// Two games. The mock engine ranks moves in the order of generation, and each is 15 centipawns behind the one before.
 const PGN: &str = "[White \"a\"]\n\n1. a3 a6 2. b3 h5 3. e4 *\n\n[White \"b\"]\n\n1. h4 e5 2. Nf3 *\n";
 
 /// A folder to learn in.
-struct Study {
-    folder: TempDir,
-    tag: (&'static str, String),
+struct Study(Job);
+
+impl Deref for Study {
+    type Target = Job;
+
+    fn deref(&self) -> &Job {
+        &self.0
+    }
 }
 
 impl Study {
     fn new() -> Self {
-        let study = Self { folder: TempDir::new().unwrap(), tag: new_tag() };
-        fs::write(study.path("x.pgn"), PGN).unwrap();
-        study
-    }
-
-    fn path(&self, name: &str) -> std::path::PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.text("x.json")).unwrap()
-    }
-
-    fn start(&self, arguments: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_hasami"))
-            .arg("learn")
-            .args(arguments)
-            .env(self.tag.0, &self.tag.1)
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-
-    fn expect_nobody(&self) {
-        let deadline = Instant::now() + PATIENCE;
-        while !tagged(&self.tag.1).is_empty() {
-            assert!(Instant::now() < deadline, "left behind: {:#?}", tagged(&self.tag.1));
-            std::thread::park_timeout(std::time::Duration::from_millis(2));
-        }
-    }
-
-    /// Runs to the end; nothing may be left of it.
-    fn run(&self, arguments: &[&str]) -> Output {
-        let output = self.start(arguments).wait_with_output().unwrap();
-        self.expect_nobody();
-        output
+        let job = Job::new("learn");
+        fs::write(job.path("x.pgn"), PGN).unwrap();
+        Self(job)
     }
 
     /// What it says in a run that must succeed.

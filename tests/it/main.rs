@@ -7,6 +7,7 @@ mod dialogues;
 mod docs;
 mod faults;
 mod imports;
+mod job;
 mod learn;
 mod mates;
 mod orphans;

@@ -1,0 +1,63 @@
+//! A subcommand of the executable in a folder of its own, from its arguments to the end of its last process.
+#![cfg(target_os = "linux")]
+
+use crate::program::{PATIENCE, new_tag, tagged};
+use serde_json::Value;
+use std::fs;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// See the module.
+pub struct Job {
+    subcommand: &'static str,
+    folder: TempDir,
+    tag: (&'static str, String),
+}
+
+impl Job {
+    pub fn new(subcommand: &'static str) -> Self {
+        Self { subcommand, folder: TempDir::new().unwrap(), tag: new_tag() }
+    }
+
+    pub fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The file that the tests name with `--json`.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text("x.json")).unwrap()
+    }
+
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_hasami"))
+            .arg(self.subcommand)
+            .args(arguments)
+            .env(self.tag.0, &self.tag.1)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Runs to the end; nothing may be left of it.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        let output = self.start(arguments).wait_with_output().unwrap();
+        self.expect_nobody();
+        output
+    }
+
+    pub fn expect_nobody(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        while !tagged(&self.tag.1).is_empty() {
+            assert!(Instant::now() < deadline, "left behind: {:#?}", tagged(&self.tag.1));
+            std::thread::park_timeout(Duration::from_millis(2));
+        }
+    }
+}
