@@ -33,9 +33,7 @@ pub fn draw(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
         _ => (score_curves(names, scores), "score, %"),
     };
     let frame = Frame::around(&curves, scores.games().len());
-    let mut picture = Document::new().set("viewBox", (0.0, 0.0, WIDTH, HEIGHT)).set("font-family", "sans-serif");
-    picture = picture.add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", "white"));
-    picture = frame.axes(picture, unit);
+    let mut picture = frame.axes(page(WIDTH, HEIGHT), unit);
     for (row, curve) in curves.iter().enumerate() {
         picture = frame.curve(picture, curve, row);
     }
@@ -46,7 +44,13 @@ pub fn draw(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
     picture.add(label(&title, LEFT, 22.0, 15.0)).to_string()
 }
 
-fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
+/// An empty white page.
+pub(crate) fn page(width: f64, height: f64) -> Document {
+    let page = Document::new().set("viewBox", (0.0, 0.0, width, height)).set("font-family", "sans-serif");
+    page.add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
+}
+
+pub(crate) fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
     Text::new(text).set("x", x).set("y", y).set("font-size", size).set("fill", "#222")
 }
 
@@ -157,7 +161,7 @@ impl Frame {
     }
 }
 
-fn rule(x1: f64, y1: f64, x2: f64, y2: f64, colour: &str) -> Line {
+pub(crate) fn rule(x1: f64, y1: f64, x2: f64, y2: f64, colour: &str) -> Line {
     Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", colour)
 }
 

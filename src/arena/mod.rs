@@ -14,8 +14,8 @@
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out
 //! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them)
-//! - `setup`: what is read before the first game; [`run`]: the loop. It sleeps until an engine has moved or is overdue; each engine's own thread collects its lines and
-//!   wakes the loop once a move.
+//! - `setup`: what is read before the first game; [`run`]: the loop. It sleeps until an engine has moved or is overdue;
+//!   each engine's own thread collects its lines and wakes the loop once a move.
 //!
 //! # What holds
 //! 1. The number of a game says everything about it; the journal holds the numbers that are done. So a match that was
@@ -27,7 +27,7 @@
 //! 5. Whatever an engine does costs its own games only.
 
 mod adjudicate;
-mod chart;
+pub(crate) mod chart;
 mod clock;
 pub(crate) mod control;
 mod game;

@@ -2,8 +2,9 @@
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::Study;
+use crate::arena::chart::{self, rule};
 use svg::Document;
-use svg::node::element::{Line, Polyline, Rectangle, Text};
+use svg::node::element::{Polyline, Rectangle, Text};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
@@ -99,8 +100,7 @@ struct Frame {
 
 impl Frame {
     fn page(&self, title: &str, unit: &str) -> Document {
-        let mut picture = Document::new().set("viewBox", (0.0, 0.0, WIDTH, HEIGHT)).set("font-family", "sans-serif");
-        picture = picture.add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", "white"));
+        let mut picture = chart::page(WIDTH, HEIGHT);
         for fifth in 0..=5 {
             let value = self.top * f64::from(fifth) / 5.0;
             let y = self.y(value);
@@ -132,12 +132,8 @@ fn bar(x: f64, y: f64, width: f64, height: f64, colour: &str) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height.max(0.0)).set("fill", colour)
 }
 
-fn rule(x1: f64, y1: f64, x2: f64, y2: f64, colour: &str) -> Line {
-    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", colour)
-}
-
 fn label(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
-    Text::new(text).set("x", x).set("y", y).set("font-size", size).set("text-anchor", anchor).set("fill", "#222")
+    chart::label(text, x, y, size).set("text-anchor", anchor)
 }
 
 fn below(text: &str) -> Text {
