@@ -35,6 +35,8 @@ impl Games {
     /// Reads the files, checks the games against the rules, and leaves out the first `skip` plies of each game.
     pub fn read(files: &[PathBuf], game: &dyn Catalog, skip: usize) -> Result<Self, LearnError> {
         let mut games = Self::default();
+        let mut usual = game.referee(&Line::default()).map_err(LearnError)?;
+        let full = pieces(&usual.to_text()).max(1);
         for file in files {
             let openings =
                 Openings { file: file.clone(), format: None, order: Order::Sequential, seed: 0, plies: None };
@@ -42,7 +44,7 @@ impl Games {
             let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.to_string()))?;
             for (number, line) in lines.into_iter().enumerate() {
                 let shown = format!("{}: game {}", file.display(), number + 1);
-                games.add(line, game, skip).map_err(|why| wrong(format!("{shown}: {why}")))?;
+                games.add(line, game, full, skip).map_err(|why| wrong(format!("{shown}: {why}")))?;
             }
         }
         if games.positions.is_empty() {
@@ -51,9 +53,9 @@ impl Games {
         Ok(games)
     }
 
-    fn add(&mut self, line: Line, game: &dyn Catalog, skip: usize) -> Result<(), String> {
+    /// `full`: the pieces of the game's initial position.
+    fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, skip: usize) -> Result<(), String> {
         let number = self.lines.len() as u32;
-        let full = pieces(&game.referee(&Line::default())?.to_text()).max(1);
         let start = Line { start: line.start.clone(), moves: Vec::new() };
         let mut referee = game.referee(&start)?;
         let mut line = line;
