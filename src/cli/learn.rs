@@ -138,7 +138,7 @@ impl Learn {
 fn given(path: &Path) -> Result<Given, Failure> {
     let wrong = |why: String| Failure::BadInput(format!("--judge: {}: {why}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("expected a readable file: {error}")))?;
-    let table = Transitions::parse(&text).map_err(|error| wrong(one_line(&error.to_string())))?;
+    let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string()))?;
     let strengths = table
         .gap
         .try_into()
@@ -150,10 +150,6 @@ fn given(path: &Path) -> Result<Given, Failure> {
 
 /// A table that leaves nothing to the moves out of rank would make them impossible.
 const LEAST_SHARE: f64 = 1e-4;
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
     record::replace(path, text).map_err(|error| unwritable(option, "a file", path, &error))

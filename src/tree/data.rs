@@ -17,7 +17,7 @@ pub struct Transitions {
 #[derive(Debug, Error)]
 pub enum TransitionsError {
     #[error("transition table: {0}")]
-    Toml(#[from] toml::de::Error),
+    Toml(String),
     #[error("transition table: expected 1 or more rank probabilities that sum to at most 1, found {0}")]
     Rank(String),
     #[error("transition table: expected 3 or more positive gap strengths, found {0}")]
@@ -27,7 +27,8 @@ pub enum TransitionsError {
 impl Transitions {
     /// Reads `rank = [...]` and `gap = [...]`.
     pub fn parse(text: &str) -> Result<Self, TransitionsError> {
-        let table: Self = toml::from_str(text)?;
+        let one_line = |error: toml::de::Error| error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        let table: Self = toml::from_str(text).map_err(|error| TransitionsError::Toml(one_line(error)))?;
         let is_share = |p: &f64| p.is_finite() && *p >= 0.0;
         let sum: f64 = table.rank.iter().sum();
         if table.rank.is_empty() || !table.rank.iter().all(is_share) || sum > 1.0 + 1e-9 {
@@ -88,7 +89,8 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         for text in ["", "rank = []\ngap = []", "rank = [0.9, 0.9]\ngap = [1, 1, 1]", "rank = [1]\ngap = [1]"] {
-            assert!(Transitions::parse(text).is_err(), "{text}");
+            let error = Transitions::parse(text).unwrap_err().to_string();
+            assert!(!error.contains('\n'), "{text}: {error}");
         }
     }
 }
