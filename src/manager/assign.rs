@@ -160,7 +160,9 @@ impl<G: Game> Manager<G> {
         let except: Vec<MoveText> =
             self.tree.node(node).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
         let mut task = self.task(worker, node, &except);
-        task.limits.nodes = task.limits.nodes.or_else(|| self.budget()?.share());
+        if let Some(budget) = self.budget() {
+            task.limits.nodes = budget.share();
+        }
         if matches!(work, Work::Joint(_)) {
             task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
         }

@@ -1,5 +1,5 @@
-//! `go nodes` among several workers: every task gets a share of what is left, so that all together make about as many
-//! nodes as were asked for.
+//! `go nodes`: every task gets a share of what is left, so that all workers together make about as many nodes as were asked
+//! for. Where one worker keeps the limit exactly, it gets all that is left: that is less once another one was lost.
 
 use super::core::{Manager, Phase};
 use super::crew::Job;
@@ -54,16 +54,16 @@ impl Job {
 }
 
 impl<G: Game> Manager<G> {
-    /// `None`: tasks end by other limits than a share of nodes.
+    /// `None`: no number of nodes was asked for.
     pub(super) fn budget(&self) -> Option<Budget> {
         let Phase::Thinking(think) = &self.phase else { return None };
-        let limit = think.go.nodes.filter(|_| think.exact.is_none())?;
+        let limit = think.go.nodes?;
         let of_this = |job: &&Job| job.started >= think.began;
         let granted: u64 = self.crew.busy().map(|(_, job)| job).filter(of_this).map(Job::unspent).sum();
         let left = limit.saturating_sub(self.spent(think)).saturating_sub(granted);
         // Threads that have not come up yet are provided for.
         let players = (self.crew.players() as u64).max(self.settings.threads.into()).max(1);
-        Some(Budget { limit, left, granted, players })
+        Some(Budget { limit, left, granted, players: if think.exact.is_some() { 1 } else { players } })
     }
 
     /// Nodes made since `go`.

@@ -51,11 +51,12 @@ impl<G: Game> Manager<G> {
                 return true;
             }
         }
+        let is_spent = self.budget().is_some_and(|budget| budget.is_spent());
         if think.exact.is_some() {
-            return think.done;
+            // Who works there ends by itself; who was lost may have left nothing for another.
+            return think.done || is_spent && self.tree.node(self.focus()).seat.is_none();
         }
-        let is_over = think.go.nodes.is_some_and(|limit| self.spent(think) >= limit);
-        let nodes = is_over || self.budget().is_some_and(|budget| budget.is_spent());
+        let nodes = is_spent || think.go.nodes.is_some_and(|limit| self.spent(think) >= limit);
         let depth = think.go.depth.is_some_and(|limit| self.depth_reached(limit));
         nodes || depth
     }

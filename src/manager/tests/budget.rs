@@ -53,6 +53,12 @@ impl Engines {
         }
     }
 
+    fn lose(&mut self, worker: WorkerId) {
+        self.desk.running.remove(&worker);
+        self.made.remove(&worker);
+        self.desk.worker(WorkerEvent::Lost { worker, why: "test".into() });
+    }
+
     /// Works until the answer, each worker at its own speed. Returns the nodes that were made.
     fn answer(&mut self, go: Go, speeds: &[u64]) -> u64 {
         let before = (self.sum, self.desk.best_moves().len());
@@ -109,9 +115,7 @@ fn a_lost_worker_gives_back_what_it_has_not_spent() {
     engines.desk.go(nodes(LIMIT));
     engines.work(WorkerId(0), 1_000);
     for worker in [WorkerId(0), WorkerId(1)] {
-        engines.desk.running.remove(&worker);
-        engines.made.remove(&worker);
-        engines.desk.worker(WorkerEvent::Lost { worker, why: "test".into() });
+        engines.lose(worker);
     }
     engines.desk.worker(WorkerEvent::Joined { worker: WorkerId(2), profile: profile("new") });
     assert!(best(&engines.desk).is_empty());
@@ -120,6 +124,30 @@ fn a_lost_worker_gives_back_what_it_has_not_spent() {
     }
     assert_eq!(best(&engines.desk).len(), 1);
     assert_near(engines.sum, LIMIT, "with one worker after the loss of two");
+}
+
+#[test]
+fn who_comes_after_a_lost_worker_gets_what_that_one_has_left() {
+    let mut engines = Engines::new(Settings::default(), 1);
+    engines.desk.go(nodes(LIMIT));
+    assert_eq!(engines.desk.task_of(0).limits.nodes, Some(LIMIT));
+    engines.work(WorkerId(0), 12_000);
+    engines.lose(WorkerId(0));
+    engines.desk.join(1);
+    assert_eq!(engines.desk.task_of(1).limits.nodes, Some(LIMIT - 12_000));
+    assert!(best(&engines.desk).is_empty());
+    engines.work(WorkerId(1), LIMIT);
+    assert_eq!((best(&engines.desk).len(), engines.sum), (1, LIMIT));
+}
+
+#[test]
+fn when_the_only_worker_is_lost_at_its_end_nobody_else_is_waited_for() {
+    let mut engines = Engines::new(Settings::default(), 1);
+    engines.desk.go(nodes(LIMIT));
+    engines.work(WorkerId(0), LIMIT - LIMIT / 40);
+    assert!(best(&engines.desk).is_empty(), "it is not done yet");
+    engines.lose(WorkerId(0));
+    assert_eq!(best(&engines.desk).len(), 1);
 }
 
 #[test]
