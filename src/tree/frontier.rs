@@ -184,8 +184,7 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
     }
     if let Place::Sit(_) = place {
         let is_free = node.seat.is_none() && node.is_open();
-        let is_wanted = is_free && (node.children.is_empty() || model.wants_others(&tree.siblings(id)));
-        return is_wanted.then(|| seat_worth(tree, model, id, standing));
+        return (is_free && wants_own(tree, model, id)).then(|| seat_worth(tree, model, id, standing));
     }
     let (score, depth) = tree.next_hint(id)?;
     if depth < RIPE_DEPTH {
@@ -199,10 +198,23 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
     Some(model.worth(standing.probability * share, standing.chance, 0) * standing.favour)
 }
 
+/// The node's own part of the game deserves a worker. A settled move, which needs none, does not keep the others from it:
+/// where it is the best one, they are what is left to search.
+fn wants_own<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> bool {
+    let children = &tree.node(id).children;
+    if children.is_empty() {
+        return true;
+    }
+    let mut siblings = tree.siblings(id);
+    let mut is_open = children.iter().map(|&child| !tree.node(child).settled.is_settled());
+    siblings.scores.retain(|_| is_open.next().unwrap_or(true));
+    model.wants_others(&siblings)
+}
+
 /// What a worker is worth that sits at this node.
 fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: Standing) -> f64 {
     let node = tree.node(id);
-    if !node.children.is_empty() && !model.wants_others(&tree.siblings(id)) {
+    if !wants_own(tree, model, id) {
         return 0.0;
     }
     let others = share(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());

@@ -1,7 +1,6 @@
 //! The rules of the `hasami` model at work, each beside a search without it.
 
-use super::desk::Desk;
-use super::desk::texts;
+use super::desk::{Desk, best, texts};
 use crate::event::{End, Profile, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
 use crate::protocol::settings::TreeModel;
@@ -134,6 +133,26 @@ fn nobody_joins_where_the_rule_is_off_or_the_engine_cannot_vary() {
     desk.report(0, &["e2e4"], 30, 3);
     desk.wait(Duration::from_millis(200));
     assert_eq!(desk.running.len(), 1);
+}
+
+#[test]
+fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
+    let mut desk = desk(2, "");
+    desk.settings(&Settings { tree_rules: "all=on".into(), ..Settings::default() });
+    // To take the rook is a draw; the king's two other moves lose.
+    desk.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
+    desk.go(infinite());
+    desk.report(0, &["b1b2"], 0, 5);
+    desk.end_cancelled();
+    let worker = desk.running.keys().next().unwrap().0;
+    desk.report(worker, &["b1a1"], -500, 4);
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    assert_eq!(best(&desk), ["b1b2"]);
+    desk.go(Go { depth: Some(12), ..Go::default() });
+    assert!(!desk.running.is_empty(), "the king's other moves are all that is left");
+    desk.everybody_reports(12);
+    assert_eq!(best(&desk).len(), 2);
 }
 
 /// A player and a solver on a position with a mate in two.
