@@ -42,6 +42,7 @@ pub struct Manager<G: Game> {
     pub(super) phase: Phase,
     pub(super) out: Vec<Action>,
     next_task: u64,
+    /// What the next alarm is for; it may lie in the past, and then the alarm is on its way.
     pub(super) alarm: Option<Time>,
     pub(super) reserve_called: bool,
     /// When workers may next be moved to better places.
@@ -159,10 +160,11 @@ impl<G: Game> Manager<G> {
             Phase::Thinking(think) => think.next_look(),
             Phase::Mating(search) => search.until(),
         };
-        let next = [deadline, phase].into_iter().flatten().min().map(|at| at.max(now));
+        let next = [deadline, phase].into_iter().flatten().min();
+        // One that is due already is not set again: put off by every event, it would ring only once all is quiet.
         if next != self.alarm {
             self.alarm = next;
-            self.out.push(Action::Alarm(next));
+            self.out.push(Action::Alarm(next.map(|at| at.max(now))));
         }
     }
 
@@ -320,11 +322,6 @@ impl<G: Game> Manage for Manager<G> {
     fn on_alarm(&mut self, now: Time) -> Vec<Action> {
         self.alarm = None;
         self.look_after_workers(now);
-        match &self.phase {
-            Phase::Pondering(until) if *until <= now => self.end_pondering(now),
-            Phase::Mating(search) if search.until().is_some_and(|until| until <= now) => self.finish(now),
-            _ => {}
-        }
         self.conclude(now)
     }
 

@@ -16,11 +16,20 @@ impl<G: Game> Manager<G> {
     pub(super) fn step(&mut self, now: Time) {
         self.note_best(now);
         self.seek_shorter(now);
-        let Phase::Thinking(think) = &self.phase else { return };
-        if !think.held && self.is_due(now) {
-            return self.finish(now);
+        let (is_free, until) = match &self.phase {
+            Phase::Thinking(think) => (!think.held, None),
+            Phase::Mating(search) => (false, search.until()),
+            Phase::Pondering(until) => (false, Some(*until)),
+            Phase::Idle => (false, None),
+        };
+        if until.is_some_and(|until| until <= now) {
+            self.finish(now);
+            self.end_pondering(now);
+        } else if is_free && self.is_due(now) {
+            self.finish(now);
+        } else {
+            self.inform(now);
         }
-        self.inform(now);
     }
 
     fn is_due(&mut self, now: Time) -> bool {

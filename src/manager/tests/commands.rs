@@ -319,13 +319,25 @@ fn game_over_answers_once_and_rests() {
     assert!(desk.running.is_empty());
 }
 
+fn checkmates(desk: &Desk<Chess>) -> Vec<MateAnswer> {
+    let answer = |said: &Output| if let Output::Checkmate(answer) = said { Some(answer.clone()) } else { None };
+    desk.said.iter().filter_map(answer).collect()
+}
+
+#[test]
+fn go_mate_ends_with_the_first_event_after_its_time() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(Go { mate: Some(MateLimit::Time(Duration::from_millis(100))), ..Go::default() });
+    desk.report(0, &["e2e4"], 10, 1);
+    assert!(checkmates(&desk).is_empty());
+    desk.now += Duration::from_millis(51);
+    desk.report(0, &["e2e4"], 10, 2);
+    assert_eq!(checkmates(&desk), [MateAnswer::Unknown], "no alarm is needed");
+}
+
 #[test]
 fn go_mate_is_answered_once() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    let checkmates = |desk: &Desk<Chess>| -> Vec<MateAnswer> {
-        let answer = |said: &Output| if let Output::Checkmate(answer) = said { Some(answer.clone()) } else { None };
-        desk.said.iter().filter_map(answer).collect()
-    };
     desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
     desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
     assert_eq!(desk.task_of(0).goal, Goal::Mate);

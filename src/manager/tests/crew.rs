@@ -168,6 +168,22 @@ fn a_deaf_worker_is_killed() {
 }
 
 #[test]
+fn no_flood_of_reports_puts_off_the_end_of_a_deaf_worker() {
+    let mut desk = desk(TreeModel::Hasami, 1);
+    desk.command(Command::Stop);
+    let alarms = |desk: &Desk<Chess>| count(desk, |action| matches!(action, Action::Alarm(_)));
+    desk.now += Duration::from_secs(3);
+    let before = alarms(&desk);
+    for depth in 1..20 {
+        desk.report(0, &["e2e4"], 10, depth);
+        desk.now += Duration::from_millis(1);
+    }
+    assert_eq!(alarms(&desk), before, "the alarm has been on its way for a second");
+    desk.wait(Duration::ZERO);
+    assert_eq!(count(&desk, |action| matches!(action, Action::Kill { .. })), 1);
+}
+
+#[test]
 fn a_silent_worker_loses_its_place() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.wait(Duration::from_secs(7));
