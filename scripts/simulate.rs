@@ -1,4 +1,5 @@
-//! Plays the manager's simulator over many seeds and prints, for each rule that does not hold, the shortest way there.
+//! Plays the manager's simulator over many seeds and prints, for each rule that does not hold, the shortest way there and
+//! the seeds that break it.
 //!
 //!     cargo run --profile fast --example simulate -- 0..1000000
 //!     cargo run --example simulate -- 4711            (one seed, with the manager's own checks)
@@ -33,6 +34,10 @@ fn main() -> ExitCode {
     for finding in findings.values() {
         println!("{finding}\n");
     }
+    for (rule, seeds) in &broken {
+        println!("{rule}: {} {seeds:?}", seeds.len());
+    }
+    let broken: usize = broken.values().map(Vec::len).sum();
     let Summary { steps, starts, answers } = total;
     let seconds = begun.elapsed().as_secs_f64();
     println!("{count} seeds, {broken} broken; {steps} steps, {starts} tasks, {answers} answers in {seconds:.1} s");
@@ -50,7 +55,8 @@ fn parse(argument: &str) -> Option<Range<u64>> {
 #[derive(Default)]
 struct Tally {
     total: Summary,
-    broken: u64,
+    /// Seeds by the rule that they break.
+    broken: BTreeMap<&'static str, Vec<u64>>,
     findings: BTreeMap<&'static str, Box<Finding>>,
 }
 
@@ -83,7 +89,7 @@ fn judge(seed: u64, tally: &Mutex<Tally>) {
             tally.total = tally.total + summary;
         }
         Err(broken) => {
-            lock().broken += 1;
+            lock().broken.entry(broken.rule).or_default().push(seed);
             if !lock().findings.contains_key(broken.rule)
                 && let Err(finding) = examine(seed, &make)
             {
