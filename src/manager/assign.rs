@@ -1,7 +1,7 @@
 //! Which worker searches what.
 
 use super::core::{Manager, Phase};
-use super::crew::{Job, Member, Work};
+use super::member::{Job, Member, Work};
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::affinity::{self, Way};
 use crate::tree::{NodeId, Place, Seat, legal_moves};

@@ -2,7 +2,7 @@
 //! for. Where one worker keeps the limit exactly, it gets all that is left: that is less once another one was lost.
 
 use super::core::{Manager, Phase};
-use super::crew::Job;
+use super::member::Job;
 use super::think::Think;
 use hasami_api::Game;
 

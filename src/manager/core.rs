@@ -1,7 +1,8 @@
 //! The manager of one game: its state, and the way of every event through it.
 
-use super::crew::{Crew, Work};
+use super::crew::Crew;
 use super::mate::MateSearch;
+use super::member::Work;
 use super::think::Think;
 use super::{Glance, Manage, Opening};
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};

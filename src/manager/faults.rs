@@ -1,7 +1,7 @@
 //! Workers that are deaf, dead, or tell nonsense. The game goes on without them.
 
 use super::core::{Manager, Phase};
-use super::crew::{Job, State, Work};
+use super::member::{Job, State, Work};
 use crate::event::{Action, Time, WorkerId};
 use hasami_api::Game;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! What workers say.
 
 use super::core::{Manager, Phase};
-use super::crew::{Job, Work};
+use super::member::{Job, Work};
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
 use crate::tree::rules::others;

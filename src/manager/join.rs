@@ -1,7 +1,7 @@
 //! Several workers on one node ([`crate::tree::rules::doubling`]): who joins whom, and who is called away again.
 
 use super::core::{Manager, Phase};
-use super::crew::Work;
+use super::member::Work;
 use crate::event::{Time, WorkerId};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;

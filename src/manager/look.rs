@@ -1,7 +1,7 @@
 //! The mate solver's looks at the leaves of the tree ([`crate::tree::rules::mates`]).
 
 use super::core::{Manager, Phase};
-use super::crew::{Job, Work};
+use super::member::{Job, Work};
 use crate::event::{Time, WorkerId};
 use crate::tree::rules::mates;
 use crate::tree::{Frontier, NodeId};

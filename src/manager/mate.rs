@@ -2,7 +2,7 @@
 //! move of the tree, beside which a solver finds out whether there is such a mate at all.
 
 use super::core::{Manager, Phase};
-use super::crew::Work;
+use super::member::Work;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};

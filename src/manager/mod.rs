@@ -13,6 +13,7 @@ mod hear;
 mod join;
 mod look;
 mod mate;
+mod member;
 mod opening;
 mod ponder;
 mod report;

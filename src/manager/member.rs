@@ -1,0 +1,127 @@
+//! One worker as the manager sees it: what it can do, what it does, and whether it is to be trusted.
+
+use crate::event::{Profile, TaskId, Time};
+use crate::tree::NodeId;
+use hasami_api::MoveText;
+
+/// What a worker was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// The node's own part of the game.
+    Node(NodeId),
+    /// The same, in another order than the worker that sits there.
+    Joint(NodeId),
+    /// A look for a mate at a leaf.
+    Look(NodeId),
+    /// The mate search of `go mate`.
+    Mate,
+}
+
+impl Work {
+    /// The node whose value is searched.
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            Self::Node(node) | Self::Joint(node) => Some(node),
+            Self::Look(_) | Self::Mate => None,
+        }
+    }
+}
+
+/// A task on its way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Job {
+    pub id: TaskId,
+    pub work: Work,
+    pub started: Time,
+    /// Set once the worker was told to end it: what it still says is dropped.
+    pub cancelled: Option<Time>,
+    pub nodes: u64,
+    pub reports: u32,
+    /// Its limit of nodes.
+    pub grant: Option<u64>,
+    /// Moves it may not name, because they have nodes of their own.
+    pub except: Vec<MoveText>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum State {
+    /// Not yet there, or lost.
+    Away,
+    Idle,
+    Busy(Job),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Member {
+    pub profile: Profile,
+    pub state: State,
+    /// Where it worked last: its table knows the positions around it.
+    pub last: Option<NodeId>,
+    /// Deaths and failed tasks since the last good one.
+    pub failures: u32,
+    /// Tasks without a report since the last report.
+    pub silences: u32,
+    /// Reports that cannot be true.
+    pub lies: u32,
+    /// No new task before this time.
+    pub rests_until: Time,
+    /// Is to be started again at this time.
+    pub revive_at: Option<Time>,
+    /// Is being ended by force: what it still says is true, but it takes no more tasks.
+    pub killed: bool,
+    /// Set aside for good.
+    pub retired: bool,
+    /// Nodes a second, measured over its last long task.
+    pub speed: f64,
+}
+
+impl Member {
+    pub fn new(profile: Profile) -> Self {
+        Self {
+            profile,
+            state: State::Idle,
+            last: None,
+            failures: 0,
+            silences: 0,
+            lies: 0,
+            rests_until: Time::ZERO,
+            revive_at: None,
+            killed: false,
+            retired: false,
+            speed: 0.0,
+        }
+    }
+
+    pub fn job(&self) -> Option<&Job> {
+        if let State::Busy(job) = &self.state { Some(job) } else { None }
+    }
+
+    pub fn job_mut(&mut self) -> Option<&mut Job> {
+        if let State::Busy(job) = &mut self.state { Some(job) } else { None }
+    }
+
+    /// Has searched a node for long and not said a word.
+    pub fn is_silent(&self, now: Time) -> bool {
+        self.job().is_some_and(|job| {
+            let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
+            is_mute && job.started + super::faults::SILENCE <= now
+        })
+    }
+
+    /// May begin a task at once.
+    pub fn is_ready(&self, now: Time) -> bool {
+        self.state == State::Idle && !self.killed && !self.retired && self.rests_until <= now
+    }
+
+    /// What the member adds to the players, and to those of them that can leave moves out.
+    pub fn parts(&self) -> (usize, usize) {
+        let plays = self.profile.can_best && self.state != State::Away && !self.retired;
+        let excludes = plays && (self.profile.can_except || self.profile.can_only);
+        (usize::from(plays), usize::from(excludes))
+    }
+
+    /// Measured speed where there is one, else what the profile claims.
+    pub fn strength(&self) -> f64 {
+        if self.speed > 0.0 { self.speed } else { self.profile.weight * 1e6 }
+    }
+}
