@@ -42,7 +42,7 @@ impl Budget {
 
 impl Job {
     /// Nodes that it may still make.
-    fn unspent(&self) -> u64 {
+    pub fn unspent(&self) -> u64 {
         self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
     }
 
@@ -58,8 +58,7 @@ impl<G: Game> Manager<G> {
     pub(super) fn budget(&self) -> Option<Budget> {
         let Phase::Thinking(think) = &self.phase else { return None };
         let limit = think.go.nodes?;
-        let of_this = |job: &&Job| job.started >= think.began;
-        let granted: u64 = self.crew.busy().map(|(_, job)| job).filter(of_this).map(Job::unspent).sum();
+        let granted = self.crew.granted;
         let left = limit.saturating_sub(self.spent(think)).saturating_sub(granted);
         // Threads that have not come up yet are provided for.
         let players = (self.crew.players() as u64).max(self.settings.threads.into()).max(1);

@@ -256,6 +256,10 @@ impl<G: Game> Manager<G> {
                 return Err(format!("{worker} works at a node where it does not sit"));
             }
         }
+        let granted: u64 = self.crew.busy().map(|(_, job)| job.unspent()).sum();
+        if granted != self.crew.granted {
+            return Err(format!("{} nodes are said to be granted, and {granted} are", self.crew.granted));
+        }
         for &worker in self.crew.joined().keys() {
             self.joins(worker).map_err(|why| format!("{worker} {why}"))?;
         }

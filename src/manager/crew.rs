@@ -28,6 +28,8 @@ pub struct Crew {
     players: usize,
     /// Those of them that can leave moves out of a search.
     excluders: usize,
+    /// Nodes that tasks with a limit may still make, those that were told to end included.
+    pub granted: u64,
     /// Nodes of all workers since the program started.
     pub nodes: u64,
     /// Table use as last reported, permille.
@@ -72,6 +74,7 @@ impl Crew {
             Work::Look(_) => self.looking = Some(id),
             Work::Node(_) | Work::Mate => {}
         }
+        self.granted += job.unspent();
         if let Some(member) = self.members.get_mut(&id) {
             member.last = job.work.node().or(member.last);
             member.state = State::Busy(job);
@@ -86,10 +89,11 @@ impl Crew {
         if member.job().is_none_or(|job| job.id != task) {
             return None;
         }
-        let state = std::mem::replace(&mut member.state, State::Idle);
+        let job = member.take_job(State::Idle);
         self.leave(id);
         self.wait(id);
-        if let State::Busy(job) = state { Some(job) } else { None }
+        self.granted -= job.as_ref().map_or(0, Job::unspent);
+        job
     }
 
     /// The worker is gone, with its job if it had one.
@@ -100,9 +104,16 @@ impl Crew {
         let member = self.members.get_mut(&id)?;
         member.last = None;
         member.killed = false;
-        let state = std::mem::replace(&mut member.state, State::Away);
+        let job = member.take_job(State::Away);
         self.recount();
-        if let State::Busy(job) = state { Some(job) } else { None }
+        self.granted -= job.as_ref().map_or(0, Job::unspent);
+        job
+    }
+
+    /// What tasks may still make is no part of the next search.
+    pub fn forget_grants(&mut self) {
+        self.members.values_mut().filter_map(Member::job_mut).for_each(|job| job.grant = None);
+        self.granted = 0;
     }
 
     /// Somebody may begin at once.

@@ -35,7 +35,9 @@ impl<G: Game> Manager<G> {
         if gained > MOST_NODES {
             return self.count_lie(now, worker, &format!("expected a number of nodes, found {}", report.nodes));
         }
+        let unspent = job.unspent();
         job.nodes = job.nodes.max(report.nodes);
+        let spent = unspent - job.unspent();
         job.reports += 1;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
         let nodes = job.nodes;
@@ -44,6 +46,7 @@ impl<G: Game> Manager<G> {
         if nodes >= SPEED_NODES && busy > 0.0 {
             member.speed = nodes as f64 / busy;
         }
+        self.crew.granted -= spent;
         self.crew.hashfull = report.hashfull;
         // What an answered search still tells is not the next one's effort.
         let is_of_this = matches!(&self.phase, Phase::Thinking(think) if think.began <= started);

@@ -100,6 +100,11 @@ impl Member {
         if let State::Busy(job) = &mut self.state { Some(job) } else { None }
     }
 
+    /// The job that it had; what it does from now on is `state`.
+    pub fn take_job(&mut self, state: State) -> Option<Job> {
+        if let State::Busy(job) = std::mem::replace(&mut self.state, state) { Some(job) } else { None }
+    }
+
     /// Has searched a node for long and not said a word.
     pub fn is_silent(&self, now: Time) -> bool {
         self.job().is_some_and(|job| {

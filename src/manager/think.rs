@@ -103,6 +103,9 @@ impl<G: Game> Manager<G> {
         if exact.is_none() && (self.settings.multi_pv > 1 || go.nodes.is_some()) {
             self.leave_all(now);
         }
+        if go.nodes.is_some() {
+            self.crew.forget_grants();
+        }
         self.frontier.rebuild(&self.tree, self.model.as_ref());
         let think = Think {
             held: go.infinite || go.ponder,
