@@ -28,6 +28,8 @@ pub fn glance() -> Glance {
 pub struct Root {
     game: Toy,
     moves: Vec<ToyMove>,
+    /// What lies below each move so many plies deep: iterations differ in their noise only.
+    searched: (u32, Vec<(Score, Vec<ToyMove>)>),
 }
 
 impl Root {
@@ -45,7 +47,7 @@ impl Root {
             (task.only.is_empty() || task.only.contains(&text)) && !task.except.contains(&text)
         };
         let moves = legal.iter().copied().filter(searched).collect();
-        Some(Self { game, moves })
+        Some(Self { game, moves, searched: (0, Vec::new()) })
     }
 
     pub fn is_legal(&self, text: &str) -> bool {
@@ -58,23 +60,33 @@ impl Root {
 
     /// The lines of one iteration, best first, at most `multipv`.
     pub fn iteration(&mut self, depth: u16, multipv: u16) -> Vec<Report> {
-        let mut lines: Vec<(Score, Vec<ToyMove>)> = Vec::with_capacity(self.moves.len());
-        for index in 0..self.moves.len() {
-            let m = self.moves[index];
-            self.game.make(m);
-            let (below, mut line) = negamax(&mut self.game, PLIES.min(depth.into()) - 1, 1);
-            self.game.unmake();
-            line.push(m);
-            line.reverse();
-            lines.push((noisy(below.for_parent(), depth, m), line));
+        let plies = PLIES.min(depth.into());
+        if self.searched.0 != plies {
+            self.searched = (plies, self.search(plies));
         }
+        let lines = self.searched.1.iter();
+        let mut lines: Vec<_> = lines.map(|(score, line)| (noisy(*score, depth, line[0]), &line[..])).collect();
         lines.sort_by_key(|(score, _)| Reverse(*score));
         let ranking = self.ranking(&lines, depth);
         let shown = lines.iter().take(multipv.max(1).into()).enumerate();
         shown.map(|(rank, (score, line))| self.report(depth, rank, *score, line, &ranking)).collect()
     }
 
-    fn ranking(&self, lines: &[(Score, Vec<ToyMove>)], depth: u16) -> Vec<RankedMove> {
+    /// The value of each move, and the line that begins with it.
+    fn search(&mut self, plies: u32) -> Vec<(Score, Vec<ToyMove>)> {
+        let mut lines = Vec::with_capacity(self.moves.len());
+        for &m in &self.moves {
+            self.game.make(m);
+            let (below, mut line) = negamax(&mut self.game, plies - 1, 1);
+            self.game.unmake();
+            line.push(m);
+            line.reverse();
+            lines.push((below.for_parent(), line));
+        }
+        lines
+    }
+
+    fn ranking(&self, lines: &[(Score, &[ToyMove])], depth: u16) -> Vec<RankedMove> {
         let ranked = lines.iter().zip(1..);
         ranked
             .map(|((_, line), rank)| RankedMove {
