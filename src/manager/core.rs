@@ -134,6 +134,7 @@ impl<G: Game> Manager<G> {
     /// What every event ends with: free workers get work, the clock is asked, and the next alarm is set.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
         self.call_reserve(now);
+        self.split_search_moves();
         self.dispatch(now);
         self.step(now);
         self.gather(now);

@@ -151,13 +151,23 @@ impl<G: Game> Manager<G> {
             self.leave_root(now);
         }
         self.tree.restrict(&moves);
-        if !moves.is_empty() && !self.crew.can_restrict() {
-            // Nobody understands `searchmoves`: each of the moves gets a node of its own.
-            for m in moves {
-                self.tree.add_child(self.tree.root(), m);
-            }
-        }
         self.tree.root()
+    }
+
+    /// Where nobody understands `searchmoves`, each of the moves gets a node of its own. That may turn out only once the
+    /// first worker comes, or when the last one that understood them goes.
+    pub(super) fn split_search_moves(&mut self) {
+        let Phase::Thinking(think) = &mut self.phase else { return };
+        let root = self.tree.root();
+        if think.only.is_empty() || !self.tree.node(root).has_others() || self.crew.can_restrict() {
+            return;
+        }
+        // The limits were for one worker that searches them all.
+        think.exact = None;
+        for m in think.only.iter().filter_map(|text| self.game.parse_move(text).ok()) {
+            self.tree.add_child(root, m);
+        }
+        self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
 
     fn leave_root(&mut self, now: Time) {

@@ -1,7 +1,7 @@
 //! Workers that follow, lie, fall silent, or die.
 
-use super::desk::{Desk, texts};
-use crate::event::{Action, WorkerEvent, WorkerId};
+use super::desk::{Desk, best, texts};
+use crate::event::{Action, Profile, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use hasami_api::Score;
 use hasami_chess::Chess;
@@ -94,6 +94,37 @@ fn where_nobody_can_exclude_moves_answers_about_them_are_refused() {
     assert_eq!(root(&desk), Score::cp(30), "e2e4 has its own node");
     desk.report(0, &["d2d4"], 60, 13);
     assert_eq!(root(&desk), Score::cp(60));
+}
+
+/// A worker without a word for `searchmoves`.
+fn join_simple(desk: &mut Desk<Chess>, worker: u32) {
+    let profile = Profile { can_only: false, ..Profile::thread(worker) };
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
+}
+
+#[test]
+fn search_moves_are_searched_by_a_worker_without_a_word_for_them_that_comes_late() {
+    let limits = [Go { depth: Some(4), ..Go::default() }, Go { nodes: Some(3_000), ..Go::default() }, infinite()];
+    for go in limits {
+        let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+        desk.go(Go { search_moves: texts(&["a2a3"]), ..go.clone() });
+        join_simple(&mut desk, 0);
+        assert_eq!(desk.task_of(0).line.moves, texts(&["a2a3"]), "{go:?}");
+        desk.report(0, &["e7e5"], 10, 3);
+        desk.end(WorkerId(0));
+        assert_eq!(best(&desk).is_empty(), go.infinite, "{go:?}");
+    }
+}
+
+#[test]
+fn search_moves_outlive_the_last_worker_that_has_a_word_for_them() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    join_simple(&mut desk, 1);
+    desk.go(Go { search_moves: texts(&["a2a3", "h2h3"]), ..infinite() });
+    assert_eq!(desk.task_of(0).only.len(), 2);
+    lose(&mut desk, 0);
+    assert_eq!(desk.task_of(1).line.moves.len(), 1);
+    desk.manager.check().unwrap();
 }
 
 #[test]
