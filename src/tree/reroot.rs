@@ -24,6 +24,9 @@ impl<G: Game> Tree<G> {
             }
         }
         moves.iter().for_each(|&m| self.game.make(m));
+        if moves.is_empty() && !self.only.is_empty() {
+            self.unlearn(root);
+        }
         self.root = root;
         self.expected = None;
         self.replies = false;
@@ -52,8 +55,14 @@ impl<G: Game> Tree<G> {
             }
         }
         self.renew_root();
-        self.node_mut(root).own = None;
+        self.unlearn(root);
         self.renew_values();
+    }
+
+    /// What was found with other moves at the root says nothing about these.
+    fn unlearn(&mut self, root: NodeId) {
+        let node = self.node_mut(root);
+        (node.own, node.value, node.exhausted) = (None, None, false);
     }
 
     fn is_allowed_child(&self, id: NodeId) -> bool {

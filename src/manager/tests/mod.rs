@@ -10,4 +10,5 @@ mod games;
 mod lines;
 mod mate;
 mod multipv;
+mod restricted;
 mod rules;

@@ -1,0 +1,66 @@
+//! `go searchmoves`: what is found about some moves is not taken for the truth about the position.
+
+use super::desk::{Desk, best, texts};
+use crate::event::{WorkerEvent, WorkerId};
+use crate::protocol::{Go, Settings};
+use hasami_api::{Line, Report, Rules, Score, Start};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+/// White mates at once (`c1c8`), or is mated after `c1c2`.
+const BACK_RANKS: &str = "6k1/5ppp/8/8/8/8/r4PPP/2R3K1 w - - 0 1";
+
+fn go(only: &[&str]) -> Go {
+    Go { search_moves: texts(only), move_time: Some(Duration::from_millis(500)), ..Go::default() }
+}
+
+/// After `go searchmoves c1c2`, which was answered because the mate that follows is proved.
+fn mated(workers: u32) -> Desk<Chess> {
+    let mut desk = Desk::<Chess>::new(Settings { ponder: false, ..Settings::default() }, workers);
+    desk.position(&Line { start: Start { text: Some(BACK_RANKS.into()), rules: Rules::default() }, moves: Vec::new() });
+    desk.go(go(&["c1c2"]));
+    let (&worker, &(task, _)) = desk.running.iter().next().unwrap();
+    let pv = texts(&["c1c2", "a2a1"]);
+    let report = Report { depth: 4, seldepth: 2, nodes: 100, pv, ..Report::new(Score::loss_in(2)) };
+    desk.worker(WorkerEvent::Report { worker, task, report });
+    assert_eq!(best(&desk), ["c1c2"]);
+    desk.end_cancelled();
+    desk
+}
+
+#[test]
+fn a_mate_after_some_moves_does_not_end_the_search_of_all() {
+    for workers in [1, 3] {
+        let mut desk = mated(workers);
+        desk.go(go(&[]));
+        assert_eq!(best(&desk).len(), 1, "the other moves were never searched");
+        let at_root = desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty());
+        let &worker = at_root.expect("somebody searches the root").0;
+        assert!(desk.task_of(worker.0).only.is_empty());
+        desk.mate(worker.0, &["c1c8"], 1);
+        assert_eq!(best(&desk), ["c1c2", "c1c8"]);
+    }
+}
+
+#[test]
+fn a_mate_after_some_moves_does_not_end_the_search_of_others() {
+    let mut desk = mated(1);
+    desk.go(go(&["c1c8", "h2h3"]));
+    assert_eq!(best(&desk).len(), 1);
+    assert_eq!(desk.task_of(0).only, texts(&["c1c8", "h2h3"]));
+    desk.mate(0, &["c1c8"], 1);
+    assert_eq!(best(&desk), ["c1c2", "c1c8"]);
+}
+
+#[test]
+fn a_root_that_had_nothing_more_to_give_with_some_moves_is_searched_again_with_all() {
+    let mut desk = Desk::<Chess>::new(Settings { ponder: false, ..Settings::default() }, 1);
+    desk.go(go(&["e2e4"]));
+    desk.report(0, &["e2e4"], 10, 250);
+    desk.now += Duration::from_millis(50);
+    desk.end(WorkerId(0));
+    assert_eq!(best(&desk), ["e2e4"], "its worker has seen every line end");
+    desk.go(go(&[]));
+    assert_eq!(best(&desk).len(), 1);
+    assert!(desk.task_of(0).only.is_empty());
+}
