@@ -20,8 +20,8 @@ fn mated(workers: u32) -> Desk<Chess> {
     desk.position(&Line { start: Start { text: Some(BACK_RANKS.into()), rules: Rules::default() }, moves: Vec::new() });
     desk.go(go(&["c1c2"]));
     let (&worker, &(task, _)) = desk.running.iter().next().unwrap();
-    let pv = texts(&["c1c2", "a2a1"]);
-    let report = Report { depth: 4, seldepth: 2, nodes: 100, pv, ..Report::new(Score::loss_in(2)) };
+    let pv = texts(&["c1c2", "a2a1", "c2c1", "a1c1"]);
+    let report = Report { depth: 4, seldepth: 4, nodes: 100, pv, ..Report::new(Score::loss_in(4)) };
     desk.worker(WorkerEvent::Report { worker, task, report });
     assert_eq!(best(&desk), ["c1c2"]);
     desk.end_cancelled();
@@ -55,8 +55,8 @@ fn a_mate_after_some_moves_does_not_end_the_search_of_others() {
 #[test]
 fn a_root_that_had_nothing_more_to_give_with_some_moves_is_searched_again_with_all() {
     let mut desk = Desk::<Chess>::new(Settings { ponder: false, ..Settings::default() }, 1);
-    desk.go(go(&["e2e4"]));
-    desk.report(0, &["e2e4"], 10, 250);
+    desk.go(go(&["e2e4", "d2d4"]));
+    desk.report(0, &["e2e4", "e7e5"], 10, 250);
     desk.now += Duration::from_millis(50);
     desk.end(WorkerId(0));
     assert_eq!(best(&desk), ["e2e4"], "its worker has seen every line end");
