@@ -32,6 +32,7 @@ impl<G: Game> Manager<G> {
                 Place::Sit(node) => match self.choose(now, node) {
                     Some(worker) => self.start(now, worker, node),
                     None if self.recall(now, node) => {}
+                    None if !self.has_hope(node) && self.tree.node(node).value.is_some() => self.tree.exhaust(node),
                     None => unsuited.push(node),
                 },
                 Place::Grow(node) => self.grow(now, node),
@@ -49,7 +50,7 @@ impl<G: Game> Manager<G> {
     /// A worker that was told to move sits down where it was sent, if the place is still free.
     fn seat_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
-        let is_free = is_open && !self.is_granted();
+        let is_free = is_open && !self.is_granted() && !self.crew.has_given_up(worker, node);
         let understands = |member: &Member| self.understands(&member.profile, node);
         if is_free && self.crew.get(worker).is_some_and(understands) && !self.tree.is_dead(node) {
             self.start(now, worker, node);

@@ -24,6 +24,8 @@ pub struct Crew {
     looking: Option<WorkerId>,
     /// Who has joined a node's own worker.
     joined: BTreeMap<WorkerId, NodeId>,
+    /// Who has ended its task at a node by itself, in this search: it gets no other one there.
+    given_up: BTreeSet<(NodeId, WorkerId)>,
     /// Players that are there.
     players: usize,
     /// Those of them that can leave moves out of a search.
@@ -130,7 +132,7 @@ impl Crew {
         understands: impl Fn(&Profile) -> bool,
     ) -> Option<WorkerId> {
         let can_begin = |m: &Member| m.is_ready(now) && m.profile.can_best && understands(&m.profile);
-        let suits = |id: &WorkerId| self.get(*id).is_some_and(can_begin);
+        let suits = |id: &WorkerId| self.get(*id).is_some_and(can_begin) && !self.has_given_up(*id, node);
         if !by_speed {
             return self.waiting.ids().find(suits);
         }
@@ -203,6 +205,26 @@ impl Crew {
 
     fn parts_of(&self, id: WorkerId) -> (usize, usize) {
         self.get(id).map_or((0, 0), Member::parts)
+    }
+
+    /// The worker is not asked about the node again.
+    pub fn give_up(&mut self, id: WorkerId, node: NodeId) {
+        self.given_up.insert((node, id));
+    }
+
+    pub fn has_given_up(&self, id: WorkerId, node: NodeId) -> bool {
+        self.given_up.contains(&(node, id))
+    }
+
+    /// Whoever gave up this node, or (`None`) any node, may be asked again.
+    pub fn forget_given_up(&mut self, node: Option<NodeId>) {
+        self.given_up.retain(|&(given_up, _)| node.is_some_and(|node| node != given_up));
+    }
+
+    /// Somebody could still search the node, now or later.
+    pub fn has_hope(&self, node: NodeId, understands: impl Fn(&Profile) -> bool) -> bool {
+        let could = |id: &WorkerId| self.get(*id).is_some_and(|m| understands(&m.profile));
+        self.present().any(|id| could(&id) && !self.has_given_up(id, node))
     }
 
     /// Somebody can search "others" as such.

@@ -3,6 +3,7 @@
 use super::answer::Choice;
 use super::clock::{Plan, Signs, Step};
 use super::core::{Manager, Phase};
+use super::think::Think;
 use crate::event::Time;
 use crate::tree::rules::finale;
 use crate::tree::{Node, NodeId, Source, Value};
@@ -10,6 +11,8 @@ use hasami_api::{Bound, Game, Score};
 
 /// Where there is no mate to be found, a search of so many plies gives the move.
 const SENSIBLE: u16 = 9;
+/// Engines look at their limits now and then only: by so many nodes they may miss twice what was asked for.
+const MISSED: u64 = 100_000;
 
 impl<G: Game> Manager<G> {
     /// Asks the clock and the limits; called after every event.
@@ -63,21 +66,29 @@ impl<G: Game> Manager<G> {
         let is_spent = self.budget().is_some_and(|budget| budget.is_spent());
         if think.exact.is_some() {
             // Who works there ends by itself; who was lost may have left nothing for another.
-            return think.done || is_spent && self.tree.node(self.focus()).seat.is_none();
+            let is_left = is_spent && self.tree.node(self.focus()).seat.is_none();
+            return think.done || is_left || self.is_ignored(think);
         }
         let nodes = is_spent || think.go.nodes.is_some_and(|limit| self.spent(think) >= limit);
         let depth = think.go.depth.is_some_and(|limit| self.depth_reached(limit));
         nodes || depth
     }
 
-    /// The best line has the depth. If it ends by the rules it never gets deeper; then the deepest line anywhere counts.
+    /// The worker that was to keep the limits by itself has gone far beyond them: it does not understand them.
+    fn is_ignored(&self, think: &Think) -> bool {
+        let nodes = |limit: u64| self.spent(think) >= limit.saturating_mul(2).saturating_add(MISSED);
+        let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));
+        think.go.nodes.is_some_and(nodes) || think.go.depth.is_some_and(depth)
+    }
+
+    /// The best line has the depth. If it ends by the rules, or nobody goes on with it, it never gets deeper; then the deepest line anywhere counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.tree.node(self.tree.searched(self.focus()));
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
         while let Some(Source::Child(child)) = end.value.map(|value| value.source) {
             end = self.tree.node(self.tree.searched(child));
         }
-        if end.settled.is_settled() {
+        if end.settled.is_settled() || end.exhausted {
             let reach = |(id, node): (NodeId, &Node<G::Move>)| {
                 let own = node.finding()?;
                 Some(self.tree.depth(id) as u16 + own.bound.finished(own.depth))

@@ -16,11 +16,11 @@ const LONELY: Duration = Duration::from_millis(3000);
 /// The pause before the first revival; each further one is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// A worker that fails so often in a row is set aside.
-const MOST_FAILURES: u32 = 5;
+pub(super) const MOST_FAILURES: u32 = 5;
 /// So many impossible reports end a worker's task; as many again set it aside.
 const MOST_LIES: u32 = 8;
 /// How long a worker without a sensible answer gets no work.
-const REST: Duration = Duration::from_millis(100);
+pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str) {
@@ -69,7 +69,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The worker plays no part any more; one clear warning says so.
-    fn set_aside(&mut self, worker: WorkerId, why: &str) {
+    pub(super) fn set_aside(&mut self, worker: WorkerId, why: &str) {
         let name = self.name_of(worker);
         if let Some(member) = self.crew.get_mut(worker) {
             member.retired = true;
@@ -93,10 +93,14 @@ impl<G: Game> Manager<G> {
     }
 
     pub(super) fn let_rest(&mut self, now: Time, worker: WorkerId) {
+        self.let_rest_for(now, worker, REST);
+    }
+
+    pub(super) fn let_rest_for(&mut self, now: Time, worker: WorkerId, rest: Duration) {
         if let Some(member) = self.crew.get_mut(worker) {
-            member.rests_until = now + REST;
+            member.rests_until = now + rest;
         }
-        self.crew.remind(now + REST, worker);
+        self.crew.remind(now + rest, worker);
     }
 
     pub(super) fn count_lie(&mut self, now: Time, worker: WorkerId, why: &str) {

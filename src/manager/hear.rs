@@ -1,17 +1,12 @@
 //! What workers say.
 
 use super::core::{Manager, Phase};
-use super::member::{Job, Work};
+use super::member::Work;
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
 use crate::tree::rules::others;
 use hasami_api::{Answer, Game, MateAnswer, Report, Score};
-use std::time::Duration;
 
-/// A task that ends by itself earlier than this, without a proof, would be asked again and again.
-const SHORTEST_TASK: Duration = Duration::from_millis(20);
-/// Who says at once to have come so deep has seen every line end (nearly drawn games, moves that all repeat).
-const ENDLESS: u16 = 200;
 /// Nobody searches more nodes between two reports, or deeper.
 const MOST_NODES: u64 = 10_000_000_000_000;
 const DEEPEST: u16 = 2_000;
@@ -162,30 +157,8 @@ impl<G: Game> Manager<G> {
             Work::Look(node) => self.on_look(now, worker, node, &job, &mate),
             Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
             Work::Joint(_) if job.cancelled.is_none() => self.let_rest(now, worker),
-            Work::Node(_) | Work::Joint(_) => {}
+            Work::Node(_) | Work::Joint(_) => self.has_obeyed(worker),
         }
         self.assign_solver(now);
-    }
-
-    /// A worker ended by itself: it has kept its limits, or there is nothing more to find.
-    fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job) {
-        if node == self.focus()
-            && let Phase::Thinking(think) = &mut self.phase
-            && think.exact.is_some()
-        {
-            think.done = true;
-            return;
-        }
-        let has_value = self.tree.get(node).is_some_and(|node| node.finding().is_some_and(|own| !own.inherited));
-        let has_ended = self.tree.get(node).and_then(|node| node.finding()).is_some_and(|own| own.depth >= ENDLESS);
-        if job.has_spent() && !has_ended {
-            return;
-        }
-        let too_soon = now.saturating_sub(job.started) < SHORTEST_TASK && !has_ended && job.grant.is_none();
-        if has_value && !too_soon {
-            self.tree.exhaust(node);
-        } else {
-            self.let_rest(now, worker);
-        }
     }
 }

@@ -59,6 +59,8 @@ pub struct Member {
     pub last: Option<NodeId>,
     /// Deaths and failed tasks since the last good one.
     pub failures: u32,
+    /// Tasks in a row that it ended by itself having hardly searched.
+    pub hasty: u32,
     /// Tasks without a report since the last report.
     pub silences: u32,
     /// Reports that cannot be true.
@@ -82,6 +84,7 @@ impl Member {
             state: State::Idle,
             last: None,
             failures: 0,
+            hasty: 0,
             silences: 0,
             lies: 0,
             rests_until: Time::ZERO,

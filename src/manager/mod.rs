@@ -7,6 +7,7 @@ pub mod clock;
 mod core;
 mod crew;
 mod due;
+mod early;
 mod faults;
 mod finale;
 mod hear;

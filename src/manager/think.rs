@@ -103,6 +103,7 @@ impl<G: Game> Manager<G> {
         if exact.is_none() && (self.settings.multi_pv > 1 || go.nodes.is_some()) {
             self.leave_all(now);
         }
+        self.crew.forget_given_up(None);
         if go.nodes.is_some() {
             self.crew.forget_grants();
         }

@@ -110,6 +110,18 @@ impl<G: Game> Desk<G> {
         self.worker(WorkerEvent::Ended { worker, task, end });
     }
 
+    /// This worker ends what it was told to end; the actions stay.
+    pub fn end_cancelled_of(&mut self, worker: WorkerId) {
+        let task = self.running.get(&worker).map(|&(task, _)| task);
+        if self
+            .actions
+            .iter()
+            .any(|action| matches!(action, Action::Cancel { worker: w, id } if *w == worker && Some(*id) == task))
+        {
+            self.end(worker);
+        }
+    }
+
     /// The worker names `moves`, or the first legal move of its task, with this score and depth.
     pub fn report(&mut self, worker: u32, moves: &[&str], cp: i32, depth: u16) {
         let worker = WorkerId(worker);

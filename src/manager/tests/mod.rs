@@ -6,6 +6,7 @@ mod commands;
 mod cost;
 mod crew;
 mod desk;
+mod early;
 mod games;
 mod lines;
 mod mate;
