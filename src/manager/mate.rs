@@ -6,8 +6,7 @@ use super::member::Work;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
-use crate::tree::legal_beginning;
-use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task};
+use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use std::time::Duration;
 
 /// What stays of the time limit for the answer to reach the GUI.
@@ -130,7 +129,7 @@ impl<G: Game> Manager<G> {
     fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
         let plies = pv.len() as u16;
         let focus = self.focus();
-        if legal_beginning(&mut self.game, &pv).len() < pv.len() || self.tree.node(focus).twin.is_some() {
+        if !plays_out(&mut self.game, &pv) || self.tree.node(focus).twin.is_some() {
             return;
         }
         let report = Report { depth: plies, seldepth: plies, pv, ..Report::new(Score::win_in(plies.into())) };
@@ -166,7 +165,7 @@ impl<G: Game> Manager<G> {
             self.cancel_solver(now, task);
         }
         let answer = match answer {
-            MateAnswer::Mate(line) if legal_beginning(&mut self.game, &line).len() < line.len().max(1) => {
+            MateAnswer::Mate(line) if !plays_out(&mut self.game, &line) => {
                 let text = format!("mate after {:?}: not a legal line", now.saturating_sub(search.began));
                 self.out.push(Action::Log(log::Level::Warn, text));
                 MateAnswer::Unknown
@@ -175,4 +174,20 @@ impl<G: Game> Manager<G> {
         };
         self.say(Output::Checkmate(answer));
     }
+}
+
+/// Every move is legal, and none lies behind the end of the game. A side that may declare a win need not.
+fn plays_out<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
+    let mut made = 0;
+    for text in line {
+        let has_ended = made > 0 && game.verdict() != Verdict::Open && !game.may_declare_win();
+        let Ok(m) = game.parse_move(text) else { break };
+        if has_ended {
+            break;
+        }
+        game.make(m);
+        made += 1;
+    }
+    (0..made).for_each(|_| game.unmake());
+    made == line.len() && made > 0
 }

@@ -2,9 +2,10 @@
 
 use super::desk::{Desk, best, profile, texts};
 use crate::event::{Action, End, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, MateLimit, Settings};
+use crate::protocol::{Command, Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start};
 use hasami_chess::Chess;
+use hasami_shogi::Shogi;
 use std::time::Duration;
 
 const SOLVER: WorkerId = WorkerId(9);
@@ -149,4 +150,20 @@ fn a_worker_that_plays_is_not_taken_from_the_search() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.go(Go { mate: Some(MateLimit::Moves(3)), ..Go::default() });
     assert_eq!(desk.task_of(0).goal, Goal::Best);
+}
+
+#[test]
+fn a_mate_counts_where_a_side_may_declare_a_win_instead() {
+    let settings = Settings::default();
+    let mut desk = Desk::<Shogi>::new(settings.clone(), 1);
+    let sfen = "1+R+R2K3/+P+P+P+P+P+P+P2/+B+B7/9/9/9/9/4P4/3k5 b 3G 1";
+    let start = Start { text: Some(sfen.into()), rules: settings.rules };
+    desk.position(&Line { start, moves: Vec::new() });
+    desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(5))), ..Go::default() });
+    let mate = "G*7i 6i7i 7b6a G*7e 7a7e 7i6h G*6i 6h6i G*5i 6i5i 7e7i G*6i G*4i 5i4i 7i6i G*5i G*3i";
+    let mate = texts(&mate.split(' ').collect::<Vec<_>>());
+    let (task, _) = desk.running.remove(&WorkerId(0)).unwrap();
+    let end = End::Answer(Answer::Mate(MateAnswer::Mate(mate.clone())));
+    desk.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
+    assert_eq!(desk.said.last(), Some(&Output::Checkmate(MateAnswer::Mate(mate))));
 }
