@@ -18,11 +18,19 @@ pub(super) struct Choice {
 pub(super) const UNKNOWN: Value =
     Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
+/// A bound so many centipawns beyond an exact value refutes it.
+const FAR: i32 = 200;
+
 impl Think {
-    /// Where only a bound is known of the move at last, its last exact value says more.
+    /// Where only a bound is known of the move at last, its last exact value says more, unless the bound shows that it is
+    /// far from true.
     fn last_exact(&self, line: &[MoveText], value: Value) -> Option<Choice> {
         let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
-        let is_same = |known: &&Choice| is_bare && known.line.first() == line.first();
+        let is_near = |known: &Choice| match value.bound {
+            Bound::Lower => value.score.raw().saturating_sub(known.value.score.raw()) < FAR,
+            _ => known.value.score.raw().saturating_sub(value.score.raw()) < FAR,
+        };
+        let is_same = |known: &&Choice| is_bare && known.line.first() == line.first() && is_near(known);
         self.exact_choice.as_ref().filter(is_same).cloned()
     }
 }
@@ -50,7 +58,7 @@ impl<G: Game> Manager<G> {
             return self.say(Output::Best(BestMove::None));
         };
         self.show_lines(now, think, &line, value);
-        if self.resigns(think) {
+        if self.resigns(think, value) {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::Resign));
         }
@@ -119,11 +127,11 @@ impl<G: Game> Manager<G> {
         best.map(|(_, m)| self.game.format_move(m))
     }
 
-    /// The value is hopeless by the option `ResignValue`.
-    fn resigns(&self, think: &Think) -> bool {
+    /// The value that is told is hopeless by the option `ResignValue`; a lower bound leaves hope.
+    fn resigns(&self, think: &Think, told: Value) -> bool {
         let settings = self.newest_settings();
         let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
-        self.tree.node(think.focus).value.is_some_and(|value| value.score <= limit)
+        self.tree.node(think.focus).value.is_some() && told.bound != Bound::Lower && told.score <= limit
     }
 }

@@ -2,7 +2,7 @@
 
 use super::desk::{Desk, texts};
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, Info, Settings};
+use crate::protocol::{BestMove, Command, Go, Info, Settings};
 use hasami_api::{Bound, Report, Score};
 use hasami_chess::Chess;
 
@@ -36,6 +36,37 @@ fn a_bare_bound_at_the_end_gives_way_to_the_last_exact_value_of_the_move() {
         let info = last(desk);
         assert_eq!((info.score, info.bound, info.depth), (Score::cp(30), Bound::Exact, 8));
         assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
+    }
+}
+
+#[test]
+fn a_bound_far_beyond_the_last_exact_value_is_told_as_what_is_known() {
+    for (bound, cp) in [(Bound::Lower, 1029), (Bound::Upper, -900)] {
+        let mut desk = desk(1);
+        tell(&mut desk, 0, Bound::Exact, 27, &["e2e4", "e7e5", "g1f3"], 0);
+        tell(&mut desk, 0, bound, 28, &["e2e4"], cp);
+        let info = last(desk);
+        assert_eq!((info.score, info.bound, info.depth), (Score::cp(cp), bound, 28));
+        assert_eq!(info.pv[0], texts(&["e2e4"])[0]);
+    }
+}
+
+#[test]
+fn who_resigns_goes_by_the_value_that_is_told() {
+    let cases = [
+        (Bound::Exact, -800, Bound::Lower, -300, false),
+        (Bound::Exact, -800, Bound::Lower, -700, true),
+        (Bound::Exact, 0, Bound::Upper, -900, true),
+        (Bound::Exact, -450, Bound::Upper, -550, false),
+    ];
+    for (first, before, bound, cp, resigns) in cases {
+        let settings = Settings { resign_value: Some(500), ..Settings::default() };
+        let mut desk = Desk::<Chess>::new(settings, 1);
+        desk.go(Go { infinite: true, ..Go::default() });
+        tell(&mut desk, 0, first, 8, &["e2e4", "e7e5"], before);
+        tell(&mut desk, 0, bound, 9, &["e2e4"], cp);
+        desk.command(Command::Stop);
+        assert_eq!(desk.best_moves() == [BestMove::Resign], resigns, "{before}, then {bound:?} {cp}");
     }
 }
 
