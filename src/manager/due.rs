@@ -8,6 +8,7 @@ use crate::event::Time;
 use crate::tree::rules::finale;
 use crate::tree::{Node, NodeId, Source, Value};
 use hasami_api::{Bound, Game, Score};
+use std::collections::HashSet;
 
 /// Where there is no mate to be found, a search of so many plies gives the move.
 const SENSIBLE: u16 = 9;
@@ -141,13 +142,27 @@ impl<G: Game> Manager<G> {
             // Whoever analyses wants to know what a move is worth even if there is no other.
             forced: root.legal == 1 && !self.settings.analyse_mode,
             ponders: self.settings.ponder,
-            settled: root.settled.is_settled() && !self.is_shortening() || nothing_left,
+            settled: root.settled.is_settled() && !self.is_shortening() || nothing_left || self.has_all_lines(think),
             stable_for: now.saturating_sub(think.best_since),
             drop_cp: drop,
             gap_cp: self.gap_to_second(),
             share: self.share_of_best(),
             carried: think.carried,
         }
+    }
+
+    /// With MultiPV: the best move is proved, and of as many moves as were asked for there is a sensible line.
+    fn has_all_lines(&self, think: &Think) -> bool {
+        if self.settings.multi_pv <= 1 || !self.tree.is_decided() {
+            return false;
+        }
+        let root = self.tree.node(self.tree.root());
+        let is_sensible = |score: Score, depth: u16| score.is_decisive() || depth >= SENSIBLE;
+        let told = think.lines.iter().filter(|line| is_sensible(line.score, line.depth));
+        let children = root.children.iter().map(|&child| self.tree.node(child));
+        let known = children.filter(|node| node.value.is_some_and(|value| is_sensible(value.score, value.depth)));
+        let moves = told.filter_map(|line| line.pv.first().copied()).chain(known.filter_map(Node::text));
+        moves.collect::<HashSet<_>>().len() >= usize::from(self.settings.multi_pv.min(root.legal))
     }
 
     /// Centipawns between the best and the second best move at the root, where both are known.

@@ -72,7 +72,9 @@ impl<G: Game> Manager<G> {
         let reports: Vec<&Report> = think.lines.iter().filter(is_other).collect();
         rest.extend(reports.into_iter().map(|report| self.info_of_report(now, think, report)));
         // A better score from less depth has not been confirmed yet: the lines stay in order of their scores.
-        rest.retain(|info| info.score <= lines[0].score);
+        for info in rest.iter_mut().filter(|info| info.score > lines[0].score) {
+            (info.score, info.bound, info.wdl) = (lines[0].score, Bound::Lower, lines[0].wdl);
+        }
         rest.sort_by_key(|info| std::cmp::Reverse(info.score));
         for info in rest {
             if lines.iter().all(|shown| shown.pv.first() != info.pv.first()) {

@@ -135,7 +135,21 @@ impl<G: Game> Tree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source), self.trust);
-        (value, self.settle(id, &choices))
+        let settled = if self.is_wanted(id) { Settled::No } else { self.settle(id, &choices) };
+        (value, settled)
+    }
+
+    /// The root where several lines are asked for, as long as there is a move to search.
+    fn is_wanted(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let is_open = || node.has_others() || node.children.iter().any(|&child| !self.node(child).settled.is_settled());
+        self.several && id == self.root && is_open()
+    }
+
+    /// The value of the root is proved, though it may be searched on for more lines.
+    pub fn is_decided(&self) -> bool {
+        let root = self.node(self.root);
+        root.settled.is_settled() || self.settle(self.root, &self.choices(self.root)).is_settled()
     }
 
     fn choices(&self, id: NodeId) -> Vec<Choice> {

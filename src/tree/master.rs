@@ -20,6 +20,8 @@ pub struct Tree<G: Game> {
     pub(super) only: Vec<G::Move>,
     /// The root's move that will probably be played, says the GUI.
     pub(super) expected: Option<NodeId>,
+    /// Several lines are asked for: the root is searched although its value is proved.
+    pub(super) several: bool,
     /// The opponent chooses at the root.
     pub(super) replies: bool,
     /// The move that workers are gathered below, and the factor on the worth of all other places.
@@ -40,9 +42,21 @@ impl<G: Game> Tree<G> {
         let aliases = HashMap::new();
         let only = Vec::new();
         let (expected, gathered, newly_settled) = (None, None, Vec::new());
-        let replies = false;
-        let mut tree =
-            Self { game, nodes, root, by_key, aliases, only, expected, replies, gathered, newly_settled, trust };
+        let (replies, several) = (false, false);
+        let mut tree = Self {
+            game,
+            nodes,
+            root,
+            by_key,
+            aliases,
+            only,
+            expected,
+            several,
+            replies,
+            gathered,
+            newly_settled,
+            trust,
+        };
         tree.back_up(root);
         tree
     }
@@ -130,6 +144,15 @@ impl<G: Game> Tree<G> {
     pub fn expect_move(&mut self, child: NodeId) {
         self.expected = Some(child);
         self.node_mut(self.root).shares.take();
+    }
+
+    /// More than the best move is wanted at the root: a proof of its value does not end the search there.
+    pub fn want_lines(&mut self, several: bool) {
+        if self.several != several {
+            self.several = several;
+            self.node_mut(self.root).exhausted = false;
+            self.renew(self.root);
+        }
     }
 
     /// Until the root changes, places that are not below this node have only this part of their worth.

@@ -2,8 +2,8 @@
 
 use super::desk::Desk;
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{Go, Info, Settings};
-use hasami_api::{Line, Report, Score};
+use crate::protocol::{Command, Go, Info, Settings};
+use hasami_api::{Bound, Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -40,4 +40,63 @@ fn a_move_that_changes_its_place_leaves_no_gap() {
             assert!(depth == 5 || block.len() == 3, "{block:?}");
         }
     }
+}
+
+/// The queen mates in five moves or so after many of its moves.
+const QUEEN: &str = "7k/5Q2/8/8/8/8/8/6K1 w - - 0 1";
+
+/// A mate that is proved: the first move leaves none to the other side.
+const MATES: &str = "6k1/5ppp/8/8/8/8/r4PPP/2R3K1 w - - 0 1";
+
+fn at(fen: &str, multi_pv: u16, workers: u32) -> Desk<Chess> {
+    let mut desk = Desk::<Chess>::new(Settings { multi_pv, ponder: false, ..Settings::default() }, workers);
+    desk.position(&Line { start: Start { text: Some(fen.into()), rules: Rules::default() }, moves: Vec::new() });
+    desk
+}
+
+fn seconds(time: u64) -> Go {
+    Go { move_time: Some(Duration::from_secs(time)), ..Go::default() }
+}
+
+#[test]
+fn a_proved_mate_does_not_end_the_search_for_the_other_lines() {
+    let mut desk = at(MATES, 3, 1);
+    desk.go(seconds(5));
+    desk.mate(0, &["c1c8"], 1);
+    assert!(desk.best_moves().is_empty(), "two lines are missing");
+    tell(&mut desk, 2, 9, "h2h3", 30);
+    assert!(desk.best_moves().is_empty(), "one line is missing");
+    tell(&mut desk, 3, 9, "g2g3", 20);
+    assert_eq!(desk.best_moves().len(), 1, "nothing more was asked for");
+    assert_eq!(last_block(&desk).len(), 3);
+}
+
+#[test]
+fn a_root_that_is_solved_is_searched_again_for_more_lines() {
+    let mut desk = at(MATES, 1, 2);
+    desk.go(seconds(5));
+    desk.mate(0, &["c1c8"], 1);
+    assert_eq!(desk.best_moves().len(), 1, "the mate is the answer");
+    desk.end_cancelled();
+    desk.settings(&Settings { multi_pv: 3, ponder: false, ..Settings::default() });
+    desk.go(seconds(5));
+    assert_eq!(desk.best_moves().len(), 1);
+    let task = desk.running.values().find(|(_, task)| task.line.moves.is_empty()).unwrap();
+    assert!(task.1.multipv >= 2, "{task:?}");
+    desk.wait(Duration::from_secs(5));
+    assert_eq!(desk.best_moves().len(), 2, "never after its time");
+}
+
+#[test]
+fn a_better_score_that_is_not_confirmed_keeps_its_line() {
+    let mut desk = at(QUEEN, 3, 1);
+    desk.go(Go { infinite: true, ..Go::default() });
+    tell(&mut desk, 1, 9, "f7f6", 500);
+    tell(&mut desk, 2, 8, "f7f5", 600);
+    tell(&mut desk, 3, 8, "f7f4", 400);
+    desk.command(Command::Stop);
+    let block = last_block(&desk);
+    let scores: Vec<(Score, Bound)> = block.iter().map(|info| (info.score, info.bound)).collect();
+    let cp = Score::cp;
+    assert_eq!(scores, [(cp(500), Bound::Exact), (cp(500), Bound::Lower), (cp(400), Bound::Exact)]);
 }
