@@ -39,6 +39,12 @@ impl<G: Game> Manager<G> {
     /// ask again those who ended at once.
     fn close_place(&mut self, now: Time, node: NodeId, job: &Job) {
         if self.has_hope(node) {
+            // Others will tell more. Where none come, a glance must not stand against searches.
+            let is_glance = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
+            if self.found(node).is_some_and(|own| is_glance(own) && !own.is_proof()) {
+                self.tree.doubt(node);
+                self.on_news(now, node);
+            }
             return;
         }
         let is_limited =

@@ -89,6 +89,14 @@ impl<G: Game> Tree<G> {
         is_mate
     }
 
+    /// What a worker said of a node is not believed; it still suggests moves.
+    pub fn doubt(&mut self, id: NodeId) {
+        if let Some(own) = self.node_mut(id).own.as_mut() {
+            own.valid = false;
+            self.back_up(id);
+        }
+    }
+
     /// The solver has looked at a node for a mate; `none`: it has proved that there is none.
     pub fn looked(&mut self, id: NodeId, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {

@@ -50,6 +50,8 @@ fn another_worker_takes_the_root_that_was_given_up() {
             answer_at_once(&mut desk, hasty);
             assert!(best(&desk).is_empty(), "{go:?}: answered after one node");
             let next = at_root(&desk).expect("the root is searched on");
+            let tree = desk.manager.tree();
+            assert!(tree.node(tree.root()).value.is_none(), "{go:?}: a glance is no search");
             assert_ne!(next, hasty, "{go:?}");
             desk.wait(Duration::from_secs(1));
             assert_eq!(at_root(&desk), Some(next), "{go:?}");
