@@ -17,6 +17,9 @@ use std::collections::{BinaryHeap, HashSet};
 /// Depth that a finding must have before its moves get nodes.
 const RIPE_DEPTH: u16 = 5;
 
+/// Worth of the root where several lines are asked for: they come from its worker.
+const LINES: f64 = 1e12;
+
 /// Something that a worker could do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
@@ -202,7 +205,7 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
 /// where it is the best one, they are what is left to search.
 fn wants_own<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> bool {
     let children = &tree.node(id).children;
-    if children.is_empty() {
+    if children.is_empty() || tree.several && id == tree.root() {
         return true;
     }
     let mut siblings = tree.siblings(id);
@@ -216,6 +219,9 @@ fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: 
     let node = tree.node(id);
     if !wants_own(tree, model, id) {
         return 0.0;
+    }
+    if tree.several && id == tree.root() {
+        return LINES;
     }
     let others = share(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
     let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);

@@ -100,3 +100,17 @@ fn a_better_score_that_is_not_confirmed_keeps_its_line() {
     let cp = Score::cp;
     assert_eq!(scores, [(cp(500), Bound::Exact), (cp(500), Bound::Lower), (cp(400), Bound::Exact)]);
 }
+
+#[test]
+fn somebody_always_tells_the_lines() {
+    let settings = Settings { multi_pv: 5, ponder: false, ..Settings::default() };
+    let mut desk = Desk::<Chess>::new(settings, 3);
+    desk.go(seconds(60));
+    for depth in 6..30 {
+        desk.everybody_reports(depth);
+        desk.wait(Duration::from_millis(200));
+        desk.end_cancelled();
+        let is_at_root = desk.running.values().any(|(_, task)| task.line.moves.is_empty());
+        assert!(is_at_root, "at depth {depth} nobody searches the root: {:?}", desk.busy_by_move());
+    }
+}
