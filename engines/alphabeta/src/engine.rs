@@ -5,6 +5,7 @@ use crate::report::SIGN_PERIOD;
 use crate::setup::{play_line, root_moves};
 use crate::state::{Memory, RootMove, Search};
 use crate::table::Table;
+use crate::team::Team;
 use hasami_api::{Answer, Evaluator, Goal, Report, Score, SearchGame, Searcher, Stop, Task, TaskError, Verdict};
 use std::sync::Arc;
 
@@ -12,13 +13,22 @@ use std::sync::Arc;
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
     table: Arc<Table>,
+    /// Others read and write the table too.
+    is_common: bool,
     memory: Memory<G>,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     pub fn new(evaluator: E, table: Arc<Table>) -> Self {
         debug_assert!(margin::<G>(100) == G::PAWN);
-        Self { evaluator, table, memory: Memory::new() }
+        Self { evaluator, table, is_common: false, memory: Memory::new() }
+    }
+
+    /// The table is that of the whole team.
+    #[must_use]
+    pub fn with_common_table(mut self) -> Self {
+        self.is_common = true;
+        self
     }
 
     pub(crate) fn begin<'a>(
@@ -44,6 +54,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             table: &self.table,
             generation,
             stop,
+            team: Team::new(stop, self.is_common),
             stopped: false,
             nodes: 0,
             node_limit,

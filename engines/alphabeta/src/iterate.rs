@@ -16,6 +16,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         reorder(task.variant, &mut self.roots);
         for depth in (1..=max_depth).filter(|&depth| depth == max_depth || !skips(task.variant, depth)) {
             self.root_depth = depth;
+            self.team.deepen(depth);
             self.seldepth = 0;
             let mut finished = Vec::with_capacity(lines_wanted);
             for first in 0..lines_wanted {
@@ -37,6 +38,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 break;
             }
         }
+        self.exchange_news();
         self.tell_lines(&lines);
         self.answer(&lines[0])
     }

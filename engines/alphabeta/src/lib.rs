@@ -26,6 +26,7 @@ mod setup;
 mod state;
 mod store;
 mod table;
+mod team;
 mod variant;
 
 pub use engine::Engine;

@@ -6,6 +6,7 @@ use crate::picker::{Picker, is_noisy};
 use crate::probe::is_loss;
 use crate::search::{Found, Node};
 use crate::state::Search;
+use crate::team::place;
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -52,6 +53,8 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     ) -> ControlFlow<i32, Found<G::Move>> {
         let rows = self.rows(node.ply);
         let mut found = Found::nothing();
+        let watched = node.excluded.is_none() && self.team.cares(node.depth);
+        let mut put_off = Vec::new();
         while let Some(m) = self.next_move(picker, node.ply) {
             if node.excluded == Some(m) {
                 continue;
@@ -64,17 +67,42 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             if G::pack(m) == node.hit.mv {
                 candidate.extension = self.singularity::<PV>(node, m)?;
             }
-            let value = self.play::<PV>(node, &candidate);
-            if self.stopped {
+            if watched && found.count > 1 && self.team.is_busy(place(node.key, G::pack(m))) {
+                put_off.push(candidate);
+            } else if !self.try_move::<PV>(node, &mut found, &candidate, watched) {
+                return Continue(found);
+            }
+        }
+        for candidate in put_off {
+            if !self.try_move::<PV>(node, &mut found, &candidate, watched) {
                 break;
             }
-            self.note(node, &mut found, m, value, PV);
-            if found.best >= node.beta {
-                break;
-            }
-            self.memory.tried.push((m, candidate.facts));
         }
         Continue(found)
+    }
+
+    /// One move of the loop; false: the node is done with.
+    #[inline]
+    fn try_move<const PV: bool>(
+        &mut self,
+        node: &mut Node<G::Move>,
+        found: &mut Found<G::Move>,
+        c: &Candidate<G::Move>,
+        watched: bool,
+    ) -> bool {
+        let told = (watched && c.number > 1).then(|| place(node.key, G::pack(c.mv)));
+        told.into_iter().for_each(|place| self.team.begin(place));
+        let value = self.play::<PV>(node, c);
+        told.into_iter().for_each(|place| self.team.end(place));
+        if self.stopped {
+            return false;
+        }
+        self.note(node, found, c.mv, value, PV);
+        if found.best >= node.beta {
+            return false;
+        }
+        self.memory.tried.push((c.mv, c.facts));
+        true
     }
 
     #[inline]

@@ -5,7 +5,9 @@ use crate::probe::{refine, to_table};
 use crate::search::Node;
 use crate::state::Search;
 use crate::table::{Entry, Kind, NO_EVAL};
+use crate::team::place;
 use hasami_api::{Evaluator, SearchGame};
+use std::collections::VecDeque;
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// Searches the root moves from `first` on (those before it are better lines already found), and sorts them by value,
@@ -17,12 +19,25 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         for root in &mut self.roots[first..] {
             root.score = -INFINITE;
         }
-        for i in first..self.roots.len() {
+        let watched = self.team.cares(depth);
+        let mut order: VecDeque<_> = (first..self.roots.len()).map(|i| (i, false)).collect();
+        while let Some((i, was_put_off)) = order.pop_front() {
             let m = self.roots[i].mv;
+            let place = place(node.key, G::pack(m));
+            if watched && i > first && !was_put_off && self.team.is_busy(place) {
+                order.push_back((i, true));
+                continue;
+            }
             let candidate = self.candidate(m, i - first + 1, &rows);
             self.trying = (i, self.nodes);
             self.memory.pv[1].clear();
+            if watched && i > first {
+                self.team.begin(place);
+            }
             let value = self.play::<true>(&node, &candidate);
+            if watched && i > first {
+                self.team.end(place);
+            }
             self.roots[i].nodes += self.nodes - self.trying.1;
             self.trying.1 = self.nodes;
             if self.stopped {
@@ -73,7 +88,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         node
     }
 
-    fn store_root(&self, node: &Node<G::Move>, best: i32, alpha: i32) {
+    fn store_root(&mut self, node: &Node<G::Move>, best: i32, alpha: i32) {
         let kind = match best {
             best if best >= node.beta => Kind::Lower,
             best if best > alpha => Kind::Exact,

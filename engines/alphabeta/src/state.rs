@@ -3,6 +3,7 @@
 use crate::history::{History, Row};
 use crate::params::{INFINITE, MAX_PLY, Reductions};
 use crate::table::{Entry, NO_EVAL, Table};
+use crate::team::Team;
 use hasami_api::{Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop};
 
 /// Frames before the root, so that "four plies ago" always exists.
@@ -101,6 +102,7 @@ pub(crate) struct Search<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) table: &'a Table,
     pub(crate) generation: u8,
     pub(crate) stop: &'a Stop,
+    pub(crate) team: Team<'a>,
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
@@ -157,6 +159,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         if self.nodes >= self.next_sign {
             self.give_sign();
         }
+        if self.team.is_due(self.nodes) {
+            self.exchange_news();
+        }
         self.stopped
     }
 
@@ -205,7 +210,12 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         head[ply].extend_from_slice(&tail[0]);
     }
 
-    pub(crate) fn store(&self, key: u64, entry: Entry) {
-        self.table.store(key, entry, self.generation);
+    pub(crate) fn store(&mut self, key: u64, entry: Entry) {
+        let told = self.table.store(key, entry, self.generation);
+        if self.team.cares(entry.depth)
+            && let Some(told) = told
+        {
+            self.team.found(told);
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use crate::clusters::Clusters;
+use hasami_api::Score;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// "No evaluation stored."
@@ -101,6 +102,13 @@ pub(crate) fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
+/// An entry in a word, for others who search the same game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Told {
+    pub(crate) key: u64,
+    pub(crate) word: u64,
+}
+
 /// A table of fixed size for positions of one game.
 pub struct Table {
     clusters: Clusters,
@@ -148,7 +156,8 @@ impl Table {
     }
 
     /// Stores what was found, unless the position is known deeper and better already. An absent move keeps the old one.
-    pub(crate) fn store(&self, key: u64, mut entry: Entry, generation: u8) {
+    /// Returns the entry for others if the table did not know as much.
+    pub(crate) fn store(&self, key: u64, mut entry: Entry, generation: u8) -> Option<Told> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
         let mut lowest = i32::MAX;
@@ -164,12 +173,14 @@ impl Table {
             }
         }
         let old = victim.data.load(Relaxed);
+        let mut is_news = true;
         if old != 0 && victim.check.load(Relaxed) ^ old == key {
             let known = Entry::unpack(old);
             let better = entry.kind == Kind::Exact && known.kind != Kind::Exact;
             if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
-                return;
+                return None;
             }
+            is_news = entry.depth > known.depth || (entry.depth == known.depth && entry.kind != known.kind);
             if entry.mv == 0 {
                 entry.mv = known.mv;
             }
@@ -177,6 +188,15 @@ impl Table {
         let data = entry.pack(generation);
         victim.check.store(key ^ data, Relaxed);
         victim.data.store(data, Relaxed);
+        is_news.then_some(Told { key, word: data })
+    }
+
+    /// Stores what somebody else has found.
+    pub(crate) fn accept(&self, told: Told, generation: u8) {
+        let entry = Entry::unpack(told.word);
+        if entry.kind != Kind::None && entry.score.abs() <= Score::MATE {
+            self.store(told.key, entry, generation);
+        }
     }
 
     /// Use by the current generation, permille, from a sample.

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod oxo;
+mod team;
 
 use crate::setup::{play_line, root_moves};
 use crate::{Engine, Table};

@@ -40,6 +40,8 @@ pub struct Task {
     pub limits: Limits,
     /// 0: as always. Others may search the same thing in another order, so that several workers on one position differ.
     pub variant: u16,
+    /// Tasks with the same number search the same thing at the same time and tell one another [`crate::News`]; 0: alone.
+    pub team: u64,
 }
 
 /// What a search ended with. The last [`Report`] before it holds the value.

@@ -1,5 +1,6 @@
-//! What ends a search from outside, and what portions it.
+//! What reaches a search from outside: its end, its portions, and the news of others.
 
+use crate::Exchange;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +18,7 @@ pub trait Pace: Send + Sync {
 pub struct Stop {
     flag: Arc<AtomicBool>,
     pace: Option<Arc<dyn Pace>>,
+    exchange: Option<Arc<dyn Exchange>>,
 }
 
 impl Stop {
@@ -26,7 +28,18 @@ impl Stop {
 
     /// The search goes on only as `pace` lets it.
     pub fn paced(pace: Arc<dyn Pace>) -> Self {
-        Self { flag: Arc::default(), pace: Some(pace) }
+        Self { pace: Some(pace), ..Self::default() }
+    }
+
+    /// The search has others to talk to.
+    #[must_use]
+    pub fn with_exchange(mut self, exchange: Arc<dyn Exchange>) -> Self {
+        self.exchange = Some(exchange);
+        self
+    }
+
+    pub fn exchange(&self) -> Option<&dyn Exchange> {
+        self.exchange.as_deref()
     }
 
     pub fn stop(&self) {
@@ -46,6 +59,10 @@ impl Stop {
 
 impl fmt::Debug for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stop").field("stopped", &self.is_stopped()).field("paced", &self.pace.is_some()).finish()
+        f.debug_struct("Stop")
+            .field("stopped", &self.is_stopped())
+            .field("paced", &self.pace.is_some())
+            .field("team", &self.exchange.is_some())
+            .finish()
     }
 }
