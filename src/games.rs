@@ -96,7 +96,8 @@ where
         let common = settings.shared_hash.then(|| Arc::new(Table::new(size)));
         Box::new(move || {
             let table = common.clone().unwrap_or_else(|| Arc::new(Table::new(size)));
-            Box::new(Engine::<G, E>::new(evaluator(), table))
+            let engine = Engine::<G, E>::new(evaluator(), table);
+            Box::new(if common.is_some() { engine.with_common_table() } else { engine })
         })
     }
 

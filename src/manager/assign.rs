@@ -24,7 +24,8 @@ impl<G: Game> Manager<G> {
             return;
         }
         let mut unsuited = Vec::new();
-        while (self.crew.has_ready(now) || self.crew.has_joined()) && !self.is_granted() {
+        let recalls = self.crew.has_joined() && !self.in_teams();
+        while (self.crew.has_ready(now) || recalls) && !self.is_granted() {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
                 // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
@@ -35,12 +36,22 @@ impl<G: Game> Manager<G> {
                     None if !self.has_hope(node) && self.tree.node(node).value.is_some() => self.tree.exhaust(node),
                     None => unsuited.push(node),
                 },
+                Place::Grow(node) if self.fills_teams(now) => unsuited.push(node),
                 Place::Grow(node) => self.grow(now, node),
             }
         }
         for node in unsuited {
             self.frontier.consider(&self.tree, self.model.as_ref(), node);
         }
+    }
+
+    /// Teams come before new leaves: true if everybody has found one.
+    fn fills_teams(&mut self, now: Time) -> bool {
+        if !self.in_teams() {
+            return false;
+        }
+        self.join(now);
+        !self.crew.has_ready(now)
     }
 
     fn is_done(&self) -> bool {
@@ -166,6 +177,9 @@ impl<G: Game> Manager<G> {
         }
         if matches!(work, Work::Joint(_)) {
             task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
+        }
+        if self.in_teams() {
+            task.team = self.tree.node(node).key.max(1);
         }
         self.hand_out(now, worker, work, task, except);
         self.crew.remind(now + super::faults::SILENCE, worker);

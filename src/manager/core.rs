@@ -140,7 +140,7 @@ impl<G: Game> Manager<G> {
         self.gather(now);
         let is_compared = self.retract(now);
         self.dispatch(now);
-        if is_compared {
+        if is_compared || self.in_teams() {
             self.join(now);
         }
         self.look(now);

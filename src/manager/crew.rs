@@ -1,6 +1,6 @@
 //! The workers as the manager sees them: who is there, who waits, and who goes where.
 
-use super::member::{Job, Member, State, Work};
+use super::member::{Job, Member, Parts, State, Work};
 use super::waiting::Waiting;
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
@@ -26,10 +26,8 @@ pub struct Crew {
     joined: BTreeMap<WorkerId, NodeId>,
     /// Who has ended its task at a node by itself, in this search: it gets no other one there.
     given_up: BTreeSet<(NodeId, WorkerId)>,
-    /// Players that are there.
-    players: usize,
-    /// Those of them that can leave moves out of a search.
-    excluders: usize,
+    /// Who is there, by what they can do.
+    parts: Parts,
     /// Nodes that tasks with a limit may still make, those that were told to end included.
     pub granted: u64,
     /// Nodes of all workers since the program started.
@@ -56,9 +54,7 @@ impl Crew {
         member.revive_at = None;
         member.killed = false;
         self.wait(id);
-        let after = self.parts_of(id);
-        self.players = self.players + after.0 - before.0;
-        self.excluders = self.excluders + after.1 - before.1;
+        self.parts = self.parts.plus(self.parts_of(id)).minus(before);
     }
 
     /// The member of this name; one that was lost before it ever joined is noted down without a profile.
@@ -153,7 +149,7 @@ impl Crew {
 
     /// The players that are there.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
-        self.members.iter().filter(|(_, member)| member.parts().0 > 0).map(|(&id, _)| id)
+        self.members.iter().filter(|(_, member)| member.parts().players > 0).map(|(&id, _)| id)
     }
 
     /// An idle solver that does nothing else, if no other one looks at leaves already.
@@ -187,7 +183,7 @@ impl Crew {
 
     /// How many players are there.
     pub fn players(&self) -> usize {
-        self.players
+        self.parts.players
     }
 
     /// Some player that is there, or nobody yet, can be told to search certain moves only.
@@ -199,12 +195,11 @@ impl Crew {
 
     /// To be called when somebody goes, or is set aside.
     pub fn recount(&mut self) {
-        let parts = self.members.values().map(Member::parts);
-        (self.players, self.excluders) = parts.fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+        self.parts = self.members.values().map(Member::parts).fold(Parts::default(), Parts::plus);
     }
 
-    fn parts_of(&self, id: WorkerId) -> (usize, usize) {
-        self.get(id).map_or((0, 0), Member::parts)
+    fn parts_of(&self, id: WorkerId) -> Parts {
+        self.get(id).map_or_else(Parts::default, Member::parts)
     }
 
     /// The worker is not asked about the node again.
@@ -229,7 +224,12 @@ impl Crew {
 
     /// Somebody can search "others" as such.
     pub fn can_exclude(&self) -> bool {
-        self.excluders > 0
+        self.parts.excluders > 0
+    }
+
+    /// Several players, and each of them can join any other.
+    pub fn is_one_team(&self) -> bool {
+        self.parts.players > 1 && self.parts.players == self.parts.variants
     }
 
     pub fn has_idle(&self) -> bool {
@@ -249,6 +249,11 @@ impl Crew {
                 self.arrived.insert(id);
             }
         }
+    }
+
+    /// Where a worker was sent.
+    pub fn destination(&self, id: WorkerId) -> Option<NodeId> {
+        self.destined.get(&id).copied()
     }
 
     /// The worker waits for a task.

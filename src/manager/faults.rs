@@ -25,7 +25,13 @@ pub(super) const REST: Duration = Duration::from_millis(100);
 impl<G: Game> Manager<G> {
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str) {
         let was_there = self.crew.get(worker).is_some_and(|member| member.state != State::Away);
-        if let Some(job) = self.crew.lose(worker) {
+        let destination = self.crew.destination(worker);
+        let job = self.crew.lose(worker);
+        // Nobody is on the way there any more.
+        if let Some(node) = destination {
+            self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
+        }
+        if let Some(job) = job {
             self.vacate(worker, &job);
             self.on_job_lost(now, &job);
         } else if !was_there && self.crew.get(worker).is_some_and(|member| member.revive_at.is_some()) {

@@ -1,8 +1,10 @@
-//! Several workers on one node ([`crate::tree::rules::doubling`]): who joins whom, and who is called away again.
+//! Several workers on one node ([`crate::tree::rules::doubling`], [`crate::tree::rules::team`]): who joins whom, and who
+//! is called away again.
 
 use super::core::{Manager, Phase};
 use super::member::Work;
 use crate::event::{Time, WorkerId};
+use crate::tree::rules::{doubling, team};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 use std::collections::HashMap;
@@ -12,10 +14,17 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl<G: Game> Manager<G> {
+    /// Workers search together before the tree grows: where all of them understand each other. A tree that grows for some
+    /// would send the others away from the best move.
+    pub(super) fn in_teams(&self) -> bool {
+        self.model.rules().team && self.crew.is_one_team()
+    }
+
     /// Lets free workers, for whom there is no place, join others.
     pub(super) fn join(&mut self, now: Time) {
+        let teams = self.in_teams();
         let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some() || think.done);
-        if !self.is_searching() || is_exact || self.is_granted() || !self.model.rules().doubling {
+        if !self.is_searching() || is_exact || self.is_granted() || !(self.model.rules().doubling || teams) {
             return;
         }
         let idle = self.crew.idle_variants(now);
@@ -26,11 +35,13 @@ impl<G: Game> Manager<G> {
         for &node in self.crew.joined().values() {
             *counts.entry(node).or_default() += 1;
         }
-        let places = self.joinable(now);
+        let (one_more, patience): (fn(f64, usize) -> f64, _) =
+            if teams { (team::worth, Duration::ZERO) } else { (doubling::worth, PATIENCE) };
+        let places = self.joinable(now, patience);
         for worker in idle {
             let worth = |&id: &NodeId| {
                 let joined = counts.get(&id).copied().unwrap_or(0);
-                Frontier::joint_worth(&self.tree, self.model.as_ref(), id, joined)
+                one_more(Frontier::joint_worth(&self.tree, self.model.as_ref(), id), joined)
             };
             let ranked = places.iter().copied().map(|id| (worth(&id), id));
             let Some((best, node)) = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))) else { return };
@@ -43,15 +54,18 @@ impl<G: Game> Manager<G> {
     }
 
     /// Nodes whose worker has searched for a while. Where several lines are asked for, they come from one worker.
-    fn joinable(&self, now: Time) -> Vec<NodeId> {
+    fn joinable(&self, now: Time, patience: Duration) -> Vec<NodeId> {
         let is_taken = |id: NodeId| id == self.focus() && self.settings.multi_pv > 1;
         let seated = self.tree.iter().filter(|(_, node)| node.is_open());
-        let patient = seated.filter(|(_, node)| node.seat.is_some_and(|seat| seat.since + PATIENCE <= now));
+        let patient = seated.filter(|(_, node)| node.seat.is_some_and(|seat| seat.since + patience <= now));
         patient.map(|(id, _)| id).filter(|&id| !is_taken(id) && !self.tree.is_dead(id)).collect()
     }
 
     /// Sends somebody who has joined another to a place of its own.
     pub(super) fn recall(&mut self, now: Time, node: NodeId) -> bool {
+        if self.in_teams() {
+            return false;
+        }
         let suits =
             |&worker: &WorkerId| self.crew.get(worker).is_some_and(|member| self.understands(&member.profile, node));
         let Some(worker) = self.crew.joined().keys().copied().find(suits) else { return false };

@@ -121,15 +121,44 @@ impl Member {
         self.state == State::Idle && !self.killed && !self.retired && self.rests_until <= now
     }
 
-    /// What the member adds to the players, and to those of them that can leave moves out.
-    pub fn parts(&self) -> (usize, usize) {
+    /// What the member adds to the crew.
+    pub fn parts(&self) -> Parts {
         let plays = self.profile.can_best && self.state != State::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);
-        (usize::from(plays), usize::from(excludes))
+        let varies = plays && self.profile.can_vary;
+        Parts { players: plays.into(), excluders: excludes.into(), variants: varies.into() }
     }
 
     /// Measured speed where there is one, else what the profile claims.
     pub fn strength(&self) -> f64 {
         if self.speed > 0.0 { self.speed } else { self.profile.weight * 1e6 }
+    }
+}
+
+/// How many members are there, by what they can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Parts {
+    pub players: usize,
+    /// Players that can leave moves out.
+    pub excluders: usize,
+    /// Players that can join one another.
+    pub variants: usize,
+}
+
+impl Parts {
+    pub fn plus(self, more: Self) -> Self {
+        Self {
+            players: self.players + more.players,
+            excluders: self.excluders + more.excluders,
+            variants: self.variants + more.variants,
+        }
+    }
+
+    pub fn minus(self, less: Self) -> Self {
+        Self {
+            players: self.players - less.players,
+            excluders: self.excluders - less.excluders,
+            variants: self.variants - less.variants,
+        }
     }
 }

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
 /// Rules of the tree model that are switched: as often as not all are on, so that they meet.
-const RULES: [&str; 8] = [
+const RULES: [&str; 10] = [
     "",
     "all=on",
     "all=on",
@@ -18,6 +18,8 @@ const RULES: [&str; 8] = [
     "all=on,doubling=off,beside=off,retract=off",
     "all=on,affinity=off,allocation=off,speed=off",
     "all=off,doubling=on,beside=on,finale=0.3",
+    "team=on",
+    "all=on,team=on",
 ];
 
 /// Everything that decides a run; two runs of one scenario are the same.

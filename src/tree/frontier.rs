@@ -8,7 +8,7 @@ use super::master::Tree;
 use super::models::{Model, Siblings};
 use super::node::Node;
 use super::rules::others::share;
-use super::rules::{doubling, mates, temper};
+use super::rules::{mates, temper};
 use super::standing::Standing;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
@@ -135,9 +135,9 @@ impl Frontier {
         seats.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(worth, id)| (id, worth))
     }
 
-    /// What one more worker is worth at an occupied node that some have joined already.
-    pub fn joint_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, joined: usize) -> f64 {
-        tree.standing(model, id).map_or(0.0, |standing| doubling::worth(seat_worth(tree, model, id, standing), joined))
+    /// What a worker is worth at an occupied node.
+    pub fn joint_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
+        tree.standing(model, id).map_or(0.0, |standing| seat_worth(tree, model, id, standing))
     }
 
     /// The leaf at which a look for a mate is worth most.

@@ -3,7 +3,7 @@
 use super::children::ChildSpec;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker};
-use super::{Events, Worker};
+use super::{Bus, Events, Worker};
 use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
 use crate::protocol::{Protocol, Settings};
@@ -17,6 +17,7 @@ pub struct Crew {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     make: Maker,
     events: Events,
+    bus: Bus,
     next_id: u32,
     threads: u32,
     /// Searches no moves: nobody waits for it.
@@ -34,7 +35,8 @@ impl Crew {
         first_id: u32,
     ) -> Self {
         let make = shared(catalog.engines(settings));
-        let mut crew = Self { workers: BTreeMap::new(), make, events, next_id: first_id, threads: 0, solver: None };
+        let (workers, bus) = (BTreeMap::new(), Bus::default());
+        let mut crew = Self { workers, make, events, bus, next_id: first_id, threads: 0, solver: None };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.protocol.is_none_or(|spoken| spoken == protocol)) {
             crew.add_child(child.clone(), protocol);
@@ -53,15 +55,16 @@ impl Crew {
     /// One more sequential engine in the program itself.
     pub fn add_thread(&mut self) {
         self.threads += 1;
-        let (profile, make, events) = (Profile::thread(self.threads), Arc::clone(&self.make), self.events.clone());
-        self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events)));
+        let (profile, make) = (Profile::thread(self.threads), Arc::clone(&self.make));
+        let (events, bus) = (self.events.clone(), self.bus.clone());
+        self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
     }
 
     fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {
-        let (settings, events) = (settings.clone(), self.events.clone());
+        let (settings, events, bus) = (settings.clone(), self.events.clone(), self.bus.clone());
         let make: Maker = Arc::new(move || catalog.mate_solver(&settings));
         self.solver = Some(WorkerId(self.next_id));
-        self.hire(|id| Box::new(ThreadWorker::new(id, Profile::mate_solver(), make, events)));
+        self.hire(|id| Box::new(ThreadWorker::new(id, Profile::mate_solver(), make, events, bus)));
     }
 
     fn hire(&mut self, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) {

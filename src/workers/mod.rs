@@ -1,5 +1,6 @@
 //! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`crate::event::WorkerEvent`]s.
 
+mod bus;
 pub mod children;
 pub mod crew;
 mod polite;
@@ -9,6 +10,7 @@ mod talk;
 pub mod thread;
 mod voice;
 
+pub use bus::Bus;
 pub use voice::{Events, Inbox, Notice, Voice};
 
 use crate::event::TaskId;

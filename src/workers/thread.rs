@@ -1,7 +1,7 @@
 //! A worker that is a thread of ours with a sequential engine on it.
 
 use super::polite::{self, Polite};
-use super::{Events, Voice, Worker};
+use super::{Bus, Events, Voice, Worker};
 use crate::event::{End, Profile, TaskId, WorkerId};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use hasami_api::{Searcher, Stop, Task};
@@ -23,6 +23,7 @@ pub struct ThreadWorker {
     profile: Profile,
     make: Maker,
     events: Events,
+    bus: Bus,
     life: Option<Life>,
 }
 
@@ -42,8 +43,9 @@ enum Job {
 
 impl ThreadWorker {
     /// Starts the thread at once; `Joined` follows when the engine is built.
-    pub fn new(id: WorkerId, profile: Profile, make: Maker, events: Events) -> Self {
-        let mut worker = Self { id, profile, make, events, life: None };
+    /// `bus` joins it to the others of its crew.
+    pub fn new(id: WorkerId, profile: Profile, make: Maker, events: Events, bus: Bus) -> Self {
+        let mut worker = Self { id, profile, make, events, bus, life: None };
         worker.revive();
         worker
     }
@@ -61,8 +63,12 @@ impl ThreadWorker {
 impl Worker for ThreadWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let Some(life) = &mut self.life else { return };
-        let stop = if polite::suits(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
+        let mut stop = if polite::suits(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
+        // Without the place in the team, which is left when the search has ended.
         life.current = Some((id, stop.clone()));
+        if task.team != 0 {
+            stop = stop.with_exchange(self.bus.join(task.team, id.0));
+        }
         // A dead thread has said `Lost`, which ends this task too.
         let _ = life.jobs.send(Job::Search(id, task, stop));
     }
@@ -189,7 +195,13 @@ mod tests {
     }
 
     fn worker(inbox: &Inbox) -> ThreadWorker {
-        ThreadWorker::new(WorkerId(7), Profile::thread(1), Arc::new(|| Box::new(Patient)), inbox.events())
+        ThreadWorker::new(
+            WorkerId(7),
+            Profile::thread(1),
+            Arc::new(|| Box::new(Patient)),
+            inbox.events(),
+            Bus::default(),
+        )
     }
 
     fn next(inbox: &mut Inbox) -> WorkerEvent {

@@ -236,7 +236,7 @@ fn limits_are_the_workers_own_when_it_is_alone() {
 
 #[test]
 fn search_moves_are_the_only_ones() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 3);
+    let mut desk = Desk::<Chess>::new(Settings { tree_rules: "team=off".into(), ..Settings::default() }, 3);
     desk.go(Go { search_moves: texts(&["a2a3", "h2h3", "e2e5"]), ..infinite() });
     assert_eq!(desk.task_of(0).only, texts(&["a2a3", "h2h3"]));
     desk.report(0, &["h2h3"], 0, 9);
@@ -280,7 +280,8 @@ fn a_ponder_hit_starts_the_clock() {
 
 #[test]
 fn many_workers_ponder_beside_the_expected_reply() {
-    let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 5);
+    let alone = "team=off".to_owned();
+    let mut desk = Desk::<Chess>::new(Settings { ponder: true, tree_rules: alone, ..Settings::default() }, 5);
     desk.go(Go { clock: clock(600), ..Go::default() });
     desk.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
     desk.end_cancelled();

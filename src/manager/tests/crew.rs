@@ -12,7 +12,8 @@ fn infinite() -> Go {
 }
 
 fn desk(model: TreeModel, workers: u32) -> Desk<Chess> {
-    let mut desk = Desk::new(Settings { tree_model: model, ..Settings::default() }, workers);
+    let mut desk =
+        Desk::new(Settings { tree_model: model, tree_rules: "team=off".into(), ..Settings::default() }, workers);
     desk.go(infinite());
     desk
 }

@@ -7,7 +7,7 @@ use hasami_api::{Bound, Report, Score};
 use hasami_chess::Chess;
 
 fn desk(workers: u32) -> Desk<Chess> {
-    let mut desk = Desk::new(Settings::default(), workers);
+    let mut desk = Desk::new(Settings { tree_rules: "team=off".into(), ..Settings::default() }, workers);
     desk.go(Go { infinite: true, ..Go::default() });
     desk
 }

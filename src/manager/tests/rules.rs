@@ -4,7 +4,7 @@ use super::desk::{Desk, best, texts};
 use crate::event::{End, Profile, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
 use crate::protocol::settings::TreeModel;
-use crate::protocol::{Clock, Command, Go, Settings};
+use crate::protocol::{BestMove, Clock, Command, Go, Settings};
 use crate::sim::examine;
 use crate::sim::toy::Toy;
 use crate::tree::Transitions;
@@ -153,6 +153,46 @@ fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
     assert!(!desk.running.is_empty(), "the king's other moves are all that is left");
     desk.everybody_reports(12);
     assert_eq!(best(&desk).len(), 2);
+}
+
+#[test]
+fn a_team_searches_one_node_together() {
+    let mut desk = desk(4, "team=on");
+    desk.go(infinite());
+    assert_eq!(variants(&desk), [0, 2, 3, 4], "at once");
+    desk.everybody_reports(12);
+    desk.wait(Duration::from_millis(500));
+    assert_eq!(desk.running.len(), 4);
+    let teams: Vec<u64> = desk.running.values().map(|(_, task)| task.team).collect();
+    assert!(teams[0] != 0 && teams.iter().all(|&team| team == teams[0]), "{teams:?}");
+    assert!(desk.running.values().all(|(_, task)| task.line.moves.is_empty() && task.except.is_empty()));
+    desk.report(2, &["d2d4"], 20, 13);
+    desk.command(Command::Stop);
+    assert!(
+        matches!(desk.best_moves()[..], [BestMove::Move { best, .. }] if best == texts(&["d2d4"])[0]),
+        "the deepest finding counts, whoever has it"
+    );
+}
+
+#[test]
+fn a_mixed_crew_grows_the_tree() {
+    let mut desk = desk(2, "team=on,doubling=off");
+    let profile = Profile { can_vary: false, ..Profile::thread(3) };
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(2), profile });
+    desk.go(infinite());
+    desk.everybody_reports(9);
+    desk.wait(Duration::from_millis(200));
+    desk.end_cancelled();
+    assert!(desk.running.values().all(|(_, task)| task.team == 0));
+    assert!(desk.running.values().any(|(_, task)| task.line.moves.len() == 1));
+    assert_eq!(variants(&desk), [0; 3]);
+}
+
+#[test]
+fn one_player_is_no_team() {
+    let mut desk = desk(1, "team=on");
+    desk.go(infinite());
+    assert_eq!(desk.task_of(0).team, 0);
 }
 
 /// A player and a solver on a position with a mate in two.

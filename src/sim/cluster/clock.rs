@@ -1,5 +1,6 @@
 //! The virtual clock: commands, messages and alarms in their order, and the workers' searches between them.
 
+use super::worker::{Letter, Sent};
 use super::{PacedWorker, Plan, Tally};
 use crate::catalog::Catalog;
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
@@ -40,6 +41,8 @@ pub struct Cluster {
     plan: Plan,
     inbound: Queue<Inbound>,
     outbound: Queue<Outbound>,
+    /// Between workers, by way of the manager's machine: two delays.
+    letters: Queue<Letter>,
     /// The manager's clock.
     now: Time,
     /// All workers have searched up to this time: never more than one delay after the last event.
@@ -69,6 +72,7 @@ impl Cluster {
             workers,
             inbound: Queue::default(),
             outbound: Queue::default(),
+            letters: Queue::default(),
             now: Time::ZERO,
             searched: Time::ZERO,
             alarm: 0,
@@ -177,6 +181,10 @@ impl Cluster {
                 Outbound::Cancel(worker, id) => self.workers[worker.0 as usize].cancel(at, id, &mut sent),
             }
         }
+        while self.letters.next_at().is_some_and(|at| at <= self.searched) {
+            let Some((_, letter)) = self.letters.pop() else { break };
+            self.workers.iter().for_each(|worker| worker.hand(&letter));
+        }
         self.post(sent);
     }
 
@@ -189,13 +197,21 @@ impl Cluster {
         self.post(sent);
     }
 
-    /// Messages of workers on their way to the manager.
-    fn post(&mut self, mut sent: Vec<(Time, WorkerEvent)>) {
+    /// Messages of workers on their way.
+    fn post(&mut self, mut sent: Vec<(Time, Sent)>) {
         sent.sort_by_key(|&(at, _)| at);
-        self.tally.messages += sent.len() as u64;
-        for (at, event) in sent {
-            let at = self.arrival(at, event.worker(), Way::In);
-            self.inbound.push(at, Inbound::Worker(event));
+        for (at, sent) in sent {
+            match sent {
+                Sent::Event(event) => {
+                    self.tally.messages += 1;
+                    let at = self.arrival(at, event.worker(), Way::In);
+                    self.inbound.push(at, Inbound::Worker(event));
+                }
+                Sent::News(letter) => {
+                    self.tally.news += letter.news.len() as u64;
+                    self.letters.push(at + 2 * self.plan.delay, letter);
+                }
+            }
         }
     }
 

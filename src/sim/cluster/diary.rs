@@ -23,11 +23,13 @@ struct Entry<'a> {
     /// The game so far.
     moves: Vec<String>,
     took: f64,
-    /// Since the last entry, the opponent's time included: nodes, worker time without work, tasks, messages.
+    /// Since the last entry, the opponent's time included: nodes, worker time without work, tasks, messages to the
+    /// manager, news between workers (16 bytes each).
     nodes: u64,
     idle: f64,
     starts: u64,
     messages: u64,
+    news: u64,
     workers: usize,
     tree: Vec<Seat>,
 }
@@ -78,6 +80,7 @@ impl Diary {
             idle: milliseconds(tally.idle.saturating_sub(self.before.idle)),
             starts: tally.starts - self.before.starts,
             messages: tally.messages - self.before.messages,
+            news: tally.news - self.before.news,
             workers: tree.map_or(0, |tree| tree.workers()),
             tree: seats.collect(),
         };

@@ -13,7 +13,7 @@ mod worker;
 
 pub use clock::Cluster;
 pub use diary::Diary;
-pub use worker::PacedWorker;
+pub use worker::{Letter, PacedWorker, Sent};
 
 use std::time::Duration;
 
@@ -50,6 +50,8 @@ pub struct Tally {
     pub starts: u64,
     /// Reports and ends that workers sent.
     pub messages: u64,
+    /// Findings and intentions that workers told one another.
+    pub news: u64,
 }
 
 #[cfg(test)]

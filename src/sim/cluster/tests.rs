@@ -75,12 +75,14 @@ fn a_paced_search_stops_between_any_two_nodes() {
         worker.run_to(at(to), &mut sent);
         assert_eq!(worker.nodes(), nodes);
     }
-    assert!(sent.iter().all(|(time, event)| *time <= at(1_010) && matches!(event, WorkerEvent::Report { .. })));
+    assert!(
+        sent.iter().all(|(time, event)| *time <= at(1_010) && matches!(event, Sent::Event(WorkerEvent::Report { .. })))
+    );
     worker.cancel(at(1_011), TaskId(7), &mut sent);
     assert!(worker.is_busy(), "another task");
     worker.cancel(at(1_011), TaskId(1), &mut sent);
     assert!(!worker.is_busy());
     let (time, last) = sent.last().unwrap();
-    assert!(*time == at(1_011) && matches!(last, WorkerEvent::Ended { task: TaskId(1), .. }), "{last:?}");
+    assert!(*time == at(1_011) && matches!(last, Sent::Event(WorkerEvent::Ended { task: TaskId(1), .. })), "{last:?}");
     assert_eq!(worker.idle(at(1_021)), Duration::from_millis(20), "before the task and after it");
 }

@@ -2,7 +2,7 @@
 
 use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use hasami_api::{Pace, Report, Searcher, Stop, Task};
+use hasami_api::{Exchange, News, Pace, Report, Searcher, Stop, Task};
 use std::io;
 use std::sync::Arc;
 use std::thread::Builder;
@@ -15,6 +15,8 @@ const STACK: usize = 64 << 20;
 enum Said {
     /// It waits for a grant.
     Paused,
+    /// To the others of its team, after so many nodes.
+    News(u64, Vec<News>),
     Report(Report),
     Ended(End),
 }
@@ -24,10 +26,43 @@ enum Job {
     NewGame,
 }
 
+/// What a worker sends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Sent {
+    /// To the manager.
+    Event(WorkerEvent),
+    /// To the other workers of a team.
+    News(Letter),
+}
+
+/// News for all who search the same thing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Letter {
+    pub from: WorkerId,
+    pub team: u64,
+    pub news: Arc<[News]>,
+}
+
 /// The search's end of the channels.
 struct Baton {
     grants: Receiver<u64>,
     said: Sender<Said>,
+}
+
+/// The same for the news.
+struct Mailbox {
+    letters: Receiver<Arc<[News]>>,
+    said: Sender<Said>,
+}
+
+impl Exchange for Mailbox {
+    fn tell(&self, nodes: u64, news: &[News]) {
+        let _ = self.said.send(Said::News(nodes, news.to_vec()));
+    }
+
+    fn hear(&self, heard: &mut Vec<News>) {
+        heard.extend(self.letters.try_iter().flat_map(|letter| letter.to_vec()));
+    }
 }
 
 impl Pace for Baton {
@@ -43,6 +78,8 @@ struct Running {
     id: TaskId,
     stop: Stop,
     grants: Sender<u64>,
+    letters: Sender<Arc<[News]>>,
+    team: u64,
     since: Time,
     /// Nodes granted, and searched as far as is known.
     granted: u64,
@@ -104,17 +141,31 @@ impl PacedWorker {
     }
 
     /// Begins a task; it ends at once if there is nothing to search.
-    pub fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Vec<(Time, WorkerEvent)>) {
+    pub fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Vec<(Time, Sent)>) {
         self.idle = self.idle(now);
         let (grants, received) = unbounded();
-        let stop = Stop::paced(Arc::new(Baton { grants: received, said: self.speech.clone() }));
+        let (letters, mail) = unbounded();
+        let team = task.team;
+        let mut stop = Stop::paced(Arc::new(Baton { grants: received, said: self.speech.clone() }));
+        if team != 0 {
+            stop = stop.with_exchange(Arc::new(Mailbox { letters: mail, said: self.speech.clone() }));
+        }
         let _ = self.jobs.send(Job::Search(task, stop.clone()));
-        self.running = Some(Running { id, stop, grants, since: now, granted: 0 });
+        self.running = Some(Running { id, stop, grants, letters, team, since: now, granted: 0 });
         self.listen(now, sent);
     }
 
+    /// News that have reached the worker.
+    pub fn hand(&self, letter: &Letter) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.team == letter.team)
+            && letter.from != self.id
+        {
+            let _ = running.letters.send(Arc::clone(&letter.news));
+        }
+    }
+
     /// Searches on until `time`.
-    pub fn run_to(&mut self, time: Time, sent: &mut Vec<(Time, WorkerEvent)>) {
+    pub fn run_to(&mut self, time: Time, sent: &mut Vec<(Time, Sent)>) {
         let Some(running) = &mut self.running else { return };
         let nanos = time.saturating_sub(running.since).as_nanos();
         let due = (nanos * u128::from(self.speed) / 1_000_000_000) as u64;
@@ -127,7 +178,7 @@ impl PacedWorker {
     }
 
     /// Ends the task `id`, if it still runs.
-    pub fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Vec<(Time, WorkerEvent)>) {
+    pub fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Vec<(Time, Sent)>) {
         if let Some(running) = self.running.as_ref().filter(|running| running.id == id) {
             running.stop.stop();
             let _ = running.grants.send(u64::MAX);
@@ -136,7 +187,7 @@ impl PacedWorker {
     }
 
     /// Hears what is said until the search waits or ends; `now`: the time by which it does.
-    fn listen(&mut self, now: Time, sent: &mut Vec<(Time, WorkerEvent)>) {
+    fn listen(&mut self, now: Time, sent: &mut Vec<(Time, Sent)>) {
         let worker = self.id;
         let Some(running) = &mut self.running else { return };
         let (task, since, speed) = (running.id, running.since, f64::from(self.speed));
@@ -145,9 +196,13 @@ impl PacedWorker {
         loop {
             match self.said.recv() {
                 Ok(Said::Paused) => return,
+                Ok(Said::News(nodes, news)) => {
+                    let letter = Letter { from: worker, team: running.team, news: news.into() };
+                    sent.push((at(nodes), Sent::News(letter)));
+                }
                 Ok(Said::Report(report)) => {
                     known = report.nodes;
-                    sent.push((at(known), WorkerEvent::Report { worker, task, report }));
+                    sent.push((at(known), Sent::Event(WorkerEvent::Report { worker, task, report })));
                 }
                 Ok(Said::Ended(end)) => {
                     // An end by itself comes right after the last report, a stopped search at `now`.
@@ -157,7 +212,7 @@ impl PacedWorker {
                         // The rest of the portion was not searched.
                         self.nodes -= running.granted - known.min(running.granted);
                     }
-                    sent.push((time, WorkerEvent::Ended { worker, task, end }));
+                    sent.push((time, Sent::Event(WorkerEvent::Ended { worker, task, end })));
                     self.running = None;
                     return;
                 }

@@ -3,7 +3,7 @@
 use super::{Broken, broken};
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::sim::search::Root;
-use crate::tree::rules::doubling;
+use crate::tree::rules::{doubling, team};
 use hasami_api::{Goal, Task};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -73,7 +73,8 @@ impl Crew {
         if variants.contains(&task.variant) {
             return broken("searched-twice", format!("{task:?}"));
         }
-        if variants.len() > doubling::MOST { broken("searched-by-many", format!("{task:?}")) } else { Ok(()) }
+        let most = if task.team == 0 { doubling::MOST } else { team::MOST };
+        if variants.len() > most { broken("searched-by-many", format!("{task:?}")) } else { Ok(()) }
     }
 
     fn seat(&mut self, worker: WorkerId) -> &mut Seat {

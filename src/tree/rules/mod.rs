@@ -10,6 +10,7 @@ pub mod others;
 pub mod retract;
 pub mod speed;
 mod switches;
+pub mod team;
 pub mod temper;
 pub mod trust;
 

@@ -23,6 +23,8 @@ pub struct Rules {
     pub retract: bool,
     /// [`super::speed`]
     pub speed: bool,
+    /// [`super::team`]
+    pub team: bool,
     /// How much the probabilities of replies are flattened: [`temper`].
     pub temper: f64,
     /// Share of the incumbent's effort that a challenger needs: [`trust`].
@@ -41,15 +43,16 @@ impl Rules {
         others: false,
         retract: false,
         speed: true,
+        team: false,
         temper: 0.0,
         trust: 0.0,
     };
 
     /// Those that have paid in the virtual cluster, each measured alone (docs/experiments.md), and those that only help
     /// workers of other kinds: what others cost stays switchable.
-    pub const DEFAULT: Self = Self { affinity: true, beside: true, mates: mates::SHARE, ..Self::PAPER };
+    pub const DEFAULT: Self = Self { affinity: true, beside: true, mates: mates::SHARE, team: true, ..Self::PAPER };
 
-    /// Everything.
+    /// Everything that can be on at once where the tree grows: teams keep it small.
     pub const ALL: Self = Self {
         affinity: true,
         allocation: true,
@@ -60,6 +63,7 @@ impl Rules {
         others: true,
         retract: true,
         speed: true,
+        team: false,
         temper: temper::FLATTENING,
         trust: trust::SHARE,
     };
@@ -102,6 +106,7 @@ impl Rules {
             "others" => &mut self.others,
             "retract" => &mut self.retract,
             "speed" => &mut self.speed,
+            "team" => &mut self.team,
             _ => return None,
         })
     }

@@ -1,0 +1,108 @@
+//! The way of news between the threads of a crew.
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use hasami_api::{Exchange, News};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Letters that may wait for a member; the rest is lost, which costs it work and nothing else.
+const CAPACITY: usize = 1024;
+
+type Letter = Arc<[News]>;
+
+/// All teams and their members.
+#[derive(Clone, Default)]
+pub struct Bus(Arc<Mutex<BTreeMap<u64, Vec<Member>>>>);
+
+struct Member {
+    serial: u64,
+    letters: Sender<Letter>,
+}
+
+/// A search's place in its team, which it leaves when this is dropped.
+struct Mailbox {
+    bus: Bus,
+    team: u64,
+    serial: u64,
+    letters: Receiver<Letter>,
+}
+
+impl Bus {
+    /// A place in a team. `serial` tells the members apart.
+    pub fn join(&self, team: u64, serial: u64) -> Arc<dyn Exchange> {
+        let (sender, letters) = bounded(CAPACITY);
+        self.teams().entry(team).or_default().push(Member { serial, letters: sender });
+        Arc::new(Mailbox { bus: self.clone(), team, serial, letters })
+    }
+
+    fn teams(&self) -> MutexGuard<'_, BTreeMap<u64, Vec<Member>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Exchange for Mailbox {
+    fn tell(&self, _nodes: u64, news: &[News]) {
+        let teams = self.bus.teams();
+        let others = teams.get(&self.team).into_iter().flatten().filter(|member| member.serial != self.serial);
+        let mut letter = None;
+        for member in others {
+            let letter = letter.get_or_insert_with(|| Letter::from(news));
+            let _ = member.letters.try_send(Arc::clone(letter));
+        }
+    }
+
+    fn hear(&self, heard: &mut Vec<News>) {
+        self.letters.try_iter().for_each(|letter| heard.extend_from_slice(&letter));
+    }
+}
+
+impl Drop for Mailbox {
+    fn drop(&mut self) {
+        let mut teams = self.bus.teams();
+        let Some(members) = teams.get_mut(&self.team) else { return };
+        members.retain(|member| member.serial != self.serial);
+        if members.is_empty() {
+            teams.remove(&self.team);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(exchange: &Arc<dyn Exchange>) -> Vec<u64> {
+        let mut heard = Vec::new();
+        exchange.hear(&mut heard);
+        heard.into_iter().map(|news| news.key).collect()
+    }
+
+    #[test]
+    fn news_reach_the_others_of_the_team_once() {
+        let bus = Bus::default();
+        let [a, b, c] = [(7, 1), (7, 2), (8, 3)].map(|(team, serial)| bus.join(team, serial));
+        a.tell(0, &[News { key: 1, word: 2 }, News { key: 3, word: 4 }]);
+        b.tell(0, &[News { key: 5, word: 6 }]);
+        assert_eq!((heard(&a), heard(&b), heard(&c)), (vec![5], vec![1, 3], vec![]));
+        assert!(heard(&b).is_empty());
+    }
+
+    #[test]
+    fn whoever_has_left_is_not_told() {
+        let bus = Bus::default();
+        let (a, b) = (bus.join(7, 1), bus.join(7, 2));
+        drop(b);
+        a.tell(0, &[News { key: 1, word: 2 }]);
+        assert_eq!(bus.teams()[&7].len(), 1);
+        drop(a);
+        assert!(bus.teams().is_empty());
+    }
+
+    #[test]
+    fn a_member_that_does_not_listen_loses_news_and_stops_nobody() {
+        let bus = Bus::default();
+        let (a, b) = (bus.join(7, 1), bus.join(7, 2));
+        (0..2 * CAPACITY as u64).for_each(|key| a.tell(key, &[News { key, word: 0 }]));
+        assert_eq!(heard(&b), (0..CAPACITY as u64).collect::<Vec<_>>());
+    }
+}
