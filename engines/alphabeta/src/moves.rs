@@ -91,9 +91,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         watched: bool,
     ) -> bool {
         let told = (watched && c.number > 1).then(|| place(node.key, G::pack(c.mv)));
-        told.into_iter().for_each(|place| self.team.begin(place));
-        let value = self.play::<PV>(node, c);
-        told.into_iter().for_each(|place| self.team.end(place));
+        let value = self.play_openly::<PV>(node, c, told);
         if self.stopped {
             return false;
         }

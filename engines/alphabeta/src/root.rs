@@ -23,21 +23,15 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let mut order: VecDeque<_> = (first..self.roots.len()).map(|i| (i, false)).collect();
         while let Some((i, was_put_off)) = order.pop_front() {
             let m = self.roots[i].mv;
-            let place = place(node.key, G::pack(m));
-            if watched && i > first && !was_put_off && self.team.is_busy(place) {
+            let told = (watched && i > first).then(|| place(node.key, G::pack(m)));
+            if !was_put_off && told.is_some_and(|place| self.team.is_busy(place)) {
                 order.push_back((i, true));
                 continue;
             }
             let candidate = self.candidate(m, i - first + 1, &rows);
             self.trying = (i, self.nodes);
             self.memory.pv[1].clear();
-            if watched && i > first {
-                self.team.begin(place);
-            }
-            let value = self.play::<true>(&node, &candidate);
-            if watched && i > first {
-                self.team.end(place);
-            }
+            let value = self.play_openly::<true>(&node, &candidate, told);
             self.roots[i].nodes += self.nodes - self.trying.1;
             self.trying.1 = self.nodes;
             if self.stopped {

@@ -4,7 +4,7 @@
 //! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use crate::clusters::Clusters;
-use hasami_api::Score;
+use hasami_api::{News, Score};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// "No evaluation stored."
@@ -102,13 +102,6 @@ pub(crate) fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// An entry in a word, for others who search the same game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Told {
-    pub(crate) key: u64,
-    pub(crate) word: u64,
-}
-
 /// A table of fixed size for positions of one game.
 pub struct Table {
     clusters: Clusters,
@@ -157,7 +150,7 @@ impl Table {
 
     /// Stores what was found, unless the position is known deeper and better already. An absent move keeps the old one.
     /// Returns the entry for others if the table did not know as much.
-    pub(crate) fn store(&self, key: u64, mut entry: Entry, generation: u8) -> Option<Told> {
+    pub(crate) fn store(&self, key: u64, mut entry: Entry, generation: u8) -> Option<News> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
         let mut lowest = i32::MAX;
@@ -188,11 +181,11 @@ impl Table {
         let data = entry.pack(generation);
         victim.check.store(key ^ data, Relaxed);
         victim.data.store(data, Relaxed);
-        is_news.then_some(Told { key, word: data })
+        is_news.then_some(News { key, word: data })
     }
 
     /// Stores what somebody else has found.
-    pub(crate) fn accept(&self, told: Told, generation: u8) {
+    pub(crate) fn accept(&self, told: News, generation: u8) {
         let entry = Entry::unpack(told.word);
         if entry.kind != Kind::None && entry.score.abs() <= Score::MATE {
             self.store(told.key, entry, generation);

@@ -5,8 +5,9 @@
 //! come with the news (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). So the team spreads
 //! over the tree by itself, without a master that splits it.
 
+use crate::moves::Candidate;
+use crate::search::Node;
 use crate::state::Search;
-use crate::table::Told;
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
@@ -65,20 +66,12 @@ impl<'a> Team<'a> {
 
     /// Is the move being searched by somebody else?
     pub(crate) fn is_busy(&self, place: u64) -> bool {
-        self.busy.get(&place).is_some_and(|&others| others > 0)
+        self.busy.contains_key(&place)
     }
 
-    pub(crate) fn begin(&mut self, place: u64) {
-        self.unsaid.push(News { key: place, word: BEGUN });
-    }
-
-    pub(crate) fn end(&mut self, place: u64) {
-        self.unsaid.push(News { key: place, word: ENDED });
-    }
-
-    pub(crate) fn found(&mut self, told: Told) {
+    pub(crate) fn found(&mut self, entry: News) {
         if !self.common_table {
-            self.unsaid.push(News { key: told.key, word: told.word });
+            self.unsaid.push(entry);
         }
     }
 
@@ -87,18 +80,12 @@ impl<'a> Team<'a> {
         nodes >= self.next
     }
 
-    fn note(&mut self, news: News) {
-        match news.word {
-            BEGUN => *self.busy.entry(news.key).or_default() += 1,
-            // Whoever joins late has not heard of the beginning.
-            _ => {
-                if let Some(others) = self.busy.get_mut(&news.key) {
-                    *others -= 1;
-                    if *others == 0 {
-                        self.busy.remove(&news.key);
-                    }
-                }
-            }
+    fn note_end(&mut self, place: u64) {
+        // Whoever joins late has not heard of the beginning.
+        let Some(others) = self.busy.get_mut(&place) else { return };
+        *others -= 1;
+        if *others == 0 {
+            self.busy.remove(&place);
         }
     }
 }
@@ -109,12 +96,25 @@ pub(crate) fn place(key: u64, packed: u16) -> u64 {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+    /// As [`Self::play`]; the others are told that the move at `place` is being searched, if there is a place to name.
+    pub(crate) fn play_openly<const PV: bool>(
+        &mut self,
+        node: &Node<G::Move>,
+        c: &Candidate<G::Move>,
+        place: Option<u64>,
+    ) -> i32 {
+        self.team.unsaid.extend(place.map(|key| News { key, word: BEGUN }));
+        let value = self.play::<PV>(node, c);
+        self.team.unsaid.extend(place.map(|key| News { key, word: ENDED }));
+        value
+    }
+
     /// Says what is unsaid, and hears the others.
     #[cold]
     pub(crate) fn exchange_news(&mut self) {
         let team = &mut self.team;
-        team.next = self.nodes + PERIOD;
         let Some(exchange) = team.exchange else { return };
+        team.next = self.nodes + PERIOD;
         if !team.unsaid.is_empty() {
             exchange.tell(self.nodes, &team.unsaid);
             team.unsaid.clear();
@@ -123,8 +123,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         exchange.hear(&mut heard);
         for news in heard.drain(..) {
             match news.word {
-                BEGUN | ENDED => self.team.note(news),
-                word => self.table.accept(Told { key: news.key, word }, self.generation),
+                BEGUN => *self.team.busy.entry(news.key).or_default() += 1,
+                ENDED => self.team.note_end(news.key),
+                _ => self.table.accept(news, self.generation),
             }
         }
         self.team.heard = heard;
