@@ -6,7 +6,8 @@ use super::member::Work;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
-use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
+use crate::tree::plays_out;
+use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task};
 use std::time::Duration;
 
 /// What stays of the time limit for the answer to reach the GUI.
@@ -174,20 +175,4 @@ impl<G: Game> Manager<G> {
         };
         self.say(Output::Checkmate(answer));
     }
-}
-
-/// Every move is legal, and none lies behind the end of the game. A side that may declare a win need not.
-fn plays_out<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
-    let mut made = 0;
-    for text in line {
-        let has_ended = made > 0 && game.verdict() != Verdict::Open && !game.may_declare_win();
-        let Ok(m) = game.parse_move(text) else { break };
-        if has_ended {
-            break;
-        }
-        game.make(m);
-        made += 1;
-    }
-    (0..made).for_each(|_| game.unmake());
-    made == line.len() && made > 0
 }

@@ -63,9 +63,20 @@ impl<G: Game> Tree<G> {
 
 /// The moves of `line` up to the first that is illegal or lies behind the end of the game.
 pub fn legal_beginning<G: Game>(game: &mut G, line: &[MoveText]) -> Vec<MoveText> {
+    played(game, line, |game| game.verdict() != Verdict::Open)
+}
+
+/// There is a move, every move is legal, and none lies behind the end of the game. A side that may declare a win need not.
+pub fn plays_out<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
+    let is_over = |game: &G| game.verdict() != Verdict::Open && !game.may_declare_win();
+    !line.is_empty() && played(game, line, is_over).len() == line.len()
+}
+
+/// The moves of `line` up to the first that is illegal or follows a move after which the game is over.
+fn played<G: Game>(game: &mut G, line: &[MoveText], is_over: impl Fn(&G) -> bool) -> Vec<MoveText> {
     let mut played = Vec::with_capacity(line.len());
     for text in line {
-        if !played.is_empty() && game.verdict() != Verdict::Open {
+        if !played.is_empty() && is_over(game) {
             break;
         }
         let Ok(m) = game.parse_move(text) else { break };
