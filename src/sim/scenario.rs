@@ -18,7 +18,7 @@ const RULES: [&str; 10] = [
     "all=on,doubling=off,beside=off,retract=off",
     "all=on,affinity=off,allocation=off,speed=off",
     "all=off,doubling=on,beside=on,finale=0.3",
-    "team=on",
+    "team=off",
     "all=on,team=on",
 ];
 
