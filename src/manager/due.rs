@@ -82,7 +82,8 @@ impl<G: Game> Manager<G> {
         think.go.nodes.is_some_and(nodes) || think.go.depth.is_some_and(depth)
     }
 
-    /// The best line has the depth. If it ends by the rules, or nobody goes on with it, it never gets deeper; then the deepest line anywhere counts.
+    /// The best line has the depth. If it ends by the rules, or nobody goes on with it, it never gets deeper; then the
+    /// deepest line anywhere counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.tree.node(self.tree.searched(self.focus()));
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));

@@ -37,13 +37,10 @@ impl<G: Game> Manager<G> {
         }
         let (one_more, patience): (fn(f64, usize) -> f64, _) =
             if teams { (team::worth, Duration::ZERO) } else { (doubling::worth, PATIENCE) };
-        let places = self.joinable(now, patience);
+        let worth_of = |id: NodeId| (Frontier::worth_of_seat(&self.tree, self.model.as_ref(), id), id);
+        let places: Vec<(f64, NodeId)> = self.joinable(now, patience).into_iter().map(worth_of).collect();
         for worker in idle {
-            let worth = |&id: &NodeId| {
-                let joined = counts.get(&id).copied().unwrap_or(0);
-                one_more(Frontier::joint_worth(&self.tree, self.model.as_ref(), id), joined)
-            };
-            let ranked = places.iter().copied().map(|id| (worth(&id), id));
+            let ranked = places.iter().map(|&(worth, id)| (one_more(worth, counts.get(&id).copied().unwrap_or(0)), id));
             let Some((best, node)) = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))) else { return };
             let understands = self.crew.get(worker).is_some_and(|member| self.understands(&member.profile, node));
             if best > 0.0 && understands && !self.is_granted() {

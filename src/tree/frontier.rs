@@ -136,7 +136,7 @@ impl Frontier {
     }
 
     /// What a worker is worth at an occupied node.
-    pub fn joint_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
+    pub fn worth_of_seat<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
         tree.standing(model, id).map_or(0.0, |standing| seat_worth(tree, model, id, standing))
     }
 

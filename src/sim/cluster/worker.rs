@@ -16,7 +16,7 @@ enum Said {
     /// It waits for a grant.
     Paused,
     /// To the others of its team, after so many nodes.
-    News(u64, Vec<News>),
+    News(u64, Arc<[News]>),
     Report(Report),
     Ended(End),
 }
@@ -57,11 +57,11 @@ struct Mailbox {
 
 impl Exchange for Mailbox {
     fn tell(&self, nodes: u64, news: &[News]) {
-        let _ = self.said.send(Said::News(nodes, news.to_vec()));
+        let _ = self.said.send(Said::News(nodes, news.into()));
     }
 
     fn hear(&self, heard: &mut Vec<News>) {
-        heard.extend(self.letters.try_iter().flat_map(|letter| letter.to_vec()));
+        self.letters.try_iter().for_each(|letter| heard.extend_from_slice(&letter));
     }
 }
 
@@ -197,7 +197,7 @@ impl PacedWorker {
             match self.said.recv() {
                 Ok(Said::Paused) => return,
                 Ok(Said::News(nodes, news)) => {
-                    let letter = Letter { from: worker, team: running.team, news: news.into() };
+                    let letter = Letter { from: worker, team: running.team, news };
                     sent.push((at(nodes), Sent::News(letter)));
                 }
                 Ok(Said::Report(report)) => {
