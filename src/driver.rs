@@ -33,6 +33,8 @@ pub struct Driver {
     stale: bool,
     /// Hired and not heard of yet.
     awaited: BTreeSet<WorkerId>,
+    /// Threads of ours that get their memory or clear it, once for each time.
+    preparing: Vec<WorkerId>,
     /// Why those of the crew who never came up did not.
     absent: Vec<String>,
     inbox: Inbox,
@@ -53,6 +55,7 @@ impl Driver {
             crew: None,
             stale: false,
             awaited: BTreeSet::new(),
+            preparing: Vec::new(),
             absent: Vec::new(),
             inbox: Inbox::default(),
             epoch: Instant::now(),
@@ -103,6 +106,7 @@ impl Driver {
         let children = self.children(say);
         let crew = Crew::new(self.catalog, &self.settings, &children, self.inbox.events(), first_id);
         self.awaited = crew.players().collect();
+        self.preparing = crew.threads().to_vec();
         self.absent.clear();
         self.crew = Some(crew);
         self.stale = false;
@@ -137,9 +141,14 @@ impl Driver {
         }
     }
 
-    /// Everybody who searches for moves has joined, or failed to.
+    /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.
     pub fn is_staffed(&self) -> bool {
-        self.crew.is_some() && self.awaited.is_empty()
+        self.crew.is_some() && self.awaited.is_empty() && !self.is_preparing()
+    }
+
+    /// Threads of ours are at work on their memory: they will be ready, soon or after some seconds.
+    pub fn is_preparing(&self) -> bool {
+        !self.preparing.is_empty()
     }
 
     /// Somebody is there who can search.
@@ -169,9 +178,7 @@ impl Driver {
 
     /// Empties the workers' tables, after the search that runs.
     pub fn clear_hash(&mut self) {
-        if let Some(crew) = &mut self.crew {
-            crew.new_game();
-        }
+        self.direct(Action::NewGame);
     }
 
     /// For `select!`; hand over what comes to [`Self::notice`].
@@ -185,6 +192,9 @@ impl Driver {
     }
 
     pub fn notice(&mut self, notice: Notice, say: Say) {
+        if let Notice::Fresh(worker) = notice {
+            self.prepared(worker);
+        }
         let events = self.inbox.open(notice, Instant::now());
         self.worker_events(events, say);
     }
@@ -235,12 +245,27 @@ impl Driver {
                 continue;
             }
             match &event {
-                WorkerEvent::Joined { .. } => drop(self.awaited.remove(&worker)),
-                WorkerEvent::Lost { why, .. } if self.awaited.remove(&worker) => self.absent.push(why.clone()),
+                WorkerEvent::Joined { .. } => {
+                    self.awaited.remove(&worker);
+                    self.prepared(worker);
+                }
+                WorkerEvent::Lost { why, .. } => {
+                    self.preparing.retain(|&id| id != worker);
+                    if self.awaited.remove(&worker) {
+                        self.absent.push(why.clone());
+                    }
+                }
                 _ => {}
             }
             let actions = self.manager.on_worker(self.now(), event);
             self.execute(actions, say);
+        }
+    }
+
+    /// Nobody else's turn ends with it, nor another of its own.
+    fn prepared(&mut self, worker: WorkerId) {
+        if let Some(place) = self.preparing.iter().position(|&id| id == worker) {
+            self.preparing.swap_remove(place);
         }
     }
 
@@ -264,7 +289,7 @@ impl Driver {
         match action {
             Action::Start { worker, id, task } => crew.start(worker, id, task),
             Action::Cancel { worker, id } => crew.cancel(worker, id),
-            Action::NewGame => crew.new_game(),
+            Action::NewGame => self.preparing.extend(crew.new_game()),
             Action::Kill { worker } => crew.kill(worker),
             Action::Revive { worker } => crew.revive(worker),
             Action::AddReserve => crew.add_thread(),

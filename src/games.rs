@@ -92,8 +92,9 @@ where
     }
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
-        let (size, evaluator) = (settings.hash_mb as usize, self.evaluator);
-        let common = settings.shared_hash.then(|| Arc::new(Table::new(size)));
+        let (all, evaluator) = (settings.hash_mb as usize, self.evaluator);
+        let common = settings.shared_hash.then(|| Arc::new(Table::new(all)));
+        let size = all / settings.threads.max(1) as usize;
         Box::new(move || {
             let table = common.clone().unwrap_or_else(|| Arc::new(Table::new(size)));
             let engine = Engine::<G, E>::new(evaluator(), table);

@@ -17,7 +17,8 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
-/// `readyok` waits so long for workers that are being built. Clients allow 10 s and more.
+/// `readyok` waits so long for child engines that come up; for the memory of our threads it waits as long as that takes.
+/// Clients allow 10 s and more.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
 /// While nobody at all can play it waits longer: a child that reads its network would miss the first moves.
@@ -195,11 +196,11 @@ impl<W: Write> Session<W> {
         self.owed = Some(Instant::now());
     }
 
-    /// When the owed `readyok` is due, whoever has come.
+    /// When the owed `readyok` is due, whoever has come. `None`: it waits for an event.
     fn owed_by(&self) -> Option<Instant> {
-        let since = self.owed?;
-        let has_players = self.game.as_ref().is_some_and(|game| game.driver.has_players());
-        Some(since + if has_players { STAFFING } else { STAFFING_ALONE })
+        let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
+        let patience = if driver.has_players() { STAFFING } else { STAFFING_ALONE };
+        (!driver.is_preparing()).then_some(since + patience)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
@@ -220,8 +221,8 @@ impl<W: Write> Session<W> {
 
     /// What may follow from anything that happened: an owed `readyok`, the end of a broken pipe.
     fn settle(&mut self) {
-        if let (Some(owed), Some(game)) = (self.owed_by(), &self.game)
-            && (game.driver.is_staffed() || game.driver.is_searching() || owed <= Instant::now())
+        if let (Some(_), Some(Game { driver, .. })) = (self.owed, &self.game)
+            && (driver.is_staffed() || driver.is_searching() || self.owed_by().is_some_and(|due| due <= Instant::now()))
         {
             self.ready();
         }

@@ -19,7 +19,8 @@ pub struct Crew {
     events: Events,
     bus: Bus,
     next_id: u32,
-    threads: u32,
+    /// Search for moves in the program itself.
+    threads: Vec<WorkerId>,
     /// Searches no moves: nobody waits for it.
     solver: Option<WorkerId>,
 }
@@ -36,7 +37,7 @@ impl Crew {
     ) -> Self {
         let make = shared(catalog.engines(settings));
         let (workers, bus) = (BTreeMap::new(), Bus::default());
-        let mut crew = Self { workers, make, events, bus, next_id: first_id, threads: 0, solver: None };
+        let mut crew = Self { workers, make, events, bus, next_id: first_id, threads: Vec::new(), solver: None };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.protocol.is_none_or(|spoken| spoken == protocol)) {
             crew.add_child(child.clone(), protocol);
@@ -54,8 +55,8 @@ impl Crew {
 
     /// One more sequential engine in the program itself.
     pub fn add_thread(&mut self) {
-        self.threads += 1;
-        let (profile, make) = (Profile::thread(self.threads), Arc::clone(&self.make));
+        self.threads.push(WorkerId(self.next_id));
+        let (profile, make) = (Profile::thread(self.threads.len() as u32), Arc::clone(&self.make));
         let (events, bus) = (self.events.clone(), self.bus.clone());
         self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
     }
@@ -83,6 +84,11 @@ impl Crew {
         self.workers.keys().copied().filter(|&id| Some(id) != self.solver)
     }
 
+    /// Those of them who are threads of ours: each joins as soon as its memory stands.
+    pub fn threads(&self) -> &[WorkerId] {
+        &self.threads
+    }
+
     pub fn contains(&self, worker: WorkerId) -> bool {
         self.workers.contains_key(&worker)
     }
@@ -103,8 +109,9 @@ impl Crew {
         self.tell(worker, |worker| worker.revive());
     }
 
-    pub fn new_game(&mut self) {
-        self.workers.values_mut().for_each(|worker| worker.new_game());
+    /// The next tasks belong to another game. Gives those who will say when they have forgotten the last one.
+    pub fn new_game(&mut self) -> Vec<WorkerId> {
+        self.workers.iter_mut().filter_map(|(&id, worker)| worker.new_game().then_some(id)).collect()
     }
 
     fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {

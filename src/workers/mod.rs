@@ -28,8 +28,8 @@ pub trait Worker: Send {
     /// Ends the task soon if it still runs; a late cancel of an ended task does nothing.
     fn cancel(&mut self, id: TaskId);
 
-    /// The next task belongs to another game.
-    fn new_game(&mut self);
+    /// The next task belongs to another game. `true`: [`Notice::Fresh`] follows, or `Lost`.
+    fn new_game(&mut self) -> bool;
 
     /// Ends the worker by force: `Lost` follows.
     fn kill(&mut self);

@@ -70,10 +70,11 @@ impl Worker for ProcessWorker {
         }
     }
 
-    fn new_game(&mut self) {
+    fn new_game(&mut self) -> bool {
         if let Some(life) = &self.life {
             life.talk().new_game(life.child.pen());
         }
+        false
     }
 
     fn kill(&mut self) {

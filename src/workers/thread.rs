@@ -81,10 +81,8 @@ impl Worker for ThreadWorker {
         }
     }
 
-    fn new_game(&mut self) {
-        if let Some(life) = &self.life {
-            let _ = life.jobs.send(Job::NewGame);
-        }
+    fn new_game(&mut self) -> bool {
+        self.life.as_ref().is_some_and(|life| life.jobs.send(Job::NewGame).is_ok())
     }
 
     /// A thread cannot be killed: it is left alone, with its search told to stop.
@@ -143,10 +141,14 @@ impl Drop for ThreadWorker {
 fn run(make: &Maker, profile: Profile, jobs: &Receiver<Job>, voice: &Voice) {
     let work = AssertUnwindSafe(|| {
         let mut engine = make();
+        engine.prepare();
         voice.joined(profile);
         for job in jobs {
             match job {
-                Job::NewGame => engine.new_game(),
+                Job::NewGame => {
+                    engine.new_game();
+                    voice.fresh();
+                }
                 Job::Search(id, task, stop) => search(engine.as_mut(), id, &task, &stop, voice),
             }
         }
@@ -174,7 +176,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::event::WorkerEvent;
-    use crate::workers::Inbox;
+    use crate::workers::{Inbox, Notice};
     use hasami_api::{Answer, Report, Score, TaskError};
     use std::time::Duration;
 
@@ -233,6 +235,39 @@ mod tests {
             worker.cancel(TaskId(id));
             assert!(matches!(next(&mut inbox), WorkerEvent::Ended { task, .. } if task == TaskId(id)));
         }
+    }
+
+    /// Prepares itself and clears its table when it is told to, not before.
+    struct Slow(Receiver<()>);
+
+    impl Searcher for Slow {
+        fn search(&mut self, _: &Task, _: &Stop, _: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
+            Ok(Answer::Best { best: None, ponder: None })
+        }
+
+        fn prepare(&mut self) {
+            self.0.recv().unwrap();
+        }
+
+        fn new_game(&mut self) {
+            self.0.recv().unwrap();
+        }
+    }
+
+    #[test]
+    fn it_joins_when_its_memory_stands_and_tells_when_it_is_clear() {
+        let inbox = Inbox::default();
+        let (go, wait) = unbounded();
+        let make: Maker = Arc::new(move || Box::new(Slow(wait.clone())));
+        let mut worker = ThreadWorker::new(WorkerId(3), Profile::thread(1), make, inbox.events(), Bus::default());
+        assert!(worker.new_game());
+        assert!(inbox.notices().is_empty());
+        go.send(()).unwrap();
+        let next = || inbox.notices().recv_timeout(Duration::from_secs(10)).unwrap();
+        assert!(matches!(next(), Notice::Event(WorkerEvent::Joined { .. })));
+        assert!(inbox.notices().is_empty());
+        go.send(()).unwrap();
+        assert!(matches!(next(), Notice::Fresh(WorkerId(3))));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub enum Notice {
     Event(WorkerEvent),
     /// There are reports in this tray.
     Reports(Arc<Tray>),
+    /// Has forgotten the last game, which may take as long as clearing a large table does.
+    Fresh(WorkerId),
 }
 
 /// The sending end, one clone for each worker.
@@ -58,6 +60,7 @@ impl Inbox {
     pub fn open(&mut self, notice: Notice, now: Instant) -> Vec<WorkerEvent> {
         let tray = match notice {
             Notice::Event(event) => return vec![event],
+            Notice::Fresh(_) => return Vec::new(),
             Notice::Reports(tray) => tray,
         };
         let Some(ripe) = tray.ripe_after(now) else { return tray.empty(now) };
@@ -144,6 +147,12 @@ impl Voice {
     pub fn joined(&self, profile: Profile) {
         if !self.tray.lock().closed {
             self.send(Notice::Event(WorkerEvent::Joined { worker: self.tray.worker, profile }));
+        }
+    }
+
+    pub fn fresh(&self) {
+        if !self.tray.lock().closed {
+            self.send(Notice::Fresh(self.tray.worker));
         }
     }
 

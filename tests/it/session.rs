@@ -51,6 +51,26 @@ fn an_option_during_a_search_waits_for_its_end() {
     program.quit();
 }
 
+/// What the system has really given, in MiB.
+fn resident(program: &Program) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.process.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+}
+
+#[test]
+fn the_memory_of_all_threads_stands_at_readyok() {
+    let mut program = greeted();
+    for (option, least, most) in [("Hash value 48", 48, 96), ("Threads value 4", 48, 96), ("Hash value 4", 4, 48)] {
+        program.tell(&format!("setoption name {option}"));
+        program.tell("isready");
+        program.expect("readyok");
+        let found = resident(&program);
+        assert!((least..most).contains(&found), "{option}: expected {least} to {most} MiB, found {found}");
+    }
+    program.quit();
+}
+
 #[test]
 fn another_protocol_waits_for_the_answer_of_the_first() {
     let mut program = greeted();

@@ -90,6 +90,11 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
         Ok(self.begin(game, moves, task, stop, tell).iterate(task))
     }
 
+    fn prepare(&mut self) {
+        self.table.prepare();
+        self.memory.history.clear();
+    }
+
     fn new_game(&mut self) {
         self.memory.history.clear();
         self.table.clear();

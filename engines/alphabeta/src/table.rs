@@ -5,6 +5,7 @@
 
 use crate::clusters::Clusters;
 use hasami_api::{News, Score};
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// "No evaluation stored."
@@ -78,6 +79,9 @@ impl Entry {
 const GENERATIONS: u64 = 31;
 const SLOTS: usize = 4;
 
+/// The smallest page of any system we know.
+const PAGE: usize = 4096;
+
 #[derive(Default)]
 struct Slot {
     check: AtomicU64,
@@ -106,13 +110,25 @@ pub(crate) fn prefetch<T>(place: &T) {
 pub struct Table {
     clusters: Clusters,
     used: AtomicBool,
+    prepared: Once,
 }
 
 impl Table {
-    /// A table of about `mebibytes` MiB (at least one), less if the system has no more; the memory is touched only as it
-    /// fills.
+    /// A table of about `mebibytes` MiB (at least one), less if the system has no more; the memory is touched as it fills,
+    /// or by [`Self::prepare`].
     pub fn new(mebibytes: usize) -> Self {
-        Self { clusters: Clusters::new(mebibytes.max(1) << 20), used: AtomicBool::new(false) }
+        Self { clusters: Clusters::new(mebibytes.max(1) << 20), used: AtomicBool::new(false), prepared: Once::new() }
+    }
+
+    /// Touches all memory: the system hands it out, and zeroes it, at the first touch, and a search would wait for that
+    /// at nearly every probe. Returns when it is done, whoever of those who share the table does it.
+    pub fn prepare(&self) {
+        self.prepared.call_once(|| {
+            for cluster in self.clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
+                // Writes what stands there: a plain load would be given the one page of zeros that all share.
+                let _ = cluster.0[0].check.compare_exchange(0, 0, Relaxed, Relaxed);
+            }
+        });
     }
 
     /// Forgets everything; does nothing if nothing was searched since the last time.
@@ -221,6 +237,19 @@ mod tests {
             let entry = Entry { depth: entry.depth.max(0), ..entry };
             assert_eq!(Entry::unpack(entry.pack(31)), entry);
         }
+    }
+
+    #[test]
+    fn preparing_loses_nothing() {
+        let table = Table::new(1);
+        for i in 1..1_000 {
+            table.store(i << 52, entry(3, 7), 1);
+        }
+        let kept = |table: &Table| (1..1_000).filter(|i| table.probe(i << 52).is_some()).count();
+        let before = kept(&table);
+        table.prepare();
+        table.prepare();
+        assert_eq!((kept(&table), before), (999, 999));
     }
 
     #[test]

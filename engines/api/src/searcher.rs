@@ -73,6 +73,9 @@ pub trait Searcher: Send {
     /// millisecond) after `stop`. Keeps what it learned for the next task of the same game.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
 
+    /// Gets what the first search would otherwise have to wait for (memory). May take seconds.
+    fn prepare(&mut self) {}
+
     /// The next task belongs to another game: forget everything. May take as long as clearing the table does.
     fn new_game(&mut self);
 }

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateSolver<G> {
     hash_mb: usize,
-    /// Made for the first task, because most games ask for no mate.
+    /// As large as the tasks so far could fill.
     table: Option<Table>,
     refutations: Refutations,
     game: PhantomData<fn() -> G>,
@@ -32,9 +32,9 @@ impl<G: MateGame> MateSolver<G> {
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateAnswer, Interrupted> {
-        let table = self.table.get_or_insert_with(|| Table::new(self.hash_mb));
-        table.next_task();
         let nodes = task.limits.nodes.unwrap_or(u64::MAX);
+        let table = table_for(&mut self.table, nodes, self.hash_mb);
+        table.next_task();
         let depth = [task.limits.mate, task.limits.depth].into_iter().flatten().min().map_or(usize::MAX, usize::from);
         let mut search = Dfpn::new(game.clone(), table, stop, nodes, depth);
         let answer = conclude(&mut search, game)?;
@@ -81,8 +81,18 @@ impl<G: MateGame> Searcher for MateSolver<G> {
         Ok(Answer::Mate(answer))
     }
 
-    /// Every task of [`Goal::Mate`] begins anew, and refutations hold in all games.
-    fn new_game(&mut self) {}
+    /// Every task of [`Goal::Mate`] begins anew, and refutations hold in all games. A large table is given back: most
+    /// games ask for no mate.
+    fn new_game(&mut self) {
+        self.table = None;
+    }
+}
+
+/// A look of some thousand nodes beside a game does not make the large table that an unlimited search needs: to write it
+/// would take longer than the look.
+fn table_for(table: &mut Option<Table>, nodes: u64, most_mb: usize) -> &mut Table {
+    let old = table.take().filter(|table| table.suffices(nodes, most_mb));
+    table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_mb)))
 }
 
 fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G) -> Result<MateAnswer, Interrupted> {

@@ -72,6 +72,13 @@ impl Stamp {
 
 const WAYS: usize = 4;
 
+/// Fewer positions are stored than nodes are counted: only those whose moves were looked at.
+fn slots_for(nodes: u64, most_mb: usize) -> usize {
+    let most = (most_mb.max(1) << 20) / size_of::<Slot>();
+    let wanted = usize::try_from(nodes).unwrap_or(usize::MAX);
+    wanted.clamp(WAYS, most).next_multiple_of(WAYS)
+}
+
 pub(crate) struct Table {
     slots: Vec<Slot>,
     /// Keys differ by task: what one line's history allows, another's may not.
@@ -81,9 +88,14 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(mebibytes: usize) -> Self {
-        let clusters = ((mebibytes.max(1) << 20) / (size_of::<Slot>() * WAYS)).max(1);
-        Self::of_slots(clusters * WAYS)
+    /// Room for a search of `nodes` nodes, in at most `most_mb` MiB.
+    pub(crate) fn for_nodes(nodes: u64, most_mb: usize) -> Self {
+        Self::of_slots(slots_for(nodes, most_mb))
+    }
+
+    /// A new table of [`Self::for_nodes`] would be no larger.
+    pub(crate) fn suffices(&self, nodes: u64, most_mb: usize) -> bool {
+        self.slots.len() >= slots_for(nodes, most_mb)
     }
 
     fn of_slots(count: usize) -> Self {
@@ -141,12 +153,20 @@ mod tests {
 
     #[test]
     fn decided_values_are_not_forgotten_for_open_ones() {
-        let mut table = Table::new(1);
+        let mut table = Table::for_nodes(100, 1);
         table.put(5, Value::proved(3), 1);
         table.put(5, Value::open(7, 7), 100);
         assert_eq!(table.get(5), Some(Value::proved(3)));
         table.next_task();
         assert_eq!(table.get(5), None);
+    }
+
+    #[test]
+    fn a_table_is_no_larger_than_its_task_can_fill() {
+        let slots = |nodes, most_mb| Table::for_nodes(nodes, most_mb).slots.len();
+        assert_eq!((slots(1, 64), slots(1_001, 64), slots(u64::MAX, 1)), (4, 1_004, (1 << 20) / 24 / 4 * 4 + 4));
+        let table = Table::for_nodes(1_000, 1);
+        assert!(table.suffices(1_000, 1) && table.suffices(10, 1) && !table.suffices(u64::MAX, 1));
     }
 
     #[test]

@@ -61,7 +61,7 @@ fn gather(driver: &mut Driver, watch: &mut Watch, interrupt: &Interrupt, out: &m
     let begun = Instant::now();
     let mut is_told = false;
     driver.staff(&mut |said| watch.hear(said));
-    while !driver.is_staffed() && begun.elapsed() < STAFFING {
+    while driver.is_preparing() || (!driver.is_staffed() && begun.elapsed() < STAFFING) {
         if interrupt.is_pressed() {
             return Err(Failure::NoAnswer("expected an answer, found Ctrl-C before the search began".into()));
         }

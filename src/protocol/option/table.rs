@@ -45,7 +45,7 @@ pub static OPTIONS: &[Declared] = &[
         "Hash",
         "USI_Hash",
         Kind::Spin { range: 1..=1_048_576, get: |s| s.hash_mb, set: |s, v| s.hash_mb = v },
-        "Table of each thread worker, or of all together with SharedHash, in MiB.",
+        "Tables of all thread workers together, in MiB. The mate solver takes as much again at a go mate.",
     ),
     both("Clear Hash", "ClearHash", Kind::Button(Effect::ClearHash), "Empties the tables."),
     both(
