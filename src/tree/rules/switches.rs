@@ -68,33 +68,33 @@ impl Rules {
         trust: trust::SHARE,
     };
 
-    /// Reads `temper=on,trust=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none.
+    /// Reads `temper=on,trust=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. The error
+    /// says what was expected and what was found.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
-            let expected = || format!("TreeRules: expected rule=on, rule=off or rule=number, found '{word}'");
-            let (name, value) = word.split_once('=').ok_or_else(expected)?;
-            rules.set(name, value).ok_or_else(expected)?;
+            rules.set(word).map_err(|expected| format!("TreeRules: expected {expected}, found '{word}'"))?;
         }
         Ok(rules)
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Option<()> {
+    /// The error is what was expected.
+    fn set(&mut self, word: &str) -> Result<(), String> {
+        let (name, value) = word.split_once('=').ok_or("a rule with its value, such as affinity=off or trust=0.5")?;
         if let Some(switch) = self.switch(name) {
-            *switch = on(value)?;
-        } else if let Some(strength) = self.strength(name) {
-            let (strength, full) = strength;
+            *switch = on(value).ok_or_else(|| format!("{name}=on or {name}=off"))?;
+        } else if let Some((strength, full)) = self.strength(name) {
             *strength = match on(value) {
                 Some(true) => full,
                 Some(false) => 0.0,
-                None => value.parse().ok().filter(|share| (0.0..=1.0).contains(share))?,
+                None => share(value).ok_or_else(|| format!("{name}=on, {name}=off or a number from 0 to 1"))?,
             };
         } else if name == "all" {
-            *self = if on(value)? { Self::ALL } else { Self::PAPER };
+            *self = if on(value).ok_or("all=on or all=off")? { Self::ALL } else { Self::PAPER };
         } else {
-            return None;
+            return Err(format!("one of the rules {}, all", NAMES.join(", ")));
         }
-        Some(())
+        Ok(())
     }
 
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
@@ -120,6 +120,26 @@ impl Rules {
             _ => return None,
         })
     }
+}
+
+/// The rules by name, as [`Rules::parse`] reads them.
+const NAMES: [&str; 12] = [
+    "affinity",
+    "allocation",
+    "beside",
+    "doubling",
+    "finale",
+    "mates",
+    "others",
+    "retract",
+    "speed",
+    "team",
+    "temper",
+    "trust",
+];
+
+fn share(value: &str) -> Option<f64> {
+    value.parse().ok().filter(|share| (0.0..=1.0).contains(share))
 }
 
 fn on(value: &str) -> Option<bool> {
@@ -150,6 +170,26 @@ mod tests {
         for text in ["temper", "temper=2", "trust=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
             let error = Rules::parse(text).unwrap_err();
             assert!(error.contains(text), "{error}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_the_rule_takes() {
+        for (text, expected) in [
+            ("affinity=0.5", "TreeRules: expected affinity=on or affinity=off, found 'affinity=0.5'"),
+            ("temper=2", "TreeRules: expected temper=on, temper=off or a number from 0 to 1, found 'temper=2'"),
+            ("all=0.5", "TreeRules: expected all=on or all=off, found 'all=0.5'"),
+        ] {
+            assert_eq!(Rules::parse(text).unwrap_err(), expected);
+        }
+        let unknown = Rules::parse("colour=on").unwrap_err();
+        assert!(unknown.starts_with("TreeRules: expected one of the rules affinity, "), "{unknown}");
+    }
+
+    #[test]
+    fn every_name_is_that_of_a_rule() {
+        for name in NAMES {
+            Rules::parse(&format!("{name}=on")).unwrap();
         }
     }
 }
