@@ -279,6 +279,7 @@ impl Contest {
 
     fn settings(&self, groups: &Groups, journal: PathBuf) -> Result<Settings, Failure> {
         let catalog = place::catalog(&self.game)?;
+        place::check_castling("--variant fischerandom", self.rules().chess960, catalog)?;
         let engines = self.engines(groups)?;
         Ok(Settings {
             schedule: self.schedule(engines.len()),

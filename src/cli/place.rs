@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::catalog::Catalog;
 use crate::games;
+use crate::protocol::option;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Start};
 use std::fmt::Display;
@@ -25,7 +26,9 @@ pub struct Place {
 
 impl Place {
     pub fn catalog(&self) -> Result<&'static dyn Catalog, Failure> {
-        catalog(&self.game)
+        let catalog = catalog(&self.game)?;
+        check_castling("--chess960", self.chess960, catalog)?;
+        Ok(catalog)
     }
 
     pub fn start(&self) -> Start {
@@ -60,6 +63,18 @@ impl Place {
 pub fn catalog(name: &str) -> Result<&'static dyn Catalog, Failure> {
     let complaint = || format!("--game: expected one of {}, found '{name}'", games::names().join(", "));
     games::find(name).ok_or_else(|| Failure::BadInput(complaint()))
+}
+
+/// Only where the protocol has an option for it castling may be written another way.
+pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog) -> Result<(), Failure> {
+    if is_wanted && !option::is_offered(catalog.dialect().protocol(), "UCI_Chess960") {
+        return Err(Failure::BadInput(format!(
+            "{option}: expected --game {}, found {}",
+            games::names()[0],
+            catalog.name()
+        )));
+    }
+    Ok(())
 }
 
 fn parse_move(word: &str) -> Result<MoveText, Failure> {

@@ -68,6 +68,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["analyse", "--time", "-1"], "found '-1'"),
         (&["analyse", "--time"], "--time: expected a value, found nothing"),
         (&["analyse", "--time", "1", "--time", "2"], "--time: expected once, found again"),
+        (&["analyse", "--chess960", "--game", "shogi"], "--chess960: expected --game chess, found shogi"),
+        (&["perft", "--chess960", "--game", "shogi", "1"], "--chess960: expected --game chess, found shogi"),
         (&["analyse", "--nodes", "0"], "--nodes: expected a number of nodes above 0, found '0'"),
         (&["analyse", "--workers", "0"], "expected a thread or a child engine to search, found --workers 0"),
         (&["analyse", "--workers", "9999"], "--workers: expected a number of workers from 0 to 1024, found '9999'"),

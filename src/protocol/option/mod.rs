@@ -82,6 +82,11 @@ impl Declared {
     }
 }
 
+/// The protocol has an option of this name.
+pub fn is_offered(protocol: Protocol, name: &str) -> bool {
+    table::OPTIONS.iter().any(|option| option.name(protocol) == Some(name))
+}
+
 /// Sets one option. Names compare without regard to case. The error says what was expected and what was found; the
 /// settings are then unchanged.
 pub fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Option<&str>) -> Result<Effect, String> {
