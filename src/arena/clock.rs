@@ -88,9 +88,11 @@ pub fn go(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> Go {
         go.clock = Clock {
             time: [clocks[0].told(protocol), clocks[1].told(protocol)],
             increment: [clocks[0].control.increment, clocks[1].control.increment],
+            adds_first: false,
             byoyomi: own.control.byoyomi,
             moves_to_go: (own.control.moves > 0).then_some(own.moves_left),
-        };
+        }
+        .told_in(protocol);
     }
     go
 }

@@ -165,9 +165,13 @@ impl Purse {
         let told =
             if clock.time_of(side).is_none() && clock.time_of(side.other()).is_some() { side.other() } else { side };
         let short = |time: Duration| time.min(LONGEST);
+        let (time, increment) = (short(clock.time_of(told).unwrap_or_default()), short(clock.increment_of(told)));
+        // Where the increment comes after the move nobody ever has less than it; so a clock below it is sure to get it
+        // now. Above, what is left is enough, whoever counts it how.
+        let is_due = clock.adds_first && time < increment;
         Some(Self {
-            time: short(clock.time_of(told).unwrap_or_default()),
-            increment: short(clock.increment_of(told)),
+            time: if is_due { time + increment } else { time },
+            increment,
             byoyomi: short(clock.byoyomi),
             moves_to_go: clock.moves_to_go.filter(|&moves| moves > 0),
         })

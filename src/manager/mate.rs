@@ -37,11 +37,20 @@ pub(super) struct Question {
 
 impl Question {
     pub fn of(go: &Go) -> Option<Self> {
-        plies_of(go).filter(|&plies| plies > 0).map(Self::within)
+        match go.mate {
+            // Who has a move is not mated: there is nothing to ask.
+            Some(MateLimit::Moves(0)) => Some(Self { refuted: true, answered: true, ..Self::within(0) }),
+            _ => plies_of(go).map(Self::within),
+        }
     }
 
     pub fn within(plies: u16) -> Self {
         Self { plies, task: None, refuted: false, answered: false }
+    }
+
+    /// Nobody has been asked yet.
+    fn is_new(&self) -> bool {
+        self.task.is_none() && !self.answered
     }
 
     /// A solver works on it.
@@ -53,7 +62,7 @@ impl Question {
 /// The length of the mate that UCI's `go mate` asks for, counted in moves of the side to move there.
 pub(super) fn plies_of(go: &Go) -> Option<u16> {
     match go.mate {
-        Some(MateLimit::Moves(moves)) => Some((moves.min(1000) * 2).saturating_sub(1) as u16),
+        Some(MateLimit::Moves(moves @ 1..)) => Some((moves.min(1000) * 2 - 1) as u16),
         _ => None,
     }
 }
@@ -78,7 +87,7 @@ impl<G: Game> Manager<G> {
         let (goal, limits, only) = match &self.phase {
             Phase::Mating(search) if search.task.is_none() => (Goal::Mate, Limits::default(), Vec::new()),
             Phase::Thinking(think) => match &think.question {
-                Some(question) if question.task.is_none() => {
+                Some(question) if question.is_new() => {
                     let limits = Limits { mate: Some(question.plies), ..Limits::default() };
                     (Goal::MateWithin, limits, think.only.clone())
                 }

@@ -1,5 +1,6 @@
 //! What a GUI asks, after parsing.
 
+use super::Protocol;
 use hasami_api::{Line, MoveText, Side};
 use std::time::Duration;
 
@@ -35,12 +36,19 @@ pub struct Clock {
     /// Indexed by [`Side::index`].
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
+    /// The increment of this move is not in the time yet: it is added when the turn begins.
+    pub adds_first: bool,
     /// USI: seconds for every move once the time is used up.
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
 }
 
 impl Clock {
+    /// UCI tells the time with the increment of this move, USI without it.
+    pub fn told_in(self, protocol: Protocol) -> Self {
+        Self { adds_first: protocol == Protocol::Usi && self.increment != [Duration::ZERO; 2], ..self }
+    }
+
     pub fn time_of(&self, side: Side) -> Option<Duration> {
         self.time[side.index()]
     }

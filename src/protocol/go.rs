@@ -22,6 +22,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Go {
             go.search_moves.push(m);
         }
     }
+    go.clock = go.clock.told_in(protocol);
     go
 }
 
@@ -31,7 +32,7 @@ pub(super) fn parse_clock(protocol: Protocol, mut words: Words<'_>) -> Option<Cl
     while let Some(word) = words.next() {
         clock_word(protocol, &mut clock, word, &mut words);
     }
-    (!clock.is_empty()).then_some(clock)
+    (!clock.is_empty()).then(|| clock.told_in(protocol))
 }
 
 /// Negative times, which late clocks show, count as none left.
@@ -78,7 +79,7 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
 /// UCI: a number of moves. USI: milliseconds, `infinite`, or nothing, which means the same.
 fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> Option<MateLimit> {
     match protocol {
-        Protocol::Uci => words.number().filter(|&moves| moves > 0).map(MateLimit::Moves),
+        Protocol::Uci => words.number().map(MateLimit::Moves),
         Protocol::Usi => {
             if words.peek() == Some("infinite") {
                 words.next();

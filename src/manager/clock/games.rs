@@ -69,6 +69,7 @@ fn play(control: Control, moves: u32, latency: Duration, seed: u64) -> Result<Pl
             increment: [ms(control.increment); 2],
             byoyomi: ms(control.byoyomi),
             moves_to_go: togo,
+            ..Clock::default()
         };
         let at = Standing { side: Side::First, ply: 2 * number, game_plies: 120 };
         let plan = Plan::new(&Go { clock, ..Go::default() }, &Settings::default(), at);

@@ -10,7 +10,7 @@ fn ms(ms: u64) -> Duration {
 }
 
 fn clock(time: u64, increment: u64, byoyomi: u64) -> Clock {
-    Clock { time: [Some(ms(time)); 2], increment: [ms(increment); 2], byoyomi: ms(byoyomi), moves_to_go: None }
+    Clock { time: [Some(ms(time)); 2], increment: [ms(increment); 2], byoyomi: ms(byoyomi), ..Clock::default() }
 }
 
 fn plan(clock: Clock) -> Plan {
@@ -86,6 +86,22 @@ fn byoyomi_alone_is_used_whole() {
         assert_eq!(plan.step(ms(9880), &clear), Step::Stop);
     }
     assert!(soft(plan(clock(600_000, 0, 10_000))) > ms(20_000));
+}
+
+#[test]
+fn an_increment_that_comes_first_is_there_to_use() {
+    let usi = |time| Clock { adds_first: true, ..clock(time, 2_000, 0) };
+    let delay = Settings::default().overhead;
+    for time in [0, 100, 1_999] {
+        let plan = plan(usi(time));
+        assert!(soft(plan) > ms(1_000) && plan.hard() <= Some(ms(time + 2_000) - delay), "{time}: {plan:?}");
+    }
+    assert_eq!(plan(Clock { time: [None; 2], ..usi(0) }), plan(usi(0)));
+    // Told with the increment in it, by whatever runner: nobody's flag falls.
+    for time in [2_000, 2_100, 9_000] {
+        assert!(plan(usi(time)).hard() <= Some(ms(time) - delay), "{time}");
+    }
+    assert!(plan(clock(100, 2_000, 0)).hard() < Some(ms(100)), "in UCI it comes after the move");
 }
 
 #[test]
@@ -166,6 +182,7 @@ fn any_clock() -> impl Strategy<Value = Clock> {
             increment: [ms(inc); 2],
             byoyomi: if inc % 2 == 0 { ms(byo) } else { Duration::ZERO },
             moves_to_go: togo,
+            adds_first: false,
         }
     })
 }

@@ -20,12 +20,13 @@ fn time() -> impl Strategy<Value = Duration> {
     prop_oneof![Just(0), 0..100_000u64, 0..=i64::MAX as u64].prop_map(Duration::from_millis)
 }
 
-fn clock() -> impl Strategy<Value = Clock> {
+fn clock(protocol: Protocol) -> impl Strategy<Value = Clock> {
     let times = (prop::option::of(time()), prop::option::of(time()));
     let moves = prop::option::of(1..=u32::MAX);
-    (times, (time(), time()), time(), moves).prop_map(|(time, increment, byoyomi, moves_to_go)| Clock {
+    (times, (time(), time()), time(), moves).prop_map(move |(time, increment, byoyomi, moves_to_go)| Clock {
         time: time.into(),
         increment: increment.into(),
+        adds_first: protocol == Protocol::Usi && increment != Default::default(),
         byoyomi,
         moves_to_go,
     })
@@ -33,7 +34,7 @@ fn clock() -> impl Strategy<Value = Clock> {
 
 fn mate_limit(protocol: Protocol) -> BoxedStrategy<MateLimit> {
     match protocol {
-        Protocol::Uci => (1..=u32::MAX).prop_map(MateLimit::Moves).boxed(),
+        Protocol::Uci => any::<u32>().prop_map(MateLimit::Moves).boxed(),
         Protocol::Usi => prop_oneof![Just(MateLimit::Infinite), time().prop_map(MateLimit::Time)].boxed(),
     }
 }
@@ -42,10 +43,12 @@ fn any_go(protocol: Protocol) -> impl Strategy<Value = Go> {
     let numbers =
         (prop::option::of(any::<u16>()), prop::option::of(0..=i64::MAX as u64), prop::option::of(any::<u32>()));
     let limits = (prop::option::of(time()), numbers, prop::option::of(mate_limit(protocol)));
-    (clock(), limits, any::<[bool; 2]>(), some_moves(protocol, 5)).prop_map(|(clock, limits, flags, search_moves)| {
-        let (move_time, (depth, nodes, perft), mate) = limits;
-        Go { clock, move_time, depth, nodes, mate, infinite: flags[0], ponder: flags[1], search_moves, perft }
-    })
+    (clock(protocol), limits, any::<[bool; 2]>(), some_moves(protocol, 5)).prop_map(
+        |(clock, limits, flags, search_moves)| {
+            let (move_time, (depth, nodes, perft), mate) = limits;
+            Go { clock, move_time, depth, nodes, mate, infinite: flags[0], ponder: flags[1], search_moves, perft }
+        },
+    )
 }
 
 fn any_line(protocol: Protocol) -> impl Strategy<Value = Line> {
@@ -64,7 +67,7 @@ fn any_option() -> impl Strategy<Value = Command> {
 fn any_command(protocol: Protocol) -> BoxedStrategy<Command> {
     let hit = match protocol {
         Protocol::Uci => Just(None).boxed(),
-        Protocol::Usi => clock().prop_map(|clock| Some(clock).filter(|clock| !clock.is_empty())).boxed(),
+        Protocol::Usi => clock(protocol).prop_map(|clock| Some(clock).filter(|clock| !clock.is_empty())).boxed(),
     };
     let plain =
         [Command::Hello, Command::IsReady, Command::NewGame, Command::Stop, Command::Quit, Command::Debug(true)];
