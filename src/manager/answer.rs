@@ -49,9 +49,9 @@ impl<G: Game> Manager<G> {
     }
 
     fn answer(&mut self, now: Time, think: &Think) {
-        if self.game.may_declare_win() {
+        if let Some(best) = self.end_of_game() {
             self.leave_all(now);
-            return self.say(Output::Best(BestMove::Win));
+            return self.say(Output::Best(best));
         }
         let Some(Choice { line, value }) = self.choice(think) else {
             self.leave_all(now);
@@ -64,6 +64,21 @@ impl<G: Game> Manager<G> {
         }
         self.say(Output::Best(BestMove::Move { best: line[0], ponder: line.get(1).copied() }));
         self.after_move(now, think, line[0]);
+    }
+
+    /// What is answered where there is nothing to choose, after the line that says what the rules say: no legal move, or
+    /// a win that may be declared.
+    pub(super) fn end_of_game(&mut self) -> Option<BestMove> {
+        let (best, score) = if self.game.count_moves() == 0 {
+            let is_lost = self.game.verdict_without_moves() == Verdict::Loss;
+            (BestMove::None, if is_lost { Score::loss_in(0) } else { Score::DRAW })
+        } else if self.game.may_declare_win() {
+            (BestMove::Win, Score::win_in(1))
+        } else {
+            return None;
+        };
+        self.show_end(score);
+        Some(best)
     }
 
     /// The best move and what is expected after it; `None` without a legal move.
@@ -127,9 +142,13 @@ impl<G: Game> Manager<G> {
         best.map(|(_, m)| self.game.format_move(m))
     }
 
-    /// The value that is told is hopeless by the option `ResignValue`; a lower bound leaves hope.
+    /// The value that is told is hopeless by the option `ResignValue`; a lower bound leaves hope. Who asks without a clock
+    /// wants a move: only a game can be resigned.
     fn resigns(&self, think: &Think, told: Value) -> bool {
         let settings = self.newest_settings();
+        if think.plan.hard().is_none() {
+            return false;
+        }
         let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
         self.tree.node(think.focus).value.is_some() && told.bound != Bound::Lower && told.score <= limit

@@ -2,26 +2,18 @@
 
 use super::answer::{Choice, UNKNOWN};
 use super::core::Manager;
-use crate::event::Time;
+use crate::event::{Action, Time};
 use crate::protocol::{BestMove, Go, Info, Output};
-use crate::tree::legal_moves;
 use hasami_api::{Game, MoveText};
 use std::time::Duration;
 
 impl<G: Game> Manager<G> {
     /// Mate, a declared win, a book move: nothing to search. False if that is not so.
     pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> bool {
-        let best = if legal_moves(&self.game).is_empty() {
-            BestMove::None
-        } else if self.game.may_declare_win() {
-            BestMove::Win
-        } else if let Some(best) = self.book_move(now, go) {
-            best
-        } else {
-            return false;
-        };
-        self.say(Output::Best(best));
-        true
+        let best = self.end_of_game().or_else(|| self.book_move(now, go));
+        let is_known = best.is_some();
+        self.out.extend(best.map(|best| Action::Say(Output::Best(best))));
+        is_known
     }
 
     /// A move of the book, after the info line that GUIs expect before every move.

@@ -1,5 +1,6 @@
 //! What the GUI sees of the search: info lines from the root of the tree.
 
+use super::answer::UNKNOWN;
 use super::core::{Manager, Phase};
 use super::think::Think;
 use crate::event::{Time, WorkerId};
@@ -126,6 +127,13 @@ impl<G: Game> Manager<G> {
             time,
             pv,
         }
+    }
+
+    /// The line before an answer that no search leads to: what the rules say of the position.
+    pub(super) fn show_end(&mut self, score: Score) {
+        let value = Value { score, depth: 0, seldepth: 0, ..UNKNOWN };
+        let info = self.info(Duration::ZERO, 0, value, Vec::new());
+        self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
     }
 
     /// How many workers sit where: by the root's moves, then at "others", then free.

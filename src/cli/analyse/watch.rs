@@ -76,7 +76,8 @@ impl Watch {
 
     /// The answer, as the last lines. `nodes` were asked for.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
-        let line = self.best_line.as_ref();
+        // Without a search there is nothing to tell of it.
+        let line = self.best_line.as_ref().filter(|line| line.depth > 0);
         let score = line.map_or_else(String::new, |line| view::score_and_effort(line, nodes, self.mate_unit));
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
