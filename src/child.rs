@@ -32,7 +32,9 @@ use std::time::{Duration, Instant};
 pub enum Said<'a> {
     /// One line of stdout, without its end; bytes that are not UTF-8 are replaced.
     Line(&'a str),
-    /// It could not be started, or has ended: why. The last word.
+    /// It cannot be started, now or later: why. The last word.
+    Absent(String),
+    /// It could not be started this time, or has ended: why. The last word.
     Gone(String),
 }
 
@@ -227,15 +229,16 @@ struct Supervisor {
 
 impl Supervisor {
     fn run(&self, launch: &Launch, ink: Receiver<Ink>, on: &mut dyn FnMut(Said<'_>, &Pen)) {
-        let why = match self.talk(launch, ink, on) {
-            Ok(()) => self.collect(),
+        let last = match self.talk(launch, ink, on) {
+            Ok(()) => Said::Gone(self.collect()),
             Err(error) => {
                 self.life.kill();
                 self.collect();
-                format!("cannot start '{}': {error}", launch.program())
+                let why = format!("cannot start '{}': {error}", launch.program());
+                if platform::is_hopeless(&error) { Said::Absent(why) } else { Said::Gone(why) }
             }
         };
-        on(Said::Gone(why), &self.pen);
+        on(last, &self.pen);
     }
 
     /// From the start to the end of the child's stdout.

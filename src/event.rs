@@ -96,6 +96,8 @@ pub enum WorkerEvent {
     Lost {
         worker: WorkerId,
         why: String,
+        /// Starting it again would end the same way.
+        for_good: bool,
     },
 }
 

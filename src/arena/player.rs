@@ -212,7 +212,7 @@ impl Ear {
             let at = Instant::now();
             match said {
                 Said::Line(line) => self.line(line, at),
-                Said::Gone(why) => {
+                Said::Absent(why) | Said::Gone(why) => {
                     self.log.write(&self.name, '*', &why);
                     self.send(Heard::Gone(why), at);
                 }

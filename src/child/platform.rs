@@ -2,10 +2,28 @@
 
 pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 
+use std::io::{self, ErrorKind};
+
+/// There is no such program, or it is none: another attempt would end the same way. Short of memory, processes or
+/// files, it need not.
+pub fn is_hopeless(error: &io::Error) -> bool {
+    let known = [
+        ErrorKind::NotFound,
+        ErrorKind::PermissionDenied,
+        ErrorKind::NotADirectory,
+        ErrorKind::IsADirectory,
+        ErrorKind::InvalidInput,
+    ];
+    known.contains(&error.kind()) || error.raw_os_error() == Some(system::NO_PROGRAM)
+}
+
 #[cfg(unix)]
 mod system {
     use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
     use std::io;
+
+    /// The file has no format that can be run.
+    pub const NO_PROGRAM: i32 = libc::ENOEXEC;
 
     use crate::child::guard;
     pub use crate::child::guard::Bond;
@@ -74,6 +92,9 @@ mod system {
         JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation, SetInformationJobObject,
     };
     use windows::Win32::System::Threading::GetCurrentProcess;
+
+    /// The file has no format that can be run (`ERROR_BAD_EXE_FORMAT`).
+    pub const NO_PROGRAM: i32 = 193;
 
     /// Windows cannot tell: everything is left to the thread that writes.
     pub fn has_room(_: &std::process::ChildStdin, _: usize) -> bool {

@@ -10,6 +10,7 @@ fn shell(script: &str) -> (Child, Receiver<String>) {
     let child = Child::spawn(&launch, move |what, _| {
         let text = match what {
             Said::Line(line) => line.to_owned(),
+            Said::Absent(why) => format!("absent: {why}"),
             Said::Gone(why) => format!("gone: {why}"),
         };
         let _ = sender.send(text);
@@ -43,7 +44,19 @@ fn a_missing_program_is_gone_at_once() {
     let launch = Launch::parse("/nonexistent/engine").unwrap();
     let (sender, said) = unbounded();
     let _child = Child::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
-    assert!(next(&said).contains("cannot start '/nonexistent/engine'"));
+    assert!(next(&said).starts_with("Absent(\"cannot start '/nonexistent/engine'"));
+}
+
+#[test]
+fn what_is_no_program_is_never_going_to_be_one() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for path in [file.path(), std::env::temp_dir().as_path()] {
+        let (sender, said) = unbounded();
+        let launch = Launch::from_words(vec![path.to_str().unwrap().to_owned()]).unwrap();
+        let _child = Child::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
+        let told = next(&said);
+        assert!(told.starts_with("Absent("), "{told}");
+    }
 }
 
 #[test]

@@ -320,7 +320,7 @@ impl<G: Game> Manage for Manager<G> {
             WorkerEvent::Joined { worker, profile } => self.on_joined(now, worker, profile),
             WorkerEvent::Report { worker, task, report } => self.on_report(now, worker, task, &report),
             WorkerEvent::Ended { worker, task, end } => self.on_ended(now, worker, task, end),
-            WorkerEvent::Lost { worker, why } => self.on_lost(now, worker, &why),
+            WorkerEvent::Lost { worker, why, for_good } => self.on_lost(now, worker, &why, for_good),
         }
         self.conclude(now)
     }

@@ -6,6 +6,7 @@ use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
 use crate::tree::rules::speed::{self, Warmth};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// All workers.
 #[derive(Default)]
@@ -53,6 +54,7 @@ impl Crew {
         member.state = State::Idle;
         member.revive_at = None;
         member.killed = false;
+        member.worked = Duration::ZERO;
         self.wait(id);
         self.parts = self.parts.plus(self.parts_of(id)).minus(before);
     }

@@ -17,13 +17,16 @@ const LONELY: Duration = Duration::from_millis(3000);
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// A worker that fails so often in a row is set aside.
 pub(super) const MOST_FAILURES: u32 = 5;
+/// Who has worked so long since it came up has come up well: its earlier deaths are forgotten.
+pub(super) const RELIABLE: Duration = Duration::from_secs(60);
 /// So many impossible reports end a worker's task; as many again set it aside.
 const MOST_LIES: u32 = 8;
 /// How long a worker without a sensible answer gets no work.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
-    pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str) {
+    /// `for_good`: it cannot be started at all.
+    pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
         let was_there = self.crew.get(worker).is_some_and(|member| member.state != State::Away);
         let destination = self.crew.destination(worker);
         let job = self.crew.lose(worker);
@@ -32,12 +35,15 @@ impl<G: Game> Manager<G> {
             self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
         }
         if let Some(job) = job {
+            if let Some(member) = self.crew.get_mut(worker).filter(|_| job.reports > 0) {
+                member.has_worked(now.saturating_sub(job.started));
+            }
             self.vacate(worker, &job);
             self.on_job_lost(now, &job);
         } else if !was_there && self.crew.get(worker).is_some_and(|member| member.revive_at.is_some()) {
             return;
         }
-        self.note_failure(now, worker, why);
+        self.note_death(now, worker, why, for_good);
     }
 
     /// The worker could not do its task, but lives.
@@ -58,18 +64,18 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    fn note_failure(&mut self, now: Time, worker: WorkerId, why: &str) {
+    fn note_death(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
         let name = self.name_of(worker);
         self.out.push(Action::Log(log::Level::Warn, format!("{name} is lost: {why}")));
         let member = self.crew.member_or_new(worker);
         if member.retired {
             return;
         }
-        member.failures += 1;
-        if member.failures >= MOST_FAILURES {
+        member.deaths += 1;
+        if for_good || member.deaths >= MOST_FAILURES {
             return self.set_aside(worker, why);
         }
-        let pause = FIRST_PAUSE * 4u32.pow(member.failures - 1);
+        let pause = FIRST_PAUSE * 4u32.pow(member.deaths - 1);
         member.revive_at = Some(now + pause);
         self.crew.remind(now + pause, worker);
     }

@@ -150,6 +150,7 @@ impl<G: Game> Manager<G> {
         }
         if let Some(member) = self.crew.get_mut(worker) {
             member.failures = 0;
+            member.has_worked(now.saturating_sub(job.started));
         }
         let mate = if let End::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
         match job.work {

@@ -3,6 +3,7 @@
 use crate::event::{Profile, TaskId, Time};
 use crate::tree::NodeId;
 use hasami_api::MoveText;
+use std::time::Duration;
 
 /// What a worker was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,8 +58,12 @@ pub struct Member {
     pub state: State,
     /// Where it worked last: its table knows the positions around it.
     pub last: Option<NodeId>,
-    /// Deaths and failed tasks since the last good one.
+    /// Failed tasks since the last good one.
     pub failures: u32,
+    /// Deaths since it last worked for long.
+    pub deaths: u32,
+    /// Time at tasks since it came up.
+    pub worked: Duration,
     /// Tasks in a row that it ended by itself having hardly searched.
     pub hasty: u32,
     /// Tasks without a report since the last report.
@@ -84,6 +89,8 @@ impl Member {
             state: State::Idle,
             last: None,
             failures: 0,
+            deaths: 0,
+            worked: Duration::ZERO,
             hasty: 0,
             silences: 0,
             lies: 0,
@@ -92,6 +99,14 @@ impl Member {
             killed: false,
             retired: false,
             speed: 0.0,
+        }
+    }
+
+    /// It was at a task for so long.
+    pub fn has_worked(&mut self, time: Duration) {
+        self.worked += time;
+        if self.worked >= super::faults::RELIABLE {
+            self.deaths = 0;
         }
     }
 

@@ -137,6 +137,7 @@ fn listener(talk: Arc<Mutex<Talk>>, up: Sender<()>) -> impl FnMut(Said<'_>, &cra
                 let _ = up.try_send(());
             }
         }
+        Said::Absent(why) => lock(&talk).absent(&why),
         Said::Gone(why) => {
             let talk = lock(&talk);
             if talk.is_up() {

@@ -130,14 +130,22 @@ impl Talk {
     }
 
     pub fn lost(&self, why: &str) {
+        self.voice.lost(self.reason(why));
+    }
+
+    /// The child cannot be started, now or later.
+    pub fn absent(&self, why: &str) {
+        self.voice.lost_for_good(self.reason(&format!("expected {}, found: {why}", self.waits_for())));
+    }
+
+    fn reason(&self, why: &str) -> String {
         // Who has joined is known by name.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
-        let why = match self.is_up() {
+        match self.is_up() {
             true => why.to_owned(),
             false if *name == command => format!("{name}: {why}"),
             false => format!("{name} ({command}): {why}"),
-        };
-        self.voice.lost(why);
+        }
     }
 
     pub fn close(&self) {

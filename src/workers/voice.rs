@@ -185,12 +185,21 @@ impl Voice {
 
     /// The last word of this life; `false` if it was over already.
     pub fn lost(&self, why: impl Into<String>) -> bool {
+        self.end(why.into(), false)
+    }
+
+    /// The same where another life would be no better.
+    pub fn lost_for_good(&self, why: impl Into<String>) -> bool {
+        self.end(why.into(), true)
+    }
+
+    fn end(&self, why: String, for_good: bool) -> bool {
         let mut desk = self.tray.lock();
         if desk.closed {
             return false;
         }
         desk.closed = true;
-        self.send(Notice::Event(WorkerEvent::Lost { worker: self.tray.worker, why: why.into() }));
+        self.send(Notice::Event(WorkerEvent::Lost { worker: self.tray.worker, why, for_good }));
         true
     }
 

@@ -73,7 +73,8 @@ fn gather(driver: &mut Driver, watch: &mut Watch, interrupt: &Interrupt, out: &m
     if driver.snapshot().workers() == 0 {
         return Err(Failure::BadInput(driver.absent().join("; ")));
     }
-    driver.absent().iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
+    let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
+    absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
 }
 
 /// The tree to show after `old`. With the answer the workers rise and the root may move; then it is shown as they sat.

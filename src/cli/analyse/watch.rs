@@ -49,6 +49,11 @@ impl Watch {
         }
     }
 
+    /// Some message that waits to be shown says so.
+    pub fn has_heard(&self, text: &str) -> bool {
+        self.messages.iter().any(|message| message.contains(text))
+    }
+
     pub fn is_done(&self) -> bool {
         self.answer.is_some()
     }

@@ -56,7 +56,7 @@ impl Engines {
     fn lose(&mut self, worker: WorkerId) {
         self.desk.running.remove(&worker);
         self.made.remove(&worker);
-        self.desk.worker(WorkerEvent::Lost { worker, why: "test".into() });
+        self.desk.worker(WorkerEvent::Lost { worker, why: "test".into(), for_good: false });
     }
 
     /// Works until the answer, each worker at its own speed. Returns the nodes that were made.

@@ -20,7 +20,7 @@ fn desk(model: TreeModel, workers: u32) -> Desk<Chess> {
 
 fn lose(desk: &mut Desk<Chess>, worker: u32) {
     desk.running.remove(&WorkerId(worker));
-    desk.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "test".into() });
+    desk.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "test".into(), for_good: false });
 }
 
 fn count(desk: &Desk<Chess>, wanted: impl Fn(&Action) -> bool) -> usize {
@@ -151,6 +151,60 @@ fn a_lost_worker_is_revived_with_growing_pauses_and_set_aside_at_last() {
     desk.wait(Duration::from_secs(1000));
     assert_eq!(count(&desk, |action| matches!(action, Action::Revive { .. })), 0);
     assert!(desk.running.contains_key(&WorkerId(0)), "the game goes on");
+}
+
+/// Dies again and again, each time after a task of so long. Gives the pauses before its revivals.
+fn pauses_of_one_that_works(desk: &mut Desk<Chess>, time: Duration, deaths: usize) -> Vec<Duration> {
+    let mut pauses = Vec::new();
+    for _ in 0..deaths {
+        desk.go(infinite());
+        desk.report(1, &[], 10, 4);
+        desk.now += time;
+        desk.command(Command::Stop);
+        desk.actions.clear();
+        desk.running.keys().copied().collect::<Vec<_>>().into_iter().for_each(|worker| desk.end(worker));
+        let died = desk.now;
+        lose(desk, 1);
+        while count(desk, |action| *action == Action::Revive { worker: WorkerId(1) }) == 0 {
+            desk.wait(Duration::from_millis(50));
+            if desk.now - died > Duration::from_secs(60) {
+                return pauses;
+            }
+        }
+        pauses.push(desk.now - died);
+        desk.join(1);
+    }
+    pauses
+}
+
+#[test]
+fn a_worker_that_works_a_little_between_its_deaths_is_set_aside_all_the_same() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+    desk.join(1);
+    let pauses = pauses_of_one_that_works(&mut desk, Duration::from_secs(5), 9);
+    assert_eq!(pauses.len(), 4, "{pauses:?}");
+    assert!(pauses.windows(2).all(|pair| pair[1] > pair[0] * 2), "{pauses:?}");
+    let warns = |said: &Output| matches!(said, Output::Message(text) if text.contains("w1 is set aside"));
+    assert_eq!(desk.said.iter().filter(|said| warns(said)).count(), 1);
+}
+
+#[test]
+fn a_worker_that_works_long_between_its_deaths_is_welcome_again() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+    desk.join(1);
+    let pauses = pauses_of_one_that_works(&mut desk, Duration::from_secs(70), 9);
+    assert_eq!(pauses, vec![Duration::from_millis(200); 9]);
+}
+
+#[test]
+fn a_worker_that_cannot_be_started_is_told_of_at_once() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    let why = "engine: cannot start it";
+    desk.worker(WorkerEvent::Lost { worker: WorkerId(5), why: why.into(), for_good: true });
+    let told = |said: &Output| matches!(said, Output::Message(text) if text.contains(why));
+    assert_eq!(desk.said.iter().filter(|said| told(said)).count(), 1);
+    desk.wait(Duration::from_secs(100));
+    assert_eq!(count(&desk, |action| matches!(action, Action::Revive { .. })), 0);
 }
 
 #[test]

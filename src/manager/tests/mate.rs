@@ -80,7 +80,7 @@ fn what_is_not_decided_goes_on_until_stop() {
 fn the_solver_is_told_when_the_answer_is_out_and_asked_again_when_it_died() {
     let mut desk = desk(1, 3);
     desk.running.remove(&SOLVER);
-    desk.worker(WorkerEvent::Lost { worker: SOLVER, why: "test".into() });
+    desk.worker(WorkerEvent::Lost { worker: SOLVER, why: "test".into(), for_good: false });
     let mut solver = profile("solver");
     solver.can_best = false;
     desk.worker(WorkerEvent::Joined { worker: SOLVER, profile: solver });
