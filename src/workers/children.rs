@@ -9,6 +9,7 @@
 //! weight = 1.5                   # speed relative to the others, default 1.0
 //! dir = "engines"                # working folder, relative to this file
 //! searchmoves = true             # understands `go searchmoves`; default: yes in UCI, no in USI
+//! limits = true                  # understands `go nodes` and `go depth`; default: yes, but for known engines
 //! mate = false                   # answers `go mate` with `checkmate` (USI)
 //! start_seconds = 30             # allowed from the start to the first `readyok`
 //! options = { Hash = 64, Threads = 1 }
@@ -43,6 +44,8 @@ pub struct ChildSpec {
     pub options: Vec<(String, String)>,
     /// `None`: as the protocol and the quirks of the engine have it.
     pub searchmoves: Option<bool>,
+    /// `None`: as the quirks of the engine have it.
+    pub limits: Option<bool>,
     pub mate: bool,
     /// From the start to the first `readyok`.
     pub start_time: Duration,
@@ -55,6 +58,11 @@ impl ChildSpec {
         Ok(Self::new(launch.short_name(), launch))
     }
 
+    /// It can be asked about games of this protocol.
+    pub fn speaks(&self, protocol: Protocol) -> bool {
+        self.protocol.is_none_or(|spoken| spoken == protocol)
+    }
+
     fn new(name: String, launch: Launch) -> Self {
         Self {
             name,
@@ -63,6 +71,7 @@ impl ChildSpec {
             weight: 1.0,
             options: Vec::new(),
             searchmoves: None,
+            limits: None,
             mate: false,
             start_time: START,
         }
@@ -98,6 +107,7 @@ struct Entry {
     weight: Option<Spanned<f64>>,
     dir: Option<String>,
     searchmoves: Option<bool>,
+    limits: Option<bool>,
     #[serde(default)]
     mate: bool,
     start_seconds: Option<u32>,
@@ -188,8 +198,8 @@ fn one(entry: &Entry, folder: &Path) -> Result<ChildSpec, (usize, String)> {
     }
     let options = entry.options.iter().map(option).collect::<Result<_, _>>()?;
     let start_time = entry.start_seconds.map_or(START, |seconds| Duration::from_secs(seconds.into()));
-    let (searchmoves, mate) = (entry.searchmoves, entry.mate);
-    Ok(ChildSpec { protocol, weight, options, searchmoves, mate, start_time, ..ChildSpec::new(name, launch) })
+    let (searchmoves, limits, mate) = (entry.searchmoves, entry.limits, entry.mate);
+    Ok(ChildSpec { protocol, weight, options, searchmoves, limits, mate, start_time, ..ChildSpec::new(name, launch) })
 }
 
 fn launch(command: &Spanned<CommandLine>) -> Result<Launch, (usize, String)> {

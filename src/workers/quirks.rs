@@ -9,6 +9,8 @@ pub struct Quirks {
     pub searchmoves: bool,
     /// Answers `go mate` with `checkmate`, as USI wants it.
     pub checkmate: bool,
+    /// Understands `go nodes` and `go depth`.
+    pub limits: bool,
 }
 
 /// One engine: how its `id name` begins, the protocol in which it is odd, and what holds then.
@@ -18,19 +20,26 @@ struct Known {
     quirks: Quirks,
 }
 
+const USUAL_UCI: Quirks = Quirks { searchmoves: true, checkmate: false, limits: true };
+const USUAL_USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: true };
+const SEARCHES_MOVES: Quirks = Quirks { searchmoves: true, ..USUAL_USI };
+
 /// Fairy-Stockfish speaks USI with the search of its UCI side: `searchmoves` works, and `go mate` is answered with
 /// `bestmove` (11.1). It also swaps the clocks of the two sides there, which is why children are never sent clocks.
+/// GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
 const KNOWN: &[Known] = &[
-    Known { name: "fairy-stockfish", protocol: Protocol::Usi, quirks: Quirks { searchmoves: true, checkmate: false } },
-    Known { name: "yaneuraou", protocol: Protocol::Usi, quirks: Quirks { searchmoves: true, checkmate: true } },
+    Known { name: "fairy-stockfish", protocol: Protocol::Usi, quirks: Quirks { checkmate: false, ..SEARCHES_MOVES } },
+    Known { name: "yaneuraou", protocol: Protocol::Usi, quirks: SEARCHES_MOVES },
+    Known { name: "gpsshogi", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
+    Known { name: "gpsusione", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
 ];
 
 /// What to expect of the engine that calls itself `name`.
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
     let begins = |known: &&Known| name.get(..known.name.len()).is_some_and(|n| n.eq_ignore_ascii_case(known.name));
     let usual = match protocol {
-        Protocol::Uci => Quirks { searchmoves: true, checkmate: false },
-        Protocol::Usi => Quirks { searchmoves: false, checkmate: true },
+        Protocol::Uci => USUAL_UCI,
+        Protocol::Usi => USUAL_USI,
     };
     KNOWN.iter().filter(|known| known.protocol == protocol).find(begins).map_or(usual, |known| known.quirks)
 }
@@ -45,6 +54,7 @@ mod tests {
         assert!(!of("Fairy-Stockfish 11.1 LB", Protocol::Usi).checkmate);
         assert!(!of("Fairy", Protocol::Usi).searchmoves);
         assert!(of("Stockfish 15.1", Protocol::Uci).searchmoves);
+        assert!(!of("gpsshogi (smp) r2837 gcc", Protocol::Usi).limits && of("Stockfish", Protocol::Uci).limits);
         assert!(!of("日本の将棋", Protocol::Usi).searchmoves);
     }
 }

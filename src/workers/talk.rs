@@ -13,7 +13,7 @@ use crate::child::Pen;
 use crate::event::{End, Profile, TaskId};
 use crate::protocol::client::{self, ChildInfo, ChildOption, Reply};
 use crate::protocol::{BestMove, Command, Protocol};
-use hasami_api::{Answer, Goal, Report, Rules, Score, Task};
+use hasami_api::{Answer, Bound, Goal, Limits, Report, Rules, Score, Task};
 use std::sync::Arc;
 
 /// See the module. One life of one child.
@@ -27,6 +27,8 @@ pub struct Talk {
     /// `readyok`s still to come.
     owed: u32,
     current: Option<Current>,
+    /// Heeds `go nodes` and `go depth`.
+    heeds_limits: bool,
     /// What the child was last told.
     chess960: bool,
     multipv: u16,
@@ -46,6 +48,26 @@ struct Current {
     id: TaskId,
     goal: Goal,
     multipv: u16,
+    limits: Limits,
+    /// It was told to stop because of its limits.
+    stopped: bool,
+}
+
+/// Engines look at their limits now and then only: so many nodes beyond twice the limit they have not understood it.
+const MISSED: u64 = 100_000;
+
+impl Current {
+    /// The search has come as far as it was to go.
+    fn has_reached(&self, depth: u16, nodes: u64) -> bool {
+        self.limits.nodes.is_some_and(|limit| nodes >= limit) || self.limits.depth.is_some_and(|limit| depth >= limit)
+    }
+
+    /// The search has gone far beyond that.
+    fn has_overrun(&self, depth: u16, nodes: u64) -> bool {
+        let most = |limit: u64| limit.saturating_mul(2).saturating_add(MISSED);
+        self.limits.nodes.is_some_and(|limit| nodes >= most(limit))
+            || self.limits.depth.is_some_and(|limit| depth > limit)
+    }
 }
 
 impl Talk {
@@ -59,6 +81,7 @@ impl Talk {
             options: Vec::new(),
             owed: 0,
             current: None,
+            heeds_limits: true,
             chess960: false,
             multipv: 1,
         }
@@ -92,7 +115,7 @@ impl Talk {
             Reply::Option(option) if self.stage == Stage::Greeting => self.options.push(option),
             Reply::HelloOk if self.stage == Stage::Greeting => self.prepare(pen),
             Reply::ReadyOk => return self.ready(),
-            Reply::Info(info) => self.report(info),
+            Reply::Info(info) => self.report(info, pen),
             Reply::Best(best) => self.best(best),
             Reply::Checkmate(answer) => self.end(|goal| match goal {
                 Goal::Mate | Goal::MateWithin => Ok(Answer::Mate(answer)),
@@ -111,10 +134,12 @@ impl Talk {
             return self.voice.ended(id, End::Failed("the engine does not play Chess960".to_owned()));
         }
         self.adjust(&task.line.start.rules, task.multipv.max(1), pen);
-        self.current = Some(Current { id, goal: task.goal, multipv: task.multipv.max(1) });
+        let (goal, multipv, limits) = (task.goal, task.multipv.max(1), task.limits);
+        self.current = Some(Current { id, goal, multipv, limits, stopped: false });
         self.send(pen, &Command::Position(task.line.clone()));
         self.barrier(pen);
-        self.send(pen, &Command::Go(client::go_for(self.protocol, task)));
+        let go = client::go_for(self.protocol, task);
+        self.send(pen, &Command::Go(if self.heeds_limits { go } else { go.without_limits() }));
     }
 
     pub fn cancel(&mut self, id: TaskId, pen: &Pen) {
@@ -199,6 +224,7 @@ impl Talk {
         let came_up = self.stage == Stage::Preparing;
         if came_up {
             self.stage = Stage::Up;
+            self.heeds_limits = self.spec.limits.unwrap_or(quirks::of(&self.name, self.protocol).limits);
             self.voice.joined(self.profile());
         }
         came_up
@@ -231,7 +257,30 @@ impl Talk {
         }
     }
 
-    fn report(&self, info: ChildInfo) {
+    fn report(&mut self, info: ChildInfo, pen: &Pen) {
+        let is_whole = info.bound == Bound::Exact && info.multipv.is_none_or(|line| line == 1);
+        let (depth, nodes) = (info.depth.filter(|_| is_whole).unwrap_or(0), info.nodes.unwrap_or(0));
+        self.pass_on(info);
+        self.keep_limits(depth, nodes, pen);
+    }
+
+    /// Ends the search of a child that does not end it by itself.
+    fn keep_limits(&mut self, depth: u16, nodes: u64, pen: &Pen) {
+        let Some(current) = self.current.as_mut().filter(|current| self.owed == 0 && !current.stopped) else { return };
+        let is_over =
+            if self.heeds_limits { current.has_overrun(depth, nodes) } else { current.has_reached(depth, nodes) };
+        if !is_over {
+            return;
+        }
+        current.stopped = true;
+        if std::mem::replace(&mut self.heeds_limits, false) {
+            let (name, found) = (&self.spec.name, format!("depth {depth}, {nodes} nodes"));
+            log::warn!("{name}: expected it to keep its limits of depth and nodes, found {found}; it is told to stop");
+        }
+        self.send(pen, &Command::Stop);
+    }
+
+    fn pass_on(&self, info: ChildInfo) {
         let Some(current) = self.current.as_ref().filter(|_| self.owed == 0) else { return };
         let Some(score) = info.score else { return };
         let multipv = info.multipv.unwrap_or(1);

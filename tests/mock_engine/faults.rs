@@ -34,6 +34,10 @@ pub struct Faults {
     pub absurd_scores: bool,
     /// Takes no notice of MultiPV.
     pub one_line: bool,
+    /// Exits at a `go` with a limit of nodes or depth.
+    pub dies_of_limits: bool,
+    /// Searches on beyond limits of nodes and depth.
+    pub ignores_limits: bool,
     /// 10,000 info lines a second.
     pub flood: bool,
     /// Lines come in two pieces.
@@ -83,6 +87,8 @@ impl Faults {
             "--no-bestmove" => &mut self.no_bestmove,
             "--illegal-pv" => &mut self.illegal_pv,
             "--absurd-scores" => &mut self.absurd_scores,
+            "--dies-of-limits" => &mut self.dies_of_limits,
+            "--ignores-limits" => &mut self.ignores_limits,
             "--one-line" => &mut self.one_line,
             "--flood" => &mut self.flood,
             "--half-lines" => &mut self.half_lines,

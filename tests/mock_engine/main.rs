@@ -148,7 +148,8 @@ impl Engine {
     fn go(&mut self, line: &str) {
         self.stop();
         self.searches += 1;
-        if self.faults.exits_on_go {
+        let is_limited = ["nodes", "depth"].iter().any(|word| line.contains(word));
+        if self.faults.exits_on_go || self.faults.dies_of_limits && is_limited {
             exit(0);
         }
         let (stop, stopped) = channel();
@@ -205,7 +206,7 @@ impl Job {
 
     /// Reports until stopped, or until the limits of the `go` are reached.
     fn think(&self, moves: &[String], stopped: &Receiver<()>) {
-        let infinite = self.go.contains("infinite");
+        let infinite = self.go.contains("infinite") || self.faults.ignores_limits;
         let pause = if self.faults.flood { Duration::from_micros(100) } else { Duration::from_millis(2) };
         let began = Instant::now();
         for round in 0_u32.. {
