@@ -128,7 +128,22 @@ impl Driver {
             }
         }
         children::tell_apart(&mut all);
+        self.tell_strangers(&all, say);
         all
+    }
+
+    /// A file may serve several games, so who speaks another protocol is only noted; that nobody else is there is told.
+    fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
+        let protocol = self.catalog.dialect().protocol();
+        let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
+        strangers.iter().for_each(|child| log::info!("{}: not asked, it does not speak {protocol}", child.name));
+        if let Some(first) = strangers.first().filter(|_| strangers.len() == children.len()) {
+            let others = strangers.len() - 1;
+            let others = if others > 0 { format!(" and {others} more") } else { String::new() };
+            let text = format!("expected an engine that speaks {protocol}, found only {}{others}", first.name);
+            log::warn!("Children: {text}");
+            say(Output::Message(format!("warning: Children: {text}")));
+        }
     }
 
     /// New workers know nothing of the old tree.

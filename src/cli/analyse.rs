@@ -112,7 +112,7 @@ impl Analyse {
         }
         if let Some(file) = &self.children {
             let found = children::read(file).map_err(|e| Failure::BadInput(format!("--children: {e}")))?;
-            players += found.iter().filter(|child| child.protocol.is_none_or(|spoken| spoken == protocol)).count();
+            players += found.iter().filter(|child| child.speaks(protocol)).count();
         }
         if players == 0 {
             let found = if self.children.is_some() { "none that speaks this game's protocol" } else { "--workers 0" };

@@ -39,7 +39,7 @@ impl Crew {
         let (workers, bus) = (BTreeMap::new(), Bus::default());
         let mut crew = Self { workers, make, events, bus, next_id: first_id, threads: Vec::new(), solver: None };
         let protocol = catalog.dialect().protocol();
-        for child in children.iter().filter(|child| child.protocol.is_none_or(|spoken| spoken == protocol)) {
+        for child in children.iter().filter(|child| child.speaks(protocol)) {
             crew.add_child(child.clone(), protocol);
         }
         let least = u32::from(crew.workers.is_empty());

@@ -141,6 +141,51 @@ fn when_all_children_die_a_thread_takes_over() {
     }
 }
 
+/// Children that do not know limits, or do not keep them, are told to stop; the answer comes, and nobody is lost.
+#[test]
+fn limits_are_kept_for_children_that_do_not_keep_them() {
+    for (flags, entry) in [("--dies-of-limits", "limits = false"), ("--ignores-limits --flood", "")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("children.toml");
+        std::fs::write(&path, format!("[[engine]]\ncommand = \"\"\"{}\"\"\"\n{entry}\n", mock(flags))).unwrap();
+        let mut program = Program::with_children("uci", &path, 0);
+        let board = Board::<Chess>::new();
+        for go in ["go nodes 5000", "go depth 5"] {
+            program.best_move(&board.position(), go);
+        }
+        let warnings: Vec<_> = program.said.iter().filter(|line| line.contains("warning")).collect();
+        assert!(warnings.is_empty(), "{flags}: {warnings:#?}");
+        program.quit();
+    }
+}
+
+#[test]
+fn children_of_another_game_are_not_dropped_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("children.toml");
+    let entry = |protocol: &str| format!("[[engine]]\ncommand = \"\"\"{}\"\"\"\nprotocol = \"{protocol}\"\n", mock(""));
+    for (text, told) in [(entry("usi"), 1), (entry("usi") + &entry("uci"), 0)] {
+        std::fs::write(&path, text).unwrap();
+        let mut program = Program::with_children("uci", &path, 0);
+        program.best_move("position startpos", "go movetime 50");
+        let is_told = |line: &&String| line.contains("expected an engine that speaks uci, found only mock-engine");
+        assert_eq!(program.said.iter().filter(is_told).count(), told, "{:#?}", program.said);
+        program.quit();
+    }
+}
+
+#[test]
+fn a_child_that_cannot_be_started_is_told_of_at_once_and_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = children_file(folder.path(), &["/nonexistent/engine".to_owned()]);
+    let mut program = Program::with_children("uci", &file, 0);
+    program.best_move("position startpos", "go movetime 1500");
+    let is_told =
+        |line: &&String| line.contains("set aside: engine (/nonexistent/engine): expected uciok, found: cannot start");
+    assert_eq!(program.said.iter().filter(is_told).count(), 1, "{:#?}", program.said);
+    program.quit();
+}
+
 #[test]
 fn a_child_set_aside_is_told_of_exactly_once() {
     let folder = tempfile::tempdir().unwrap();
