@@ -322,7 +322,9 @@ fn spawn(launch: &Launch) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)>
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut command = CommandWrap::from(command);
     let bond = platform::bind_to_master(&mut command);
-    Ok((command.spawn()?, bond))
+    let child = command.spawn()?;
+    bond.holds(child.id());
+    Ok((child, bond))
 }
 
 /// Writes what waits, as much at once as has come, until told to close or the pipe breaks.

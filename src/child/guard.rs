@@ -4,12 +4,12 @@
 //! The parent-death signal reaches only the process that we started, not what an engine's wrapper script or `ssh`
 //! started in turn, and exists only on Linux.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::process::{ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Reads `+ TOKEN GROUP` and `- TOKEN`. It survives signals to the terminal, but not the end of its input.
 const SCRIPT: &str = r#"trap '' INT TERM HUP QUIT
@@ -22,52 +22,169 @@ while read -r sign token group; do
 done
 for bond in $bonds; do kill -KILL "-${bond#*:}" 2>/dev/null; done"#;
 
-/// The guard's input; `None` if there is no guard: children still end at the end of their own input.
-static GUARD: OnceLock<Option<ChildStdin>> = OnceLock::new();
+static POST: Mutex<Post> = Mutex::new(Post::new());
+
+/// The guard and those whom it knows.
+struct Post {
+    guard: Option<Guard>,
+    /// There is no `sh`: children still end at the end of their own input.
+    is_vacant: bool,
+    /// The groups of the children that run, as far as they are known.
+    bonds: BTreeMap<u64, Option<u32>>,
+    next: u64,
+    /// Inputs of guards that have ended. They stay open: a child that is being started may still write there, and must
+    /// not meet another pipe of the same number.
+    relieved: Vec<ChildStdin>,
+}
+
+struct Guard {
+    process: Child,
+    input: ChildStdin,
+}
 
 /// A group that is to end with this process, until this is dropped: then its number may be given to strangers.
 pub struct Bond(u64);
 
+impl Bond {
+    /// The child has started, as the leader of this group. A guard that took the post meanwhile does not know it yet.
+    pub fn holds(&self, group: u32) {
+        let mut post = post();
+        post.bonds.insert(self.0, Some(group));
+        post.write(&format!("+ {} {group}\n", self.0));
+    }
+}
+
 impl Drop for Bond {
     fn drop(&mut self) {
-        if let Some(mut guard) = GUARD.get().and_then(Option::as_ref) {
-            let _ = guard.write_all(format!("- {}\n", self.0).as_bytes());
-        }
+        let mut post = post();
+        post.bonds.remove(&self.0);
+        post.write(&format!("- {}\n", self.0));
     }
 }
 
 /// Lets the child that `command` starts bind itself, as the leader of its group, before it runs anything: at no moment
 /// is there an engine that the guard does not know.
 pub fn bind(command: &mut Command) -> Bond {
-    static TOKENS: AtomicU64 = AtomicU64::new(0);
-    let token = TOKENS.fetch_add(1, Ordering::Relaxed);
-    let guard = GUARD.get_or_init(|| {
-        let started = start();
-        started.inspect_err(|error| log::warn!("expected sh as a guard of child processes, found: {error}")).ok()
-    });
-    if let Some(input) = guard.as_ref().map(AsRawFd::as_raw_fd) {
+    let mut post = post();
+    let token = post.next;
+    post.next += 1;
+    post.bonds.insert(token, None);
+    post.man();
+    if let Some(input) = post.guard.as_ref().map(|guard| guard.input.as_raw_fd()) {
         // SAFETY: the closure runs in the forked child, makes only system calls and allocates nothing.
         unsafe { command.pre_exec(move || introduce(input, token)) };
     }
     Bond(token)
 }
 
-/// Writes `+ TOKEN PID`. A line so short is written whole or not at all.
+fn post() -> MutexGuard<'static, Post> {
+    POST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Post {
+    const fn new() -> Self {
+        Self { guard: None, is_vacant: false, bonds: BTreeMap::new(), next: 0, relieved: Vec::new() }
+    }
+
+    /// A guard that has ended is replaced; the new one learns of all children that run.
+    fn man(&mut self) {
+        if let Some(ended) = self.guard.as_mut().and_then(|guard| guard.process.try_wait().ok().flatten()) {
+            log::warn!("the guard of child processes, a shell, has ended ({ended}); another one takes its place");
+            self.relieved.extend(self.guard.take().map(|guard| guard.input));
+        }
+        if self.guard.is_some() || self.is_vacant {
+            return;
+        }
+        let started = start();
+        self.is_vacant = started.is_err();
+        self.guard = started.inspect_err(|e| log::warn!("expected sh as a guard of child processes, found: {e}")).ok();
+        let known = self.bonds.iter().filter_map(|(token, group)| group.map(|group| format!("+ {token} {group}\n")));
+        let known: String = known.collect();
+        self.write(&known);
+    }
+
+    /// A guard that has ended is replaced when the next child starts.
+    fn write(&mut self, lines: &str) {
+        if let Some(guard) = &mut self.guard {
+            let _ = guard.input.write_all(lines.as_bytes());
+        }
+    }
+}
+
+/// Writes `+ TOKEN PID`. A line so short is written whole or not at all. A guard that has just ended is no fault of the
+/// child: it starts without, and [`Bond::holds`] makes it known to the next one.
 fn introduce(input: RawFd, token: u64) -> io::Result<()> {
     let mut line = [0_u8; 64];
     let mut rest = &mut line[..];
     writeln!(rest, "+ {token} {}", std::process::id())?;
     let length = 64 - rest.len();
-    // SAFETY: the bytes are initialised and the descriptor is open: it closes at exec only.
-    match unsafe { libc::write(input, line.as_ptr().cast(), length) } {
-        -1 => Err(io::Error::last_os_error()),
-        _ => Ok(()),
+    // SAFETY: the bytes are initialised and the descriptor is open: it closes at exec only. The signal of a broken pipe
+    // would end the child; what it does is put back.
+    unsafe {
+        let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+        let written = libc::write(input, line.as_ptr().cast(), length);
+        let error = io::Error::last_os_error();
+        libc::signal(libc::SIGPIPE, before);
+        if written == -1 && error.kind() != io::ErrorKind::BrokenPipe { Err(error) } else { Ok(()) }
     }
 }
 
-fn start() -> io::Result<ChildStdin> {
+fn start() -> io::Result<Guard> {
     let mut command = Command::new("sh");
     command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    let stdin = command.process_group(0).spawn()?.stdin.take();
-    stdin.ok_or_else(|| io::Error::other("no pipe to the guard"))
+    let mut process = command.process_group(0).spawn()?;
+    let input = process.stdin.take().ok_or_else(|| io::Error::other("no pipe to the guard"))?;
+    Ok(Guard { process, input })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// A child under a guard: its process, its bond.
+    fn child() -> (Child, Bond) {
+        let mut command = Command::new("sleep");
+        command.arg("100").process_group(0);
+        let bond = bind(&mut command);
+        let child = command.spawn().unwrap();
+        bond.holds(child.id());
+        (child, bond)
+    }
+
+    #[test]
+    fn the_end_of_the_guard_is_no_fault_of_the_children() {
+        let (mut first, first_bond) = child();
+        let dead = {
+            let mut post = post();
+            let guard = &mut post.guard.as_mut().unwrap().process;
+            guard.kill().unwrap();
+            guard.wait().unwrap();
+            guard.id()
+        };
+        let (mut second, second_bond) = child();
+        assert!(second.try_wait().unwrap().is_none(), "it was started and runs");
+        {
+            let mut post = post();
+            let guard = &mut post.guard.as_mut().unwrap().process;
+            assert!(guard.id() != dead && guard.try_wait().unwrap().is_none());
+            assert!([&first_bond, &second_bond].iter().all(|bond| post.bonds[&bond.0].is_some()));
+        }
+        for (child, bond) in [(&mut first, first_bond), (&mut second, second_bond)] {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            drop(bond);
+        }
+    }
+
+    #[test]
+    fn a_pipe_that_nobody_reads_does_not_keep_a_child_from_starting() {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new("true");
+        let input = writer.as_raw_fd();
+        // SAFETY: as in `bind`.
+        unsafe { command.pre_exec(move || introduce(input, 1)) };
+        assert!(command.status().unwrap().success());
+    }
 }

@@ -129,6 +129,11 @@ mod system {
     /// The job sees to it that the child ends with this process.
     pub struct Bond;
 
+    impl Bond {
+        /// Children are born into the job.
+        pub fn holds(&self, _: u32) {}
+    }
+
     /// Puts the child into a job of its own (to be killed as a whole) inside the master's job.
     pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         static JOINED: OnceLock<Result<(), String>> = OnceLock::new();
