@@ -62,5 +62,6 @@ pub mod manager;
 pub mod protocol;
 pub mod session;
 pub mod sim;
+pub mod text;
 pub mod tree;
 pub mod workers;

@@ -114,7 +114,8 @@ fn parse(text: &str) -> Result<(Header, Games), String> {
     let mut games = Games::new();
     for (index, line) in lines.enumerate() {
         let number = index + 2;
-        let entry: Entry = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
+        let entry: Entry = serde_json::from_str(line)
+            .map_err(|error| format!("line {number}: expected a game of the match, found {error}"))?;
         let record = entry.record.restore();
         let record = record.ok_or_else(|| format!("line {number}: expected a game, found unknown words"))?;
         if games.iter().any(|(game, _)| *game == entry.game) {

@@ -16,15 +16,19 @@
 use super::control::{Control, seconds};
 use crate::child::Launch;
 use crate::protocol::Protocol;
+use crate::text::{toml_fault, visible};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The words of an engine, for messages.
-const KEYS: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, \
-                    restart, weight, virtual.workers, virtual.nps, virtual.latency-ms, virtual.jitter-ms, \
-                    virtual.penalty-ms, virtual.seed, option.NAME";
+fn keys() -> String {
+    const PLAIN: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, \
+                         restart, weight";
+    let cluster: String = VIRTUAL.iter().map(|(word, _)| format!(", virtual.{word}")).collect();
+    format!("{PLAIN}{cluster}, option.NAME")
+}
 
 /// The words of a virtual cluster, and the options of `hasami virtual` that say the same.
 const VIRTUAL: [(&str, &str); 6] = [
@@ -114,7 +118,7 @@ impl Draft {
 
     /// A word of a group: `option.NAME`, `virtual.NAME`.
     fn set_dotted(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let unknown = || SpecError(format!("expected one of {KEYS}, found '{key}'"));
+        let unknown = || SpecError(format!("expected one of {}, found '{key}'", keys()));
         match key.split_once('.') {
             Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
             Some(("virtual", name)) => {
@@ -168,7 +172,7 @@ impl Draft {
             launch = launch.in_dir(&folder.join(dir));
         }
         Ok(EngineSpec {
-            name: self.name.unwrap_or_else(|| launch.short_name()),
+            name: visible(&self.name.unwrap_or_else(|| launch.short_name())),
             launch,
             protocol: self.protocol,
             control: self.control.scaled(self.weight.unwrap_or(1.0)),
@@ -233,8 +237,8 @@ fn read_file(path: &Path, each: &Draft) -> Result<Vec<Draft>, SpecError> {
 
 fn parse_file(text: &str, each: &Draft) -> Result<Vec<Draft>, SpecError> {
     let file: File = toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(0, |span| text[..span.start].matches('\n').count()) + 1;
-        SpecError(format!("line {line}: {}", error.message().split_whitespace().collect::<Vec<_>>().join(" ")))
+        let (line, why) = toml_fault(text, &error);
+        SpecError(format!("line {line}: {why}"))
     })?;
     if file.engine.is_empty() {
         return Err(SpecError("expected at least one [[engine]], found none".into()));

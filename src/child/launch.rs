@@ -1,6 +1,7 @@
 //! What to start: a command line and where.
 
 use super::platform;
+use crate::text::visible;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,7 +30,7 @@ impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, word) in self.words.iter().enumerate() {
             let quote = if word.is_empty() || word.contains(char::is_whitespace) { "\"" } else { "" };
-            write!(f, "{}{quote}{word}{quote}", if number > 0 { " " } else { "" })?;
+            write!(f, "{}{quote}{}{quote}", if number > 0 { " " } else { "" }, visible(word))?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! How a subcommand fails, and with which exit code.
 
 use super::arguments;
+use crate::text::visible;
 use std::io;
 use std::process::ExitCode;
 
@@ -42,6 +43,6 @@ impl Failure {
 fn complain(line: &str, code: u8) -> ExitCode {
     use io::Write;
     // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(io::stderr(), "hasami: {line}");
+    let _ = writeln!(io::stderr(), "hasami: {}", visible(line));
     ExitCode::from(code)
 }

@@ -15,7 +15,7 @@ pub struct Place {
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
     game: String,
 
-    /// Start position as FEN (chess) or SFEN (shogi); the game's own without it
+    /// Start position as FEN (chess) or SFEN (shogi), in quotes; the game's own without it
     #[arg(long, visible_alias = "sfen", value_name = "POSITION")]
     fen: Option<String>,
 

@@ -84,7 +84,8 @@ impl Journal {
         check_header(lines.next().unwrap_or_default(), plan)?;
         let mut rankings = Rankings::new();
         for (number, line) in (2..).zip(lines) {
-            let entry = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
+            let entry = serde_json::from_str(line)
+                .map_err(|error| format!("line {number}: expected a searched position, found {error}"))?;
             let Entry::Searched { game, move_index, played, depth, lines } = entry else {
                 let Entry::Name { engine } = entry else { continue };
                 self.name = Some(engine);

@@ -1,5 +1,6 @@
 //! Tables of transition probabilities, read from TOML.
 
+use crate::text::toml_fault;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -16,8 +17,8 @@ pub struct Transitions {
 /// A table that makes no sense.
 #[derive(Debug, Error)]
 pub enum TransitionsError {
-    #[error("transition table: {0}")]
-    Toml(String),
+    #[error("transition table: line {0}: {1}")]
+    Toml(usize, String),
     #[error("transition table: expected 1 or more rank probabilities that sum to at most 1, found {0}")]
     Rank(String),
     #[error("transition table: expected 3 or more positive gap strengths, found {0}")]
@@ -27,8 +28,10 @@ pub enum TransitionsError {
 impl Transitions {
     /// Reads `rank = [...]` and `gap = [...]`.
     pub fn parse(text: &str) -> Result<Self, TransitionsError> {
-        let one_line = |error: toml::de::Error| error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-        let table: Self = toml::from_str(text).map_err(|error| TransitionsError::Toml(one_line(error)))?;
+        let table: Self = toml::from_str(text).map_err(|error| {
+            let (line, why) = toml_fault(text, &error);
+            TransitionsError::Toml(line, why)
+        })?;
         let is_share = |p: &f64| p.is_finite() && *p >= 0.0;
         let sum: f64 = table.rank.iter().sum();
         if table.rank.is_empty() || !table.rank.iter().all(is_share) || sum > 1.0 + 1e-9 {
@@ -90,7 +93,10 @@ mod tests {
     fn nonsense_is_refused() {
         for text in ["", "rank = []\ngap = []", "rank = [0.9, 0.9]\ngap = [1, 1, 1]", "rank = [1]\ngap = [1]"] {
             let error = Transitions::parse(text).unwrap_err().to_string();
-            assert!(!error.contains('\n'), "{text}: {error}");
+            assert!(
+                !error.contains('\n') && error.contains("expected ") && error.contains(", found "),
+                "{text}: {error}"
+            );
         }
     }
 }

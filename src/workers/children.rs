@@ -19,6 +19,7 @@
 
 use crate::child::Launch;
 use crate::protocol::Protocol;
+use crate::text;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -132,10 +133,10 @@ pub fn read(path: &Path) -> Result<Vec<ChildSpec>, ChildrenError> {
 }
 
 /// As [`read`], from text; `folder` is where relative folders begin. The error is a position and a line of text.
-pub fn parse(text: &str, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
-    let file: File = toml::from_str(text).map_err(|error| {
+pub fn parse(source: &str, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
+    let file: File = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        (at, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
+        (at, text::toml_fault(source, &error).1)
     })?;
     if file.engine.is_empty() {
         return Err((0, "expected at least one [[engine]], found none".to_owned()));
@@ -185,7 +186,7 @@ fn expand(entry: &Entry, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String
 
 fn one(entry: &Entry, folder: &Path) -> Result<ChildSpec, (usize, String)> {
     let mut launch = launch(&entry.command)?.beside(folder);
-    let name = entry.name.clone().unwrap_or_else(|| launch.short_name());
+    let name = text::visible(&entry.name.clone().unwrap_or_else(|| launch.short_name()));
     if let Some(dir) = &entry.dir {
         launch = launch.in_dir(&folder.join(dir));
     }
@@ -274,6 +275,12 @@ mod tests {
     }
 
     #[test]
+    fn a_name_is_one_line() {
+        let specs = parse("[[engine]]\nname = \"a\\nb\"\ncommand = \"x\"", Path::new("")).unwrap();
+        assert_eq!(specs[0].name, "a\\nb");
+    }
+
+    #[test]
     fn namesakes_are_numbered() {
         let mut children: Vec<ChildSpec> =
             ["/a/x", "y", "/b/x"].iter().map(|command| ChildSpec::from_command(command).unwrap()).collect();
@@ -301,11 +308,20 @@ mod tests {
             assert_eq!(error(text), expected);
         }
         for (text, line, word) in [
-            ("[[engine]]\nname = \"x\"", 1, "command"),
+            ("[[engine]]\nname = \"x\"", 1, "expected 'command', found none"),
             ("[[engine]]\ncommand = \"x\"\ncolour = 1", 3, "colour"),
-            ("[[engine]]\ncommand = 5", 2, "expected"),
-            ("[[engine]]\ncommand = \"x\"\ncount = \"two\"", 3, "expected"),
-            ("[[engine\n", 1, ""),
+            ("[[engine]]\ncommand = 5", 2, "expected a command line or an array of its words, found '5'"),
+            (
+                "[[engine]]\ncommand = \"x\"\ncount = \"two\"",
+                3,
+                "expected a whole number, 0 or more, found string \"two\"",
+            ),
+            ("[[engine]]\ncommand = \"x\"\ncount = -1", 3, "expected a whole number, 0 or more, found integer '-1'"),
+            ("[[engine]]\ncommand = \"x\"\nname = 7", 3, "expected a string, found integer '7'"),
+            ("[[engine]]\nname = \"a\\nb\"\ncommand = \"x\"\nweight = 0", 4, "expected a weight above 0, found 0"),
+            ("[engine]\ncommand = \"x\"", 1, "expected an array, found map"),
+            ("engine = 5", 1, "expected an array, found integer '5'"),
+            ("[[engine\n", 1, "expected"),
         ] {
             let found = error(text);
             assert!(found.starts_with(&format!("/children.toml:{line}: ")) && found.contains(word), "{found}");

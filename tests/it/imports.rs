@@ -10,23 +10,27 @@ const MODULES: &[(&str, &[&str])] = &[
     ("lib", &[]),
     (
         "cli",
-        &["arena", "bench", "catalog", "driver", "games", "learn", "protocol", "session", "sim", "tree", "workers"],
+        &[
+            "arena", "bench", "catalog", "driver", "games", "learn", "protocol", "session", "sim", "text", "tree",
+            "workers",
+        ],
     ),
     ("games", &["book", "catalog", "manager", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
-    ("arena", &["catalog", "child", "protocol"]),
+    ("arena", &["catalog", "child", "protocol", "text"]),
     ("learn", &["arena", "catalog", "protocol"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "protocol"]),
     ("driver", &["catalog", "event", "manager", "protocol", "tree", "workers"]),
-    ("workers", &["catalog", "child", "event", "protocol"]),
-    ("child", &[]),
+    ("workers", &["catalog", "child", "event", "protocol", "text"]),
+    ("child", &["text"]),
     ("catalog", &["manager", "protocol"]),
     ("manager", &["event", "protocol", "tree"]),
     ("sim", &["catalog", "event", "manager", "protocol", "tree"]),
     ("book", &["manager", "protocol"]),
-    ("tree", &["event"]),
+    ("tree", &["event", "text"]),
     ("event", &["protocol"]),
     ("protocol", &[]),
+    ("text", &[]),
 ];
 
 /// A crate of `engines` and the workspace crates that it may name.

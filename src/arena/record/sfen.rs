@@ -1,5 +1,6 @@
 //! A game as a `position` line with its particulars in remarks around it: readable as an openings file, too.
 
+use crate::text::one_line;
 use hasami_api::{GameRecord, PlayedMove, ScoreKind};
 use std::time::Duration;
 
@@ -36,10 +37,6 @@ fn score(played: &PlayedMove) -> String {
         Some(ScoreKind::Cp(cp)) => cp.to_string(),
         Some(ScoreKind::Mate(plies)) => format!("#{plies}"),
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,0 +1,106 @@
+//! Text from outside, fit for one line of a message.
+
+use toml::de::Error;
+
+/// So much of what was found is shown.
+const SHOWN: usize = 40;
+
+/// Words with single blanks between them.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Control characters, line ends among them, as they are written in source code.
+pub fn visible(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
+}
+
+/// What is wrong in a TOML file: the line, what was expected, what was found.
+pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
+    let span = error.span().unwrap_or_default();
+    let at = text.get(..span.start).unwrap_or(text);
+    let found = text.get(span).unwrap_or_default();
+    (at.matches('\n').count() + 1, reworded(&one_line(error.message()), found))
+}
+
+/// The parser's words in the order of all our messages; `found` is the text that it complains about.
+fn reworded(message: &str, found: &str) -> String {
+    let message = message.replace('`', "'");
+    if let Some(name) = message.strip_prefix("missing field ") {
+        return format!("expected {name}, found none");
+    }
+    if let Some((found, expected)) = message.split_once(", expected ") {
+        let kinds = ["invalid type: ", "invalid value: ", "unknown field ", "unknown variant "];
+        let found = kinds.into_iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
+        return format!("expected {}, found {found}", plain(expected));
+    }
+    let found = visible(found.lines().next().unwrap_or_default().trim());
+    let shown: String = found.chars().take(SHOWN).collect();
+    if message == "duplicate key" {
+        return format!("expected every key once, found '{shown}' again");
+    }
+    match message.starts_with("expected ") {
+        true if shown.is_empty() => format!("{message}, found nothing"),
+        true => format!("{message}, found '{shown}'"),
+        false => format!("expected TOML, found '{shown}': {message}"),
+    }
+}
+
+/// Types in the words of people who write TOML.
+fn plain(kind: &str) -> &str {
+    match kind {
+        "u32" | "u64" | "u16" => "a whole number, 0 or more",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "an array",
+        "a map" => "a table",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn words_come_on_one_line() {
+        assert_eq!(one_line("  a\n\tb  c "), "a b c");
+        assert_eq!(visible("a\nb\u{7}c 将棋"), "a\\nb\\u{7}c 将棋");
+    }
+
+    #[test]
+    fn broken_toml_is_one_line_of_expected_and_found() {
+        #[derive(serde::Deserialize, Debug)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code)]
+        struct File {
+            a: u32,
+            b: Option<Vec<String>>,
+        }
+        let texts = [
+            ("", 1),
+            ("a = -1", 1),
+            ("a = \"x\"", 1),
+            ("a = 1\nc = 2", 2),
+            ("a = 1\na = 2", 2),
+            ("a = ", 1),
+            ("a", 1),
+            ("[a", 1),
+            ("a = 1\nb = [1]", 2),
+            ("a = 1\nb = [\"x\"", 2),
+            ("a = 1\nb = \"x\ny\"", 3),
+            ("a = 1\nb = 'x", 2),
+            ("a = 99999999999999999999999", 1),
+            ("\u{1}", 1),
+        ];
+        for (text, line) in texts {
+            let error = toml::from_str::<File>(text).unwrap_err();
+            let (at, why) = toml_fault(text, &error);
+            assert_eq!(at, line, "{text:?}: {why}");
+            assert!(why.starts_with("expected ") && why.contains(", found "), "{text:?}: {why}");
+            assert!(!why.contains(char::is_control), "{text:?}: {why:?}");
+        }
+    }
+}
