@@ -57,6 +57,7 @@ dialogues! {
     uci_eof_in_ponder
     uci_eof_in_search
     uci_fastchess
+    uci_go_mate
     uci_interruptions
     uci_no_moves
     uci_noise
