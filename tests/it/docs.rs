@@ -1,6 +1,8 @@
 //! The documents say what the program does.
 
 use hasami::protocol::option::table::OPTIONS;
+use hasami::protocol::option::{Accepted, Declared, Kind, declare};
+use hasami::protocol::{Protocol, Settings};
 use std::fs;
 use std::path::Path;
 
@@ -12,10 +14,34 @@ fn document(name: &str) -> String {
 fn every_option_is_explained_as_it_is_declared() {
     let text = document("docs/options.md");
     for option in OPTIONS {
-        let row = format!("| {} | {} | ", option.uci.unwrap_or("-"), option.usi.unwrap_or("-"));
-        let line = text.lines().find(|line| line.starts_with(&row)).unwrap_or_else(|| panic!("no row '{row}'"));
-        assert!(line.ends_with(&format!("| {} |", option.help)), "expected '{}', found {line}", option.help);
+        let (uci, usi) = (option.uci.unwrap_or("-"), option.usi.unwrap_or("-"));
+        let (kind, values) = kind_and_values(&option.kind);
+        let row = format!("| {uci} | {usi} | {kind} | {values} | {} | {} |", default_of(option), option.help);
+        assert!(text.lines().any(|line| line == row), "expected the row {row}");
     }
+}
+
+fn kind_and_values(kind: &Kind) -> (&'static str, String) {
+    let none = || "-".to_owned();
+    match kind {
+        Kind::Check { .. } | Kind::Accepted(Accepted::Check) => ("check", none()),
+        Kind::Spin { range, .. } => ("spin", format!("{} to {}", range.start(), range.end())),
+        Kind::Combo { words, .. } => ("combo", words.join(", ")),
+        Kind::File { .. } => ("file", none()),
+        Kind::Unlisted { .. } => ("text", none()),
+        Kind::Button(_) => ("button", none()),
+        Kind::Accepted(Accepted::Text) => ("string", none()),
+    }
+}
+
+/// As GUIs are told.
+fn default_of(option: &Declared) -> String {
+    let protocol = if option.uci.is_some() { Protocol::Uci } else { Protocol::Usi };
+    let declared = declare(protocol, &Settings::default());
+    let start = format!("option name {} type ", option.name(protocol).unwrap());
+    let Some(line) = declared.lines().find(|line| line.starts_with(&start)) else { return "empty".to_owned() };
+    let default = line.split_once(" default ").map_or("-", |(_, rest)| rest.split(' ').next().unwrap());
+    default.replace("<empty>", "empty")
 }
 
 #[test]
