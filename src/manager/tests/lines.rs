@@ -2,9 +2,10 @@
 
 use super::desk::{Desk, texts};
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{BestMove, Command, Go, Info, Settings};
+use crate::protocol::{BestMove, Clock, Command, Go, Info, Settings};
 use hasami_api::{Bound, Report, Score};
 use hasami_chess::Chess;
+use std::time::Duration;
 
 fn desk(workers: u32) -> Desk<Chess> {
     let mut desk = Desk::new(Settings { tree_rules: "team=off".into(), ..Settings::default() }, workers);
@@ -60,14 +61,21 @@ fn who_resigns_goes_by_the_value_that_is_told() {
         (Bound::Exact, -450, Bound::Upper, -550, false),
     ];
     for (first, before, bound, cp, resigns) in cases {
-        let settings = Settings { resign_value: Some(500), ..Settings::default() };
-        let mut desk = Desk::<Chess>::new(settings, 1);
-        desk.go(Go { infinite: true, ..Go::default() });
-        tell(&mut desk, 0, first, 8, &["e2e4", "e7e5"], before);
-        tell(&mut desk, 0, bound, 9, &["e2e4"], cp);
-        desk.command(Command::Stop);
-        assert_eq!(desk.best_moves() == [BestMove::Resign], resigns, "{before}, then {bound:?} {cp}");
+        for (go, is_game) in [(on_the_clock(), true), (Go { infinite: true, ..Go::default() }, false)] {
+            let settings = Settings { resign_value: Some(500), ..Settings::default() };
+            let mut desk = Desk::<Chess>::new(settings, 1);
+            desk.go(go);
+            tell(&mut desk, 0, first, 8, &["e2e4", "e7e5"], before);
+            tell(&mut desk, 0, bound, 9, &["e2e4"], cp);
+            desk.command(Command::Stop);
+            let expected = resigns && is_game;
+            assert_eq!(desk.best_moves() == [BestMove::Resign], expected, "{before}, then {bound:?} {cp}, {is_game}");
+        }
     }
+}
+
+fn on_the_clock() -> Go {
+    Go { clock: Clock { time: [Some(Duration::from_secs(60)); 2], ..Clock::default() }, ..Go::default() }
 }
 
 #[test]
