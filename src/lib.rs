@@ -20,7 +20,7 @@
 //!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`learn`]: transition probabilities from game records
-//! - [`cli`]: the command line
+//! - [`cli`]: the command line; [`text`]: how messages show what came from outside
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other.
