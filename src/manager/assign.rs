@@ -181,8 +181,12 @@ impl<G: Game> Manager<G> {
         if self.in_teams() {
             task.team = self.tree.node(node).key.max(1);
         }
+        let limit = task.limits.nodes;
         self.hand_out(now, worker, work, task, except);
         self.crew.remind(now + super::faults::SILENCE, worker);
+        if let Some(limit) = limit {
+            self.crew.remind(now + super::faults::patience(limit), worker);
+        }
     }
 
     /// A free worker begins a task; `except`: the moves that have nodes of their own.

@@ -74,7 +74,7 @@ impl<G: Game> Manager<G> {
         self.found(node).is_some_and(|own| own.depth >= ENDLESS)
     }
 
-    fn is_exact_at(&self, node: NodeId) -> bool {
+    pub(super) fn is_exact_at(&self, node: NodeId) -> bool {
         node == self.focus() && matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some())
     }
 
@@ -87,7 +87,7 @@ impl<G: Game> Manager<G> {
         is_deep || job.has_spent() || nodes.is_none() && depth.is_none()
     }
 
-    fn end_exact(&mut self) {
+    pub(super) fn end_exact(&mut self) {
         if let Phase::Thinking(think) = &mut self.phase {
             think.done = true;
         }

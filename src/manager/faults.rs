@@ -3,6 +3,7 @@
 use super::core::{Manager, Phase};
 use super::member::{Job, State, Work};
 use crate::event::{Action, Time, WorkerId};
+use crate::tree::NodeId;
 use hasami_api::Game;
 use std::time::Duration;
 
@@ -19,10 +20,19 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 pub(super) const MOST_FAILURES: u32 = 5;
 /// Who has worked so long since it came up has come up well: its earlier deaths are forgotten.
 pub(super) const RELIABLE: Duration = Duration::from_secs(60);
+/// Who does not count its nodes gets so long for a task with a limit, and a second more for each [`SLOWEST`] nodes.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A tenth of the nodes a second that any engine makes which does not count them.
+const SLOWEST: u64 = 100;
 /// So many impossible reports end a worker's task; as many again set it aside.
 const MOST_LIES: u32 = 8;
 /// How long a worker without a sensible answer gets no work.
 pub(super) const REST: Duration = Duration::from_millis(100);
+
+/// How long a task of so many nodes may take a worker that does not count them.
+pub(super) fn patience(grant: u64) -> Duration {
+    PATIENCE + Duration::from_secs(grant / SLOWEST)
+}
 
 impl<G: Game> Manager<G> {
     /// `for_good`: it cannot be started at all.
@@ -148,6 +158,8 @@ impl<G: Game> Manager<G> {
             } else if member.is_silent(now) {
                 self.cancel(now, worker);
                 self.on_silent(now, worker);
+            } else if let Some(node) = member.is_overdue(now) {
+                self.on_overdue(now, worker, node);
             }
         }
     }
@@ -162,6 +174,18 @@ impl<G: Game> Manager<G> {
         let rest = SILENCE * member.silences;
         member.rests_until = now + rest;
         self.crew.remind(now + rest, worker);
+    }
+
+    /// A worker neither counts its nodes nor keeps its limit of them: it is told to end, and what it has found must do.
+    fn on_overdue(&mut self, now: Time, worker: WorkerId, node: NodeId) {
+        const WHY: &str = "does not keep limits of nodes, and does not count them";
+        self.cancel(now, worker);
+        if self.is_exact_at(node) {
+            return self.end_exact();
+        }
+        let Some(member) = self.crew.get_mut(worker) else { return };
+        member.overruns += 1;
+        if member.overruns >= MOST_FAILURES { self.set_aside(worker, WHY) } else { self.let_rest(now, worker) }
     }
 
     /// Calls for an in-process worker when a search has nobody.

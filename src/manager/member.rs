@@ -68,6 +68,8 @@ pub struct Member {
     pub hasty: u32,
     /// Tasks without a report since the last report.
     pub silences: u32,
+    /// Tasks with a limit of nodes that it was told to end at last.
+    pub overruns: u32,
     /// Reports that cannot be true.
     pub lies: u32,
     /// No new task before this time.
@@ -93,6 +95,7 @@ impl Member {
             worked: Duration::ZERO,
             hasty: 0,
             silences: 0,
+            overruns: 0,
             lies: 0,
             rests_until: Time::ZERO,
             revive_at: None,
@@ -129,6 +132,13 @@ impl Member {
             let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
             is_mute && job.started + super::faults::SILENCE <= now
         })
+    }
+
+    /// The node at which it has spoken, but neither counted its nodes nor ended in a time that is enough for its limit.
+    pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
+        let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
+        let is_late = job.grant.is_some_and(|grant| job.started + super::faults::patience(grant) <= now);
+        job.work.node().filter(|_| is_late)
     }
 
     /// May begin a task at once.

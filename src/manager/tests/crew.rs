@@ -1,9 +1,9 @@
 //! Workers that follow, lie, fall silent, or die.
 
-use super::desk::{Desk, best, texts};
+use super::desk::{Desk, best, texts, walk};
 use crate::event::{Action, Profile, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
-use hasami_api::Score;
+use hasami_api::{Report, Score};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -274,6 +274,39 @@ fn a_silent_worker_loses_its_place() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.wait(Duration::from_secs(7));
     assert_eq!(count(&desk, |action| matches!(action, Action::Cancel { .. })), 1);
+}
+
+/// Says what it thinks, but not how many nodes that took.
+fn report_without_nodes(desk: &mut Desk<Chess>, worker: u32) {
+    let worker = WorkerId(worker);
+    let Some((task, work)) = desk.running.get(&worker).cloned() else { return };
+    let report = Report { depth: 5, pv: walk::<Chess>(&work).0, ..Report::new(Score::cp(10)) };
+    desk.worker(WorkerEvent::Report { worker, task, report });
+}
+
+/// `go nodes` with so many workers that do not count, until `over`; gives the seconds that it took.
+fn uncounted(workers: u32, over: impl Fn(&Desk<Chess>) -> bool) -> u32 {
+    let mut desk = Desk::<Chess>::new(Settings { tree_rules: "team=off".into(), ..Settings::default() }, workers);
+    desk.go(Go { nodes: Some(2_000), ..Go::default() });
+    for second in 0.. {
+        if over(&desk) {
+            desk.manager.check().unwrap();
+            return second;
+        }
+        (0..workers).for_each(|worker| report_without_nodes(&mut desk, worker));
+        desk.wait(Duration::from_secs(1));
+        desk.end_cancelled();
+        assert!(second < 500, "{:?}", desk.running);
+    }
+    unreachable!()
+}
+
+#[test]
+fn who_neither_counts_nodes_nor_keeps_their_limit_is_told_to_end() {
+    assert!((20..40).contains(&uncounted(1, |desk| !best(desk).is_empty())), "it was given time");
+    let text = "is set aside: does not keep limits of nodes";
+    let warns = |said: &Output| matches!(said, Output::Message(told) if told.contains(text));
+    assert!(uncounted(2, |desk| desk.said.iter().any(warns)) > 50, "after several tasks");
 }
 
 #[test]
