@@ -11,8 +11,10 @@ mod completions;
 mod contest;
 mod failure;
 mod learn;
+mod machines;
 mod perft;
 mod place;
+mod speedup;
 mod values;
 mod virtual_cluster;
 
@@ -43,6 +45,7 @@ enum Job {
     Match(Box<contest::Contest>),
     Learn(learn::Learn),
     Perft(perft::Perft),
+    Speedup(speedup::Speedup),
     Virtual(virtual_cluster::Virtual),
     Completions(completions::Completions),
 }
@@ -79,6 +82,7 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
         Job::Match(job) => job.run(groups, out)?,
         Job::Learn(job) => job.run(out)?,
         Job::Perft(job) => job.run(out)?,
+        Job::Speedup(job) => job.run(out)?,
         Job::Virtual(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,
     }

@@ -1,12 +1,12 @@
 //! `hasami virtual`: an engine on stdin whose workers and whose clock are virtual.
 
-use super::Failure;
-use super::values;
+use super::machines::{self, Machines};
+use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Go, Output, Settings};
-use crate::sim::cluster::{Cluster, Diary, Plan};
+use crate::sim::cluster::{Cluster, Diary};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,25 +19,8 @@ use std::time::Duration;
 /// worth. Games repeat to the bit.
 #[derive(clap::Args)]
 pub struct Virtual {
-    /// Workers
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = values::virtual_workers)]
-    workers: u32,
-
-    /// Nodes that a worker searches in a virtual second
-    #[arg(long, value_name = "NODES", default_value_t = 10_000, value_parser = values::speed)]
-    speed: u32,
-
-    /// Milliseconds that a message takes, either way
-    #[arg(long, value_name = "MS", default_value = "5", value_parser = values::milliseconds)]
-    delay: Duration,
-
-    /// Milliseconds by which a message may be late, drawn evenly
-    #[arg(long, value_name = "MS", default_value = "0", value_parser = values::milliseconds)]
-    jitter: Duration,
-
-    /// Seed of what is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    machines: Machines,
 
     /// Virtual milliseconds that the opponent takes for a move [default: as long as we took]
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
@@ -65,16 +48,11 @@ impl Virtual {
 
     /// Trees are kept for the log only.
     fn cluster(&self, catalog: &'static dyn Catalog, settings: &Settings) -> io::Result<Cluster> {
-        let mut cluster = Cluster::new(catalog, settings, self.plan())?;
+        let mut cluster = Cluster::new(catalog, settings, self.machines.plan())?;
         if self.log.is_some() {
             cluster.keep_trees();
         }
         Ok(cluster)
-    }
-
-    fn plan(&self) -> Plan {
-        let plan = Plan::even(self.workers as usize, self.speed, self.delay);
-        Plan { jitter: self.jitter, seed: self.seed, ..plan }
     }
 }
 
@@ -94,8 +72,7 @@ impl<'a> Seat<'a> {
     fn new(job: &'a Virtual) -> Result<Self, Failure> {
         let diary = job.log.as_deref().map(Diary::open).transpose();
         let diary = diary.map_err(|why| Failure::BadInput(format!("--log: {why}")))?;
-        // Workers go on while the opponent thinks: pondering is what the tree is for.
-        let mut settings = Settings { threads: 0, hash_mb: 16, ponder: true, ..Settings::default() };
+        let mut settings = machines::settings();
         if let Some(penalty) = job.penalty {
             (settings.overhead, settings.overhead_last) = (penalty, penalty);
         }

@@ -140,6 +140,26 @@ fn the_bench_counts_the_same_nodes_every_time() {
 }
 
 #[test]
+fn speedup_measures_the_same_on_every_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.sfen");
+    let text = "startpos\nstartpos moves 7g7f 3c3d\nstartpos moves 2g2f\n";
+    std::fs::write(&file, text).unwrap();
+    let measure =
+        ["speedup", file.to_str().unwrap(), "--game", "shogi", "--workers", "3", "--depth", "6", "--positions", "2"];
+    let first = stdout(&measure);
+    assert_eq!(first, stdout(&measure));
+    let last = first.lines().last().unwrap();
+    assert!(last.contains("95 %) to depth 6 with 3 workers, 2 positions; nodes "), "{last}");
+    let news = last.split("news ").nth(1).unwrap().split(' ').next().unwrap();
+    assert!(news.parse::<f64>().unwrap() > 0.0, "{last}");
+    let more = [&measure[..], &["--option", "TreeRules=team=off"]].concat();
+    assert!(stdout(&more).contains("news 0.0 "));
+    let unknown = [&measure[..], &["--option", "Speed=9"]].concat();
+    assert!(complaint(2, &unknown).contains("no option 'Speed'"));
+}
+
+#[test]
 fn analyse_answers_and_writes_the_tree() {
     let folder = TempDir::new().unwrap();
     let (svg, json) = (folder.path().join("tree.svg"), folder.path().join("tree.json"));

@@ -61,7 +61,8 @@ impl Diary {
 
     /// The tree as it stood before the answer that took so long.
     pub fn write(&mut self, cluster: &Cluster, took: Duration) -> io::Result<()> {
-        let (tally, tree) = (cluster.tally(), cluster.last_tree());
+        let (so_far, tree) = (cluster.tally(), cluster.last_tree());
+        let tally = so_far - self.before;
         let seats = tree.iter().flat_map(|tree| &tree.nodes).filter_map(|node| {
             let (_, since) = node.worker.as_ref()?;
             Some(Seat {
@@ -76,15 +77,15 @@ impl Diary {
             start: self.start.as_deref(),
             moves: self.moves.iter().map(ToString::to_string).collect(),
             took: milliseconds(took),
-            nodes: tally.nodes - self.before.nodes,
-            idle: milliseconds(tally.idle.saturating_sub(self.before.idle)),
-            starts: tally.starts - self.before.starts,
-            messages: tally.messages - self.before.messages,
-            news: tally.news - self.before.news,
+            nodes: tally.nodes,
+            idle: milliseconds(tally.idle),
+            starts: tally.starts,
+            messages: tally.messages,
+            news: tally.news,
             workers: tree.map_or(0, |tree| tree.workers()),
             tree: seats.collect(),
         };
-        self.before = tally;
+        self.before = so_far;
         let mut text = serde_json::to_string(&entry)?;
         text.push('\n');
         self.file.write_all(text.as_bytes())

@@ -15,6 +15,7 @@ pub use clock::Cluster;
 pub use diary::Diary;
 pub use worker::{Letter, PacedWorker, Sent};
 
+use std::ops::Sub;
 use std::time::Duration;
 
 /// What the cluster is made of.
@@ -52,6 +53,21 @@ pub struct Tally {
     pub messages: u64,
     /// Findings and intentions that workers told one another.
     pub news: u64,
+}
+
+impl Sub for Tally {
+    type Output = Self;
+
+    /// What was done since `before`.
+    fn sub(self, before: Self) -> Self {
+        Self {
+            nodes: self.nodes - before.nodes,
+            idle: self.idle.saturating_sub(before.idle),
+            starts: self.starts - before.starts,
+            messages: self.messages - before.messages,
+            news: self.news - before.news,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,60 @@
+//! The arguments that describe a virtual cluster, shared by the subcommands.
+
+use super::{Failure, values};
+use crate::catalog::Catalog;
+use crate::protocol::{Settings, option};
+use crate::sim::cluster::Plan;
+use std::time::Duration;
+
+/// Workers, their speed and the way between them.
+#[derive(clap::Args)]
+pub struct Machines {
+    /// Workers
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = values::virtual_workers)]
+    pub workers: u32,
+
+    /// Nodes that a worker searches in a virtual second
+    #[arg(long, value_name = "NODES", default_value_t = 10_000, value_parser = values::speed)]
+    pub speed: u32,
+
+    /// Milliseconds that a message takes, either way
+    #[arg(long, value_name = "MS", default_value = "5", value_parser = values::milliseconds)]
+    delay: Duration,
+
+    /// Milliseconds by which a message may be late, drawn evenly
+    #[arg(long, value_name = "MS", default_value = "0", value_parser = values::milliseconds)]
+    jitter: Duration,
+
+    /// Seed of what is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+impl Machines {
+    pub fn plan(&self) -> Plan {
+        self.plan_of(self.workers)
+    }
+
+    /// The same with another number of workers.
+    pub fn plan_of(&self, workers: u32) -> Plan {
+        let plan = Plan::even(workers as usize, self.speed, self.delay);
+        Plan { jitter: self.jitter, seed: self.seed, ..plan }
+    }
+}
+
+/// What holds for every virtual cluster before options change it.
+pub fn settings() -> Settings {
+    // Workers go on while the opponent thinks: pondering is what the tree is for.
+    Settings { threads: 0, hash_mb: 16, ponder: true, ..Settings::default() }
+}
+
+/// Sets `NAME=VALUE` as a GUI would.
+pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
+    for word in words {
+        let wrong = |why: String| Failure::BadInput(format!("--option: {why}"));
+        let (name, value) =
+            word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
+        option::apply(settings, catalog.dialect().protocol(), name, Some(value)).map_err(wrong)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! `hasami speedup`: what workers are worth, by the time in which they reach a depth that one reaches alone.
+
+use super::machines::{self, Machines};
+use super::{Failure, place, values};
+use crate::arena::openings::{Openings, Order};
+use crate::catalog::Catalog;
+use crate::games;
+use crate::protocol::{Command, Go, Settings};
+use crate::sim::cluster::{Cluster, Plan, Tally};
+use clap::builder::PossibleValuesParser;
+use hasami_api::{Line, Rules};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Measure what workers are worth in a virtual cluster: time to a depth, against one worker
+///
+/// Each position is searched to the same depth by one worker and by all, with empty tables, under the virtual clock of
+/// `hasami virtual`: the result is the same on every machine. It takes minutes where matches take hours; but only a match
+/// says what the depth is worth.
+#[derive(clap::Args)]
+pub struct Speedup {
+    /// Positions: EPD, FEN, PGN, SFEN, CSA or KIF, by the file's name
+    file: PathBuf,
+
+    /// Which game
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    game: String,
+
+    #[command(flatten)]
+    machines: Machines,
+
+    /// Depth to be reached
+    #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = values::bench_depth)]
+    depth: u16,
+
+    /// How many positions, drawn from the file by the seed
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    positions: usize,
+
+    /// An engine option of the cluster, as often as wanted
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+/// A search of one position.
+struct Run {
+    time: Duration,
+    tally: Tally,
+}
+
+impl Speedup {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let catalog = place::catalog(&self.game)?;
+        let lines = self.lines(catalog)?;
+        let mut settings = machines::settings();
+        machines::set(&mut settings, catalog, &self.options)?;
+        let alone = Settings { tree_rules: String::new(), ..settings.clone() };
+        let mut one = Searched::new(catalog, &alone, self.machines.plan_of(1))?;
+        let mut all = Searched::new(catalog, &settings, self.machines.plan())?;
+        let mut runs = Vec::new();
+        for (index, line) in lines.iter().enumerate() {
+            let [a, b] = [one.search(line, self.depth), all.search(line, self.depth)];
+            let (alone, together) = (a.time.as_secs_f64(), b.time.as_secs_f64());
+            let place = index + 1;
+            writeln!(out, "{place:>4}  one {alone:.2} s  all {together:.2} s  {:.2}", alone / together)?;
+            out.flush()?;
+            runs.push([a, b]);
+        }
+        self.conclude(&runs, out)
+    }
+
+    fn lines(&self, catalog: &'static dyn Catalog) -> Result<Vec<Line>, Failure> {
+        let file = self.file.clone();
+        let openings = Openings { file, format: None, order: Order::Random, seed: self.machines.seed, plies: None };
+        let refused = |why: crate::arena::openings::OpeningsError| Failure::BadInput(why.to_string());
+        let mut lines = openings.read(catalog, Rules::default()).map_err(refused)?;
+        lines.truncate(self.positions);
+        openings.check(catalog, lines.iter()).map_err(refused)?;
+        Ok(lines)
+    }
+
+    fn conclude(&self, runs: &[[Run; 2]], out: &mut impl Write) -> Result<(), Failure> {
+        let ratios: Vec<f64> =
+            runs.iter().map(|[one, all]| (one.time.as_secs_f64() / all.time.as_secs_f64()).ln()).collect();
+        let count = ratios.len() as f64;
+        let mean = ratios.iter().sum::<f64>() / count;
+        let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        let error = 1.96 * (variance / count).sqrt();
+        let sum = |of: &dyn Fn(&Run) -> f64, who: usize| runs.iter().map(|run| of(&run[who])).sum::<f64>();
+        let nodes = |run: &Run| run.tally.nodes as f64;
+        let workers = f64::from(self.machines.workers);
+        let (all_nodes, all_time) = (sum(&nodes, 1), sum(&|run| run.time.as_secs_f64(), 1) * workers);
+        writeln!(
+            out,
+            "speed-up {:.2} ({:.2} to {:.2}, 95 %) to depth {} with {} workers, {} positions; nodes {:.2} times, idle {:.1} %, \
+             news {:.1} and messages {:.2} a worker and 1,000 nodes",
+            mean.exp(),
+            (mean - error).exp(),
+            (mean + error).exp(),
+            self.depth,
+            self.machines.workers,
+            runs.len(),
+            all_nodes / sum(&nodes, 0),
+            100.0 * sum(&|run| run.tally.idle.as_secs_f64(), 1) / all_time,
+            sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes,
+            sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes,
+        )?;
+        Ok(())
+    }
+}
+
+/// A cluster that forgets everything between two positions.
+struct Searched(Cluster);
+
+impl Searched {
+    fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> Result<Self, Failure> {
+        Ok(Self(Cluster::new(catalog, settings, plan)?))
+    }
+
+    fn search(&mut self, line: &Line, depth: u16) -> Run {
+        let cluster = &mut self.0;
+        let mut unheard = |_| {};
+        cluster.command(Command::NewGame, &mut unheard);
+        cluster.command(Command::Position(line.clone()), &mut unheard);
+        let (began, before) = (cluster.now(), cluster.tally());
+        cluster.command(Command::Go(Go { depth: Some(depth), ..Go::default() }), &mut unheard);
+        Run { time: cluster.now().saturating_sub(began), tally: cluster.tally() - before }
+    }
+}
