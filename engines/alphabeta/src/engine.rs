@@ -48,13 +48,13 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         Search {
             roots: moves.into_iter().map(|m| RootMove::new(m, game.format_move(m))).collect(),
+            team: Team::new(stop, self.is_common, task.variant, game.key()),
             game,
             evaluator,
             memory: &mut self.memory,
             table: &self.table,
             generation,
             stop,
-            team: Team::new(stop, self.is_common),
             stopped: false,
             nodes: 0,
             node_limit,

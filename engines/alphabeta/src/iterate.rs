@@ -32,7 +32,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             finished.sort_by_key(|line| std::cmp::Reverse(line.score));
             self.roots[..lines_wanted].sort_by_key(|root| std::cmp::Reverse(root.score));
             lines = finished;
-            self.complete_mates(&mut lines);
+            self.complete(&mut lines);
             self.tell_lines(&lines);
             if self.is_settled(task, &lines[0]) || self.must_stop() {
                 break;

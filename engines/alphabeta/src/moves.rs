@@ -24,7 +24,8 @@ pub(crate) struct Candidate<M> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
-    /// Tries the moves in order until one cuts off. Breaks with a value if singularity settles the node.
+    /// Tries the moves in order until one cuts off. Breaks with a value if singularity or another of the team settles the
+    /// node.
     pub(crate) fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, Found<G::Move>> {
         let mut picker = self.pick_all(node.hit.mv, node.in_check);
         let tried = self.memory.tried.len();
@@ -54,6 +55,8 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let rows = self.rows(node.ply);
         let mut found = Found::nothing();
         let watched = node.excluded.is_none() && self.team.cares(node.depth);
+        // All moves will have to be searched, in whatever order: each of the team begins somewhere else.
+        let spreads = watched && !PV && !node.cut;
         let mut put_off = Vec::new();
         while let Some(m) = self.next_move(picker, node.ply) {
             if node.excluded == Some(m) {
@@ -67,21 +70,38 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             if G::pack(m) == node.hit.mv {
                 candidate.extension = self.singularity::<PV>(node, m)?;
             }
-            if watched && found.count > 1 && self.team.is_busy(place(node.key, G::pack(m))) {
+            if found.count > 1 && (spreads || (watched && self.is_busy(node, m))) {
                 put_off.push(candidate);
-            } else if !self.try_move::<PV>(node, &mut found, &candidate, watched) {
+            } else if !self.try_move::<PV>(node, &mut found, &candidate, watched)? {
                 return Continue(found);
             }
         }
+        if spreads {
+            let first = self.team.first_of(put_off.len());
+            put_off.rotate_left(first);
+        }
+        let mut again = Vec::new();
         for candidate in put_off {
-            if !self.try_move::<PV>(node, &mut found, &candidate, watched) {
+            if spreads && self.is_busy(node, candidate.mv) {
+                again.push(candidate);
+            } else if !self.try_move::<PV>(node, &mut found, &candidate, watched)? {
+                return Continue(found);
+            }
+        }
+        for candidate in again {
+            if !self.try_move::<PV>(node, &mut found, &candidate, watched)? {
                 break;
             }
         }
         Continue(found)
     }
 
-    /// One move of the loop; false: the node is done with.
+    /// Another of the team searches this move.
+    fn is_busy(&self, node: &Node<G::Move>, m: G::Move) -> bool {
+        self.team.is_busy(place(node.key, G::pack(m)))
+    }
+
+    /// One move of the loop; false: the node is done with. Breaks with a value if another of the team has found that.
     #[inline]
     fn try_move<const PV: bool>(
         &mut self,
@@ -89,18 +109,24 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         found: &mut Found<G::Move>,
         c: &Candidate<G::Move>,
         watched: bool,
-    ) -> bool {
+    ) -> ControlFlow<i32, bool> {
         let told = (watched && c.number > 1).then(|| place(node.key, G::pack(c.mv)));
         let value = self.play_openly::<PV>(node, c, told);
         if self.stopped {
-            return false;
+            return Continue(false);
         }
         self.note(node, found, c.mv, value, PV);
         if found.best >= node.beta {
-            return false;
+            return Continue(false);
         }
         self.memory.tried.push((c.mv, c.facts));
-        true
+        if watched && let Some(value) = self.overtaken::<PV>(node) {
+            if PV {
+                self.memory.pv[node.ply].clear();
+            }
+            return Break(value);
+        }
+        Continue(true)
     }
 
     #[inline]

@@ -40,7 +40,7 @@ pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
 
 impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// The inverse of [`to_table`]; a mate that the draw clock would forestall is not one.
-    fn at_ply(&self, stored: i32, ply: usize) -> i32 {
+    pub(crate) fn at_ply(&self, stored: i32, ply: usize) -> i32 {
         if !is_decisive(stored) {
             return stored;
         }
@@ -123,13 +123,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
         let key = self.game.key();
         let hit = self.lookup(key, ply);
-        if !PV
-            && excluded.is_none()
-            && hit.depth >= depth
-            && hit.kind.decides(hit.score, beta)
-            && (hit.score >= beta || !cut || hit.depth > depth)
-            && self.table_is_safe()
-        {
+        if excluded.is_none() && self.settles::<PV>(hit, depth, (alpha, beta), cut) {
             return Break(hit.score);
         }
         let mut node = Node::new(depth, (alpha, beta), ply, cut, key, hit, excluded);
@@ -137,6 +131,30 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         node.was_pv = PV || hit.pv;
         self.appraise(&mut node);
         Continue(node)
+    }
+
+    /// Does the table's entry end the search of its node?
+    ///
+    /// On a principal variation only what this team has found since it began to search this root does: there a cut-off
+    /// costs the line, and hides repetitions.
+    #[inline]
+    fn settles<const PV: bool>(&self, hit: Entry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
+        if hit.depth < depth || !self.table_is_safe() {
+            return false;
+        }
+        if PV {
+            let outside = hit.score <= alpha || hit.score >= beta;
+            let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
+            return decides && hit.generation == self.generation && !self.team.is_alone();
+        }
+        let trusts = hit.score >= beta || !cut || hit.depth > depth || !self.team.is_alone();
+        trusts && hit.kind.decides(hit.score, beta)
+    }
+
+    /// The value of a node whose moves are being tried, if another of the team has found it meanwhile.
+    pub(crate) fn overtaken<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
+        let hit = self.lookup(node.key, node.ply);
+        self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
     }
 
     /// Static evaluation where the line cannot go on.

@@ -108,7 +108,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
         let score = to_table(value, node.ply);
         let depth = node.depth - 3;
-        self.store(node.key, Entry { mv: G::pack(m), score, eval: node.raw, depth, kind: Kind::Lower, pv: false });
+        self.store(node.key, Entry { mv: G::pack(m), score, eval: node.raw, depth, kind: Kind::Lower, ..Entry::EMPTY });
         Some(value)
     }
 

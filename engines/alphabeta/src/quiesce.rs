@@ -58,7 +58,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
         let kind = if leaf.best >= beta { Kind::Lower } else { Kind::Upper };
         let (score, mv) = (to_table(leaf.best, ply), leaf.best_move);
-        self.store(key, Entry { mv, score, eval: raw, depth: 0, kind, pv: PV || hit.pv });
+        self.store(key, Entry { mv, score, eval: raw, depth: 0, kind, pv: PV || hit.pv, ..Entry::EMPTY });
         leaf.best
     }
 

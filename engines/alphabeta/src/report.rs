@@ -117,28 +117,37 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         find_packed(&self.game, packed)
     }
 
-    /// A forced end has a line of its exact length: where a cut-off shortened it, the table is followed as long as it
-    /// agrees.
-    pub(crate) fn complete_mates(&mut self, lines: &mut [RootLine<G::Move>]) {
-        for line in lines.iter_mut().filter(|line| is_decisive(line.score)) {
-            let length = (Score::MATE - line.score.abs()) as usize;
-            let known = line.pv.len();
-            for &m in &line.pv {
-                self.game.make(m);
-            }
-            while line.pv.len() < length && self.game.verdict() == Verdict::Open {
-                let Some(m) = self.table_move() else { break };
-                self.game.make(m);
-                line.pv.push(m);
-            }
-            let complete = line.pv.len() == length && is_over(&self.game);
-            for _ in &line.pv {
-                self.game.unmake();
-            }
-            if !complete {
+    /// Where a cut-off shortened a line, the table is followed: to the end of a forced one, as long as it agrees; where
+    /// another of the team has found the value, to the depth of the iteration.
+    pub(crate) fn complete(&mut self, lines: &mut [RootLine<G::Move>]) {
+        for line in lines {
+            let (known, is_forced) = (line.pv.len(), is_decisive(line.score));
+            let length = match is_forced {
+                true => (Score::MATE - line.score.abs()) as usize,
+                false if self.team.is_alone() => continue,
+                false => line.depth as usize,
+            };
+            if !self.follow_table(&mut line.pv, length) && is_forced {
                 line.pv.truncate(known);
             }
         }
+    }
+
+    /// Lengthens a line to `length` moves, if the table knows so many; true if it then ends the game.
+    fn follow_table(&mut self, line: &mut Vec<G::Move>, length: usize) -> bool {
+        for &m in line.iter() {
+            self.game.make(m);
+        }
+        while line.len() < length && self.game.verdict() == Verdict::Open {
+            let Some(m) = self.table_move() else { break };
+            self.game.make(m);
+            line.push(m);
+        }
+        let complete = line.len() == length && is_over(&self.game);
+        for _ in line.iter() {
+            self.game.unmake();
+        }
+        complete
     }
 }
 

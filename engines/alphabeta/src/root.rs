@@ -20,8 +20,12 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             root.score = -INFINITE;
         }
         let watched = self.team.cares(depth);
+        let is_whole = first == 0 && !self.restricted;
         let mut order: VecDeque<_> = (first..self.roots.len()).map(|i| (i, false)).collect();
         while let Some((i, was_put_off)) = order.pop_front() {
+            if is_whole && let Some(value) = self.adopt(depth, alpha, beta) {
+                return value;
+            }
             let m = self.roots[i].mv;
             let told = (watched && i > first).then(|| place(node.key, G::pack(m)));
             if !was_put_off && told.is_some_and(|place| self.team.is_busy(place)) {
@@ -53,10 +57,35 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             }
         }
         self.roots[first..].sort_by_key(|root| std::cmp::Reverse(root.score));
-        if !self.stopped && first == 0 && !self.restricted {
+        if !self.stopped && is_whole {
             self.store_root(&node, best, alpha);
         }
         best
+    }
+
+    /// The value of this pass, if another of the team has found it meanwhile; its move comes to the front.
+    fn adopt(&mut self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
+        let found = self.team.root_found()?;
+        let score = self.at_ply(found.score, 0);
+        let fits = match found.kind {
+            Kind::None => false,
+            Kind::Upper => score <= alpha,
+            Kind::Lower => score >= beta,
+            Kind::Exact => true,
+        };
+        if !fits || found.depth < depth {
+            return None;
+        }
+        if found.kind != Kind::Upper {
+            let i = self.roots.iter().position(|root| G::pack(root.mv) == found.mv)?;
+            self.roots[..=i].rotate_right(1);
+            for root in &mut self.roots {
+                root.score = -INFINITE;
+            }
+            self.roots[0].score = score;
+            self.roots[0].pv.truncate(1);
+        }
+        Some(score)
     }
 
     fn keep_root_line(&mut self, i: usize) {
@@ -90,6 +119,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         };
         let mv = if kind == Kind::Upper { 0 } else { G::pack(self.roots[0].mv) };
         let score = to_table(best, 0);
-        self.store(node.key, Entry { mv, score, eval: node.raw, depth: node.depth, kind, pv: true });
+        // Where a window that was too low has made a pass less deep, it stands for its iteration all the same.
+        let depth = if self.team.is_alone() { node.depth } else { self.root_depth };
+        let entry = Entry { mv, score, eval: node.raw, depth, kind, pv: true, ..Entry::EMPTY };
+        self.store(node.key, entry);
     }
 }

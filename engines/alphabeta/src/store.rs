@@ -70,6 +70,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             depth: node.depth,
             kind,
             pv: node.was_pv,
+            ..Entry::EMPTY
         };
         self.store(node.key, entry);
         found.best

@@ -49,10 +49,13 @@ pub(crate) struct Entry {
     pub(crate) kind: Kind,
     /// Was once on a principal variation.
     pub(crate) pv: bool,
+    /// Of the search that stored it; [`Table::store`] knows it better.
+    pub(crate) generation: u8,
 }
 
 impl Entry {
-    pub(crate) const EMPTY: Self = Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false };
+    pub(crate) const EMPTY: Self =
+        Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
     const fn pack(self, generation: u8) -> u64 {
         self.mv as u64
@@ -72,6 +75,7 @@ impl Entry {
             depth: (data >> 48) as u8 as i32,
             kind: Kind::from_bits(data >> 56),
             pv: data >> 58 & 1 != 0,
+            generation: (data >> 59) as u8,
         }
     }
 }
@@ -200,12 +204,14 @@ impl Table {
         is_news.then_some(News { key, word: data })
     }
 
-    /// Stores what somebody else has found.
-    pub(crate) fn accept(&self, told: News, generation: u8) {
+    /// Stores what somebody else has found, and gives it if it makes sense.
+    pub(crate) fn accept(&self, told: News, generation: u8) -> Option<Entry> {
         let entry = Entry::unpack(told.word);
-        if entry.kind != Kind::None && entry.score.abs() <= Score::MATE {
+        let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
+        makes_sense.then(|| {
             self.store(told.key, entry, generation);
-        }
+            entry
+        })
     }
 
     /// Use by the current generation, permille, from a sample.
@@ -228,13 +234,13 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32, mv: u16) -> Entry {
-        Entry { mv, score: -31_990, eval: 12, depth, kind: Kind::Lower, pv: true }
+        Entry { mv, score: -31_990, eval: 12, depth, kind: Kind::Lower, pv: true, generation: 31 }
     }
 
     #[test]
     fn packing_is_reversible() {
         for entry in [entry(0, 1), entry(245, u16::MAX), Entry { kind: Kind::Exact, ..Entry::EMPTY }] {
-            let entry = Entry { depth: entry.depth.max(0), ..entry };
+            let entry = Entry { depth: entry.depth.max(0), generation: 31, ..entry };
             assert_eq!(Entry::unpack(entry.pack(31)), entry);
         }
     }

@@ -2,12 +2,15 @@
 //!
 //! Only deep nodes are told of, since they cost most and are few: their entries for the table, and which of their moves
 //! are being searched. A move that somebody else searches is put off to the end of its node, when its value will have
-//! come with the news (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). So the team spreads
-//! over the tree by itself, without a master that splits it.
+//! come with the news (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). Where every move must
+//! be searched each begins with another one, because news are too slow to keep equals apart that do the same at the same
+//! time. A node, or the whole iteration, that another has finished is left at once with its value. So the team spreads
+//! over the tree and meets again by itself, without a master that splits it.
 
 use crate::moves::Candidate;
 use crate::search::Node;
 use crate::state::Search;
+use crate::table::{Entry, Kind};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
@@ -15,6 +18,8 @@ use std::collections::HashMap;
 const BELOW: i32 = 6;
 /// Shallower nodes are never told of.
 const LEAST_DEPTH: i32 = 2;
+/// The fractional parts of its multiples lie evenly, however many they are (Weyl).
+const GOLDEN: f64 = 0.618_033_988_749_895;
 /// Nodes between two looks at the news.
 const PERIOD: u64 = 256;
 
@@ -25,6 +30,11 @@ pub(crate) const ENDED: u64 = 2;
 /// A search's part in its team; alone, it costs a comparison here and there.
 pub(crate) struct Team<'a> {
     exchange: Option<&'a dyn Exchange>,
+    /// Which one of the team this is.
+    rank: u16,
+    root: u64,
+    /// The deepest that others have told about the root since this search began, exact before bounds.
+    root_found: Option<Entry>,
     /// Nodes of this depth and more are told of.
     floor: i32,
     /// Others read and write the same table: entries need no telling.
@@ -38,10 +48,14 @@ pub(crate) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    pub(crate) fn new(stop: &'a Stop, common_table: bool) -> Self {
+    /// Of the search of the position `root` as number `rank` of its team.
+    pub(crate) fn new(stop: &'a Stop, common_table: bool, rank: u16, root: u64) -> Self {
         let exchange = stop.exchange();
         Self {
             exchange,
+            rank,
+            root,
+            root_found: None,
             floor: i32::MAX,
             common_table,
             busy: HashMap::new(),
@@ -58,6 +72,19 @@ impl<'a> Team<'a> {
         }
     }
 
+    pub(crate) fn is_alone(&self) -> bool {
+        self.exchange.is_none()
+    }
+
+    /// Where this one begins among `count` moves: spread evenly over them, however many search.
+    pub(crate) fn first_of(&self, count: usize) -> usize {
+        ((f64::from(self.rank) * GOLDEN).fract() * count as f64) as usize
+    }
+
+    pub(crate) fn root_found(&self) -> Option<Entry> {
+        self.root_found
+    }
+
     /// Nodes of this depth are worth a word.
     #[inline]
     pub(crate) fn cares(&self, depth: i32) -> bool {
@@ -70,8 +97,15 @@ impl<'a> Team<'a> {
     }
 
     pub(crate) fn found(&mut self, entry: News) {
-        if !self.common_table {
+        if !self.common_table || entry.key == self.root {
             self.unsaid.push(entry);
+        }
+    }
+
+    fn hear_of_root(&mut self, entry: Entry) {
+        let worth = |entry: Entry| (entry.depth, entry.kind == Kind::Exact);
+        if self.root_found.is_none_or(|known| worth(entry) >= worth(known)) {
+            self.root_found = Some(entry);
         }
     }
 
@@ -125,9 +159,35 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             match news.word {
                 BEGUN => *self.team.busy.entry(news.key).or_default() += 1,
                 ENDED => self.team.note_end(news.key),
-                _ => self.table.accept(news, self.generation),
+                _ => {
+                    let entry = self.table.accept(news, self.generation);
+                    if news.key == self.team.root
+                        && let Some(entry) = entry
+                    {
+                        self.team.hear_of_root(entry);
+                    }
+                }
             }
         }
         self.team.heard = heard;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn first_moves_lie_apart_however_many_search() {
+        let stop = Stop::new();
+        let first = |rank| Team::new(&stop, false, rank, 0).first_of(30);
+        for workers in [2u16, 5, 8, 13, 30] {
+            let mut places: Vec<usize> = (0..workers).map(first).collect();
+            places.sort_unstable();
+            let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
+            let least = 30 / usize::from(workers) / 2;
+            assert!(gaps.min().unwrap() >= least, "{workers}: {places:?}");
+        }
     }
 }

@@ -49,6 +49,29 @@ fn what_others_have_found_need_not_be_searched() {
 }
 
 #[test]
+fn an_iteration_that_another_has_finished_is_left_with_its_value() {
+    let task = deepened(7);
+    let (told, alone) = search(&task, Vec::new());
+    let root = Oxo::at("..x.o....").key();
+    let root_only: Vec<News> = told.into_iter().filter(|news| news.key == root && news.word > ENDED).collect();
+    assert!(!root_only.is_empty());
+    let (_, overtaken) = search(&task, root_only);
+    assert_eq!((overtaken.score, overtaken.depth, overtaken.pv[0]), (alone.score, 7, alone.pv[0]));
+    assert!(overtaken.nodes * 20 < alone.nodes, "{} of {} nodes", overtaken.nodes, alone.nodes);
+}
+
+#[test]
+fn where_all_moves_count_each_begins_with_another() {
+    let begun = |rank| {
+        let (told, last) = search(&Task { variant: rank, ..deepened(6) }, Vec::new());
+        (told.into_iter().filter(|news| news.word == BEGUN).map(|news| news.key).collect::<Vec<_>>(), last.score)
+    };
+    let all: Vec<_> = (0..4).map(begun).collect();
+    assert!((1..4).all(|i| all[i].1 == all[0].1), "the order changes no value");
+    assert!((1..4).all(|i| all[..i].iter().all(|other| other.0 != all[i].0)));
+}
+
+#[test]
 fn every_move_that_was_begun_is_ended() {
     let (told, _) = search(&deepened(6), Vec::new());
     let mut open: HashMap<u64, i32> = HashMap::new();
