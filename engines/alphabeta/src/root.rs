@@ -119,9 +119,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         };
         let mv = if kind == Kind::Upper { 0 } else { G::pack(self.roots[0].mv) };
         let score = to_table(best, 0);
-        // Where a window that was too low has made a pass less deep, it stands for its iteration all the same.
-        let depth = if self.team.is_alone() { node.depth } else { self.root_depth };
-        let entry = Entry { mv, score, eval: node.raw, depth, kind, pv: true, ..Entry::EMPTY };
-        self.store(node.key, entry);
+        let (eval, depth) = (node.raw, node.depth);
+        self.store(node.key, Entry { mv, score, eval, depth, kind, pv: true, ..Entry::EMPTY });
     }
 }
