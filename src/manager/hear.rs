@@ -129,17 +129,13 @@ impl<G: Game> Manager<G> {
         job.is_some_and(|job| others::is_refused(report.pv.first().copied(), &job.except))
     }
 
-    /// Keeps the newest line of every move of a MultiPV search. A move that fell out of the best ones keeps its last line:
-    /// while an iteration runs, too few moves would be known otherwise.
+    /// Takes up a line of a MultiPV search. Twice as many as wanted: some may begin with moves that have their own nodes.
     fn note_line(&mut self, report: &Report) {
         let Phase::Thinking(think) = &mut self.phase else { return };
         if self.settings.multi_pv <= 1 || report.pv.is_empty() {
             return;
         }
-        think.lines.retain(|line| line.pv.first() != report.pv.first());
-        think.lines.push(report.clone());
-        think.lines.sort_by_key(|line| std::cmp::Reverse(line.depth));
-        think.lines.truncate(2 * usize::from(self.settings.multi_pv));
+        think.lines.note(report, 2 * usize::from(self.settings.multi_pv));
     }
 
     pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: End) {

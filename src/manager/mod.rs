@@ -12,6 +12,7 @@ mod faults;
 mod finale;
 mod hear;
 mod join;
+mod lines;
 mod look;
 mod mate;
 mod member;

@@ -68,9 +68,10 @@ impl<G: Game> Manager<G> {
     fn show_many(&mut self, now: Time, think: &Think, first: Info) {
         let mut lines = vec![first];
         let mut rest = self.child_infos(now, think);
-        let with_nodes: Vec<MoveText> = rest.iter().filter_map(|info| info.pv.first().copied()).collect();
-        let is_other = |report: &&Report| !others::is_refused(report.pv.first().copied(), &with_nodes);
-        let reports: Vec<&Report> = think.lines.iter().filter(is_other).collect();
+        let known: Vec<MoveText> = lines.iter().chain(&rest).filter_map(|info| info.pv.first().copied()).collect();
+        let is_other = |report: &&Report| !others::is_refused(report.pv.first().copied(), &known);
+        let more = usize::from(self.settings.multi_pv).saturating_sub(1);
+        let reports: Vec<&Report> = think.lines.iter().filter(is_other).take(more).collect();
         rest.extend(reports.into_iter().map(|report| self.info_of_report(now, think, report)));
         // A better score from less depth has not been confirmed yet: the lines stay in order of their scores.
         for info in rest.iter_mut().filter(|info| info.score > lines[0].score) {

@@ -3,12 +3,13 @@
 use super::answer::Choice;
 use super::clock::{Plan, Standing};
 use super::core::{Manager, Phase};
+use super::lines::Lines;
 use super::mate::{self, Question};
 use crate::event::{Time, WorkerId};
 use crate::protocol::{Go, MateLimit};
 use crate::tree::{NodeId, Source};
 use hasami_api::perft;
-use hasami_api::{Game, Limits, MoveText, Report, Score};
+use hasami_api::{Game, Limits, MoveText, Score};
 use std::time::Duration;
 
 /// Plies of a usual game.
@@ -58,8 +59,8 @@ pub(super) struct Think {
     /// Since when there is no worker at all, and when a reserve is called for that.
     pub lonely_since: Option<Time>,
     pub reserve_at: Option<Time>,
-    /// The lines that the root's worker reported, best first, with MultiPV.
-    pub lines: Vec<Report>,
+    /// The lines that the root's worker reported, with MultiPV.
+    pub lines: Lines,
 }
 
 impl Think {
@@ -133,7 +134,7 @@ impl<G: Game> Manager<G> {
             focus,
             lonely_since: None,
             reserve_at: None,
-            lines: Vec::new(),
+            lines: Lines::default(),
             go,
         };
         self.phase = Phase::Thinking(Box::new(think));

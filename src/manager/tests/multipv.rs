@@ -114,3 +114,17 @@ fn somebody_always_tells_the_lines() {
         assert!(is_at_root, "at depth {depth} nobody searches the root: {:?}", desk.busy_by_move());
     }
 }
+
+#[test]
+fn a_finished_iteration_leaves_nothing_of_the_ones_before() {
+    let mut desk = at(QUEEN, 3, 1);
+    desk.go(Go { infinite: true, ..Go::default() });
+    let told = [(5, [("f7f6", 90), ("f7f5", 80), ("f7f4", 70)]), (6, [("f7f6", 90), ("f7e6", 20), ("f7d5", 10)])];
+    for (depth, lines) in told {
+        for (i, (m, cp)) in lines.into_iter().enumerate() {
+            tell(&mut desk, i as u16 + 1, depth, m, cp);
+        }
+        let shown: Vec<(u16, Score)> = last_block(&desk).iter().map(|info| (info.depth, info.score)).collect();
+        assert_eq!(shown, lines.map(|(_, cp)| (depth, Score::cp(cp))));
+    }
+}

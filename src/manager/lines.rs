@@ -1,0 +1,99 @@
+//! The lines that the root's worker tells with MultiPV, and which of them hold.
+
+use hasami_api::{Bound, Report};
+use std::cmp::Reverse;
+
+/// The newest line of every move, those that hold at the greatest depth first, among them the best score first. While an
+/// iteration runs, moves that it has not come to yet keep their lines of the one before it.
+#[derive(Default)]
+pub(super) struct Lines(Vec<Known>);
+
+struct Known {
+    report: Report,
+    /// Its place was not taken by another move at the same depth, and it is worth at least its score.
+    holds: bool,
+}
+
+impl Known {
+    /// What does not hold at a depth says less than what held at the depth before.
+    fn rank(&self) -> impl Ord + use<> {
+        let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
+        Reverse((depth, self.holds, self.report.score))
+    }
+}
+
+impl Lines {
+    /// Takes a line up; at most `room` of them stay.
+    pub fn note(&mut self, report: &Report, room: usize) {
+        let is_upper = report.bound == Bound::Upper;
+        let same = self.0.iter().find(|known| known.report.pv.first() == report.pv.first());
+        // All moves fail low together: which of them did best then, and by how little, says nothing of their places.
+        if same.is_some_and(|known| is_upper || known.report.depth > report.depth) {
+            return;
+        }
+        self.0.retain(|known| known.report.pv.first() != report.pv.first());
+        let place = |report: &Report| (report.depth, report.multipv);
+        for known in self.0.iter_mut().filter(|known| !is_upper && place(&known.report) == place(report)) {
+            known.holds = false;
+        }
+        self.0.push(Known { report: report.clone(), holds: !is_upper });
+        self.0.sort_by_key(Known::rank);
+        self.0.truncate(room);
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Report> {
+        self.0.iter().map(|known| &known.report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::Score;
+
+    /// Depth, rank, move and score of each line told; the moves that are shown.
+    fn shown(told: &[(u16, u16, &str, i32, Bound)]) -> Vec<String> {
+        let mut lines = Lines::default();
+        for &(depth, multipv, m, cp, bound) in told {
+            let pv = vec![m.parse().unwrap()];
+            lines.note(&Report { depth, multipv, pv, bound, ..Report::new(Score::cp(cp)) }, 6);
+        }
+        lines.iter().map(|report| format!("{} {}", report.pv[0], report.depth)).collect()
+    }
+
+    use Bound::{Exact, Lower, Upper};
+    const FIFTH: [(u16, u16, &str, i32, Bound); 3] =
+        [(5, 1, "e2e4", 50, Exact), (5, 2, "d2d4", 40, Exact), (5, 3, "g1f3", 30, Exact)];
+
+    #[test]
+    fn a_finished_iteration_comes_before_all_that_is_older() {
+        let sixth = [(6, 1, "e2e4", 20, Exact), (6, 2, "c2c4", 10, Exact), (6, 3, "b2b3", -90, Exact)];
+        let all = shown(&[&FIFTH[..], &sixth].concat());
+        assert_eq!(all, ["e2e4 6", "c2c4 6", "b2b3 6", "d2d4 5", "g1f3 5"]);
+    }
+
+    #[test]
+    fn a_running_iteration_leaves_the_lines_that_it_has_not_come_to() {
+        let all = shown(&[&FIFTH[..], &[(6, 1, "c2c4", 20, Exact)]].concat());
+        assert_eq!(all, ["c2c4 6", "e2e4 5", "d2d4 5", "g1f3 5"]);
+    }
+
+    #[test]
+    fn who_has_lost_its_place_at_a_depth_comes_after_those_of_the_depth_before() {
+        let lost = [(6, 1, "c2c4", 99, Lower), (6, 1, "e2e4", 98, Exact)];
+        assert_eq!(shown(&[&FIFTH[..], &lost].concat()), ["e2e4 6", "d2d4 5", "g1f3 5", "c2c4 6"]);
+    }
+
+    #[test]
+    fn what_fails_low_takes_no_place() {
+        let low = [(6, 3, "a2a3", 99, Upper), (6, 2, "d2d4", -10, Upper)];
+        assert_eq!(shown(&[&FIFTH[..], &low].concat()), ["e2e4 5", "d2d4 5", "g1f3 5", "a2a3 6"]);
+    }
+
+    #[test]
+    fn a_worker_that_begins_anew_takes_nothing_back() {
+        let anew = [(1, 1, "e2e4", 10, Exact), (1, 2, "a2a3", 5, Exact)];
+        assert_eq!(shown(&[&FIFTH[..], &anew].concat()), ["e2e4 5", "d2d4 5", "g1f3 5", "a2a3 1"]);
+    }
+}
