@@ -186,6 +186,14 @@ impl Driver {
         self.awaited.clear();
     }
 
+    /// Where nobody can play yet a thread takes over; [`Self::is_preparing`] until it is ready.
+    pub fn make_do(&mut self, say: Say) {
+        if !self.has_players() && !self.searching {
+            let actions = self.manager.on_absence(self.now());
+            self.execute(actions, say);
+        }
+    }
+
     /// A `go` is not answered yet.
     pub fn is_searching(&self) -> bool {
         self.searching
@@ -307,7 +315,7 @@ impl Driver {
             Action::NewGame => self.preparing.extend(crew.new_game()),
             Action::Kill { worker } => crew.kill(worker),
             Action::Revive { worker } => crew.revive(worker),
-            Action::AddReserve => crew.add_thread(),
+            Action::AddReserve => self.preparing.push(crew.add_thread()),
             Action::Alarm(_) | Action::Say(_) | Action::Log(..) => {}
         }
     }

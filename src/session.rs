@@ -221,8 +221,12 @@ impl<W: Write> Session<W> {
 
     /// What may follow from anything that happened: an owed `readyok`, the end of a broken pipe.
     fn settle(&mut self) {
+        let is_due = |session: &Self| session.owed_by().is_some_and(|due| due <= Instant::now());
+        if is_due(self) {
+            self.drive(Driver::make_do);
+        }
         if let (Some(_), Some(Game { driver, .. })) = (self.owed, &self.game)
-            && (driver.is_staffed() || driver.is_searching() || self.owed_by().is_some_and(|due| due <= Instant::now()))
+            && (driver.is_staffed() || driver.is_searching() || is_due(self))
         {
             self.ready();
         }

@@ -331,6 +331,13 @@ impl<G: Game> Manage for Manager<G> {
         self.conclude(now)
     }
 
+    fn on_absence(&mut self, now: Time) -> Vec<Action> {
+        if self.crew.players() == 0 && !self.reserve_called {
+            self.add_reserve("no worker has come up yet");
+        }
+        self.conclude(now)
+    }
+
     fn snapshot(&self, now: Time) -> Snapshot {
         self.take_snapshot(now)
     }

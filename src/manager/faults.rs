@@ -206,8 +206,13 @@ impl<G: Game> Manager<G> {
             think.reserve_at = Some(due);
             return;
         }
+        self.add_reserve("no worker is left");
+    }
+
+    /// Whoever comes later is welcome.
+    pub(super) fn add_reserve(&mut self, why: &str) {
         self.reserve_called = true;
-        self.message("warning: no worker is left; an in-process worker takes over");
+        self.message(format!("warning: {why}; an in-process worker takes over"));
         self.out.push(Action::AddReserve);
     }
 

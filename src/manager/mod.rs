@@ -58,6 +58,12 @@ pub trait Manage: Send {
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
+    /// No worker has come up in the time that the GUI allows for it.
+    fn on_absence(&mut self, now: Time) -> Vec<Action> {
+        let _ = now;
+        Vec::new()
+    }
+
     /// The master tree as it stands, for pictures and JSON.
     fn snapshot(&self, now: Time) -> crate::tree::Snapshot;
 }

@@ -43,7 +43,9 @@ impl Crew {
             crew.add_child(child.clone(), protocol);
         }
         let least = u32::from(crew.workers.is_empty());
-        (0..settings.threads.max(least)).for_each(|_| crew.add_thread());
+        for _ in 0..settings.threads.max(least) {
+            crew.add_thread();
+        }
         crew.add_mate_solver(catalog, settings);
         crew
     }
@@ -54,11 +56,13 @@ impl Crew {
     }
 
     /// One more sequential engine in the program itself.
-    pub fn add_thread(&mut self) {
-        self.threads.push(WorkerId(self.next_id));
+    pub fn add_thread(&mut self) -> WorkerId {
+        let thread = WorkerId(self.next_id);
+        self.threads.push(thread);
         let (profile, make) = (Profile::thread(self.threads.len() as u32), Arc::clone(&self.make));
         let (events, bus) = (self.events.clone(), self.bus.clone());
         self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
+        thread
     }
 
     fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {

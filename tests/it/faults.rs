@@ -141,6 +141,21 @@ fn when_all_children_die_a_thread_takes_over() {
     }
 }
 
+/// The first move already is searched, although the children have not failed yet.
+#[test]
+fn where_no_child_speaks_in_time_a_thread_takes_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Program::with_children("uci", &children_file(folder.path(), &["cat".to_owned()]), 0);
+    program.best_move("position startpos", "go movetime 1000");
+    let warnings: Vec<_> = program.said.iter().filter(|line| line.contains("warning")).collect();
+    assert!(warnings.len() == 1 && warnings[0].contains("no worker has come up yet"), "{warnings:#?}");
+    let place = |what: &str| program.said.iter().position(|line| line.contains(what));
+    assert!(place("warning") < place("readyok"), "{:#?}", program.said);
+    let depth = |line: &String| line.strip_prefix("info depth ")?.split(' ').next()?.parse::<u32>().ok();
+    assert!(program.said.iter().filter_map(depth).max() >= Some(6), "{:#?}", program.said);
+    program.quit();
+}
+
 /// Children that do not know limits, or do not keep them, are told to stop; the answer comes, and nobody is lost.
 #[test]
 fn limits_are_kept_for_children_that_do_not_keep_them() {

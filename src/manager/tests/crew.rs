@@ -243,6 +243,24 @@ fn at_the_start_workers_get_a_while_to_come_up() {
 }
 
 #[test]
+fn who_does_not_come_in_time_is_replaced_before_a_move_is_due() {
+    let mut desk = Desk::<Chess>::new(Settings { threads: 0, ..Settings::default() }, 0);
+    let absence = |desk: &mut Desk<Chess>| {
+        let actions = crate::manager::Manage::on_absence(&mut desk.manager, desk.now);
+        desk.actions.extend(actions);
+        count(desk, |action| *action == Action::AddReserve)
+    };
+    assert_eq!((absence(&mut desk), absence(&mut desk)), (1, 1), "one is enough");
+    let told = |action: &Action| matches!(action, Action::Say(Output::Message(why)) if why.contains("has come up yet"));
+    assert_eq!(count(&desk, told), 1);
+    desk.join(3);
+    desk.join(4);
+    assert_eq!(absence(&mut desk), 1, "somebody is there");
+    desk.go(infinite());
+    assert_eq!(desk.running.len(), 2, "late ones are welcome");
+}
+
+#[test]
 fn a_deaf_worker_is_killed() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);
