@@ -1,4 +1,4 @@
-//! `hasami analyse`: one position, with the master tree growing before one's eyes.
+//! `hasami analyse`: one position, with the master tree before one's eyes.
 
 mod files;
 mod interrupt;
@@ -8,6 +8,7 @@ mod view;
 mod watch;
 
 use super::Failure;
+use super::machines;
 use super::place::Place;
 use super::values;
 use crate::driver::Driver;
@@ -22,7 +23,10 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-/// Analyse a position: the growing master tree, then the answer
+/// Analyse a position: the master tree as it stands, then the answer
+///
+/// Threads search the position together, as a team; the tree grows with child engines, or with
+/// `--option TreeRules=team=off`.
 ///
 /// Ctrl-C ends the search with its answer. Scores are in pawns, `+#3` is a mate in 3: chess counts moves, shogi plies;
 /// in the tree and in the picture they are those of the side to move at the root.
@@ -55,6 +59,10 @@ pub struct Analyse {
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
 
+    /// An engine option, as often as wanted
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
     /// Write the tree as a picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -68,9 +76,10 @@ impl Analyse {
     /// The answer comes before the files: it is not lost with a full disk. Without an answer there is no tree.
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let line = self.place.line(&self.moves)?;
-        self.check_children()?;
+        let settings = self.settings()?;
+        self.check_workers(&settings)?;
         let (svg, json) = self.targets()?;
-        let mut driver = Driver::new(self.place.catalog()?, self.settings());
+        let mut driver = Driver::new(self.place.catalog()?, settings);
         let outcome = search::run(&mut driver, &line, &self.go(), &Interrupt::listen(), out);
         driver.end();
         let (watch, tree) = outcome?;
@@ -85,15 +94,17 @@ impl Analyse {
         told.and(written)
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> Result<Settings, Failure> {
+        let mut settings = Settings {
             threads: self.threads(),
             child_commands: self.commands.clone(),
             children: self.children.clone(),
             analyse_mode: true,
             rules: self.place.start().rules,
             ..Settings::default()
-        }
+        };
+        machines::set(&mut settings, self.place.catalog()?, &self.options)?;
+        Ok(settings)
     }
 
     fn threads(&self) -> u32 {
@@ -103,19 +114,20 @@ impl Analyse {
     }
 
     /// What can be known of the workers without starting them.
-    fn check_children(&self) -> Result<(), Failure> {
+    fn check_workers(&self, settings: &Settings) -> Result<(), Failure> {
         let protocol = self.place.catalog()?.dialect().protocol();
-        let mut players = self.threads() as usize;
+        let mut players = settings.threads as usize;
         for command in &self.commands {
             ChildSpec::from_command(command).map_err(|e| Failure::BadInput(format!("--child: {e}")))?;
             players += 1;
         }
-        if let Some(file) = &self.children {
+        if let Some(file) = &settings.children {
             let found = children::read(file).map_err(|e| Failure::BadInput(format!("--children: {e}")))?;
             players += found.iter().filter(|child| child.speaks(protocol)).count();
         }
         if players == 0 {
-            let found = if self.children.is_some() { "none that speaks this game's protocol" } else { "--workers 0" };
+            let found =
+                if settings.children.is_some() { "none that speaks this game's protocol" } else { "--workers 0" };
             return Err(Failure::BadInput(format!("expected a thread or a child engine to search, found {found}")));
         }
         Ok(())

@@ -6,9 +6,9 @@ use super::think::Think;
 use crate::event::{Time, WorkerId};
 use crate::protocol::{Info, Output};
 use crate::tree::rules::others;
-use crate::tree::{NodeView, Snapshot, Value};
+use crate::tree::{NodeId, NodeView, Snapshot, Value};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 /// At most ten lines a second.
@@ -159,13 +159,14 @@ impl<G: Game> Manager<G> {
         format!("workers: {}", parts.join(", "))
     }
 
-    fn seats_below(&self, id: crate::tree::NodeId) -> usize {
+    fn seats_below(&self, id: NodeId) -> usize {
         let node = self.tree.node(id);
         usize::from(node.seat.is_some()) + node.children.iter().map(|&child| self.seats_below(child)).sum::<usize>()
     }
 
     pub(super) fn take_snapshot(&self, now: Time) -> Snapshot {
         let mut nodes: Vec<NodeView> = Vec::with_capacity(self.tree.len());
+        let mut joined = self.joined_by_node();
         let mut open = vec![(self.tree.root(), None, Vec::new(), 1.0)];
         while let Some((id, parent, path, probability)) = open.pop() {
             let node = self.tree.node(id);
@@ -187,6 +188,7 @@ impl<G: Game> Manager<G> {
                 nodes: own.filter(|own| !own.inherited).map_or(0, |own| own.nodes),
                 probability,
                 worker: node.seat.map(|seat| (self.name_of(WorkerId(seat.worker)), now.saturating_sub(seat.since))),
+                joined: joined.remove(&id).unwrap_or_default(),
                 solved: node.settled.is_settled(),
                 pv: own.map(|own| own.pv.to_vec()).unwrap_or_default(),
             });
@@ -195,11 +197,22 @@ impl<G: Game> Manager<G> {
         Snapshot { game: G::NAME, mate_unit: G::MATE_UNIT, root: self.tree_line.clone(), nodes, free }
     }
 
-    /// Players that are there and sit at no node.
+    /// Names of those who have joined the workers of nodes.
+    fn joined_by_node(&self) -> HashMap<NodeId, Vec<String>> {
+        let mut names: HashMap<NodeId, Vec<String>> = HashMap::new();
+        for (&worker, &node) in self.crew.joined() {
+            names.entry(node).or_default().push(self.name_of(worker));
+        }
+        names
+    }
+
+    /// Players that are there and search no node.
     fn free_players(&self) -> impl Iterator<Item = WorkerId> {
         let seated: BTreeSet<u32> =
             self.tree.iter().filter_map(|(_, node)| node.seat.map(|seat| seat.worker)).collect();
-        self.crew.present().filter(move |worker| !seated.contains(&worker.0))
+        self.crew
+            .present()
+            .filter(move |worker| !seated.contains(&worker.0) && !self.crew.joined().contains_key(worker))
     }
 }
 

@@ -355,6 +355,7 @@ fn node(parent: Option<usize>, path: Vec<MoveText>, probability: f64) -> NodeVie
         nodes: 0,
         probability,
         worker: None,
+        joined: Vec::new(),
         solved: false,
         pv: Vec::new(),
     }

@@ -5,7 +5,7 @@ use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde::Serialize;
 
 /// The whole tree: the position at its root is `start` (`null`: the game's own) and the moves played from it; nodes come
-/// parents first. `workers` is the number of nodes with a worker and of the workers that are `free`.
+/// parents first. `workers` counts those at nodes, those that have joined them, and those that are `free`.
 #[derive(Serialize)]
 struct TreeJson<'a> {
     game: &'a str,
@@ -31,6 +31,8 @@ struct NodeJson<'a> {
     worker: Option<&'a str>,
     /// Milliseconds that the worker has been here.
     since_ms: Option<u64>,
+    /// Who searches together with it.
+    joined: &'a [String],
     solved: bool,
     pv: Vec<&'a str>,
 }
@@ -84,6 +86,7 @@ impl<'a> NodeJson<'a> {
             p: node.probability,
             worker: node.worker.as_ref().map(|(name, _)| name.as_str()),
             since_ms: node.worker.as_ref().map(|(_, since)| since.as_millis() as u64),
+            joined: &node.joined,
             solved: node.solved,
             pv: texts(&node.pv),
         }

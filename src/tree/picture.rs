@@ -119,7 +119,10 @@ fn drawn(node: &NodeView, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let name = node.path.last().map_or("root", |m| m);
     let value = node.value_at_root().map_or_else(|| "?".to_owned(), |value| score_text(value, unit));
     let (state, since) = match &node.worker {
-        Some((worker, since)) => (shorten(worker, 12.0), format!("{:.1} s", since.as_secs_f64())),
+        Some((worker, since)) => {
+            let team = if node.joined.is_empty() { String::new() } else { format!("+{}, ", node.joined.len()) };
+            (shorten(worker, 12.0), format!("{team}{:.1} s", since.as_secs_f64()))
+        }
         None if node.solved => ("decided".to_owned(), String::new()),
         None => Default::default(),
     };
@@ -218,6 +221,7 @@ mod tests {
             nodes: 10,
             probability,
             worker: Some(("a <thread> & more".into(), Duration::from_millis(1500))),
+            joined: Vec::new(),
             solved: false,
             pv: Vec::new(),
         }

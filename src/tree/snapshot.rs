@@ -22,20 +22,22 @@ pub struct NodeView {
     pub probability: f64,
     /// Name of the worker that sits here ("others" of an inner node), with the time it has been here.
     pub worker: Option<(String, Duration)>,
+    /// Names of the workers that have joined it there: a team.
+    pub joined: Vec<String>,
     /// The rules or a proof have decided it.
     pub solved: bool,
     /// Principal variation below, from its worker's report.
     pub pv: Vec<MoveText>,
 }
 
-/// The whole tree at one moment. Each worker sits at one node or is free.
+/// The whole tree at one moment. Each worker sits at one node, has joined one that does, or is free.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
     pub game: &'static str,
     pub mate_unit: MateUnit,
     pub root: Line,
     pub nodes: Vec<NodeView>,
-    /// Names of the workers that sit at no node: those between two tasks, and those for whom there is none.
+    /// Names of the workers that search no node: those between two tasks, and those for whom there is none.
     pub free: Vec<String>,
 }
 
@@ -47,9 +49,9 @@ impl NodeView {
 }
 
 impl Snapshot {
-    /// Players, seated or free.
+    /// Players: seated, joined or free.
     pub fn workers(&self) -> usize {
-        self.seated().count() + self.free.len()
+        self.seated().count() + self.joined().count() + self.free.len()
     }
 
     /// The root's value is certain and nobody searches any more.
@@ -62,22 +64,30 @@ impl Snapshot {
         self.nodes.iter().filter_map(|node| node.worker.as_ref()).map(|(name, _)| name.as_str())
     }
 
+    /// Names of the workers that search a node together with the one that sits there.
+    pub fn joined(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().flat_map(|node| &node.joined).map(String::as_str)
+    }
+
     /// This tree with the workers where they sat in `before`, an earlier picture of it: with the answer they rise.
     pub fn with_seats_of(mut self, before: &Self) -> Self {
         let crew: BTreeSet<String> = [&self, before]
             .iter()
-            .flat_map(|tree| tree.seated().chain(tree.free.iter().map(String::as_str)))
+            .flat_map(|tree| tree.seated().chain(tree.joined()).chain(tree.free.iter().map(String::as_str)))
             .map(str::to_owned)
             .collect();
-        let mut standing: BTreeSet<String> = self.seated().map(str::to_owned).collect();
-        let seats: HashMap<&[MoveText], &(String, Duration)> =
-            before.nodes.iter().filter_map(|node| Some((node.path.as_slice(), node.worker.as_ref()?))).collect();
-        for node in self.nodes.iter_mut().filter(|node| node.worker.is_none()) {
-            if let Some(&seat) = seats.get(node.path.as_slice())
+        let mut standing: BTreeSet<String> = self.seated().chain(self.joined()).map(str::to_owned).collect();
+        let seats: HashMap<&[MoveText], &NodeView> =
+            before.nodes.iter().map(|node| (node.path.as_slice(), node)).collect();
+        for node in &mut self.nodes {
+            let Some(old) = seats.get(node.path.as_slice()) else { continue };
+            if let Some(seat) = old.worker.as_ref().filter(|_| node.worker.is_none())
                 && standing.insert(seat.0.clone())
             {
                 node.worker = Some(seat.clone());
             }
+            let joined = old.joined.iter().filter(|_| node.worker.is_some());
+            node.joined.extend(joined.filter(|name| standing.insert((*name).clone())).cloned());
         }
         self.free = crew.into_iter().filter(|name| !standing.contains(name)).collect();
         self.free.sort_by_key(|name| name.len());
@@ -111,6 +121,7 @@ mod tests {
             nodes: 1,
             probability: 1.0,
             worker: worker.map(|name| (name.to_owned(), Duration::from_secs(1))),
+            joined: Vec::new(),
             solved: false,
             pv: Vec::new(),
         }
@@ -127,6 +138,15 @@ mod tests {
         let merged = after.with_seats_of(&before);
         assert_eq!(merged.seated().collect::<Vec<_>>(), ["b", "a"]);
         assert_eq!((merged.free.as_slice(), merged.workers()), (["c".to_owned(), "d".to_owned()].as_slice(), 4));
+    }
+
+    #[test]
+    fn a_team_that_rose_is_shown_together() {
+        let mut before = tree(vec![node("", Some("a"))], &["d"]);
+        before.nodes[0].joined = vec!["b".into(), "c".into()];
+        let merged = tree(vec![node("", None)], &["a", "b", "c", "d"]).with_seats_of(&before);
+        assert_eq!(merged, before);
+        assert_eq!(merged.workers(), 4);
     }
 
     #[test]

@@ -171,10 +171,24 @@ fn analyse_answers_and_writes_the_tree() {
         let tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
         let nodes = tree["nodes"].as_array().unwrap();
         let seated = nodes.iter().filter(|node| !node["worker"].is_null()).count();
-        assert_eq!((seated + tree["free"].as_array().unwrap().len(), &tree["workers"]), (3, &json!(3)), "{tree}");
+        let joined: usize = nodes.iter().map(|node| node["joined"].as_array().unwrap().len()).sum();
+        let free = tree["free"].as_array().unwrap().len();
+        assert_eq!((seated + joined + free, &tree["workers"]), (3, &json!(3)), "{tree}");
+        assert!(joined > 0, "threads search as a team: {tree}");
         let picture = std::fs::read_to_string(svg).unwrap();
         assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"), "{picture}");
     }
+}
+
+#[test]
+fn analyse_grows_a_tree_without_teams() {
+    let folder = TempDir::new().unwrap();
+    let json = folder.path().join("tree.json");
+    let json = json.to_str().unwrap();
+    stdout(&["analyse", "--workers", "3", "--time", "0.5", "--json", json, "--option", "TreeRules=team=off"]);
+    let tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert!(tree["nodes"].as_array().unwrap().len() > 1, "{tree}");
+    assert!(complaint(2, &["analyse", "--option", "Speed=9"]).contains("no option 'Speed'"));
 }
 
 #[test]

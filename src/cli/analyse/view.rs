@@ -19,11 +19,9 @@ pub struct Status<'a> {
 pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<String> {
     let limit = status.limit.map_or_else(String::new, |limit| format!(" of {:.1}", limit.as_secs_f64()));
     let elapsed = status.elapsed.as_secs_f64();
-    let crew = match tree.free.len() {
-        0 => format!("{} workers", tree.workers()),
-        free => format!("{} workers, {free} free", tree.workers()),
-    };
-    let mut lines = vec![format!("{}   {elapsed:.1}{limit} s   {crew}", status.game)];
+    let parts = [(tree.joined().count(), "joined"), (tree.free.len(), "free")];
+    let parts: String = parts.iter().filter(|part| part.0 > 0).map(|(n, what)| format!(", {n} {what}")).collect();
+    let mut lines = vec![format!("{}   {elapsed:.1}{limit} s   {} workers{parts}", status.game, tree.workers())];
     if let Some(info) = status.info {
         let effort = format!("{} nodes, {} nodes/s", grouped(info.nodes), grouped(info.nps));
         let score = value(info.score, info.bound, status.mate_unit);
@@ -109,7 +107,10 @@ fn node_line(node: &NodeView, unit: MateUnit, stem: &str) -> String {
     let name = node.path.last().map_or("root", |m| m);
     let score = node.value_at_root().map_or_else(|| "?".to_string(), |score| score_text(score, unit));
     let worker = match &node.worker {
-        Some((name, since)) => format!("{name}, {:.1} s", since.as_secs_f64()),
+        Some((name, since)) => {
+            let team = if node.joined.is_empty() { String::new() } else { format!(" and {} more", node.joined.len()) };
+            format!("{name}{team}, {:.1} s", since.as_secs_f64())
+        }
         None if node.solved => "decided".to_string(),
         None => String::new(),
     };

@@ -13,6 +13,7 @@ fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeVie
         nodes: 1_234_567,
         probability,
         worker: Some(("thread 1".into(), Duration::from_secs(2))),
+        joined: Vec::new(),
         solved: false,
         pv: Vec::new(),
     }
@@ -49,6 +50,16 @@ fn the_tree_is_drawn_with_scores_seen_from_the_root() {
     assert_eq!(heads[2], ["|", "`-", "e7e5"]);
     assert_eq!(heads[3], ["`-", "d2d4", "-0.10"]);
     assert!(lines[3].contains("1,234,567"), "{}", lines[3]);
+}
+
+#[test]
+fn a_team_is_no_free_time() {
+    let mut tree = tree();
+    tree.nodes[0].joined = vec!["thread 5".into(), "thread 6".into()];
+    tree.free.clear();
+    let lines = picture(&status(), &tree, 100, 30);
+    assert_eq!(lines[0], "chess   1.5 of 5.0 s   6 workers, 2 joined");
+    assert!(lines[3].ends_with("thread 1 and 2 more, 2.0 s"), "{}", lines[3]);
 }
 
 #[test]
