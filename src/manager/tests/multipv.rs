@@ -124,6 +124,8 @@ fn a_finished_iteration_leaves_nothing_of_the_ones_before() {
         for (i, (m, cp)) in lines.into_iter().enumerate() {
             tell(&mut desk, i as u16 + 1, depth, m, cp);
         }
+        // The best line has not changed since: it is shown again only now.
+        desk.wait(Duration::from_millis(600));
         let shown: Vec<(u16, Score)> = last_block(&desk).iter().map(|info| (info.depth, info.score)).collect();
         assert_eq!(shown, lines.map(|(_, cp)| (depth, Score::cp(cp))));
     }
