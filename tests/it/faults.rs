@@ -145,7 +145,11 @@ fn when_all_children_die_a_thread_takes_over() {
 #[test]
 fn where_no_child_speaks_in_time_a_thread_takes_over() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = Program::with_children("uci", &children_file(folder.path(), &["cat".to_owned()]), 0);
+    let path = folder.path().join("children.toml");
+    std::fs::write(&path, "[[engine]]\ncommand = \"cat\"\n").unwrap();
+    let mut program = Program::with_children("uci", &path, 0);
+    program.tell("isready");
+    program.expect("readyok");
     program.best_move("position startpos", "go movetime 1000");
     let warnings: Vec<_> = program.said.iter().filter(|line| line.contains("warning")).collect();
     assert!(warnings.len() == 1 && warnings[0].contains("no worker has come up yet"), "{warnings:#?}");
