@@ -38,9 +38,9 @@ impl<G: Game> Tree<G> {
 
     /// As [`Self::record`], by a worker that has joined the node's own: only what is deeper counts ([`doubling`]).
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
-        let known = self.node(id).finding().filter(|own| !own.inherited).map(|own| own.depth);
-        let deeper = doubling::is_news(report.depth, known, false);
-        let news = (deeper || Finding::from_report(report).claims_proof()) && self.record(id, report);
+        let known = self.node(id).finding().filter(|own| !own.inherited);
+        let is_better = known.is_none_or(|known| doubling::standing(report.depth, report.bound) > known.standing());
+        let news = (is_better || Finding::from_report(report).claims_proof()) && self.record(id, report);
         if news && let Some(own) = self.node_mut(id).own.as_mut() {
             own.joint = true;
         }
@@ -61,9 +61,10 @@ impl<G: Game> Tree<G> {
         let is_legal = first.is_some_and(|first| self.at(at, |game| game.parse_move(&first).is_ok()));
         let node = self.node(at);
         let is_told = if first.is_some() { is_legal } else { node.children.is_empty() };
-        let known = node.finding().map(|own| own.depth);
+        let is_better =
+            node.finding().is_none_or(|own| doubling::standing(report.depth, report.bound) > own.standing());
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
-        if node.settled.is_settled() || !is_told || !doubling::is_news(report.depth, known, false) {
+        if node.settled.is_settled() || !is_told || !is_better {
             return None;
         }
         let mut finding = Finding { inherited: is_inherited, ..Finding::from_report(&report) };
@@ -218,7 +219,7 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
 /// little older than it looks: the search that gave it ended before its last plies.
 fn supersedes(new: &Finding, old: &Finding) -> bool {
     if old.joint {
-        return doubling::is_news(new.depth, Some(old.depth), true) || new.is_proof();
+        return new.standing() > old.standing() || new.is_proof();
     }
     let depth = if old.inherited { old.depth.saturating_sub(INHERITED_DISCOUNT) } else { old.depth };
     // A value without a move (inherited from a variation that ended here) must not keep a move out.

@@ -2,6 +2,7 @@
 
 use super::arena::NodeId;
 use super::master::flip;
+use super::rules::doubling;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::OnceCell;
 use std::time::Duration;
@@ -62,6 +63,11 @@ impl Finding {
             joint: false,
             valid: true,
         }
+    }
+
+    /// Among those of several searches of the node ([`doubling`]).
+    pub(super) fn standing(&self) -> u32 {
+        doubling::standing(self.depth, self.bound)
     }
 
     /// Keeps of the old finding what the new one does not say: who else was worth searching, when the value has only

@@ -6,6 +6,8 @@
 //! dovetailing: Knight, IJCAI 1993; with a common table this is lazy SMP). So the deepest finding counts, once, and its
 //! effort is that of the one worker who made it.
 
+use hasami_api::Bound;
+
 /// Workers that join the first one.
 pub const MOST: usize = 3;
 
@@ -15,10 +17,14 @@ pub fn worth(worth: f64, others: usize) -> f64 {
     if others >= MOST { 0.0 } else { worth / ((others + 1) * (others + 2)) as f64 }
 }
 
-/// Is a finding of this depth news, where a finding of depth `known` stands? Only the node's own worker may correct what
-/// it said at the same depth.
-pub fn is_news(depth: u16, known: Option<u16>, is_own: bool) -> bool {
-    known.is_none_or(|known| depth > known || (is_own && depth == known))
+/// What a finding is worth beside those of other searches of the same thing; the more, the better. A bound from below at
+/// the next depth names a better move than all that was finished before; one from above names none, since its move was
+/// the best of that search alone.
+pub fn standing(depth: u16, bound: Bound) -> u32 {
+    match bound {
+        Bound::Lower => 2 * u32::from(depth),
+        _ => 2 * u32::from(bound.finished(depth)) + 1,
+    }
 }
 
 #[cfg(test)]
@@ -34,8 +40,8 @@ mod tests {
 
     #[test]
     fn the_deepest_finding_counts() {
-        assert!(is_news(3, None, false) && is_news(9, Some(8), false));
-        assert!(!is_news(8, Some(8), false) && is_news(8, Some(8), true));
-        assert!(!is_news(7, Some(8), true));
+        let order = [(7, Bound::Exact), (8, Bound::Lower), (8, Bound::Exact), (9, Bound::Lower)];
+        assert!(order.windows(2).all(|pair| standing(pair[0].0, pair[0].1) < standing(pair[1].0, pair[1].1)));
+        assert_eq!(standing(9, Bound::Upper), standing(8, Bound::Exact));
     }
 }
