@@ -42,11 +42,11 @@ impl<G: Game> Manager<G> {
             member.speed = nodes as f64 / busy;
         }
         self.crew.granted -= spent;
-        self.crew.hashfull = report.hashfull;
         // What an answered search still tells is not the next one's effort.
         let is_of_this = matches!(&self.phase, Phase::Thinking(think) if think.began <= started);
-        // Nor is a look for a mate a part of the search that the GUI counts.
+        // Nor is a look for a mate a part of the search that the GUI counts; the solver's table is another one, too.
         if (!cancelled || is_of_this) && !matches!(work, Work::Look(_)) {
+            self.crew.hashfull = report.hashfull;
             self.crew.nodes = self.crew.nodes.saturating_add(gained);
         }
         if cancelled {
