@@ -49,6 +49,12 @@ struct Run {
     tally: Tally,
 }
 
+impl Run {
+    fn seconds(&self) -> f64 {
+        self.time.as_secs_f64()
+    }
+}
+
 impl Speedup {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = place::catalog(&self.game)?;
@@ -61,7 +67,7 @@ impl Speedup {
         let mut runs = Vec::new();
         for (index, line) in lines.iter().enumerate() {
             let [a, b] = [one.search(line, self.depth), all.search(line, self.depth)];
-            let (alone, together) = (a.time.as_secs_f64(), b.time.as_secs_f64());
+            let (alone, together) = (a.seconds(), b.seconds());
             let place = index + 1;
             writeln!(out, "{place:>4}  one {alone:.2} s  all {together:.2} s  {:.2}", alone / together)?;
             out.flush()?;
@@ -81,8 +87,7 @@ impl Speedup {
     }
 
     fn conclude(&self, runs: &[[Run; 2]], out: &mut impl Write) -> Result<(), Failure> {
-        let ratios: Vec<f64> =
-            runs.iter().map(|[one, all]| (one.time.as_secs_f64() / all.time.as_secs_f64()).ln()).collect();
+        let ratios: Vec<f64> = runs.iter().map(|[one, all]| (one.seconds() / all.seconds()).ln()).collect();
         let count = ratios.len() as f64;
         let mean = ratios.iter().sum::<f64>() / count;
         let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
@@ -90,7 +95,7 @@ impl Speedup {
         let sum = |of: &dyn Fn(&Run) -> f64, who: usize| runs.iter().map(|run| of(&run[who])).sum::<f64>();
         let nodes = |run: &Run| run.tally.nodes as f64;
         let workers = f64::from(self.machines.workers);
-        let (all_nodes, all_time) = (sum(&nodes, 1), sum(&|run| run.time.as_secs_f64(), 1) * workers);
+        let (all_nodes, all_time) = (sum(&nodes, 1), sum(&Run::seconds, 1) * workers);
         writeln!(
             out,
             "speed-up {:.2} ({:.2} to {:.2}, 95 %) to depth {} with {} workers, {} positions; nodes {:.2} times, idle {:.1} %, \

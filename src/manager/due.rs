@@ -7,13 +7,11 @@ use super::think::Think;
 use crate::event::Time;
 use crate::tree::rules::finale;
 use crate::tree::{Node, NodeId, Source, Value};
-use hasami_api::{Bound, Game, Score};
+use hasami_api::{Bound, Game, Limits, Score};
 use std::collections::HashSet;
 
 /// Where there is no mate to be found, a search of so many plies gives the move.
 const SENSIBLE: u16 = 9;
-/// Engines look at their limits now and then only: by so many nodes they may miss twice what was asked for.
-const MISSED: u64 = 100_000;
 
 impl<G: Game> Manager<G> {
     /// Asks the clock and the limits; called after every event.
@@ -77,7 +75,7 @@ impl<G: Game> Manager<G> {
 
     /// The worker that was to keep the limits by itself has gone far beyond them: it does not understand them.
     fn is_ignored(&self, think: &Think) -> bool {
-        let nodes = |limit: u64| self.spent(think) >= limit.saturating_mul(2).saturating_add(MISSED);
+        let nodes = |limit: u64| self.spent(think) >= Limits::far_beyond(limit);
         let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));
         think.go.nodes.is_some_and(nodes) || think.go.depth.is_some_and(depth)
     }

@@ -132,7 +132,7 @@ impl<G: Game> Manager<G> {
 
     /// The line before an answer that no search leads to: what the rules say of the position.
     pub(super) fn show_end(&mut self, score: Score) {
-        let value = Value { score, depth: 0, seldepth: 0, ..UNKNOWN };
+        let value = Value { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());
         self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
     }

@@ -73,13 +73,6 @@ pub enum MateLimit {
     Infinite,
 }
 
-impl Go {
-    /// The same search for who does not know limits of depth and nodes: until `stop`.
-    pub fn without_limits(self) -> Self {
-        Self { depth: None, nodes: None, infinite: self.mate.is_none(), ..self }
-    }
-}
-
 /// `go` with all its words.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Go {
@@ -92,4 +85,11 @@ pub struct Go {
     pub ponder: bool,
     pub search_moves: Vec<MoveText>,
     pub perft: Option<u32>,
+}
+
+impl Go {
+    /// The same search for who does not know limits of depth and nodes: until `stop`.
+    pub fn without_limits(self) -> Self {
+        Self { depth: None, nodes: None, infinite: self.mate.is_none(), ..self }
+    }
 }

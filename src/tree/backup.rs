@@ -4,8 +4,8 @@
 use super::arena::NodeId;
 use super::master::Tree;
 use super::node::{Finding, Settled, Source, Value};
+use super::rules::beside;
 use super::rules::trust::{self, Backing};
-use super::rules::{beside, doubling};
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
 /// Plies by which an inherited finding is taken to be shallower than it says.
@@ -36,10 +36,10 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// As [`Self::record`], by a worker that has joined the node's own: only what is deeper counts ([`doubling`]).
+    /// As [`Self::record`], by a worker that has joined the node's own: only what is deeper counts ([`super::rules::doubling`]).
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
         let known = self.node(id).finding().filter(|own| !own.inherited);
-        let is_better = known.is_none_or(|known| doubling::standing(report.depth, report.bound) > known.standing());
+        let is_better = known.is_none_or(|known| known.is_below(report));
         let news = (is_better || Finding::from_report(report).claims_proof()) && self.record(id, report);
         if news && let Some(own) = self.node_mut(id).own.as_mut() {
             own.joint = true;
@@ -61,8 +61,7 @@ impl<G: Game> Tree<G> {
         let is_legal = first.is_some_and(|first| self.at(at, |game| game.parse_move(&first).is_ok()));
         let node = self.node(at);
         let is_told = if first.is_some() { is_legal } else { node.children.is_empty() };
-        let is_better =
-            node.finding().is_none_or(|own| doubling::standing(report.depth, report.bound) > own.standing());
+        let is_better = node.finding().is_none_or(|own| own.is_below(&report));
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
         if node.settled.is_settled() || !is_told || !is_better {
             return None;

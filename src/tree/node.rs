@@ -70,6 +70,11 @@ impl Finding {
         doubling::standing(self.depth, self.bound)
     }
 
+    /// The report says more than this.
+    pub(super) fn is_below(&self, report: &Report) -> bool {
+        self.standing() < doubling::standing(report.depth, report.bound)
+    }
+
     /// Keeps of the old finding what the new one does not say: who else was worth searching, when the value has only
     /// dropped the move that is still the best one known, and what is known to follow where the variation breaks off.
     pub(super) fn complete(&mut self, old: Self) {

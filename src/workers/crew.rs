@@ -57,25 +57,24 @@ impl Crew {
 
     /// One more sequential engine in the program itself.
     pub fn add_thread(&mut self) -> WorkerId {
-        let thread = WorkerId(self.next_id);
-        self.threads.push(thread);
-        let (profile, make) = (Profile::thread(self.threads.len() as u32), Arc::clone(&self.make));
+        let (profile, make) = (Profile::thread(self.threads.len() as u32 + 1), Arc::clone(&self.make));
         let (events, bus) = (self.events.clone(), self.bus.clone());
-        self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
+        let thread = self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
+        self.threads.push(thread);
         thread
     }
 
     fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {
         let (settings, events, bus) = (settings.clone(), self.events.clone(), self.bus.clone());
         let make: Maker = Arc::new(move || catalog.mate_solver(&settings));
-        self.solver = Some(WorkerId(self.next_id));
-        self.hire(|id| Box::new(ThreadWorker::new(id, Profile::mate_solver(), make, events, bus)));
+        self.solver = Some(self.hire(|id| Box::new(ThreadWorker::new(id, Profile::mate_solver(), make, events, bus))));
     }
 
-    fn hire(&mut self, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) {
+    fn hire(&mut self, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) -> WorkerId {
         let id = WorkerId(self.next_id);
         self.next_id += 1;
         self.workers.insert(id, worker(id));
+        id
     }
 
     /// The first id that nobody of this crew has had.

@@ -53,9 +53,6 @@ struct Current {
     stopped: bool,
 }
 
-/// Engines look at their limits now and then only: so many nodes beyond twice the limit they have not understood it.
-const MISSED: u64 = 100_000;
-
 impl Current {
     /// The search has come as far as it was to go.
     fn has_reached(&self, depth: u16, nodes: u64) -> bool {
@@ -64,8 +61,7 @@ impl Current {
 
     /// The search has gone far beyond that.
     fn has_overrun(&self, depth: u16, nodes: u64) -> bool {
-        let most = |limit: u64| limit.saturating_mul(2).saturating_add(MISSED);
-        self.limits.nodes.is_some_and(|limit| nodes >= most(limit))
+        self.limits.nodes.is_some_and(|limit| nodes >= Limits::far_beyond(limit))
             || self.limits.depth.is_some_and(|limit| depth > limit)
     }
 }

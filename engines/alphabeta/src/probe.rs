@@ -139,16 +139,16 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// costs the line, and hides repetitions.
     #[inline]
     fn settles<const PV: bool>(&self, hit: Entry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
-        if hit.depth < depth || !self.table_is_safe() {
+        if hit.depth < depth {
             return false;
         }
         if PV {
             let outside = hit.score <= alpha || hit.score >= beta;
             let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
-            return decides && hit.generation == self.generation && !self.team.is_alone();
+            return decides && hit.generation == self.generation && !self.team.is_alone() && self.table_is_safe();
         }
         let trusts = hit.score >= beta || !cut || hit.depth > depth || !self.team.is_alone();
-        trusts && hit.kind.decides(hit.score, beta)
+        trusts && hit.kind.decides(hit.score, beta) && self.table_is_safe()
     }
 
     /// The value of a node whose moves are being tried, if another of the team has found it meanwhile.

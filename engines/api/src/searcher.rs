@@ -14,6 +14,13 @@ pub struct Limits {
     pub mate: Option<u16>,
 }
 
+impl Limits {
+    /// Engines look at their limits now and then only: who has made so many more moves does not heed `nodes`.
+    pub fn far_beyond(nodes: u64) -> u64 {
+        nodes.saturating_mul(2).saturating_add(100_000)
+    }
+}
+
 /// What is asked about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
