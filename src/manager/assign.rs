@@ -91,7 +91,7 @@ impl<G: Game> Manager<G> {
     pub(super) fn grow(&mut self, now: Time, node: NodeId) {
         let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some());
         let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.crew.players();
-        if self.crew.players() <= 1 || is_exact || is_full {
+        if self.crew.players() <= 1 || is_exact || is_full || self.team_depth().is_some() {
             return;
         }
         let Some(candidate) = self.tree.candidate(node) else { return };
@@ -243,7 +243,8 @@ impl<G: Game> Manager<G> {
         match &self.phase {
             Phase::Thinking(think) => {
                 let lines = usize::from(self.settings.multi_pv).saturating_sub(children).max(1);
-                (lines as u16, think.exact.unwrap_or_default())
+                let limits = think.exact.unwrap_or(Limits { depth: self.team_depth(), ..Limits::default() });
+                (lines as u16, limits)
             }
             _ => (1, Limits::default()),
         }

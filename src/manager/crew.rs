@@ -231,7 +231,12 @@ impl Crew {
 
     /// Several players, and each of them can join any other.
     pub fn is_one_team(&self) -> bool {
-        self.parts.players > 1 && self.parts.players == self.parts.variants
+        self.parts.players > 1 && self.can_all_vary()
+    }
+
+    /// Each of the players can join any other one that comes.
+    pub fn can_all_vary(&self) -> bool {
+        self.parts.players == self.parts.variants
     }
 
     pub fn has_idle(&self) -> bool {

@@ -20,6 +20,13 @@ impl<G: Game> Manager<G> {
         self.model.rules().team && self.crew.is_one_team()
     }
 
+    /// The depth that a team is asked for: its members search the root alone, and none goes beyond. Whoever is ahead of the
+    /// others knows but a bound of its depth most of the time, and the last word is to be exact.
+    pub(super) fn team_depth(&self) -> Option<u16> {
+        let Phase::Thinking(think) = &self.phase else { return None };
+        think.go.depth.filter(|_| think.exact.is_none() && self.model.rules().team && self.crew.can_all_vary())
+    }
+
     /// Lets free workers, for whom there is no place, join others.
     pub(super) fn join(&mut self, now: Time) {
         let teams = self.in_teams();

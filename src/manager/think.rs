@@ -97,7 +97,7 @@ impl<G: Game> Manager<G> {
         let exact = self.exact_limits(&go).filter(|_| only.is_empty() || self.crew.can_restrict());
         let focus = match self.ponder_beside(now, &go, &only) {
             Some(focus) => focus,
-            None => self.root_at_position(now, &only, exact.is_some()),
+            None => self.root_at_position(now, &only, exact.is_some() || go.depth.is_some() && self.in_teams()),
         };
         self.release_removed(now);
         self.tree.want_lines(self.settings.multi_pv > 1);
@@ -141,10 +141,10 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// The tree's root becomes the asked position. An exact search owes nothing to what was found before.
-    fn root_at_position(&mut self, now: Time, only: &[MoveText], exact: bool) -> NodeId {
+    /// The tree's root becomes the asked position. A search with exact limits owes nothing to what was found before.
+    fn root_at_position(&mut self, now: Time, only: &[MoveText], anew: bool) -> NodeId {
         let moves: Vec<G::Move> = only.iter().filter_map(|text| self.game.parse_move(text).ok()).collect();
-        if exact {
+        if anew {
             self.plant(now, self.line.clone(), self.game.clone());
         } else {
             self.take_up_position(now);

@@ -13,3 +13,4 @@ mod mate;
 mod multipv;
 mod restricted;
 mod rules;
+mod teams;

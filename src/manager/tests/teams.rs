@@ -1,0 +1,57 @@
+//! Teams: several players on the root, and what the GUI sees of them.
+
+use super::desk::{Desk, best};
+use crate::event::{WorkerEvent, WorkerId};
+use crate::protocol::{Go, Settings};
+use hasami_api::{Bound, MoveText, Report, Score};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+fn desk(workers: u32) -> Desk<Chess> {
+    Desk::new(Settings { threads: workers, ponder: true, ..Settings::default() }, workers)
+}
+
+fn deep(depth: u16) -> Go {
+    Go { depth: Some(depth), ..Go::default() }
+}
+
+fn tell(desk: &mut Desk<Chess>, worker: u32, report: Report) {
+    let worker = WorkerId(worker);
+    let task = desk.running[&worker].0;
+    desk.worker(WorkerEvent::Report { worker, task, report });
+}
+
+fn found(depth: u16, bound: Bound, cp: i32, pv: &[&str]) -> Report {
+    let pv: Vec<MoveText> = pv.iter().map(|m| m.parse().unwrap()).collect();
+    Report { depth, seldepth: depth, nodes: u64::from(depth) * 1_000, bound, pv, ..Report::new(Score::cp(cp)) }
+}
+
+#[test]
+fn a_team_ends_at_its_depth_with_an_exact_value() {
+    let mut desk = desk(3);
+    desk.go(deep(11));
+    let limits: Vec<_> = desk.running.values().map(|(_, task)| task.limits.depth).collect();
+    assert_eq!(limits, [Some(11); 3], "nobody goes beyond it");
+    tell(&mut desk, 1, found(11, Bound::Lower, 40, &["e2e4"]));
+    tell(&mut desk, 0, found(10, Bound::Exact, 20, &["d2d4", "d7d5"]));
+    assert!(desk.best_moves().is_empty(), "a bound is not the value");
+    tell(&mut desk, 2, found(11, Bound::Exact, 30, &["e2e4", "e7e5"]));
+    assert_eq!(best(&desk), ["e2e4"]);
+    let last = desk.infos().pop().unwrap();
+    assert_eq!((last.depth, last.bound, last.score), (11, Bound::Exact, Score::cp(30)));
+}
+
+#[test]
+fn what_was_found_deeper_before_does_not_stand_for_the_depth_asked_for() {
+    let mut desk = desk(2);
+    desk.go(Go { infinite: true, ..Go::default() });
+    tell(&mut desk, 0, found(14, Bound::Lower, 40, &["e2e4"]));
+    desk.command(crate::protocol::Command::Stop);
+    desk.go(deep(11));
+    assert_eq!(desk.best_moves().len(), 1, "the second is not answered yet");
+    desk.end_cancelled();
+    assert_eq!(desk.task_of(0).limits.depth, Some(11));
+    desk.wait(Duration::from_millis(10));
+    tell(&mut desk, 1, found(11, Bound::Exact, 30, &["d2d4"]));
+    assert_eq!(best(&desk)[1..], ["d2d4"]);
+}
