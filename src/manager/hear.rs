@@ -82,6 +82,9 @@ impl<G: Game> Manager<G> {
         if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
+        if node == self.focus() {
+            self.note_line(report);
+        }
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
         if !is_idle && self.tree.record_joint(node, report) {
             self.on_news(now, node);

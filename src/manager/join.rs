@@ -45,7 +45,7 @@ impl<G: Game> Manager<G> {
         let (one_more, patience): (fn(f64, usize) -> f64, _) =
             if teams { (team::worth, Duration::ZERO) } else { (doubling::worth, PATIENCE) };
         let worth_of = |id: NodeId| (Frontier::worth_of_seat(&self.tree, self.model.as_ref(), id), id);
-        let places: Vec<(f64, NodeId)> = self.joinable(now, patience).into_iter().map(worth_of).collect();
+        let places: Vec<(f64, NodeId)> = self.joinable(now, patience, teams).into_iter().map(worth_of).collect();
         for worker in idle {
             let ranked = places.iter().map(|&(worth, id)| (one_more(worth, counts.get(&id).copied().unwrap_or(0)), id));
             let Some((best, node)) = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))) else { return };
@@ -57,9 +57,10 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Nodes whose worker has searched for a while. Where several lines are asked for, they come from one worker.
-    fn joinable(&self, now: Time, patience: Duration) -> Vec<NodeId> {
-        let is_taken = |id: NodeId| id == self.focus() && self.settings.multi_pv > 1;
+    /// Nodes whose worker has searched for a while. Where several lines are asked for, they come from one worker, or from a
+    /// team, which finds the same at the same depth.
+    fn joinable(&self, now: Time, patience: Duration, teams: bool) -> Vec<NodeId> {
+        let is_taken = |id: NodeId| !teams && id == self.focus() && self.settings.multi_pv > 1;
         let seated = self.tree.iter().filter(|(_, node)| node.is_open());
         let patient = seated.filter(|(_, node)| node.seat.is_some_and(|seat| seat.since + patience <= now));
         patient.map(|(id, _)| id).filter(|&id| !is_taken(id) && !self.tree.is_dead(id)).collect()

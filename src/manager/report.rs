@@ -16,6 +16,9 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// After so long a line that says nothing new but the effort is worth sending.
 const LONG: Duration = Duration::from_millis(500);
 
+/// With MultiPV the other lines of a depth follow its best one so soon.
+const OTHERS: Duration = Duration::from_millis(15);
+
 impl<G: Game> Manager<G> {
     /// Sends the state of the root if it has changed and the last line is old enough.
     pub(super) fn inform(&mut self, now: Time) {
@@ -33,7 +36,12 @@ impl<G: Game> Manager<G> {
             think.info_at = None;
             return;
         }
-        let due = think.last_info.map_or(now, |last| last + INTERVAL);
+        let mut due = think.last_info.map_or(now, |last| last + INTERVAL);
+        if self.settings.multi_pv > 1 {
+            let begun = think.first_heard.filter(|&(depth, _)| depth == value.depth).unwrap_or((value.depth, now));
+            think.first_heard = Some(begun);
+            due = due.max(begun.1 + OTHERS);
+        }
         if due > now {
             think.info_at = Some(due);
             return;

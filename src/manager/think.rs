@@ -52,7 +52,9 @@ pub(super) struct Think {
     pub last_info: Option<Time>,
     /// Depth, score and move that the GUI saw last.
     pub shown: Option<(u16, Score, Option<MoveText>)>,
-    /// Nodes of the crew at that time.
+    /// The depth of the best line, and since when it has that.
+    pub first_heard: Option<(u16, Time)>,
+    /// Nodes of the crew when the last line was shown.
     pub shown_nodes: u64,
     /// The node of the asked position: the root, or below it the reply that is pondered on.
     pub focus: NodeId,
@@ -130,6 +132,7 @@ impl<G: Game> Manager<G> {
             info_at: None,
             last_info: None,
             shown: None,
+            first_heard: None,
             shown_nodes: self.crew.nodes,
             focus,
             lonely_since: None,

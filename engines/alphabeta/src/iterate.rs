@@ -14,7 +14,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
         reorder(task.variant, &mut self.roots);
-        for depth in (1..=max_depth).filter(|&depth| depth == max_depth || !skips(task.variant, depth)) {
+        // Several lines are compared with one another: a team finds all of them at one depth.
+        let is_left_out = |depth| depth != max_depth && lines_wanted == 1 && skips(task.variant, depth);
+        for depth in (1..=max_depth).filter(|&depth| !is_left_out(depth)) {
             self.root_depth = depth;
             self.team.deepen(depth);
             self.seldepth = 0;

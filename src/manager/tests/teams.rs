@@ -55,3 +55,23 @@ fn what_was_found_deeper_before_does_not_stand_for_the_depth_asked_for() {
     tell(&mut desk, 1, found(11, Bound::Exact, 30, &["d2d4"]));
     assert_eq!(best(&desk)[1..], ["d2d4"]);
 }
+
+#[test]
+fn a_team_finds_the_lines_of_multipv_together() {
+    let settings = Settings { threads: 2, multi_pv: 3, ..Settings::default() };
+    let mut desk = Desk::<Chess>::new(settings, 2);
+    desk.go(Go { infinite: true, ..Go::default() });
+    let asked: Vec<_> = desk.running.values().map(|(_, task)| (task.line.moves.len(), task.multipv)).collect();
+    assert_eq!(asked, [(0, 3); 2], "all of them at the root, for all lines");
+    for (worker, depth) in [(0, 9), (1, 10)] {
+        desk.wait(Duration::from_millis(200));
+        for (multipv, m) in [(1, "e2e4"), (2, "d2d4"), (3, "c2c4")] {
+            tell(&mut desk, worker, Report { multipv, ..found(depth, Bound::Exact, 40 - i32::from(multipv), &[m]) });
+        }
+        desk.wait(Duration::from_millis(20));
+        let shown: Vec<u16> = desk.infos().iter().rev().take(3).map(|info| info.depth).collect();
+        assert_eq!(shown, [depth; 3], "whoever tells them");
+        let blocks = desk.infos().len() / 3;
+        assert_eq!(blocks, 1 + worker as usize, "the best line waits for the others");
+    }
+}

@@ -3,7 +3,7 @@
 use super::{Oxo, engine, task};
 use crate::team::{BEGUN, ENDED, place};
 use hasami_api::{Exchange, Game, Limits, Moves, News, Report, SearchGame, Searcher, Stop, Task};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 /// Keeps what is told, and has something to say itself, once.
@@ -69,6 +69,19 @@ fn where_all_moves_count_each_begins_with_another() {
     let all: Vec<_> = (0..4).map(begun).collect();
     assert!((1..4).all(|i| all[i].1 == all[0].1), "the order changes no value");
     assert!((1..4).all(|i| all[..i].iter().all(|other| other.0 != all[i].0)));
+}
+
+#[test]
+fn where_several_lines_are_asked_for_no_depth_is_left_out() {
+    let depths = |multipv| {
+        let notebook = Arc::<Notebook>::default();
+        let stop = Stop::new().with_exchange(notebook);
+        let mut depths = HashSet::new();
+        let task = Task { variant: 1, multipv, ..deepened(7) };
+        engine().search(&task, &stop, &mut |report| depths.extend([report.depth])).unwrap();
+        (1..=7).filter(|depth| depths.contains(depth)).count()
+    };
+    assert_eq!((depths(1), depths(2)), (6, 7));
 }
 
 #[test]
