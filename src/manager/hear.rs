@@ -134,6 +134,9 @@ impl<G: Game> Manager<G> {
 
     /// Takes up a line of a MultiPV search. Twice as many as wanted: some may begin with moves that have their own nodes.
     fn note_line(&mut self, report: &Report) {
+        if report.multipv > 1 {
+            self.tree.remember(self.focus(), report);
+        }
         let Phase::Thinking(think) = &mut self.phase else { return };
         if self.settings.multi_pv <= 1 || report.pv.is_empty() {
             return;

@@ -111,7 +111,8 @@ impl<G: Game> Manager<G> {
     }
 
     fn info_of_report(&mut self, now: Time, think: &Think, report: &Report) -> Info {
-        let line = crate::tree::legal_beginning(&mut self.game, &report.pv);
+        let depth = if report.score.is_decisive() { 0 } else { report.depth };
+        let line = self.tree.lengthened(think.focus, &report.pv, depth);
         self.info_of(now, think, Value::of_report(report), line)
     }
 

@@ -21,6 +21,7 @@ struct Choice {
 impl<G: Game> Tree<G> {
     /// Takes what a node's worker found and lets it pass up. False: refused, because it says less than what stands.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
+        self.remember(id, report);
         let mut finding = Finding::from_report(report);
         finding.proved = finding.claims_proof() && self.at(id, |game| ends_in_mate(game, &finding));
         let node = self.node_mut(id);
@@ -40,11 +41,36 @@ impl<G: Game> Tree<G> {
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
         let known = self.node(id).finding().filter(|own| !own.inherited);
         let is_better = known.is_none_or(|known| known.is_below(report));
+        if !is_better {
+            self.remember(id, report);
+            self.complete_own(id, report);
+        }
         let news = (is_better || Finding::from_report(report).claims_proof()) && self.record(id, report);
         if news && let Some(own) = self.node_mut(id).own.as_mut() {
             own.joint = true;
         }
         news
+    }
+
+    /// Keeps the moves of an exact line for others that break off where it goes on.
+    pub fn remember(&mut self, id: NodeId, report: &Report) {
+        let is_known = |own: &Finding| *own.pv == *report.pv && own.depth >= report.depth;
+        if report.bound != Bound::Exact || report.pv.len() < 2 || self.node(id).finding().is_some_and(is_known) {
+            return;
+        }
+        let mut continuations = std::mem::take(&mut self.continuations);
+        self.at(id, |game| continuations.note(game, &report.pv, report.depth));
+        self.continuations = continuations;
+    }
+
+    /// Whoever has found the same says more of what follows: the first to tell it may have taken it over from another.
+    fn complete_own(&mut self, id: NodeId, report: &Report) {
+        let Some(own) = self.node_mut(id).own.as_mut().filter(|own| own.valid) else { return };
+        let is_same = (own.score, own.bound, own.depth) == (report.score, report.bound, report.depth);
+        if is_same && !own.score.is_decisive() && own.pv.first() == report.pv.first() && own.pv.len() < report.pv.len()
+        {
+            own.pv = Finding::from_report(report).pv;
+        }
     }
 
     /// Takes a report about the whole position of a node although its first move has a node of its own: it holds for the

@@ -1,6 +1,7 @@
 //! The master tree itself: the game at its root, its nodes, and the way to every position.
 
 use super::arena::{Arena, NodeId};
+use super::continuations::Continuations;
 use super::node::{Finding, Node, Seat, Settled};
 use hasami_api::{Game, MoveText, Moves, Score, Verdict};
 use std::collections::HashMap;
@@ -30,6 +31,8 @@ pub struct Tree<G: Game> {
     pub(super) newly_settled: Vec<NodeId>,
     /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
     pub(super) trust: f64,
+    /// For lines that break off.
+    pub(super) continuations: Continuations,
 }
 
 impl<G: Game> Tree<G> {
@@ -56,6 +59,7 @@ impl<G: Game> Tree<G> {
             gathered,
             newly_settled,
             trust,
+            continuations: Continuations::default(),
         };
         tree.back_up(root);
         tree

@@ -3,6 +3,7 @@
 mod arena;
 mod backup;
 mod check;
+mod continuations;
 mod data;
 mod frontier;
 mod json;

@@ -28,7 +28,22 @@ impl<G: Game> Tree<G> {
         {
             line.extend_from_slice(&own.pv);
         }
-        self.at(id, |game| legal_beginning(game, &line))
+        let value = self.node(self.searched(id)).value;
+        self.lengthened(id, &line, value.filter(|value| !value.score.is_decisive()).map_or(0, |value| value.depth))
+    }
+
+    /// The legal beginning of a line from a node, continued as far as other lines tell, to `depth` at most.
+    pub fn lengthened(&mut self, id: NodeId, line: &[MoveText], depth: u16) -> Vec<MoveText> {
+        let continuations = std::mem::take(&mut self.continuations);
+        let line = self.at(id, |game| {
+            let mut legal = legal_beginning(game, line);
+            if !legal.is_empty() {
+                continuations.lengthen(game, &mut legal, depth.into());
+            }
+            legal
+        });
+        self.continuations = continuations;
+        line
     }
 
     /// The best move of a node by its value.

@@ -75,3 +75,21 @@ fn a_team_finds_the_lines_of_multipv_together() {
         assert_eq!(blocks, 1 + worker as usize, "the best line waits for the others");
     }
 }
+
+#[test]
+fn a_line_that_breaks_off_goes_on_as_another_member_has_told() {
+    let mut desk = desk(3);
+    desk.go(Go { infinite: true, ..Go::default() });
+    tell(&mut desk, 1, found(6, Bound::Exact, 25, &["g1f3", "g8f6", "d2d4", "d7d5", "c2c4", "e7e6"]));
+    tell(&mut desk, 0, found(7, Bound::Exact, 30, &["d2d4", "g8f6", "g1f3"]));
+    desk.wait(Duration::from_millis(200));
+    assert_eq!(shown(&desk), "d2d4 g8f6 g1f3 d7d5 c2c4 e7e6", "by other moves");
+    tell(&mut desk, 2, found(7, Bound::Exact, 30, &["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5"]));
+    desk.command(crate::protocol::Command::Stop);
+    assert_eq!(shown(&desk), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
+}
+
+/// The line shown last.
+fn shown(desk: &Desk<Chess>) -> String {
+    desk.infos().pop().unwrap().pv.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
