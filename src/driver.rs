@@ -12,6 +12,7 @@ use crate::workers::Inbox;
 pub use crate::workers::Notice;
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::crew::Crew;
+use crate::workers::memory;
 use crossbeam_channel::Receiver;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -44,6 +45,8 @@ pub struct Driver {
     position: Option<Command>,
     /// A `go` is not answered yet.
     searching: bool,
+    /// Says how much memory is left, in bytes ([`memory::left`]).
+    room: fn() -> Option<u64>,
 }
 
 impl Driver {
@@ -62,6 +65,7 @@ impl Driver {
             alarm: None,
             position: None,
             searching: false,
+            room: memory::left,
         }
     }
 
@@ -100,11 +104,18 @@ impl Driver {
             return;
         }
         let first_id = self.crew.as_ref().map_or(0, Crew::next_id);
-        if self.crew.take().is_some() {
+        if let Some(old) = self.crew.take() {
+            // Their memory may be needed.
+            old.dismiss(Instant::now() + FAREWELL);
             self.restart_manager(say);
         }
         let children = self.children(say);
-        let crew = Crew::new(self.catalog, &self.settings, &children, self.inbox.events(), first_id);
+        let (memory, told) = memory::share(&self.settings, (self.room)(), memory::gives);
+        if let Some(text) = told {
+            log::warn!("{text}");
+            say(Output::Message(text));
+        }
+        let crew = Crew::new(self.catalog, &self.settings, memory, &children, self.inbox.events(), first_id);
         self.awaited = crew.players().collect();
         self.preparing = crew.threads().to_vec();
         self.absent.clear();
@@ -331,4 +342,26 @@ impl Drop for Driver {
 fn same_workers(a: &Settings, b: &Settings) -> bool {
     let key = |s: &Settings| (s.hash_mb, s.threads, s.shared_hash, s.children.clone(), s.child_commands.clone());
     key(a) == key(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn a_hash_beyond_the_memory_is_cut_and_told_before_the_tables_are_taken() {
+        let settings = Settings { hash_mb: 1_048_576, ..Settings::default() };
+        let mut driver = Driver::new(games::GAMES[0], settings);
+        driver.room = || Some(48 << 20);
+        let mut said = Vec::new();
+        driver.staff(&mut |output| said.push(output));
+        let text = "warning: expected at most 21 MiB for the tables on this machine, found Hash 1048576: 21 are used";
+        assert_eq!(said, [Output::Message(text.into())]);
+        let limit = Instant::now() + Duration::from_secs(60);
+        while !driver.is_staffed() && Instant::now() < limit {
+            driver.step(limit, &mut |_| {});
+        }
+        assert!(driver.has_players());
+    }
 }

@@ -1,6 +1,7 @@
 //! All workers of the program, as the options describe them.
 
 use super::children::ChildSpec;
+use super::memory::Shares;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker};
 use super::{Bus, Events, Worker};
@@ -31,11 +32,12 @@ impl Crew {
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
+        memory: Shares,
         children: &[ChildSpec],
         events: Events,
         first_id: u32,
     ) -> Self {
-        let make = shared(catalog.engines(settings));
+        let make = shared(catalog.engines(&Settings { hash_mb: memory.players, ..settings.clone() }));
         let (workers, bus) = (BTreeMap::new(), Bus::default());
         let mut crew = Self { workers, make, events, bus, next_id: first_id, threads: Vec::new(), solver: None };
         let protocol = catalog.dialect().protocol();
@@ -46,7 +48,7 @@ impl Crew {
         for _ in 0..settings.threads.max(least) {
             crew.add_thread();
         }
-        crew.add_mate_solver(catalog, settings);
+        crew.add_mate_solver(catalog, &Settings { hash_mb: memory.solver, ..settings.clone() });
         crew
     }
 

@@ -3,6 +3,7 @@
 mod bus;
 pub mod children;
 pub mod crew;
+pub mod memory;
 mod polite;
 pub mod process;
 mod quirks;

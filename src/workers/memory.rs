@@ -1,0 +1,177 @@
+//! How much memory there is for the tables. They are touched before the first search, so one that is larger than what is
+//! left would end with the program being killed.
+
+use crate::protocol::Settings;
+
+/// What a thread needs beside its table: stack, histories, principal variations. Measured; shogi needs most.
+const PER_THREAD: u64 = 24 << 20;
+/// One part in so many of what is left stays free, for children and for other programs.
+const SPARE: u64 = 16;
+/// Until so little every system gives.
+const LEAST: u64 = 1;
+
+/// The tables' sizes in MiB.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shares {
+    /// Of all threads together.
+    pub players: u32,
+    /// Of the mate solver, which takes it at a `go mate`.
+    pub solver: u32,
+}
+
+/// What `settings` ask for, or as much of it as fits into the `room` (bytes) that the system says is left, and as it gives;
+/// then with a line for the GUI. Where a system says nothing, what it gives must do.
+pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
+    let asked = u64::from(settings.hash_mb);
+    let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
+    let left = room.map(|room| (room - room / SPARE).saturating_sub(threads) >> 20);
+    let mut most = left.map_or(asked, |left| left.max(LEAST));
+    let fits = |mib: u64| gives(mib << 20);
+    while most.min(asked) > LEAST && !fits(most.min(asked)) {
+        most = most.min(asked) / 2;
+    }
+    let players = most.min(asked);
+    let solver = left.map_or(players, |left| left.saturating_sub(players).clamp(LEAST, players));
+    let shares = Shares { players: players as u32, solver: solver as u32 };
+    let text = format!(
+        "warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used"
+    );
+    (shares, (players < asked).then_some(text))
+}
+
+/// The system promises so many bytes. They are not touched, and given back.
+pub fn gives(bytes: u64) -> bool {
+    usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+}
+
+/// Bytes that may be taken before something has to give way; `None`: the system does not say.
+pub fn left() -> Option<u64> {
+    system::left()
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::fs::read_to_string;
+    use std::path::Path;
+
+    /// What is left in the machine, or in the narrowest control group around this process.
+    pub fn left() -> Option<u64> {
+        let machine = read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
+        let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
+        machine.into_iter().chain(groups.lines().flat_map(left_in_groups)).min()
+    }
+
+    /// `MemAvailable` of /proc/meminfo.
+    pub fn available(meminfo: &str) -> Option<u64> {
+        let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+    }
+
+    /// For one line of /proc/self/cgroup: what is left in the group and in those around it. In a container the path may
+    /// be that of the host; then the file system's top is the container's own group.
+    fn left_in_groups(line: &str) -> Vec<u64> {
+        let mut fields = line.splitn(3, ':');
+        let (Some(_), Some(kind), Some(path)) = (fields.next(), fields.next(), fields.next()) else {
+            return Vec::new();
+        };
+        let (top, limit, usage, cache) = match kind {
+            "" => ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
+            "memory" => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+            }
+            _ => return Vec::new(),
+        };
+        let inner = Path::new(path.trim_start_matches('/'));
+        let folders = inner.ancestors().map(|folder| Path::new(top).join(folder));
+        let read = |folder: &Path, name| read_to_string(folder.join(name)).ok();
+        let left = |folder: std::path::PathBuf| {
+            let stat = read(&folder, "memory.stat").unwrap_or_default();
+            left_in_group(&read(&folder, limit)?, &read(&folder, usage)?, &stat, cache)
+        };
+        folders.filter_map(left).collect()
+    }
+
+    /// The limit less what is used and could not be given back. `max` is no limit.
+    pub fn left_in_group(limit: &str, usage: &str, stat: &str, cache: &str) -> Option<u64> {
+        let limit: u64 = limit.trim().parse().ok()?;
+        let usage: u64 = usage.trim().parse().ok()?;
+        let cached = stat.lines().find_map(|line| line.strip_prefix(cache)?.trim().parse().ok()).unwrap_or(0);
+        Some(limit.saturating_sub(usage.saturating_sub(cached)))
+    }
+}
+
+#[cfg(windows)]
+mod system {
+    use windows::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
+
+    /// What is left in the machine, and of what the system has promised to all programs.
+    pub fn left() -> Option<u64> {
+        let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
+        // SAFETY: the structure says how large it is, and the system fills it in.
+        unsafe { GlobalMemoryStatusEx(&raw mut status) }.ok()?;
+        Some(status.ullAvailPhys.min(status.ullAvailPageFile))
+    }
+}
+
+#[cfg(not(any(windows, target_os = "linux")))]
+mod system {
+    pub fn left() -> Option<u64> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+
+    fn shared(hash_mb: u32, threads: u32, room: Option<u64>, most: u64) -> (Shares, bool) {
+        let settings = Settings { hash_mb, threads, ..Settings::default() };
+        let (shares, text) = share(&settings, room, |bytes| bytes <= most);
+        (shares, text.is_some())
+    }
+
+    #[test]
+    fn tables_take_what_is_left_and_no_more() {
+        let shares = |players, solver| Shares { players, solver };
+        assert_eq!(shared(64, 1, Some(4096 * MIB), u64::MAX), (shares(64, 64), false));
+        assert_eq!(shared(3000, 1, Some(4096 * MIB), u64::MAX), (shares(3000, 816), false), "the solver gets the rest");
+        assert_eq!(shared(8000, 1, Some(4096 * MIB), u64::MAX), (shares(3816, 1), true));
+        assert_eq!(shared(8000, 64, Some(4096 * MIB), u64::MAX), (shares(2304, 1), true));
+        assert_eq!(shared(8000, 1, Some(0), u64::MAX), (shares(1, 1), true));
+        assert_eq!(shared(1_048_576, 1, None, u64::MAX), (shares(1_048_576, 1_048_576), false));
+    }
+
+    #[test]
+    fn what_the_system_refuses_is_halved_and_told() {
+        assert_eq!(shared(1000, 1, None, 300 * MIB), (Shares { players: 250, solver: 250 }, true));
+        assert_eq!(shared(1000, 1, None, 0), (Shares { players: 1, solver: 1 }, true));
+        let settings = Settings { hash_mb: 9000, ..Settings::default() };
+        let (_, text) = share(&settings, Some(4096 * MIB), |_| true);
+        let expected =
+            "warning: expected at most 3816 MiB for the tables on this machine, found Hash 9000: 3816 are used";
+        assert_eq!(text.unwrap(), expected);
+    }
+
+    #[test]
+    fn no_system_gives_all_there_could_be() {
+        assert!(gives(MIB));
+        assert!(!gives(u64::MAX));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn linux_says_what_is_left() {
+        let meminfo = "MemTotal:       16304764 kB\nMemFree:          226488 kB\nMemAvailable:    9876544 kB\n";
+        assert_eq!(system::available(meminfo), Some(9_876_544 << 10));
+        assert_eq!(system::available("MemTotal: 5 kB\n"), None);
+        let stat = "anon 3\ninactive_file 100\ntotal_inactive_file 40\n";
+        assert_eq!(system::left_in_group("1000\n", "700\n", stat, "inactive_file"), Some(400));
+        assert_eq!(system::left_in_group("1000", "700", stat, "total_inactive_file"), Some(340));
+        assert_eq!(system::left_in_group("1000", "1700", "", "inactive_file"), Some(0));
+        assert_eq!(system::left_in_group("max\n", "700\n", stat, "inactive_file"), None);
+        assert!(left().is_some_and(|left| left > 0));
+    }
+}
