@@ -191,6 +191,17 @@ mod tests {
     }
 
     #[test]
+    fn a_search_never_counts_long_in_silence() {
+        let mut engine = CHESS.engines(&Settings { hash_mb: 1, ..Settings::default() })();
+        let limits = Limits { nodes: Some(400_000), ..Limits::default() };
+        let mut counts = vec![0];
+        let task = Task { limits, ..Task::default() };
+        engine.search(&task, &Stop::new(), &mut |report| counts.push(report.nodes)).expect("a legal position");
+        let gaps = counts.windows(2).map(|pair| pair[1] - pair[0]);
+        assert!(gaps.max().is_some_and(|gap| gap <= 1 << 16), "a tenth of a second: {counts:?}");
+    }
+
+    #[test]
     fn a_glance_sees_what_hangs() {
         // Only the exchange of queens by a pawn does not lose one.
         let text = "rnb1kbnr/pppp1ppp/8/4p1q1/3P1P2/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";

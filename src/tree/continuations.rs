@@ -3,26 +3,36 @@
 //! moves.
 
 use hasami_api::{Game, MoveText, Verdict};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Positions that are remembered; beyond, all are forgotten, and the next lines teach them anew.
 const MOST: usize = 8_192;
 
 /// The move of the deepest search by position, and how deep that was; the newest of equals.
 #[derive(Default)]
-pub(super) struct Continuations(HashMap<u64, (u16, MoveText)>);
+pub(super) struct Continuations {
+    moves: HashMap<u64, (u16, MoveText)>,
+    /// Lines that were noted: signs of life repeat them many times a second.
+    noted: HashSet<u64>,
+}
 
 impl Continuations {
     /// A search of `depth` plies has told a line from here.
     pub fn note<G: Game>(&mut self, game: &mut G, line: &[MoveText], depth: u16) {
-        if self.0.len() + line.len() > MOST {
-            self.0.clear();
+        if self.moves.len() + line.len() > MOST || self.noted.len() >= MOST {
+            *self = Self::default();
+        }
+        let mut hasher = DefaultHasher::new();
+        (game.key(), line, depth).hash(&mut hasher);
+        if !self.noted.insert(hasher.finish()) {
+            return;
         }
         let mut made = 0;
         for (&text, left) in line.iter().zip((0..=depth).rev()) {
             let Ok(m) = game.parse_move(&text) else { break };
-            if self.0.get(&game.key()).is_none_or(|&(known, _)| left >= known) {
-                self.0.insert(game.key(), (left, text));
+            if self.moves.get(&game.key()).is_none_or(|&(known, _)| left >= known) {
+                self.moves.insert(game.key(), (left, text));
             }
             game.make(m);
             made += 1;
@@ -39,7 +49,7 @@ impl Continuations {
             made += 1;
         }
         while made == line.len() && made < length && game.verdict() == Verdict::Open {
-            let known = self.0.get(&game.key()).and_then(|(_, text)| game.parse_move(text).ok());
+            let known = self.moves.get(&game.key()).and_then(|(_, text)| game.parse_move(text).ok());
             let Some(m) = known else { break };
             line.push(game.format_move(m));
             game.make(m);
@@ -97,8 +107,9 @@ mod tests {
     #[test]
     fn old_positions_are_forgotten_when_there_are_too_many() {
         let mut game = Chess::new(&Start::default()).unwrap();
-        let mut known = Continuations((0..MOST as u64 - 1).map(|key| (key, (1, line("a2a3")[0]))).collect());
+        let moves = (0..MOST as u64 - 1).map(|key| (key, (1, line("a2a3")[0]))).collect();
+        let mut known = Continuations { moves, ..Continuations::default() };
         known.note(&mut game, &line("e2e4 e7e5"), 5);
-        assert_eq!(known.0.len(), 2);
+        assert_eq!(known.moves.len(), 2);
     }
 }

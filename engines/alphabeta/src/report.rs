@@ -4,8 +4,8 @@ use crate::probe::is_decisive;
 use crate::state::{RootMove, Search};
 use hasami_api::{Bound, Evaluator, Game, MoveText, Moves, RankedMove, Report, Score, SearchGame, Verdict};
 
-/// Nodes between two signs of life: a second or less.
-pub(crate) const SIGN_PERIOD: u64 = 1 << 20;
+/// Nodes between two signs of life: a tenth of a second or less, by which the count that is shown may lag behind.
+pub(crate) const SIGN_PERIOD: u64 = 1 << 16;
 
 /// Before so many nodes an iteration ends before anybody could look at what it has found so far.
 const FIRST_CHANGE: u64 = 1 << 14;
