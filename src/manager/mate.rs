@@ -6,8 +6,8 @@ use super::member::Work;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
-use crate::tree::plays_out;
-use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task};
+use crate::tree::{legal_moves, plays_out};
+use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use std::time::Duration;
 
 /// What stays of the time limit for the answer to reach the GUI.
@@ -78,8 +78,24 @@ impl<G: Game> Manager<G> {
         if self.game.count_moves() == 0 {
             return self.end_mate(now, search, MateAnswer::NoMate);
         }
+        if let Some(mate) = self.mate_in_one() {
+            return self.end_mate(now, search, MateAnswer::Mate(vec![mate]));
+        }
         self.phase = Phase::Mating(search);
         self.assign_solver(now);
+    }
+
+    /// A move that mates at once. The look costs less than the way to a solver and back, so it is made in any time limit.
+    fn mate_in_one(&mut self) -> Option<MoveText> {
+        let (moves, game) = (legal_moves(&self.game), &mut self.game);
+        let mates = |m: &G::Move| {
+            game.make(*m);
+            let is_mate = game.in_check() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss;
+            game.unmake();
+            is_mate
+        };
+        let found = moves.iter().copied().find(mates)?;
+        Some(self.game.format_move(found))
     }
 
     /// Gives the question to a solver, once one is free.

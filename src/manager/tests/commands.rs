@@ -339,13 +339,14 @@ fn go_mate_ends_with_the_first_event_after_its_time() {
 #[test]
 fn go_mate_is_answered_once() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
+    desk.position(&fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
     desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
     assert_eq!(desk.task_of(0).goal, Goal::Mate);
+    let mate = ["a2a7", "h8g8", "b1b8"];
     let (task, _) = desk.running.remove(&WorkerId(0)).unwrap();
-    let end = End::Answer(Answer::Mate(MateAnswer::Mate(texts(&["a1a8"]))));
+    let end = End::Answer(Answer::Mate(MateAnswer::Mate(texts(&mate))));
     desk.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
-    assert_eq!(checkmates(&desk), [MateAnswer::Mate(texts(&["a1a8"]))]);
+    assert_eq!(checkmates(&desk), [MateAnswer::Mate(texts(&mate))]);
     desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(1))), ..Go::default() });
     desk.wait(Duration::from_secs(1));
     assert_eq!(checkmates(&desk)[1], MateAnswer::Unknown, "the time is over");

@@ -167,3 +167,18 @@ fn a_mate_counts_where_a_side_may_declare_a_win_instead() {
     desk.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
     assert_eq!(desk.said.last(), Some(&Output::Checkmate(MateAnswer::Mate(mate))));
 }
+
+#[test]
+fn a_mate_in_one_is_told_in_any_time_and_without_a_solver() {
+    let mut desk = Desk::<Shogi>::new(Settings::default(), 0);
+    let start = |sfen: &str| Start { text: Some(sfen.into()), ..Start::default() };
+    let ask = |desk: &mut Desk<Shogi>, sfen: &str| {
+        desk.position(&Line { start: start(sfen), moves: Vec::new() });
+        desk.go(Go { mate: Some(MateLimit::Time(Duration::from_millis(1))), ..Go::default() });
+        desk.wait(Duration::from_millis(1));
+        desk.said.last().cloned().unwrap()
+    };
+    let mate = Output::Checkmate(MateAnswer::Mate(texts(&["G*5b"])));
+    assert_eq!(ask(&mut desk, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"), mate);
+    assert_eq!(ask(&mut desk, "4k4/9/9/9/9/9/9/9/4K4 b G 1"), Output::Checkmate(MateAnswer::Unknown));
+}
