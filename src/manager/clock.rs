@@ -94,6 +94,15 @@ impl Plan {
         }
     }
 
+    /// About how long the search takes by the clock alone; `None`: it has no say.
+    pub fn aim(&self) -> Option<Duration> {
+        match *self {
+            Self::Unlimited => None,
+            Self::Fixed(limit) | Self::Whole(limit) => Some(limit),
+            Self::Managed { soft, .. } => Some(soft),
+        }
+    }
+
     /// When the search will probably end, with the root as `signs` describe it; `None`: not by the clock.
     pub fn expected(&self, elapsed: Duration, signs: &Signs) -> Option<Duration> {
         match *self {

@@ -12,7 +12,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(2000);
 /// How long a worker may search a node without a first report.
 pub(super) const SILENCE: Duration = Duration::from_millis(6000);
 /// A search without a single worker calls for a reserve after this long at the start, when the first may still be
-/// coming up; later at once.
+/// coming up, earlier if the clock wants a move before; later at once.
 const LONELY: Duration = Duration::from_millis(3000);
 /// The pause before the first revival; each further one is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
@@ -201,12 +201,14 @@ impl<G: Game> Manager<G> {
             think.lonely_since = None;
             return;
         }
-        let due = *think.lonely_since.get_or_insert(now) + LONELY;
+        // However short the move is, most of its time is searched.
+        let patience = think.plan.aim().map_or(LONELY, |aim| LONELY.min(aim / 3));
+        let due = *think.lonely_since.get_or_insert(now) + patience;
         if is_new && due > now {
             think.reserve_at = Some(due);
             return;
         }
-        self.add_reserve("no worker is left");
+        self.add_reserve(if is_new { "no worker has come up yet" } else { "no worker is left" });
     }
 
     /// Whoever comes later is welcome.

@@ -261,6 +261,18 @@ fn who_does_not_come_in_time_is_replaced_before_a_move_is_due() {
 }
 
 #[test]
+fn a_first_move_that_is_due_soon_is_searched_by_the_reserve() {
+    let mut desk = Desk::<Chess>::new(Settings { threads: 0, ..Settings::default() }, 0);
+    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    desk.wait(Duration::from_millis(300));
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0, "a child may still be coming up");
+    desk.wait(Duration::from_millis(30));
+    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    desk.join(1);
+    assert_eq!(desk.running.len(), 1);
+}
+
+#[test]
 fn a_deaf_worker_is_killed() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);
