@@ -116,6 +116,7 @@ impl Driver {
             say(Output::Message(text));
         }
         let crew = Crew::new(self.catalog, &self.settings, memory, &children, self.inbox.events(), first_id);
+        crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
         self.awaited = crew.players().collect();
         self.preparing = crew.threads().to_vec();
         self.absent.clear();
@@ -326,7 +327,10 @@ impl Driver {
             Action::NewGame => self.preparing.extend(crew.new_game()),
             Action::Kill { worker } => crew.kill(worker),
             Action::Revive { worker } => crew.revive(worker),
-            Action::AddReserve => self.preparing.push(crew.add_thread()),
+            Action::AddReserve => {
+                self.preparing.push(crew.add_thread());
+                crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
+            }
             Action::Alarm(_) | Action::Say(_) | Action::Log(..) => {}
         }
     }

@@ -325,6 +325,10 @@ impl<G: Game> Manage for Manager<G> {
         self.conclude(now)
     }
 
+    fn on_hired(&mut self, worker: WorkerId, name: &str) {
+        self.crew.names.insert(worker, name.to_owned());
+    }
+
     fn on_alarm(&mut self, now: Time) -> Vec<Action> {
         self.alarm = None;
         self.look_after_workers(now);

@@ -12,6 +12,8 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Crew {
     pub members: BTreeMap<WorkerId, Member>,
+    /// What messages call those who were hired, whether they ever come up or not.
+    pub names: BTreeMap<WorkerId, String>,
     /// Moments at which a worker has to be looked at: grace, pause, rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
     waiting: Waiting,

@@ -219,7 +219,7 @@ impl<G: Game> Manager<G> {
     }
 
     pub(super) fn name_of(&self, worker: WorkerId) -> String {
-        let name = self.crew.get(worker).map(|member| member.profile.name.clone()).unwrap_or_default();
-        if name.is_empty() { worker.to_string() } else { name }
+        let profile = self.crew.get(worker).map(|member| &member.profile.name).filter(|name| !name.is_empty());
+        profile.or_else(|| self.crew.names.get(&worker)).cloned().unwrap_or_else(|| worker.to_string())
     }
 }

@@ -26,7 +26,7 @@ mod waiting;
 
 pub use self::core::Manager;
 
-use crate::event::{Action, Time, WorkerEvent};
+use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Settings};
 use hasami_api::{Line, MoveText, Report};
 
@@ -57,6 +57,11 @@ pub trait Manage: Send {
     fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action>;
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
+
+    /// What messages call a worker, before it has come up and if it never does.
+    fn on_hired(&mut self, worker: WorkerId, name: &str) {
+        let _ = (worker, name);
+    }
 
     /// No worker has come up in the time that the GUI allows for it.
     fn on_absence(&mut self, now: Time) -> Vec<Action> {

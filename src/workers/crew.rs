@@ -20,6 +20,8 @@ pub struct Crew {
     events: Events,
     bus: Bus,
     next_id: u32,
+    /// What messages call them.
+    names: BTreeMap<WorkerId, String>,
     /// Search for moves in the program itself.
     threads: Vec<WorkerId>,
     /// Searches no moves: nobody waits for it.
@@ -39,7 +41,8 @@ impl Crew {
     ) -> Self {
         let make = shared(catalog.engines(&Settings { hash_mb: memory.players, ..settings.clone() }));
         let (workers, bus) = (BTreeMap::new(), Bus::default());
-        let mut crew = Self { workers, make, events, bus, next_id: first_id, threads: Vec::new(), solver: None };
+        let (names, threads) = (BTreeMap::new(), Vec::new());
+        let mut crew = Self { workers, make, events, bus, next_id: first_id, names, threads, solver: None };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.speaks(protocol)) {
             crew.add_child(child.clone(), protocol);
@@ -54,14 +57,16 @@ impl Crew {
 
     fn add_child(&mut self, child: ChildSpec, protocol: Protocol) {
         let events = self.events.clone();
-        self.hire(|id| Box::new(ProcessWorker::new(id, child, protocol, events)));
+        let name = child.name.clone();
+        self.hire(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
     }
 
     /// One more sequential engine in the program itself.
     pub fn add_thread(&mut self) -> WorkerId {
         let (profile, make) = (Profile::thread(self.threads.len() as u32 + 1), Arc::clone(&self.make));
         let (events, bus) = (self.events.clone(), self.bus.clone());
-        let thread = self.hire(|id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
+        let name = profile.name.clone();
+        let thread = self.hire(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
         self.threads.push(thread);
         thread
     }
@@ -69,14 +74,22 @@ impl Crew {
     fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {
         let (settings, events, bus) = (settings.clone(), self.events.clone(), self.bus.clone());
         let make: Maker = Arc::new(move || catalog.mate_solver(&settings));
-        self.solver = Some(self.hire(|id| Box::new(ThreadWorker::new(id, Profile::mate_solver(), make, events, bus))));
+        let profile = Profile::mate_solver();
+        let name = profile.name.clone();
+        self.solver = Some(self.hire(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus))));
     }
 
-    fn hire(&mut self, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) -> WorkerId {
+    fn hire(&mut self, name: String, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) -> WorkerId {
         let id = WorkerId(self.next_id);
         self.next_id += 1;
+        self.names.insert(id, name);
         self.workers.insert(id, worker(id));
         id
+    }
+
+    /// All who were hired, by the names that messages give them.
+    pub fn names(&self) -> impl Iterator<Item = (WorkerId, &str)> {
+        self.names.iter().map(|(&id, name)| (id, name.as_str()))
     }
 
     /// The first id that nobody of this crew has had.
