@@ -5,6 +5,7 @@
 //! thread either: lines that come while the session is taken are served by whoever holds it, before anything else.
 
 use super::lines;
+use super::platform::be_prompt;
 use crossbeam_channel::{Receiver, Sender, bounded, never, select, unbounded};
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -40,10 +41,12 @@ pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl
     let floor = Arc::new(Floor { session: Mutex::new(session), lines });
     let reader = Reader { floor: Arc::clone(&floor), queue, nudge };
     Builder::new().name("input".to_owned()).spawn(move || {
+        be_prompt();
         lines::read(input, |line| reader.bring(Some(line)));
         reader.bring(None);
         let _ = over.recv();
     })?;
+    be_prompt();
     floor.watch(&nudges);
     end(&mut floor.lock());
     drop(stay);
