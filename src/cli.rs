@@ -6,6 +6,7 @@
 
 mod analyse;
 mod arguments;
+mod bar;
 mod bench;
 mod completions;
 mod contest;
@@ -17,6 +18,7 @@ mod place;
 mod speedup;
 mod values;
 mod virtual_cluster;
+mod worth;
 
 pub use failure::Failure;
 
@@ -47,6 +49,7 @@ enum Job {
     Perft(perft::Perft),
     Speedup(speedup::Speedup),
     Virtual(virtual_cluster::Virtual),
+    Worth(worth::Worth),
     Completions(completions::Completions),
 }
 
@@ -84,6 +87,7 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
         Job::Perft(job) => job.run(out)?,
         Job::Speedup(job) => job.run(out)?,
         Job::Virtual(job) => job.run(out)?,
+        Job::Worth(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,
     }
     out.flush()?;

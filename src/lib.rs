@@ -19,7 +19,7 @@
 //! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock,
 //!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
-//! - [`learn`]: transition probabilities from game records
+//! - [`learn`]: transition probabilities from game records; [`worth`]: what workers are worth, by the moves they play
 //! - [`cli`]: the command line; [`text`]: how messages show what came from outside
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
@@ -31,7 +31,7 @@
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child                           sim -> manager, catalog, event
 //!   cli -> arena -> child, protocol::client, catalog
-//!   cli -> learn -> arena, catalog, protocol
+//!   cli -> learn -> arena, catalog, protocol     cli -> worth -> learn, catalog
 //! ```
 //!
 //! # Decisions that carry it
@@ -65,3 +65,4 @@ pub mod sim;
 pub mod text;
 pub mod tree;
 pub mod workers;
+pub mod worth;

@@ -1,8 +1,6 @@
 //! `hasami learn`: its arguments, and a bar while it works.
 
-use super::Failure;
-use super::place;
-use super::values;
+use super::{Failure, bar, place, values};
 use crate::arena::control::Control;
 use crate::arena::openings::OpeningFormat;
 use crate::arena::record::{self, Kind};
@@ -10,13 +8,14 @@ use crate::arena::spec::{self, Draft, SpecError};
 use crate::catalog::Catalog;
 use crate::games;
 use crate::learn::models::{CLASSES, Gap, Rank};
+use crate::learn::positions::Pick;
 use crate::learn::run::{self, Event};
 use crate::learn::study::{Given, Study};
 use crate::learn::{Engine, LearnError, Plan};
 use crate::protocol::{Settings, option};
 use crate::tree::Transitions;
 use clap::builder::PossibleValuesParser;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -56,6 +55,10 @@ pub struct Learn {
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     skip: usize,
 
+    /// Search one of so many positions, in each game beginning elsewhere
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::every)]
+    every: usize,
+
     /// Where searches are kept, to go on after a break
     #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
     journal: PathBuf,
@@ -85,7 +88,7 @@ impl Learn {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan()?;
         let given = self.judge.as_deref().map(given).transpose()?;
-        let bar = bar();
+        let bar = bar::of_positions();
         let found = run::run(&plan, &mut |event| see(&bar, event));
         bar.finish_and_clear();
         let found = found.map_err(|LearnError(why)| Failure::BadInput(why))?;
@@ -104,7 +107,7 @@ impl Learn {
         Ok(Plan {
             catalog,
             files: self.games.clone(),
-            skip: self.skip,
+            pick: Pick { skip: self.skip, every: self.every },
             engine: engine(&self.engine, catalog).map_err(|error| Failure::BadInput(format!("--engine: {error}")))?,
             multipv: self.multipv,
             nodes: self.nodes,
@@ -196,19 +199,9 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
     Ok(settings)
 }
 
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions {elapsed} eta {eta}");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
 fn see(bar: &ProgressBar, event: &Event<'_>) {
     match event {
-        Event::Opened { done, total } => {
-            bar.set_length(*total as u64);
-            bar.reset_eta();
-            bar.set_position(*done as u64);
-        }
+        Event::Opened { done, total } => bar::begin(bar, *done, *total),
         Event::Searched => bar.inc(1),
         // Nobody is left to warn when stderr is gone.
         Event::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),

@@ -5,13 +5,12 @@ use super::{Failure, place, values};
 use crate::arena::openings::{Openings, Order};
 use crate::catalog::Catalog;
 use crate::games;
-use crate::protocol::{Command, Go, Settings};
-use crate::sim::cluster::{Cluster, Plan, Tally};
+use crate::protocol::{Go, Settings};
+use crate::sim::cluster::{Outcome, Trial};
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, Rules};
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Measure what workers are worth in a virtual cluster: time to a depth, against one worker
 ///
@@ -43,18 +42,6 @@ pub struct Speedup {
     options: Vec<String>,
 }
 
-/// A search of one position.
-struct Run {
-    time: Duration,
-    tally: Tally,
-}
-
-impl Run {
-    fn seconds(&self) -> f64 {
-        self.time.as_secs_f64()
-    }
-}
-
 impl Speedup {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = place::catalog(&self.game)?;
@@ -62,11 +49,12 @@ impl Speedup {
         let mut settings = machines::settings();
         machines::set(&mut settings, catalog, &self.options)?;
         let alone = Settings { tree_rules: String::new(), ..settings.clone() };
-        let mut one = Searched::new(catalog, &alone, self.machines.plan_of(1))?;
-        let mut all = Searched::new(catalog, &settings, self.machines.plan())?;
+        let mut one = Trial::new(catalog, &alone, self.machines.plan_of(1))?;
+        let mut all = Trial::new(catalog, &settings, self.machines.plan())?;
         let mut runs = Vec::new();
         for (index, line) in lines.iter().enumerate() {
-            let [a, b] = [one.search(line, self.depth), all.search(line, self.depth)];
+            let go = Go { depth: Some(self.depth), ..Go::default() };
+            let [a, b] = [one.search(line, go.clone()), all.search(line, go)];
             let (alone, together) = (a.seconds(), b.seconds());
             let place = index + 1;
             writeln!(out, "{place:>4}  one {alone:.2} s  all {together:.2} s  {:.2}", alone / together)?;
@@ -86,16 +74,16 @@ impl Speedup {
         Ok(lines)
     }
 
-    fn conclude(&self, runs: &[[Run; 2]], out: &mut impl Write) -> Result<(), Failure> {
+    fn conclude(&self, runs: &[[Outcome; 2]], out: &mut impl Write) -> Result<(), Failure> {
         let ratios: Vec<f64> = runs.iter().map(|[one, all]| (one.seconds() / all.seconds()).ln()).collect();
         let count = ratios.len() as f64;
         let mean = ratios.iter().sum::<f64>() / count;
         let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
         let error = 1.96 * (variance / count).sqrt();
-        let sum = |of: &dyn Fn(&Run) -> f64, who: usize| runs.iter().map(|run| of(&run[who])).sum::<f64>();
-        let nodes = |run: &Run| run.tally.nodes as f64;
+        let sum = |of: &dyn Fn(&Outcome) -> f64, who: usize| runs.iter().map(|run| of(&run[who])).sum::<f64>();
+        let nodes = |run: &Outcome| run.tally.nodes as f64;
         let workers = f64::from(self.machines.workers);
-        let (all_nodes, all_time) = (sum(&nodes, 1), sum(&Run::seconds, 1) * workers);
+        let (all_nodes, all_time) = (sum(&nodes, 1), sum(&Outcome::seconds, 1) * workers);
         writeln!(
             out,
             "speed-up {:.2} ({:.2} to {:.2}, 95 %) to depth {} with {} workers, {} positions; nodes {:.2} times, idle {:.1} %, \
@@ -112,24 +100,5 @@ impl Speedup {
             sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes,
         )?;
         Ok(())
-    }
-}
-
-/// A cluster that forgets everything between two positions.
-struct Searched(Cluster);
-
-impl Searched {
-    fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> Result<Self, Failure> {
-        Ok(Self(Cluster::new(catalog, settings, plan)?))
-    }
-
-    fn search(&mut self, line: &Line, depth: u16) -> Run {
-        let cluster = &mut self.0;
-        let mut unheard = |_| {};
-        cluster.command(Command::NewGame, &mut unheard);
-        cluster.command(Command::Position(line.clone()), &mut unheard);
-        let (began, before) = (cluster.now(), cluster.tally());
-        cluster.command(Command::Go(Go { depth: Some(depth), ..Go::default() }), &mut unheard);
-        Run { time: cluster.now().saturating_sub(began), tally: cluster.tally() - before }
     }
 }

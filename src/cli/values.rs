@@ -40,6 +40,10 @@ pub fn perft_depth(text: &str) -> Result<u32, String> {
     number(text, 0, 100, "plies")
 }
 
+pub fn every(text: &str) -> Result<usize, String> {
+    number(text, 1, 1_000_000, "positions").map(|every| every as usize)
+}
+
 pub fn bench_depth(text: &str) -> Result<u16, String> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }

@@ -41,6 +41,20 @@ enum Entry {
     },
 }
 
+/// What a journal holds for positions of `games`, whatever it was searched for.
+pub fn load(path: &Path, games: &Games) -> Result<Rankings, LearnError> {
+    let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
+    let text = std::fs::read(path).map_err(|error| failed(format!("expected a readable file: {error}")))?;
+    let whole = whole_lines(&text);
+    let (_, rankings) = read(&String::from_utf8_lossy(&text[..whole]), &Value::Null, games).map_err(failed)?;
+    Ok(rankings)
+}
+
+/// The bytes up to the last end of a line: a kill may have cut what follows.
+fn whole_lines(text: &[u8]) -> usize {
+    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
 /// An open journal.
 pub struct Journal {
     path: PathBuf,
@@ -59,7 +73,7 @@ impl Journal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(|error| failed(error.to_string()))?,
         };
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
             return Err(failed("expected the journal of hasami learn, found another file".into()));
         }
@@ -72,37 +86,9 @@ impl Journal {
             journal.write(&Header { version: VERSION, plan: plan.clone() })?;
         } else {
             let text = String::from_utf8_lossy(&text[..whole]);
-            rankings = journal.read(&text, plan, games).map_err(failed)?;
+            (journal.name, rankings) = read(&text, plan, games).map_err(failed)?;
         }
         Ok((journal, rankings))
-    }
-
-    fn read(&mut self, text: &str, plan: &Value, games: &Games) -> Result<Rankings, String> {
-        let places: BTreeMap<(u32, u32), usize> =
-            games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
-        let mut lines = text.lines();
-        check_header(lines.next().unwrap_or_default(), plan)?;
-        let mut rankings = Rankings::new();
-        for (number, line) in (2..).zip(lines) {
-            let entry = serde_json::from_str(line)
-                .map_err(|error| format!("line {number}: expected a searched position, found {error}"))?;
-            let Entry::Searched { game, move_index, played, depth, lines } = entry else {
-                let Entry::Name { engine } = entry else { continue };
-                self.name = Some(engine);
-                continue;
-            };
-            // What this run leaves out (`--skip`) another may have searched.
-            let Some(&at) = places.get(&(game, move_index)) else { continue };
-            let expected = &games.positions[at].played;
-            if **expected != *played {
-                let (game, index) = (game + 1, move_index + 1);
-                return Err(format!(
-                    "line {number}: expected move {index} of game {game} to be {expected}, found {played}: other games"
-                ));
-            }
-            rankings.insert(at, restore(depth, &lines).map_err(|why| format!("line {number}: {why}"))?);
-        }
-        Ok(rankings)
     }
 
     /// What the engine called itself in this run or an earlier one.
@@ -135,6 +121,35 @@ impl Journal {
         let text = serde_json::to_string(line).map_err(|error| failed(error.to_string()))?;
         self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(error.to_string()))
     }
+}
+
+/// The engine's name and the rankings that a journal holds for `games`; it must be of this plan (null: of any).
+fn read(text: &str, plan: &Value, games: &Games) -> Result<(Option<String>, Rankings), String> {
+    let places: BTreeMap<(u32, u32), usize> =
+        games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
+    let mut lines = text.lines();
+    check_header(lines.next().unwrap_or_default(), plan)?;
+    let (mut name, mut rankings) = (None, Rankings::new());
+    for (number, line) in (2..).zip(lines) {
+        let entry = serde_json::from_str(line)
+            .map_err(|error| format!("line {number}: expected a searched position, found {error}"))?;
+        let Entry::Searched { game, move_index, played, depth, lines } = entry else {
+            let Entry::Name { engine } = entry else { continue };
+            name = Some(engine);
+            continue;
+        };
+        // What this run leaves out (`--skip`) another may have searched.
+        let Some(&at) = places.get(&(game, move_index)) else { continue };
+        let expected = &games.positions[at].played;
+        if **expected != *played {
+            let (game, index) = (game + 1, move_index + 1);
+            return Err(format!(
+                "line {number}: expected move {index} of game {game} to be {expected}, found {played}: other games"
+            ));
+        }
+        rankings.insert(at, restore(depth, &lines).map_err(|why| format!("line {number}: {why}"))?);
+    }
+    Ok((name, rankings))
 }
 
 fn check_header(line: &str, plan: &Value) -> Result<(), String> {

@@ -22,7 +22,7 @@ mod holdout;
 pub mod journal;
 pub mod models;
 mod own;
-mod positions;
+pub mod positions;
 pub mod ranking;
 mod report;
 pub mod run;

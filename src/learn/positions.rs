@@ -24,6 +24,23 @@ pub struct Position {
     pub phase: f64,
 }
 
+/// Which positions of the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pick {
+    /// First plies of each game that are left out.
+    pub skip: usize,
+    /// One of so many, in each game beginning elsewhere.
+    pub every: usize,
+}
+
+impl Pick {
+    pub const ALL: Self = Self { skip: 0, every: 1 };
+
+    fn takes(self, game: usize, index: usize) -> bool {
+        index >= self.skip && (game + index).is_multiple_of(self.every.max(1))
+    }
+}
+
 /// Games and their positions.
 #[derive(Clone, Default)]
 pub struct Games {
@@ -32,8 +49,8 @@ pub struct Games {
 }
 
 impl Games {
-    /// Reads the files, checks the games against the rules, and leaves out the first `skip` plies of each game.
-    pub fn read(files: &[PathBuf], game: &dyn Catalog, skip: usize) -> Result<Self, LearnError> {
+    /// Reads the files, checks the games against the rules, and keeps the positions that are picked.
+    pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
         let mut games = Self::default();
         let mut usual = game.referee(&Line::default()).map_err(LearnError)?;
         let full = pieces(&usual.to_text()).max(1);
@@ -44,7 +61,7 @@ impl Games {
             let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.to_string()))?;
             for (number, line) in lines.into_iter().enumerate() {
                 let shown = format!("{}: game {}", file.display(), number + 1);
-                games.add(line, game, full, skip).map_err(|why| wrong(format!("{shown}: {why}")))?;
+                games.add(line, game, full, pick).map_err(|why| wrong(format!("{shown}: {why}")))?;
             }
         }
         if games.positions.is_empty() {
@@ -54,7 +71,7 @@ impl Games {
     }
 
     /// `full`: the pieces of the game's initial position.
-    fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, skip: usize) -> Result<(), String> {
+    fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, pick: Pick) -> Result<(), String> {
         let number = self.lines.len() as u32;
         let start = Line { start: line.start.clone(), moves: Vec::new() };
         let mut referee = game.referee(&start)?;
@@ -64,7 +81,7 @@ impl Games {
             let left = pieces(&referee.to_text()) as f64 / full as f64;
             let played = referee.play(text).map_err(|error| format!("move {}: {error}", index + 1))?;
             *text = played;
-            if index >= skip {
+            if pick.takes(number as usize, index) {
                 let phase = (1.0 - left).clamp(0.0, 1.0);
                 self.positions.push(Position { game: number, index: index as u32, played, ply, moves, phase });
             }
@@ -102,7 +119,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
-        Games::read(&[path.clone(), path], games::find(game).unwrap(), skip)
+        Games::read(&[path.clone(), path], games::find(game).unwrap(), Pick { skip, every: 1 })
     }
 
     #[test]
@@ -113,6 +130,17 @@ mod tests {
         assert_eq!((last.game, last.index, last.ply, &*last.played), (1, 3, 3, "d8d5"));
         assert_eq!(last.moves, 28, "pawns 14, knights 5, bishop 5, queen 3, king 1");
         assert_eq!(games.line(last).moves.len(), 3);
+    }
+
+    #[test]
+    fn one_of_so_many_is_another_one_in_each_game() {
+        let places = |skip, every| {
+            let pick = Pick { skip, every };
+            (0..8).filter(|&place| pick.takes(place / 4, place % 4)).collect::<Vec<_>>()
+        };
+        assert_eq!(places(0, 3), [0, 3, 6]);
+        assert_eq!(places(2, 2), [2, 7]);
+        assert_eq!(places(3, 1), [3, 7]);
     }
 
     #[test]

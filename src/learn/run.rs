@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::journal::Journal;
-use super::positions::Games;
+use super::positions::{Games, Pick};
 use super::ranking::Ranking;
 use super::sample::{LeftOut, Sample};
 use super::{LearnError, children, own};
@@ -27,8 +27,7 @@ pub enum Engine {
 pub struct Plan {
     pub catalog: &'static dyn Catalog,
     pub files: Vec<PathBuf>,
-    /// First plies of each game that are left out.
-    pub skip: usize,
+    pub pick: Pick,
     pub engine: Engine,
     /// Lines to ask for; the moves beyond are "out of rank".
     pub multipv: u16,
@@ -94,7 +93,7 @@ impl Plan {
 
 /// Searches every position of the games and gives what can be learned from.
 pub fn run(plan: &Plan, watch: &mut dyn FnMut(&Event<'_>)) -> Result<Found, LearnError> {
-    let games = Games::read(&plan.files, plan.catalog, plan.skip)?;
+    let games = Games::read(&plan.files, plan.catalog, plan.pick)?;
     let (mut journal, mut rankings) = Journal::open(&plan.journal, &plan.identity(), &games)?;
     watch(&Event::Opened { done: rankings.len(), total: games.positions.len() });
     let question = |(at, position)| Question { at, line: games.line(position) };

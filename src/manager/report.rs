@@ -130,7 +130,7 @@ impl<G: Game> Manager<G> {
             multipv: None,
             score: value.score,
             bound: value.bound,
-            wdl: self.settings.show_wdl.then(|| chances(value.score)),
+            wdl: self.settings.show_wdl.then(|| permille(value.score)),
             nodes,
             nps,
             hashfull: self.crew.hashfull,
@@ -225,14 +225,8 @@ impl<G: Game> Manager<G> {
     }
 }
 
-/// Win, draw and loss in permille, from a logistic curve: 0 cp is drawn in half of the games, 100 cp nearly doubles the
-/// share of wins.
-fn chances(score: Score) -> [u16; 3] {
-    if score.is_decisive() {
-        return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
-    }
-    let share = |cp: f64| (1000.0 / (1.0 + (-(cp - 110.0) / 100.0).exp())).round();
-    let cp = f64::from(score.raw());
-    let (win, loss) = (share(cp), share(-cp));
-    [win as u16, (1000.0 - win - loss).max(0.0) as u16, loss as u16]
+/// Win, draw and loss in permille.
+fn permille(score: Score) -> [u16; 3] {
+    let [win, _, loss] = score.chances().map(|share| (share * 1000.0).round() as u16);
+    [win, 1000_u16.saturating_sub(win + loss), loss]
 }

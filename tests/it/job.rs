@@ -34,8 +34,12 @@ impl Job {
     }
 
     pub fn start(&self, arguments: &[&str]) -> Child {
+        self.start_as(self.subcommand, arguments)
+    }
+
+    fn start_as(&self, subcommand: &str, arguments: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_hasami"))
-            .arg(self.subcommand)
+            .arg(subcommand)
             .args(arguments)
             .env(self.tag.0, &self.tag.1)
             .current_dir(self.folder.path())
@@ -48,7 +52,12 @@ impl Job {
 
     /// Runs to the end; nothing may be left of it.
     pub fn run(&self, arguments: &[&str]) -> Output {
-        let output = self.start(arguments).wait_with_output().unwrap();
+        self.run_as(self.subcommand, arguments)
+    }
+
+    /// Another subcommand in the same folder.
+    pub fn run_as(&self, subcommand: &str, arguments: &[&str]) -> Output {
+        let output = self.start_as(subcommand, arguments).wait_with_output().unwrap();
         self.expect_nobody();
         output
     }

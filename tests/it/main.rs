@@ -15,3 +15,4 @@ mod program;
 mod search;
 mod session;
 mod simulator;
+mod worth;

@@ -68,6 +68,24 @@ impl Score {
         Self(-Self::MATE + clamp_plies(plies))
     }
 
+    /// Shares of wins, draws and losses to be expected, from a logistic curve: 0 cp is drawn in half of the games, 100 cp
+    /// nearly doubles the share of wins.
+    pub fn chances(self) -> [f64; 3] {
+        if self.is_decisive() {
+            return if self.is_win() { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
+        }
+        let share = |cp: f64| 1.0 / (1.0 + (-(cp - 110.0) / 100.0).exp());
+        let cp = f64::from(self.raw());
+        let (win, loss) = (share(cp), share(-cp));
+        [win, 1.0 - win - loss, loss]
+    }
+
+    /// Points to be expected of a game, from 0 to 1.
+    pub fn expectation(self) -> f64 {
+        let [win, draw, _] = self.chances();
+        win + draw / 2.0
+    }
+
     /// The search's own integer; see [`Self::raw`].
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)

@@ -116,6 +116,15 @@ impl Cluster {
         let until = self.now + time;
         while self.step(until, say) {}
         self.now = until;
+        // Nobody has anything to do: that is idle time by then, not in the next search.
+        if self.searched + self.plan.delay <= until {
+            self.search_to(until);
+        }
+    }
+
+    /// Draws what is drawn from the seed once more.
+    pub(super) fn reseed(&mut self) {
+        self.rng = SmallRng::seed_from_u64(self.plan.seed);
     }
 
     pub fn now(&self) -> Time {

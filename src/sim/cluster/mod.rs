@@ -9,10 +9,12 @@
 
 mod clock;
 mod diary;
+mod trial;
 mod worker;
 
 pub use clock::Cluster;
 pub use diary::Diary;
+pub use trial::{Outcome, Trial};
 pub use worker::{Letter, PacedWorker, Sent};
 
 use std::ops::Sub;

@@ -1,0 +1,223 @@
+//! `hasami worth`: what workers are worth, by the moves they play.
+
+use super::machines::{self, Machines};
+use super::{Failure, bar, place, values};
+use crate::arena::record;
+use crate::catalog::Catalog;
+use crate::games;
+use crate::learn::LearnError;
+use crate::protocol::{Go, Settings};
+use crate::sim::cluster::{Outcome, Trial};
+use crate::worth::curve::{self, Rung};
+use crate::worth::judged::Judged;
+use clap::builder::PossibleValuesParser;
+use hasami_api::MoveText;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// Measure what workers are worth in a virtual cluster: by the points that their moves lose
+///
+/// The judge is an engine of many nodes, whose rankings `hasami learn` has left in its journal. Every position is searched
+/// with empty tables by the cluster, and by one worker for the same time and several times that; the time at which one
+/// worker loses as little is what the cluster is worth. The result is the same on every machine.
+#[derive(clap::Args)]
+pub struct Worth {
+    /// The games from which the judge's journal comes
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    games: Vec<PathBuf>,
+
+    /// The judge's journal
+    #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
+    journal: PathBuf,
+
+    /// Which game
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    game: String,
+
+    #[command(flatten)]
+    machines: Machines,
+
+    /// Virtual seconds for each position
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = values::seconds)]
+    time: Duration,
+
+    /// Milliseconds that the cluster must answer before its time is up
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = values::milliseconds)]
+    penalty: Duration,
+
+    /// How many times the time one worker has, in rising order; 0: no comparison
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "1,2,4,8,16")]
+    times: Vec<u16>,
+
+    /// The first so many positions of the journal only
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+
+    /// An engine option of the cluster, as often as wanted
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// Clusters at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+
+    /// Write the move and the loss of every search as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// A move at each position, and what it loses.
+#[derive(Default)]
+struct Played {
+    moves: Vec<Option<MoveText>>,
+    losses: Vec<f64>,
+}
+
+/// All searches of one position: by one worker with more and more time, then by the cluster.
+struct Searches {
+    alone: Vec<Option<MoveText>>,
+    together: Outcome,
+}
+
+impl Worth {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let catalog = place::catalog(&self.game)?;
+        let times = self.rising_times()?;
+        let mut settings = machines::settings();
+        (settings.overhead, settings.overhead_last) = (self.penalty, self.penalty);
+        machines::set(&mut settings, catalog, &self.options)?;
+        let judged = Judged::read(catalog, &self.games, &self.journal);
+        let mut judged = judged.map_err(|LearnError(why)| Failure::BadInput(why))?;
+        judged.truncate(self.positions.unwrap_or(usize::MAX));
+        let bar = bar::of_positions();
+        bar::begin(&bar, 0, judged.len());
+        let found = self.search_all(catalog, &settings, &times, &judged, &bar);
+        bar.finish_and_clear();
+        self.conclude(&times, &judged, &found?, out)
+    }
+
+    fn rising_times(&self) -> Result<Vec<u16>, Failure> {
+        if self.times == [0] {
+            return Ok(Vec::new());
+        }
+        let rises = self.times.windows(2).all(|pair| pair[0] < pair[1]) && self.times.first().is_some_and(|&n| n > 0);
+        if rises {
+            Ok(self.times.clone())
+        } else {
+            let found: Vec<String> = self.times.iter().map(u16::to_string).collect();
+            Err(Failure::BadInput(format!("--times: expected rising numbers above 0, found {}", found.join(","))))
+        }
+    }
+
+    /// In the order of the positions, whoever searches which.
+    fn search_all(
+        &self,
+        catalog: &'static dyn Catalog,
+        settings: &Settings,
+        times: &[u16],
+        judged: &[Judged],
+        bar: &ProgressBar,
+    ) -> Result<Vec<Searches>, Failure> {
+        let next = AtomicUsize::new(0);
+        let found: Mutex<Vec<Option<Searches>>> = Mutex::new(judged.iter().map(|_| None).collect());
+        let work = || -> Result<(), Failure> {
+            let alone = Settings { tree_rules: String::new(), ..settings.clone() };
+            let mut one = Trial::new(catalog, &alone, self.machines.plan_of(1))?;
+            let mut all = Trial::new(catalog, settings, self.machines.plan())?;
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(position) = judged.get(place) else { return Ok(()) };
+                let searches = self.search(&mut one, &mut all, times, position);
+                found.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(searches);
+                bar.inc(1);
+            }
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().try_for_each(|thread| {
+                thread.join().unwrap_or_else(|_| Err(Failure::NoAnswer("a search has failed".into())))
+            })
+        })?;
+        Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
+    }
+
+    fn search(&self, one: &mut Trial, all: &mut Trial, times: &[u16], position: &Judged) -> Searches {
+        let nodes = |times: u16| (f64::from(self.machines.speed) * self.time.as_secs_f64()) as u64 * u64::from(times);
+        let alone = |&times: &u16| one.search(&position.line, Go { nodes: Some(nodes(times)), ..Go::default() }).best;
+        Searches {
+            alone: times.iter().map(alone).collect(),
+            together: all.search(&position.line, Go { move_time: Some(self.time), ..Go::default() }),
+        }
+    }
+
+    fn conclude(
+        &self,
+        times: &[u16],
+        judged: &[Judged],
+        found: &[Searches],
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let played = |moves: Vec<Option<MoveText>>| Played {
+            losses: judged.iter().zip(&moves).map(|(position, &m)| position.loss(m)).collect(),
+            moves,
+        };
+        let rungs = (0..times.len()).map(|rung| played(found.iter().map(|searches| searches.alone[rung]).collect()));
+        let rungs: Vec<Played> = rungs.collect();
+        let all = played(found.iter().map(|searches| searches.together.best).collect());
+        for (times, rung) in times.iter().zip(&rungs) {
+            writeln!(out, "one worker, {times:>3} times the time: {}", shown(rung))?;
+        }
+        let workers = self.machines.workers;
+        writeln!(out, "{workers} workers: {}", shown(&all))?;
+        let ladder: Vec<Rung> = times
+            .iter()
+            .zip(&rungs)
+            .map(|(&times, rung)| Rung { times: times.into(), losses: rung.losses.clone() })
+            .collect();
+        let worth = curve::worth(&ladder, &all.losses, self.machines.seed);
+        let sum = |of: &dyn Fn(&Outcome) -> f64| found.iter().map(|searches| of(&searches.together)).sum::<f64>();
+        let (nodes, seconds) = (sum(&|all| all.tally.nodes as f64), sum(&Outcome::seconds) * f64::from(workers));
+        if let Some(worth) = worth {
+            write!(
+                out,
+                "worth {:.2} times one worker's time ({:.2} to {:.2}, 95 %), ",
+                worth.value, worth.low, worth.high
+            )?;
+        }
+        writeln!(
+            out,
+            "{} positions; idle {:.1} %, news {:.1} and messages {:.2} a worker and 1,000 nodes",
+            judged.len(),
+            100.0 * sum(&|all| all.tally.idle.as_secs_f64()) / seconds,
+            sum(&|all| all.tally.news as f64) * 1000.0 / nodes,
+            sum(&|all| all.tally.messages as f64) * 1000.0 / nodes,
+        )?;
+        let Some(path) = &self.json else { return Ok(()) };
+        let one = times.iter().zip(&rungs).map(|(times, rung)| entry(1, *times, rung));
+        let text = json!({ "searches": one.chain([entry(workers, 1, &all)]).collect::<Vec<_>>() });
+        let unwritable = |error| format!("--json: expected a file to write, found '{}': {error}", path.display());
+        record::replace(path, &format!("{text:#}\n")).map_err(|error| Failure::BadInput(unwritable(error)))
+    }
+}
+
+fn shown(played: &Played) -> String {
+    let (mean, error) = curve::mean(&played.losses);
+    let best = played.losses.iter().filter(|&&loss| loss <= 0.0).count() as f64 / played.losses.len() as f64;
+    format!(
+        "loses {:.2} ± {:.2} % of a point a move, the best move in {:.1} %",
+        100.0 * mean,
+        100.0 * error,
+        100.0 * best
+    )
+}
+
+fn entry(workers: u32, times: u16, played: &Played) -> Value {
+    let moves: Vec<Option<String>> = played.moves.iter().map(|m| m.map(|m| m.to_string())).collect();
+    json!({ "workers": workers, "times": times, "moves": moves, "losses": played.losses })
+}

@@ -1,0 +1,54 @@
+//! A cluster that searches positions one by one and forgets everything between two of them.
+
+use super::{Cluster, Plan, Tally};
+use crate::catalog::Catalog;
+use crate::protocol::{BestMove, Command, Go, Output, Settings};
+use hasami_api::{Line, MoveText};
+use std::io;
+use std::time::Duration;
+
+/// After so long all messages about the last search have arrived.
+const REST: Duration = Duration::from_secs(3600);
+
+/// See the module.
+pub struct Trial(Cluster);
+
+/// How a search went.
+pub struct Outcome {
+    /// `None`: there was none to play.
+    pub best: Option<MoveText>,
+    /// By the virtual clock.
+    pub time: Duration,
+    pub tally: Tally,
+}
+
+impl Outcome {
+    pub fn seconds(&self) -> f64 {
+        self.time.as_secs_f64()
+    }
+}
+
+impl Trial {
+    pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> io::Result<Self> {
+        // Nobody goes on when a search has ended.
+        let settings = Settings { ponder: false, ..settings.clone() };
+        Cluster::new(catalog, &settings, plan).map(Self)
+    }
+
+    pub fn search(&mut self, line: &Line, go: Go) -> Outcome {
+        let cluster = &mut self.0;
+        let mut best = None;
+        let mut hear = |said| {
+            if let Output::Best(BestMove::Move { best: played, .. }) = said {
+                best = Some(played);
+            }
+        };
+        cluster.pass(REST, &mut hear);
+        cluster.reseed();
+        cluster.command(Command::NewGame, &mut hear);
+        cluster.command(Command::Position(line.clone()), &mut hear);
+        let (began, before) = (cluster.now(), cluster.tally());
+        cluster.command(Command::Go(go), &mut hear);
+        Outcome { best, time: cluster.now().saturating_sub(began), tally: cluster.tally() - before }
+    }
+}

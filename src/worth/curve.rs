@@ -1,0 +1,142 @@
+//! Where the losses of one worker with more and more time meet those of many workers.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+/// Resamples of the positions for an interval.
+const RESAMPLES: usize = 1000;
+
+/// What one worker loses at each position with so many times the time.
+pub struct Rung {
+    pub times: f64,
+    pub losses: Vec<f64>,
+}
+
+/// A figure with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// How many times the time one worker needs to lose as little as `losses`, position by position; by the bootstrap over
+/// positions. Outside the rungs it is the first or the last of them: at most, or at least, that. Rungs in order of time.
+pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<Estimate> {
+    let count = losses.len();
+    if count == 0 || rungs.is_empty() || rungs.iter().any(|rung| rung.losses.len() != count) {
+        return None;
+    }
+    let all: Vec<usize> = (0..count).collect();
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut draws: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let drawn: Vec<usize> = (0..count).map(|_| rng.random_range(0..count)).collect();
+            meeting(rungs, losses, &drawn)
+        })
+        .collect();
+    draws.sort_by(f64::total_cmp);
+    let at = |share: f64| draws[((RESAMPLES - 1) as f64 * share).round() as usize];
+    Some(Estimate { value: meeting(rungs, losses, &all), low: at(0.025), high: at(0.975) })
+}
+
+/// The mean with 1.96 standard errors.
+pub fn mean(losses: &[f64]) -> (f64, f64) {
+    let count = losses.len() as f64;
+    let mean = losses.iter().sum::<f64>() / count;
+    let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    (mean, 1.96 * (variance / count).sqrt())
+}
+
+/// For the positions `drawn`: straight lines between the rungs, upon the logarithm of the time.
+fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
+    let sum = |losses: &[f64]| drawn.iter().map(|&at| losses[at]).sum::<f64>();
+    let wanted = sum(losses);
+    let heights = falling(&rungs.iter().map(|rung| sum(&rung.losses)).collect::<Vec<_>>());
+    let after = heights.iter().position(|&height| height <= wanted);
+    match after {
+        Some(0) => rungs[0].times,
+        None => rungs[rungs.len() - 1].times,
+        Some(after) => {
+            let (above, below) = (heights[after - 1], heights[after]);
+            let way = (above - wanted) / (above - below);
+            let (from, to) = (rungs[after - 1].times.ln(), rungs[after].times.ln());
+            (from + way * (to - from)).exp()
+        }
+    }
+}
+
+/// The nearest heights that never rise (pool adjacent violators): more time is no worse, what looks so is chance.
+fn falling(heights: &[f64]) -> Vec<f64> {
+    let mut pools: Vec<(f64, usize)> = Vec::new();
+    for &height in heights {
+        pools.push((height, 1));
+        while let [.., (before, many), (last, few)] = pools[..]
+            && before < last
+        {
+            let whole = many + few;
+            pools.truncate(pools.len() - 2);
+            pools.push(((before * many as f64 + last * few as f64) / whole as f64, whole));
+        }
+    }
+    pools.iter().flat_map(|&(height, count)| std::iter::repeat_n(height, count)).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn rungs() -> Vec<Rung> {
+        // A loss that falls by a tenth with every doubling, spread over positions.
+        let at = |doublings: usize| Rung {
+            times: (1 << doublings) as f64,
+            losses: (0..200).map(|place| (10.0 - doublings as f64) * f64::from(place % 5)).collect(),
+        };
+        (0..5).map(at).collect()
+    }
+
+    #[test]
+    fn what_a_rung_loses_is_worth_its_time() {
+        let rungs = rungs();
+        for rung in &rungs {
+            let found = worth(&rungs, &rung.losses, 1).unwrap();
+            assert!(
+                (found.value / rung.times - 1.0).abs() < 1e-9 && found.low <= found.value && found.value <= found.high
+            );
+        }
+        let between: Vec<f64> = rungs[2].losses.iter().zip(&rungs[3].losses).map(|(a, b)| (a + b) / 2.0).collect();
+        assert!((worth(&rungs, &between, 1).unwrap().value - 32f64.sqrt()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn beyond_the_rungs_it_is_the_last_one() {
+        let rungs = rungs();
+        let value = |factor: f64| {
+            let losses: Vec<f64> = rungs[0].losses.iter().map(|loss| loss * factor).collect();
+            worth(&rungs, &losses, 1).unwrap().value
+        };
+        assert_eq!((value(2.0), value(0.1)), (1.0, 16.0));
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_worth_nothing_known() {
+        assert_eq!(worth(&[], &[1.0], 1), None);
+        assert_eq!(worth(&rungs(), &[1.0], 1), None);
+        assert_eq!(worth(&rungs(), &[], 1), None);
+    }
+
+    #[test]
+    fn heights_that_rise_are_pooled() {
+        assert_eq!(falling(&[5.0, 3.0, 4.0, 1.0]), [5.0, 3.5, 3.5, 1.0]);
+        assert_eq!(falling(&[1.0, 2.0, 3.0]), [2.0, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn a_mean_has_its_error() {
+        let (mean, error) = mean(&[1.0, 3.0]);
+        assert!(mean == 2.0 && (error - 1.96).abs() < 1e-9);
+    }
+}

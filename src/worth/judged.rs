@@ -1,0 +1,63 @@
+//! Positions whose moves an engine of many nodes has valued.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::catalog::Catalog;
+use crate::learn::positions::{Games, Pick};
+use crate::learn::ranking::Ranking;
+use crate::learn::{LearnError, journal};
+use hasami_api::{Line, MoveText};
+use std::path::{Path, PathBuf};
+
+/// A position and what its moves are worth.
+pub struct Judged {
+    pub line: Line,
+    ranking: Ranking,
+}
+
+impl Judged {
+    /// The positions of the games that the journal holds, in their order. Without at least two moves to choose from there
+    /// is nothing to judge.
+    pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, LearnError> {
+        let games = Games::read(games, game, Pick::ALL)?;
+        let rankings = journal::load(file, &games)?;
+        let judged = rankings.into_iter().filter(|(_, ranking)| ranking.lines.len() > 1);
+        let judged: Vec<Self> =
+            judged.map(|(at, ranking)| Self { line: games.line(&games.positions[at]), ranking }).collect();
+        if judged.is_empty() {
+            let shown = file.display();
+            return Err(LearnError(format!("journal {shown}: expected positions of these games, found none")));
+        }
+        Ok(judged)
+    }
+
+    /// Points that a move is expected to score less than the best one. Moves that did not come out count as the last that
+    /// did: at least that is lost.
+    pub fn loss(&self, played: Option<MoveText>) -> f64 {
+        let lines = &self.ranking.lines;
+        let best = lines.iter().map(|(_, score)| *score).max();
+        let own = lines.iter().find(|(m, _)| Some(*m) == played).or(lines.last()).map(|(_, score)| *score);
+        match (best, own) {
+            (Some(best), Some(own)) => best.expectation() - own.expectation(),
+            _ => 0.0,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use hasami_api::Score;
+
+    #[test]
+    fn a_move_loses_what_the_best_one_scores_more() {
+        let m = |text: &str| text.parse::<MoveText>().unwrap();
+        let lines = vec![(m("e2e4"), Score::cp(50)), (m("d2d4"), Score::cp(50)), (m("a2a3"), Score::cp(-50))];
+        let judged = Judged { line: Line::default(), ranking: Ranking { depth: 9, lines } };
+        assert_eq!((judged.loss(Some(m("e2e4"))), judged.loss(Some(m("d2d4")))), (0.0, 0.0));
+        let lost = judged.loss(Some(m("a2a3")));
+        assert!((lost - (Score::cp(50).expectation() - Score::cp(-50).expectation())).abs() < 1e-12 && lost > 0.1);
+        assert_eq!((judged.loss(Some(m("h2h3"))), judged.loss(None)), (lost, lost), "as the last that came out");
+    }
+}

@@ -1,0 +1,67 @@
+//! `hasami worth`: the judge's journal by `hasami learn`, then what workers lose against it.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use std::fs;
+
+const GAMES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e\nstartpos moves 2g2f 8c8d 2f2e 4a3b\n";
+
+/// Judged by some thousand nodes at every second position.
+fn judged() -> Job {
+    let job = Job::new("learn");
+    fs::write(job.path("x.sfen"), GAMES).unwrap();
+    let judge = ["--games", "x.sfen", "--engine", "hasami", "--nodes", "3000", "--multipv", "6", "--every", "2"];
+    let output = job.run(&judge);
+    assert!(output.status.success(), "{output:?}");
+    let journal = fs::read_to_string(job.path("learn.jsonl")).unwrap();
+    assert_eq!(journal.matches("played").count(), 5, "one of two positions: {journal}");
+    job
+}
+
+fn worth(job: &Job, more: &[&str]) -> std::process::Output {
+    let usual = ["--game", "shogi", "--workers", "3", "--speed", "600", "--option", "USI_Hash=1"];
+    let games = if more.contains(&"--games") { &[][..] } else { &["--games", "x.sfen"] };
+    job.run_as("worth", &[games, &usual, more].concat())
+}
+
+#[test]
+fn a_cluster_is_worth_what_one_worker_needs_to_lose_as_little() {
+    let job = judged();
+    let measure = |more: &[&str]| {
+        let output = worth(&job, more);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = measure(&["--times", "1,3", "--json", "x.json", "--jitter", "3"]);
+    assert_eq!(text, measure(&["--times", "1,3", "--concurrency", "1", "--jitter", "3"]), "whoever searches which");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("one worker,   1 times the time: loses "), "{text}");
+    assert!(lines[1].starts_with("one worker,   3 times the time: loses "), "{text}");
+    assert!(lines[2].starts_with("3 workers: loses "), "{text}");
+    assert!(lines[3].starts_with("worth ") && lines[3].contains("5 positions; idle "), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(job.path("x.json")).unwrap()).unwrap();
+    let searches = json["searches"].as_array().unwrap();
+    assert_eq!(searches.iter().map(|search| search["workers"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 1, 3]);
+    for search in searches {
+        assert_eq!((search["moves"].as_array().unwrap().len(), search["losses"].as_array().unwrap().len()), (5, 5));
+        assert!(search["losses"].as_array().unwrap().iter().all(|loss| loss.as_f64().unwrap() >= 0.0));
+    }
+    let text = measure(&["--times", "0", "--positions", "2"]);
+    assert!(text.lines().count() == 2 && text.contains("\n2 positions; idle "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_judged_is_said_in_one_line() {
+    let job = judged();
+    let complaint = |more: &[&str]| {
+        let output = worth(&job, more);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
+        text
+    };
+    assert!(complaint(&["--times", "2,1"]).contains("--times: expected rising numbers above 0, found 2,1"));
+    assert!(complaint(&["--journal", "none.jsonl"]).contains("journal none.jsonl: expected a readable file"));
+    fs::write(job.path("y.sfen"), "startpos moves 9g9f 9c9d 1g1f 1c1d\n").unwrap();
+    let text = complaint(&["--games", "y.sfen"]);
+    assert!(text.contains(" of game 1 to be ") && text.contains(": other games"), "{text}");
+}
