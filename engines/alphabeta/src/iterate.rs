@@ -14,9 +14,10 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
         reorder(task.variant, &mut self.roots);
-        // Several lines are compared with one another: a team finds all of them at one depth.
-        let is_left_out = |depth| depth != max_depth && lines_wanted == 1 && skips(task.variant, depth);
-        for depth in (1..=max_depth).filter(|&depth| !is_left_out(depth)) {
+        // A team shares the work of each iteration, and several lines are compared with one another: all at one depth.
+        let is_free = self.team.is_alone() && lines_wanted == 1;
+        let skips = |depth| depth != max_depth && is_free && skips(task.variant, depth);
+        for depth in (1..=max_depth).filter(|&depth| !skips(depth)) {
             self.root_depth = depth;
             self.team.deepen(depth);
             self.seldepth = 0;

@@ -212,10 +212,8 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     pub(crate) fn store(&mut self, key: u64, entry: Entry) {
         let told = self.table.store(key, entry, self.generation);
-        if self.team.cares(entry.depth)
-            && let Some(told) = told
-        {
-            self.team.found(told);
+        if let Some(told) = told {
+            self.team.found(entry.depth, told);
         }
     }
 }

@@ -193,7 +193,9 @@ impl Table {
             if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
                 return None;
             }
-            is_news = entry.depth > known.depth || (entry.depth == known.depth && entry.kind != known.kind);
+            // A tighter bound at the same depth is what others wait for who search the same window once more.
+            let differs = (entry.kind, entry.score) != (known.kind, known.score);
+            is_news = entry.depth > known.depth || (entry.depth == known.depth && differs);
             if entry.mv == 0 {
                 entry.mv = known.mv;
             }

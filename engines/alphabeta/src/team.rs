@@ -14,10 +14,13 @@ use crate::table::{Entry, Kind};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
-/// Nodes as many plies less deep than the iteration are told of.
-const BELOW: i32 = 6;
-/// Shallower nodes are never told of.
-const LEAST_DEPTH: i32 = 2;
+/// Of nodes so many plies less deep than the iteration it is told which of their moves are being searched, down to a
+/// least depth.
+const MOVES_BELOW: i32 = 6;
+const LEAST_WITH_MOVES: i32 = 2;
+/// The same for entries, which cost less and never come too late.
+const ENTRIES_BELOW: i32 = 8;
+const LEAST_OF_ENTRIES: i32 = 1;
 /// The fractional parts of its multiples lie evenly, however many they are (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 /// Nodes between two looks at the news.
@@ -35,8 +38,10 @@ pub(crate) struct Team<'a> {
     root: u64,
     /// The deepest that others have told about the root since this search began, exact before bounds.
     root_found: Option<Entry>,
-    /// Nodes of this depth and more are told of.
+    /// The moves of nodes of this depth and more are told of.
     floor: i32,
+    /// Entries of this depth and more are told.
+    floor_of_entries: i32,
     /// Others read and write the same table: entries need no telling.
     common_table: bool,
     /// Moves of nodes that others search, and how many do.
@@ -57,6 +62,7 @@ impl<'a> Team<'a> {
             root,
             root_found: None,
             floor: i32::MAX,
+            floor_of_entries: i32::MAX,
             common_table,
             busy: HashMap::new(),
             unsaid: Vec::new(),
@@ -68,7 +74,8 @@ impl<'a> Team<'a> {
     /// An iteration of this depth begins.
     pub(crate) fn deepen(&mut self, depth: i32) {
         if self.exchange.is_some() {
-            self.floor = (depth - BELOW).max(LEAST_DEPTH);
+            self.floor = (depth - MOVES_BELOW).max(LEAST_WITH_MOVES);
+            self.floor_of_entries = (depth - ENTRIES_BELOW).max(LEAST_OF_ENTRIES);
         }
     }
 
@@ -85,7 +92,7 @@ impl<'a> Team<'a> {
         self.root_found
     }
 
-    /// Nodes of this depth are worth a word.
+    /// The moves of nodes of this depth are worth a word.
     #[inline]
     pub(crate) fn cares(&self, depth: i32) -> bool {
         depth >= self.floor
@@ -96,8 +103,10 @@ impl<'a> Team<'a> {
         self.busy.contains_key(&place)
     }
 
-    pub(crate) fn found(&mut self, entry: News) {
-        if !self.common_table || entry.key == self.root {
+    /// The search has found an entry of this depth, which was news to its own table.
+    #[inline]
+    pub(crate) fn found(&mut self, depth: i32, entry: News) {
+        if depth >= self.floor_of_entries && (!self.common_table || entry.key == self.root) {
             self.unsaid.push(entry);
         }
     }

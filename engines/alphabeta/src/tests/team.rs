@@ -72,16 +72,16 @@ fn where_all_moves_count_each_begins_with_another() {
 }
 
 #[test]
-fn where_several_lines_are_asked_for_no_depth_is_left_out() {
-    let depths = |multipv| {
+fn only_who_searches_one_line_alone_leaves_depths_out() {
+    let depths = |multipv, in_team| {
         let notebook = Arc::<Notebook>::default();
-        let stop = Stop::new().with_exchange(notebook);
+        let stop = if in_team { Stop::new().with_exchange(notebook) } else { Stop::new() };
         let mut depths = HashSet::new();
         let task = Task { variant: 1, multipv, ..deepened(7) };
         engine().search(&task, &stop, &mut |report| depths.extend([report.depth])).unwrap();
         (1..=7).filter(|depth| depths.contains(depth)).count()
     };
-    assert_eq!((depths(1), depths(2)), (6, 7));
+    assert_eq!([depths(1, false), depths(2, false), depths(1, true), depths(2, true)], [6, 7, 7, 7]);
 }
 
 #[test]
