@@ -45,7 +45,7 @@
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous runtimes; a shared search tree among threads (workers share positions and news, at most a table); clocks inside
+//! Asynchronous runtimes; a shared search tree among threads (workers share positions and news, threads a table); clocks inside
 //! searches; globals other than tables; game names outside [`games`]; printing outside [`session`] and [`cli`].
 
 pub mod arena;

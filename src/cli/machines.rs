@@ -45,7 +45,8 @@ impl Machines {
 /// What holds for every virtual cluster before options change it.
 pub fn settings() -> Settings {
     // Workers go on while the opponent thinks: pondering is what the tree is for.
-    Settings { threads: 0, hash_mb: 16, ponder: true, ..Settings::default() }
+    // They share no memory.
+    Settings { threads: 0, hash_mb: 16, shared_hash: false, ponder: true, ..Settings::default() }
 }
 
 /// Sets `NAME=VALUE` as a GUI would.

@@ -18,7 +18,7 @@ pub enum TreeModel {
 /// What the GUI may set. Defaults are what a person wants who sets nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Table of each thread worker (or of all together, with `shared_hash`), MiB.
+    /// The tables of all thread workers together, MiB: one for all with `shared_hash`, else one each.
     pub hash_mb: u32,
     /// Thread workers.
     pub threads: u32,
@@ -52,7 +52,7 @@ impl Default for Settings {
         Self {
             hash_mb: 64,
             threads: 1,
-            shared_hash: false,
+            shared_hash: true,
             ponder: false,
             multi_pv: 1,
             overhead: Duration::from_millis(30),
