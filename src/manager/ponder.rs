@@ -72,13 +72,13 @@ impl<G: Game> Manager<G> {
     /// The tree goes on while the opponent thinks, or rests until the next `go`.
     pub(super) fn after_move(&mut self, now: Time, think: &Think, best: MoveText) {
         self.phase = Phase::Idle;
-        if think.go.ponder && think.clock_from.is_none() {
-            return self.after_miss(now, think);
-        }
-        // What was switched off during the search does not begin after it.
+        // What was switched off during the search does not begin, or go on, after it.
         let settings = self.newest_settings();
         if !settings.ponder || settings.analyse_mode || think.go.infinite {
             return self.leave_all(now);
+        }
+        if think.go.ponder && think.clock_from.is_none() {
+            return self.after_miss(now, think);
         }
         let Ok(m) = self.tree.game().parse_move(&best) else { return self.leave_all(now) };
         self.tree.reroot(&[m]);

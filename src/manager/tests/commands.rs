@@ -307,6 +307,26 @@ fn many_workers_ponder_beside_the_expected_reply() {
 }
 
 #[test]
+fn pondering_that_was_switched_off_ends_with_the_answer_to_a_miss() {
+    let alone = "team=off".to_owned();
+    let settings = Settings { ponder: true, tree_rules: alone, ..Settings::default() };
+    let mut desk = Desk::<Chess>::new(settings.clone(), 5);
+    desk.go(Go { clock: clock(600), ..Go::default() });
+    desk.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
+    desk.end_cancelled();
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    desk.position(&line(&["e2e4", "c7c5"]));
+    desk.go(ponder());
+    desk.end_cancelled();
+    desk.settings(&Settings { ponder: false, ..settings });
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    assert_eq!(desk.best_moves().len(), 2, "a miss is answered");
+    assert!(desk.running.is_empty(), "{:?}", desk.running);
+}
+
+#[test]
 fn game_over_answers_once_and_rests() {
     let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 2);
     desk.go(ponder());
