@@ -286,16 +286,12 @@ impl Supervisor {
         }
         let by_us = self.life.process().killed;
         self.life.kill();
-        let (running, bond) = {
+        // The bond outlives the wait: until the child is collected, its number is its own.
+        let (running, _bond) = {
             let mut process = self.life.process();
             (process.running.take(), process.bond.take())
         };
-        let status = running.map(|mut child| {
-            let status = child.wait();
-            // Only now: until it is collected, its number is its own.
-            drop(bond);
-            status
-        });
+        let status = running.map(|mut child| child.wait());
         self.describe(by_us, status)
     }
 
