@@ -189,7 +189,8 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<Engine, Spe
 
 /// The engine of this program knows its own options.
 fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, SpecError> {
-    let mut settings = Settings { hash_mb: 16, ..Settings::default() };
+    // Each searches positions of its own, as if it were alone.
+    let mut settings = Settings { hash_mb: 16, shared_hash: false, ..Settings::default() };
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
         let (name, value) =

@@ -9,7 +9,14 @@ use hasami_api::{Line, MoveText, Task};
 const MOVE: Duration = Duration::from_millis(1000);
 
 fn settings() -> Settings {
-    Settings { threads: 0, hash_mb: 1, ponder: true, overhead: Duration::ZERO, ..Settings::default() }
+    Settings {
+        threads: 0,
+        hash_mb: 1,
+        ponder: true,
+        overhead: Duration::ZERO,
+        shared_hash: false,
+        ..Settings::default()
+    }
 }
 
 fn cluster(game: &str, plan: Plan) -> Cluster {
