@@ -151,6 +151,9 @@ impl<G: Game> Manager<G> {
         }
         let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
-        self.tree.node(think.focus).value.is_some() && told.bound != Bound::Lower && told.score <= limit
+        // At least so bad says little alone, as in the midst of an iteration; with an exact value as bad it is enough.
+        let was_lost = think.exact_choice.as_ref().is_some_and(|known| known.value.score <= limit);
+        let is_sure = told.bound != Bound::Lower || was_lost;
+        self.tree.node(think.focus).value.is_some() && is_sure && told.score <= limit
     }
 }
