@@ -57,6 +57,17 @@ impl Entry {
     pub(crate) const EMPTY: Self =
         Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
+    /// Says more than `known`: deeper, or as deep and exact, or a tighter bound, or one from the other side.
+    const fn adds_to(self, known: Self) -> bool {
+        let says_more = match (self.kind, known.kind) {
+            (_, Kind::Exact) => false,
+            (Kind::Lower, Kind::Lower) => self.score > known.score,
+            (Kind::Upper, Kind::Upper) => self.score < known.score,
+            _ => true,
+        };
+        self.depth > known.depth || (self.depth == known.depth && says_more)
+    }
+
     const fn pack(self, generation: u8) -> u64 {
         self.mv as u64
             | (self.score as i16 as u16 as u64) << 16
@@ -206,12 +217,16 @@ impl Table {
         is_news.then_some(News { key, word: data })
     }
 
-    /// Stores what somebody else has found, and gives it if it makes sense.
+    /// Stores what somebody else has found, and gives it if it makes sense. News come late: what was found here meanwhile
+    /// may be deeper or better.
     pub(crate) fn accept(&self, told: News, generation: u8) -> Option<Entry> {
         let entry = Entry::unpack(told.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
         makes_sense.then(|| {
-            self.store(told.key, entry, generation);
+            let known = self.probe(told.key).filter(|known| u64::from(known.generation) == u64::from(generation) & GENERATIONS);
+            if known.is_none_or(|known| entry.adds_to(known)) {
+                self.store(told.key, entry, generation);
+            }
             entry
         })
     }
@@ -288,6 +303,26 @@ mod tests {
         table.store(7, entry(20, 3), 1);
         table.cluster(7).0[0].data.fetch_xor(1 << 20, Relaxed);
         assert_eq!(table.probe(7), None);
+    }
+
+    #[test]
+    fn late_news_do_not_overwrite_what_says_more() {
+        let table = Table::new(1);
+        let hear = |depth, kind, score| {
+            let told = Entry { depth, kind, score, ..entry(depth, 1) };
+            table.accept(News { key: 7, word: told.pack(9) }, 9).map(|_| table.probe(7).map(|e| (e.depth, e.kind, e.score)))
+        };
+        let known = |depth, kind, score| Some(Some((depth, kind, score)));
+        assert_eq!(hear(6, Kind::Lower, 10), known(6, Kind::Lower, 10));
+        assert_eq!(hear(5, Kind::Exact, 20), known(6, Kind::Lower, 10), "less deep");
+        assert_eq!(hear(6, Kind::Lower, 5), known(6, Kind::Lower, 10), "a looser bound");
+        assert_eq!(hear(6, Kind::Lower, 15), known(6, Kind::Lower, 15));
+        assert_eq!(hear(6, Kind::Upper, 30), known(6, Kind::Upper, 30), "from the other side");
+        assert_eq!(hear(6, Kind::Exact, 20), known(6, Kind::Exact, 20));
+        assert_eq!(hear(6, Kind::Lower, 40), known(6, Kind::Exact, 20), "exact values stay");
+        assert_eq!(hear(7, Kind::Upper, 25), known(7, Kind::Upper, 25));
+        table.store(7, entry(9, 1), 8);
+        assert_eq!(hear(3, Kind::Lower, 0), known(3, Kind::Lower, 0), "what was found for an earlier move does not count");
     }
 
     #[test]
