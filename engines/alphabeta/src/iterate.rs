@@ -68,10 +68,6 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let expected = self.roots[first].settled;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = margin::<G>(14) + expected.abs() / 100;
-        if !self.team.is_alone() {
-            // A bound that one of them finds helps all, wherever the others' windows lie; an exact value costs more.
-            delta = delta * 2 / 5;
-        }
         if depth >= 4 && expected > -INFINITE && !is_decisive(expected) {
             (alpha, beta) = (expected - delta, expected + delta);
         }
@@ -91,8 +87,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 Bound::Upper
             } else if value >= beta {
                 beta = value + delta;
-                // What a team finds at one depth must hold for all at that depth.
-                lowered = if self.team.is_alone() { (lowered + 1).min(3) } else { 0 };
+                lowered = (lowered + 1).min(3);
                 if single && !is_decisive(value) {
                     lines[0] = RootLine { bound: Bound::Lower, ..RootLine::of(&self.roots[0], depth) };
                 }
