@@ -6,7 +6,7 @@ use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
 use crate::manager::{Glance, Manage, Manager, Opening};
 use crate::protocol::{Dialect, Settings, UCI, USI};
 use crate::tree::Transitions;
-use hasami_alphabeta::{Engine, Table};
+use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
     Evaluator, Format, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText, RecordError, Records, SearchGame,
@@ -17,7 +17,6 @@ use hasami_mate::MateSolver;
 use hasami_shogi::{Shogi, ShogiEval};
 use std::marker::PhantomData;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 static CHESS: Entry<Chess, ChessEval> = Entry {
     dialect: &UCI,
@@ -93,12 +92,13 @@ where
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
         let (all, evaluator) = (settings.hash_mb as usize, self.evaluator);
-        let common = settings.shared_hash.then(|| Arc::new(Table::new(all)));
+        let common = settings.shared_hash.then(|| Common::new(Table::new(all)));
         let size = all / settings.threads.max(1) as usize;
         Box::new(move || {
-            let table = common.clone().unwrap_or_else(|| Arc::new(Table::new(size)));
-            let engine = Engine::<G, E>::new(evaluator(), table);
-            Box::new(if common.is_some() { engine.with_common_table() } else { engine })
+            Box::new(match &common {
+                Some(common) => Engine::<G, E>::sharing(evaluator(), common),
+                None => Engine::new(evaluator(), Table::new(size)),
+            })
         })
     }
 
@@ -157,7 +157,7 @@ const GLANCE: u64 = 2_000;
 fn glance<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> Glance {
     let mut engine = None;
     Box::new(move |line, only| {
-        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), Arc::new(Table::new(1))));
+        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), Table::new(1)));
         let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
         let task = Task { line: line.clone(), only: only.to_vec(), limits, ..Task::default() };
         let mut last = None;

@@ -9,14 +9,13 @@ use hasami_chess::{Chess, ChessEval};
 use hasami_shogi::{Shogi, ShogiEval};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use std::sync::Arc;
 
 fn chess() -> Engine<Chess, ChessEval> {
-    Engine::new(ChessEval::new(), Arc::new(Table::new(8)))
+    Engine::new(ChessEval::new(), Table::new(8))
 }
 
 fn shogi() -> Engine<Shogi, ShogiEval> {
-    Engine::new(ShogiEval::new(), Arc::new(Table::new(8)))
+    Engine::new(ShogiEval::new(), Table::new(8))
 }
 
 fn at(text: &str, moves: &str) -> Line {

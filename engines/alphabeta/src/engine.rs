@@ -1,5 +1,6 @@
 //! The searcher as the program sees it.
 
+use crate::history::History;
 use crate::params::margin;
 use crate::report::SIGN_PERIOD;
 use crate::setup::{play_line, root_moves};
@@ -9,7 +10,19 @@ use crate::team::Team;
 use hasami_api::{Answer, Evaluator, Goal, Report, Score, SearchGame, Searcher, Stop, Task, TaskError, Verdict};
 use std::sync::Arc;
 
-/// One sequential engine. Its histories are its own; its table may be shared with others of the same game.
+/// What the members of a team have in common if they share memory.
+pub struct Common<G> {
+    table: Arc<Table>,
+    history: Arc<History<G>>,
+}
+
+impl<G: SearchGame> Common<G> {
+    pub fn new(table: Table) -> Self {
+        Self { table: Arc::new(table), history: Arc::new(History::new()) }
+    }
+}
+
+/// One sequential engine. Its table and its histories may be shared with others of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
     table: Arc<Table>,
@@ -19,16 +32,25 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
-    pub fn new(evaluator: E, table: Arc<Table>) -> Self {
-        debug_assert!(margin::<G>(100) == G::PAWN);
-        Self { evaluator, table, is_common: false, memory: Memory::new() }
+    pub fn new(evaluator: E, table: Table) -> Self {
+        Self { is_common: false, ..Self::sharing(evaluator, &Common::new(table)) }
     }
 
-    /// The table is that of the whole team.
-    #[must_use]
-    pub fn with_common_table(mut self) -> Self {
-        self.is_common = true;
-        self
+    /// One of a team.
+    pub fn sharing(evaluator: E, common: &Common<G>) -> Self {
+        debug_assert!(margin::<G>(100) == G::PAWN);
+        let Common { table, history } = common;
+        Self { evaluator, table: Arc::clone(table), is_common: true, memory: Memory::new(Arc::clone(history)) }
+    }
+
+    /// Has something been learned that a search from `game` would use?
+    #[cfg(test)]
+    pub(crate) fn known(&self, game: &G) -> bool {
+        let mut moves = hasami_api::Moves::new();
+        game.legal_moves(&mut moves);
+        let history = &self.memory.history;
+        let is_rated = |&m: &G::Move| history.butterfly(game.side().index(), game.facts(m)) != 0;
+        self.table.probe(game.key()).is_some() && moves.iter().any(is_rated)
     }
 
     pub(crate) fn begin<'a>(
@@ -40,6 +62,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         tell: &'a mut dyn FnMut(Report),
     ) -> Search<'a, G, E> {
         self.memory.rewind();
+        self.memory.history.touch();
         self.table.touch();
         let mut evaluator = self.evaluator.clone();
         evaluator.refresh(&game);
@@ -92,7 +115,6 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
 
     fn prepare(&mut self) {
         self.table.prepare();
-        self.memory.history.clear();
     }
 
     fn new_game(&mut self) {

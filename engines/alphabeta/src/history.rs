@@ -1,24 +1,29 @@
 //! What moves were good for before: butterfly, capture and continuation history, counter moves, and how wrong the
 //! static evaluation was (correction history).
+//!
+//! Any number of searches may learn from and write to the same tables: an update that two of them make at once counts
+//! once, which nobody notices.
 
 use crate::params::{HISTORY_LIMIT, correction_weight};
 use crate::table::prefetch;
 use hasami_api::{MoveFacts, SearchGame};
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU16, Ordering::Relaxed};
 
 const CORRECTION_SIZE: usize = 1 << 14;
 const CORRECTION_LIMIT: i32 = 1024;
 /// A correction of `CORRECTION_LIMIT` in all tables is worth so many hundredths of a pawn.
 const CORRECTION_SCALE: i32 = 16;
 
-/// Tables of one search; rows are (coloured piece, target square) pairs, plus one for "no move" and passes.
+/// The tables; rows are (coloured piece, target square) pairs, plus one for "no move" and passes.
 pub(crate) struct History<G> {
-    butterfly: Vec<i16>,
-    capture: Vec<i16>,
-    continuation: Vec<i16>,
-    counter: Vec<u16>,
-    correction: Vec<i16>,
-    game: PhantomData<G>,
+    butterfly: Box<[AtomicI16]>,
+    capture: Box<[AtomicI16]>,
+    continuation: Box<[AtomicI16]>,
+    counter: Box<[AtomicU16]>,
+    correction: Box<[AtomicI16]>,
+    used: AtomicBool,
+    game: PhantomData<fn() -> G>,
 }
 
 /// A row of the continuation tables.
@@ -31,21 +36,29 @@ impl<G: SearchGame> History<G> {
 
     pub(crate) fn new() -> Self {
         Self {
-            butterfly: vec![0; 2 * G::ORIGINS * G::SQUARES],
-            capture: vec![0; Self::ROWS * G::VICTIMS],
-            continuation: vec![0; (Self::ROWS + 1) * Self::ROWS],
-            counter: vec![0; Self::ROWS + 1],
-            correction: vec![0; 3 * 2 * CORRECTION_SIZE],
+            butterfly: zeros(2 * G::ORIGINS * G::SQUARES),
+            capture: zeros(Self::ROWS * G::VICTIMS),
+            continuation: zeros((Self::ROWS + 1) * Self::ROWS),
+            counter: zeros(Self::ROWS + 1),
+            correction: zeros(3 * 2 * CORRECTION_SIZE),
+            used: AtomicBool::new(false),
             game: PhantomData,
         }
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.butterfly.fill(0);
-        self.capture.fill(0);
-        self.continuation.fill(0);
-        self.counter.fill(0);
-        self.correction.fill(0);
+    /// Forgets everything; does nothing if nothing was searched since the last time.
+    pub(crate) fn clear(&self) {
+        if self.used.swap(false, Relaxed) {
+            for table in [&self.butterfly, &self.capture, &self.continuation, &self.correction] {
+                table.iter().for_each(|value| value.store(0, Relaxed));
+            }
+            self.counter.iter().for_each(|value| value.store(0, Relaxed));
+        }
+    }
+
+    /// A search is about to write.
+    pub(crate) fn touch(&self) {
+        self.used.store(true, Relaxed);
     }
 
     #[inline]
@@ -65,47 +78,47 @@ impl<G: SearchGame> History<G> {
 
     #[inline]
     pub(crate) fn butterfly(&self, side: usize, facts: MoveFacts) -> i32 {
-        i32::from(self.butterfly[Self::butterfly_index(side, facts)])
+        i32::from(self.butterfly[Self::butterfly_index(side, facts)].load(Relaxed))
     }
 
     #[inline]
     pub(crate) fn capture(&self, facts: MoveFacts) -> i32 {
-        i32::from(self.capture[Self::capture_index(facts)])
+        i32::from(self.capture[Self::capture_index(facts)].load(Relaxed))
     }
 
     /// How good the move was after the move of `row`, one or more plies before.
     #[inline]
     pub(crate) fn continuation(&self, row: Row, facts: MoveFacts) -> i32 {
-        i32::from(self.continuation[row as usize * Self::ROWS + Self::row(facts) as usize])
+        i32::from(self.continuation[row as usize * Self::ROWS + Self::row(facts) as usize].load(Relaxed))
     }
 
     /// [`Self::continuation`] for all moves after those of `row`, by their own rows.
     #[inline]
-    pub(crate) fn continuations(&self, row: Row) -> &[i16] {
+    pub(crate) fn continuations(&self, row: Row) -> &[AtomicI16] {
         &self.continuation[row as usize * Self::ROWS..][..Self::ROWS]
     }
 
     /// Packed answer that last refuted the move of `row`, 0 for none.
     #[inline]
     pub(crate) fn counter(&self, row: Row) -> u16 {
-        self.counter[row as usize]
+        self.counter[row as usize].load(Relaxed)
     }
 
-    pub(crate) fn set_counter(&mut self, row: Row, packed: u16) {
-        self.counter[row as usize] = packed;
+    pub(crate) fn set_counter(&self, row: Row, packed: u16) {
+        self.counter[row as usize].store(packed, Relaxed);
     }
 
     /// A quiet move was better (or worse) than thought; `rows` are the moves before it.
-    pub(crate) fn update_quiet(&mut self, side: usize, facts: MoveFacts, rows: &[Row], bonus: i32) {
-        approach(&mut self.butterfly[Self::butterfly_index(side, facts)], bonus, HISTORY_LIMIT);
+    pub(crate) fn update_quiet(&self, side: usize, facts: MoveFacts, rows: &[Row], bonus: i32) {
+        approach(&self.butterfly[Self::butterfly_index(side, facts)], bonus, HISTORY_LIMIT);
         for &row in rows.iter().filter(|&&row| row != Self::NO_ROW) {
             let index = row as usize * Self::ROWS + Self::row(facts) as usize;
-            approach(&mut self.continuation[index], bonus, HISTORY_LIMIT);
+            approach(&self.continuation[index], bonus, HISTORY_LIMIT);
         }
     }
 
-    pub(crate) fn update_capture(&mut self, facts: MoveFacts, bonus: i32) {
-        approach(&mut self.capture[Self::capture_index(facts)], bonus, HISTORY_LIMIT);
+    pub(crate) fn update_capture(&self, facts: MoveFacts, bonus: i32) {
+        approach(&self.capture[Self::capture_index(facts)], bonus, HISTORY_LIMIT);
     }
 
     fn correction_index(feature: usize, side: usize, key: u64) -> usize {
@@ -123,42 +136,50 @@ impl<G: SearchGame> History<G> {
     /// What to add to the static evaluation, centipawns.
     pub(crate) fn correction(&self, side: usize, keys: [u64; 3]) -> i32 {
         let sum: i32 = (0..3)
-            .map(|f| correction_weight(f) * i32::from(self.correction[Self::correction_index(f, side, keys[f])]))
+            .map(|f| {
+                let value = self.correction[Self::correction_index(f, side, keys[f])].load(Relaxed);
+                correction_weight(f) * i32::from(value)
+            })
             .sum();
         sum * G::PAWN / (CORRECTION_SCALE * 256 * 100)
     }
 
     /// The search found `error` centipawns more than the static evaluation, at `depth`.
-    pub(crate) fn update_correction(&mut self, side: usize, keys: [u64; 3], error: i32, depth: i32) {
+    pub(crate) fn update_correction(&self, side: usize, keys: [u64; 3], error: i32, depth: i32) {
         let bonus = (error * 100 / G::PAWN * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         for (feature, key) in keys.into_iter().enumerate() {
-            approach(&mut self.correction[Self::correction_index(feature, side, key)], bonus, CORRECTION_LIMIT);
+            approach(&self.correction[Self::correction_index(feature, side, key)], bonus, CORRECTION_LIMIT);
         }
     }
 }
 
+fn zeros<T: Default>(length: usize) -> Box<[T]> {
+    (0..length).map(|_| T::default()).collect()
+}
+
 /// Moves `value` by `bonus`, the less the nearer it is to ±`limit`, which it never passes.
 #[inline]
-fn approach(value: &mut i16, bonus: i32, limit: i32) {
+fn approach(value: &AtomicI16, bonus: i32, limit: i32) {
     let bonus = bonus.clamp(-limit, limit);
-    let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / limit) as i16;
+    let now = i32::from(value.load(Relaxed));
+    value.store((now + bonus - now * bonus.abs() / limit) as i16, Relaxed);
 }
 
 #[cfg(test)]
 mod tests {
     use super::approach;
+    use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
     #[test]
     fn a_history_value_stays_within_its_limit() {
-        let mut value = 0;
+        let value = AtomicI16::new(0);
         for _ in 0..100 {
-            approach(&mut value, 1500, 16_384);
+            approach(&value, 1500, 16_384);
         }
-        assert!(value > 14_000 && value <= 16_384, "{value}");
+        assert!((14_000..=16_384).contains(&value.load(Relaxed)), "{value:?}");
         for _ in 0..200 {
-            approach(&mut value, -99_999, 16_384);
+            approach(&value, -99_999, 16_384);
         }
-        assert_eq!(value, -16_384);
+        assert_eq!(value.load(Relaxed), -16_384);
     }
 }

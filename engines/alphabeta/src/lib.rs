@@ -5,7 +5,7 @@
 //! the node, split by phase: `probe` (draws, table, static evaluation), `prune` (whole node), `picker` (order),
 //! `moves` (loop, reductions, `extend`), `store`. Leaves are `quiesce`d. `report` turns lines into text.
 //!
-//! Deliberately absent: threads (a [`Table`] is shared by whoever is given it), time, floating point (the node count of
+//! Deliberately absent: threads (what is [`Common`] is shared by whoever is given it), time, floating point (the node count of
 //! a task on a fresh engine is the same on every machine).
 
 mod clusters;
@@ -29,7 +29,7 @@ mod table;
 mod team;
 mod variant;
 
-pub use engine::Engine;
+pub use engine::{Common, Engine};
 pub use table::Table;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::history::History;
 use crate::state::{Scored, Search};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
+use std::sync::atomic::Ordering::Relaxed;
 
 const TABLE_MOVE: i32 = i32::MAX;
 const KILLER: i32 = 30_000;
@@ -247,7 +248,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             let facts = self.game.facts(scored.mv);
             let packed = G::pack(scored.mv);
             let own = History::<G>::row(facts) as usize;
-            let after = |back: usize| i32::from(continuations[back][own]);
+            let after = |back: usize| i32::from(continuations[back][own].load(Relaxed));
             scored.score =
                 2 * memory.history.butterfly(side, facts) + 2 * after(0) + after(1) + after(2) + after(3) / 2;
             if checks(scored.mv) {

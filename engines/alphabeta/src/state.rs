@@ -5,6 +5,7 @@ use crate::params::{INFINITE, MAX_PLY, Reductions};
 use crate::table::{Entry, NO_EVAL, Table};
 use crate::team::Team;
 use hasami_api::{Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop};
+use std::sync::Arc;
 
 /// Frames before the root, so that "four plies ago" always exists.
 const BEFORE: usize = 6;
@@ -35,9 +36,10 @@ pub(crate) struct Frame<M> {
     pub(crate) doubles: u8,
 }
 
-/// Memory that outlives a task: histories, and buffers that are never allocated inside the tree.
+/// Memory that outlives a task: histories, which may be those of a team, and buffers that are never allocated inside the
+/// tree.
 pub(crate) struct Memory<G: SearchGame> {
-    pub(crate) history: History<G>,
+    pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
     frames: Vec<Frame<G::Move>>,
     /// Moves of all nodes of the line, one after another.
@@ -50,11 +52,11 @@ pub(crate) struct Memory<G: SearchGame> {
 }
 
 impl<G: SearchGame> Memory<G> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(history: Arc<History<G>>) -> Self {
         let frame =
             Frame { eval: NO_EVAL, row: History::<G>::NO_ROW, killers: [0; 2], excluded: None, cutoffs: 0, doubles: 0 };
         Self {
-            history: History::new(),
+            history,
             reductions: Reductions::new(),
             frames: vec![frame; BEFORE + MAX_PLY + 4],
             arena: Vec::with_capacity(MAX_PLY * 64),

@@ -223,7 +223,8 @@ impl Table {
         let entry = Entry::unpack(told.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
         makes_sense.then(|| {
-            let known = self.probe(told.key).filter(|known| u64::from(known.generation) == u64::from(generation) & GENERATIONS);
+            let known =
+                self.probe(told.key).filter(|known| u64::from(known.generation) == u64::from(generation) & GENERATIONS);
             if known.is_none_or(|known| entry.adds_to(known)) {
                 self.store(told.key, entry, generation);
             }
@@ -310,7 +311,9 @@ mod tests {
         let table = Table::new(1);
         let hear = |depth, kind, score| {
             let told = Entry { depth, kind, score, ..entry(depth, 1) };
-            table.accept(News { key: 7, word: told.pack(9) }, 9).map(|_| table.probe(7).map(|e| (e.depth, e.kind, e.score)))
+            table
+                .accept(News { key: 7, word: told.pack(9) }, 9)
+                .map(|_| table.probe(7).map(|e| (e.depth, e.kind, e.score)))
         };
         let known = |depth, kind, score| Some(Some((depth, kind, score)));
         assert_eq!(hear(6, Kind::Lower, 10), known(6, Kind::Lower, 10));
@@ -322,7 +325,11 @@ mod tests {
         assert_eq!(hear(6, Kind::Lower, 40), known(6, Kind::Exact, 20), "exact values stay");
         assert_eq!(hear(7, Kind::Upper, 25), known(7, Kind::Upper, 25));
         table.store(7, entry(9, 1), 8);
-        assert_eq!(hear(3, Kind::Lower, 0), known(3, Kind::Lower, 0), "what was found for an earlier move does not count");
+        assert_eq!(
+            hear(3, Kind::Lower, 0),
+            known(3, Kind::Lower, 0),
+            "what was found for an earlier move does not count"
+        );
     }
 
     #[test]

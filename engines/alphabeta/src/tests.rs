@@ -4,15 +4,14 @@ mod oxo;
 mod team;
 
 use crate::setup::{play_line, root_moves};
-use crate::{Engine, Table};
+use crate::{Common, Engine, Table};
 use hasami_api::{
     Answer, Bound, Game, Goal, Limits, Line, MoveText, Moves, Report, Score, Searcher, Start, Stop, Task, Verdict,
 };
 use oxo::{Blank, Oxo};
-use std::sync::Arc;
 
 fn engine() -> Engine<Oxo, Blank> {
-    Engine::new(Blank::default(), Arc::new(Table::new(1)))
+    Engine::new(Blank::default(), Table::new(1))
 }
 
 fn task(text: &str) -> Task {
@@ -203,4 +202,22 @@ fn bad_tasks_are_refused_in_one_line() {
     assert_eq!(error.0, "move 2 of the line: expected a legal move, found '4'");
     let mate = Task { goal: Goal::Mate, ..task(".........") };
     assert!(engine().search(&mate, &Stop::new(), &mut |_| {}).is_err());
+}
+
+#[test]
+fn those_who_share_learn_from_one_another() {
+    let common = Common::new(Table::new(1));
+    let mut all = [0, 1].map(|_| Engine::<Oxo, Blank>::sharing(Blank::default(), &common));
+    let game = Oxo::at(".........");
+    let fresh = {
+        let mut alone = engine();
+        search(&mut alone, &task("........."));
+        alone
+    };
+    search(&mut all[0], &task("........."));
+    let known = |engine: &Engine<Oxo, Blank>| engine.known(&game);
+    assert!(known(&all[1]), "the other's histories and table");
+    assert!(known(&fresh) && !known(&engine()));
+    all[1].new_game();
+    assert!(!known(&all[0]) && !known(&all[1]));
 }

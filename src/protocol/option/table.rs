@@ -58,7 +58,7 @@ pub static OPTIONS: &[Declared] = &[
         "SharedHash",
         "SharedHash",
         Kind::Check { get: |s| s.shared_hash, set: |s, v| s.shared_hash = v },
-        "One table for all thread workers instead of one each.",
+        "One table and one set of histories for all thread workers instead of one each.",
     ),
     both(
         "Ponder",
