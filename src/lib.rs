@@ -20,7 +20,7 @@
 //!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`learn`]: transition probabilities from game records; [`worth`]: what workers are worth, by the moves they play
-//! - [`cli`]: the command line; [`text`]: how messages show what came from outside
+//! - [`cli`]: the command line; [`text`]: how messages show what came from outside; `files`: what a GUI may name as one
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other.
@@ -56,6 +56,7 @@ pub mod child;
 pub mod cli;
 pub mod driver;
 pub mod event;
+mod files;
 pub mod games;
 pub mod learn;
 pub mod manager;

@@ -8,6 +8,7 @@ mod yaneuraou;
 #[cfg(test)]
 mod tests;
 
+use crate::files;
 use crate::manager::Opening;
 use crate::protocol::Settings;
 use hasami_api::{Game, Line, MoveText};
@@ -52,9 +53,8 @@ impl<G: Game> Book<G> {
         if path.as_os_str().is_empty() {
             return (self.read)(self.built_in.to_vec());
         }
-        let named = |error: &dyn std::fmt::Display| format!("BookFile {}: {error}", path.display());
-        let bytes = std::fs::read(path).map_err(|error| named(&error))?;
-        (self.read)(bytes).map_err(|error| named(&error))
+        let read = files::read(path, "book", u64::MAX).and_then(&self.read);
+        read.map_err(|why| format!("BookFile {}: {why}", path.display()))
     }
 }
 

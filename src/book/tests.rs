@@ -83,7 +83,8 @@ fn polyglot_castles_by_taking_the_rook() {
 fn unreadable_books_are_one_clear_line() {
     let mut book = chess();
     let missing = book.on_settings(&on("/nonexistent/book.bin")).unwrap_err();
-    assert!(missing.starts_with("BookFile /nonexistent/book.bin: ") && missing.lines().count() == 1, "{missing}");
+    let begin = "BookFile /nonexistent/book.bin: expected a readable book, found: ";
+    assert!(missing.starts_with(begin) && missing.lines().count() == 1, "{missing}");
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), [1; 17]).unwrap();
     let name = file.path().to_str().unwrap();

@@ -1,6 +1,7 @@
 //! The option `DebugLogFile`: everything heard and said, with the time.
 
-use std::fs::{File, OpenOptions};
+use crate::files;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,10 +20,7 @@ impl Record {
         }
         self.open = None;
         let Some(path) = path else { return Ok(()) };
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.map_err(|error| {
-            format!("DebugLogFile: expected a file that can be written, found '{}': {error}", path.display())
-        })?;
+        let file = files::append(path).map_err(|why| format!("DebugLogFile {}: {why}", path.display()))?;
         self.open = Some((path.to_owned(), file, Instant::now()));
         Ok(())
     }

@@ -18,6 +18,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::child::Launch;
+use crate::files;
 use crate::protocol::Protocol;
 use crate::text;
 use serde::Deserialize;
@@ -33,6 +34,9 @@ const START: Duration = Duration::from_secs(30);
 
 /// More than anybody has; a slip of the finger must not start a million processes.
 const MOST: u32 = 4_096;
+
+/// A children file in bytes: room for every one of [`MOST`] in an entry of its own.
+const LONGEST: u64 = 4 << 20;
 
 /// One child engine to be started.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,8 +130,9 @@ enum CommandLine {
 /// Reads a children file: one entry for each process to be started.
 pub fn read(path: &Path) -> Result<Vec<ChildSpec>, ChildrenError> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| ChildrenError(format!("{shown}: expected a readable TOML file, found: {error}")))?;
+    let wrong = |why: &dyn fmt::Display| ChildrenError(format!("{shown}: {why}"));
+    let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| wrong(&why))?;
+    let text = String::from_utf8(bytes).map_err(|error| wrong(&format!("expected UTF-8 text, found: {error}")))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     parse(&text, folder).map_err(|(at, why)| ChildrenError(format!("{shown}:{}: {why}", line_of(&text, at))))
 }
@@ -329,5 +334,7 @@ mod tests {
         }
         let missing = read(Path::new("/nonexistent.toml")).unwrap_err().to_string();
         assert!(missing.starts_with("/nonexistent.toml: expected a readable TOML file, found"), "{missing}");
+        let long = "#".repeat(LONGEST as usize + 1);
+        assert_eq!(error(&long), "/children.toml: expected at most 4194304 bytes, found more");
     }
 }

@@ -99,6 +99,29 @@ fn a_bad_children_file_is_told_and_threads_play() {
 }
 
 #[test]
+fn pipes_and_devices_in_place_of_files_are_told_and_quit_is_heard() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.display();
+    let mut program = greeted();
+    program.tell("setoption name OwnBook value true");
+    for (option, path, found) in [
+        ("BookFile", "/dev/zero".to_owned(), "a device"),
+        ("BookFile", pipe.to_string(), "a pipe"),
+        ("DebugLogFile", pipe.to_string(), "a pipe"),
+        ("Children", pipe.to_string(), "a pipe"),
+    ] {
+        program.tell(&format!("setoption name {option} value {path}"));
+        program.tell("isready");
+        let colon = if option == "Children" { ":" } else { "" };
+        program.expect(&format!("info string {option}{colon} {path}: expected a regular file, found {found}"));
+        program.expect("readyok");
+    }
+    program.quit();
+}
+
+#[test]
 fn children_come_and_go_with_the_option() {
     let folder = tempfile::tempdir().unwrap();
     let file = children_file(folder.path(), &[mock(""), mock("")]);

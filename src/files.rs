@@ -1,0 +1,111 @@
+//! Files that a GUI names. Opening a pipe or reading a device may never end, and nobody would hear `quit` meanwhile.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs::{File, FileType, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// All bytes of a regular file, if it has no more than `most`. The error says what was expected (`what`: "TOML file")
+/// and what was found.
+pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, String> {
+    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+    let found = path.metadata().map_err(failed)?;
+    if !found.is_file() {
+        return Err(format!("expected a regular file, found {}", kind(found.file_type())));
+    }
+    let mut bytes = Vec::new();
+    // Some systems show files of no size that never end, and any file may grow.
+    File::open(path).map_err(failed)?.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > most {
+        return Err(format!("expected at most {most} bytes, found more"));
+    }
+    Ok(bytes)
+}
+
+/// Opens a file to write at its end; one that is not there is made. Terminals and the like (`/dev/null`) will do where
+/// they can be told not to keep the writer waiting.
+pub fn append(path: &Path) -> Result<File, String> {
+    if let Ok(found) = path.metadata()
+        && !found.is_file()
+        && !takes_any_text(found.file_type())
+    {
+        return Err(format!("expected a regular file, found {}", kind(found.file_type())));
+    }
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    options.open(path).map_err(|error| format!("expected a file that can be written, found: {error}"))
+}
+
+#[cfg(unix)]
+fn takes_any_text(found: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&found)
+}
+
+#[cfg(not(unix))]
+fn takes_any_text(_: FileType) -> bool {
+    false
+}
+
+fn kind(found: FileType) -> &'static str {
+    if found.is_dir() {
+        return "a folder";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if found.is_fifo() {
+            return "a pipe";
+        }
+        if found.is_char_device() || found.is_block_device() {
+            return "a device";
+        }
+    }
+    "something else"
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn regular_files_are_read_up_to_their_limit() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "12345").unwrap();
+        assert_eq!(read(file.path(), "file", 5), Ok(b"12345".to_vec()));
+        assert_eq!(read(file.path(), "file", u64::MAX), Ok(b"12345".to_vec()));
+        assert_eq!(read(file.path(), "file", 4), Err("expected at most 4 bytes, found more".to_owned()));
+        append(file.path()).unwrap().write_all(b"6").unwrap();
+        assert_eq!(read(file.path(), "file", 6), Ok(b"123456".to_vec()));
+    }
+
+    #[test]
+    fn what_is_no_file_is_one_clear_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let found = Err("expected a regular file, found a folder".to_owned());
+        assert_eq!(read(folder.path(), "file", 9), found);
+        assert_eq!(append(folder.path()).map(drop), found.map(drop));
+        let missing = read(&folder.path().join("missing"), "book", 9).unwrap_err();
+        assert!(missing.starts_with("expected a readable book, found: ") && missing.lines().count() == 1, "{missing}");
+        let nowhere = append(&folder.path().join("missing/log")).unwrap_err();
+        assert!(nowhere.starts_with("expected a file that can be written, found: "), "{nowhere}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_devices_keep_nobody_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let found = Err("expected a regular file, found a pipe".to_owned());
+        assert_eq!(read(&pipe, "file", 9), found);
+        assert_eq!(append(&pipe).map(drop), found.map(drop));
+        let zero = read(Path::new("/dev/zero"), "file", u64::MAX);
+        assert_eq!(zero, Err("expected a regular file, found a device".to_owned()));
+        append(Path::new("/dev/null")).unwrap().write_all(b"gone\n").unwrap();
+    }
+}
