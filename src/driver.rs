@@ -34,14 +34,14 @@ pub struct Driver {
     stale: bool,
     /// Hired and not heard of yet.
     awaited: BTreeSet<WorkerId>,
-    /// Threads of ours that get their memory or clear it, once for each time.
+    /// Threads of ours that get memory or clear it, once for each time.
     preparing: Vec<WorkerId>,
     /// Why those of the crew who never came up did not.
     absent: Vec<String>,
     inbox: Inbox,
     epoch: Instant,
     alarm: Option<Instant>,
-    /// The last position, for a manager that starts anew.
+    /// The last position, for a manager whose workers have left.
     position: Option<Command>,
     /// A `go` is not answered yet.
     searching: bool,
@@ -160,7 +160,7 @@ impl Driver {
 
     /// New workers know nothing of the old tree.
     fn restart_manager(&mut self, say: Say) {
-        self.manager = self.catalog.manager(&self.settings);
+        self.manager.on_dismissal(&self.settings);
         self.alarm = None;
         if let Some(position) = self.position.clone() {
             let actions = self.manager.on_command(self.now(), position);

@@ -29,13 +29,16 @@ trait Pages<G: Game>: Send {
 /// Reads a whole book. The error is one line: what was expected and what was found.
 type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<Box<dyn Pages<G>>, String> + Send>;
 
+/// What is in a file, if it could be read.
+type Tried<G> = Option<Box<dyn Pages<G>>>;
+
 /// The book of one game.
 pub struct Book<G: Game> {
     /// For an empty `BookFile`.
     built_in: &'static [u8],
     read: Reader<G>,
-    /// `BookFile` and what is in it; `None` while `OwnBook` is off or the file cannot be read.
-    open: Option<(PathBuf, Box<dyn Pages<G>>)>,
+    /// `BookFile` and what is in it, unless it cannot be read, which is told once; `None` while `OwnBook` is off.
+    open: Option<(PathBuf, Tried<G>)>,
 }
 
 impl<G: Game> Book<G> {
@@ -64,13 +67,18 @@ impl<G: Game> Opening for Book<G> {
             self.open = None;
         } else if self.open.as_ref().is_none_or(|(path, _)| *path != settings.book_file) {
             self.open = None;
-            self.open = Some((settings.book_file.clone(), self.load(&settings.book_file)?));
+            let (pages, told) = match self.load(&settings.book_file) {
+                Ok(pages) => (Some(pages), Ok(())),
+                Err(why) => (None, Err(why)),
+            };
+            self.open = Some((settings.book_file.clone(), pages));
+            return told;
         }
         Ok(())
     }
 
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)> {
-        let Some((_, pages)) = &self.open else { return Vec::new() };
+        let Some((_, Some(pages))) = &self.open else { return Vec::new() };
         let Some(game) = play(line) else { return Vec::new() };
         pages.moves(&game).into_iter().map(|(m, weight)| (game.format_move(m), weight)).collect()
     }

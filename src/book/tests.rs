@@ -85,6 +85,7 @@ fn unreadable_books_are_one_clear_line() {
     let missing = book.on_settings(&on("/nonexistent/book.bin")).unwrap_err();
     let begin = "BookFile /nonexistent/book.bin: expected a readable book, found: ";
     assert!(missing.starts_with(begin) && missing.lines().count() == 1, "{missing}");
+    assert_eq!(book.on_settings(&on("/nonexistent/book.bin")), Ok(()), "told once");
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), [1; 17]).unwrap();
     let name = file.path().to_str().unwrap();

@@ -58,10 +58,18 @@ impl<G: Game> Manager<G> {
     /// # Panics
     /// If the game refuses its own initial position.
     pub fn new(settings: Settings, transitions: Transitions, opening: Option<Box<dyn Opening>>) -> Self {
+        let mut manager = Self::silent(settings, transitions, opening);
+        manager.open_book();
+        manager.check_rules();
+        manager
+    }
+
+    /// As [`Self::new`], before anything is said of the settings.
+    fn silent(settings: Settings, transitions: Transitions, opening: Option<Box<dyn Opening>>) -> Self {
         let line = Line { start: Start { text: None, rules: settings.rules }, moves: Vec::new() };
         let game = G::new(&line.start).expect("every game has an initial position");
         let model = model_of(&settings, &transitions);
-        let mut manager = Self {
+        Self {
             opening,
             glance: None,
             transitions,
@@ -81,10 +89,7 @@ impl<G: Game> Manager<G> {
             pending: None,
             next_retraction: Time::ZERO,
             next_look: Time::ZERO,
-        };
-        manager.open_book();
-        manager.check_rules();
-        manager
+        }
     }
 
     /// Looks for itself where a move is due before any worker has spoken. Without it such a move is only legal.
@@ -291,6 +296,18 @@ impl<G: Game> Manage for Manager<G> {
             self.take_settings(now);
         }
         self.conclude(now)
+    }
+
+    fn on_dismissal(&mut self, settings: &Settings) {
+        let other_rules = self.settings.tree_rules != settings.tree_rules;
+        let transitions = std::mem::take(&mut self.transitions);
+        let new = Self::silent(settings.clone(), transitions, self.opening.take());
+        let old = std::mem::replace(self, new);
+        (self.glance, self.out) = (old.glance, old.out);
+        self.open_book();
+        if other_rules {
+            self.check_rules();
+        }
     }
 
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {

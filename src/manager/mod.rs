@@ -32,7 +32,8 @@ use hasami_api::{Line, MoveText, Report};
 
 /// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
 pub trait Opening: Send {
-    /// Options changed: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the GUI.
+    /// Options changed: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the GUI,
+    /// told once.
     fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
         let _ = settings;
         Ok(())
@@ -50,6 +51,9 @@ pub type Glance = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 pub trait Manage: Send {
     /// Options changed; what touches a running search takes effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
+
+    /// All workers have left, and others may come: the tree is forgotten, and the game. What options name stays as it is.
+    fn on_dismissal(&mut self, settings: &Settings);
 
     /// A command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug`, `Quit` are the session's and do nothing here.
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action>;

@@ -9,19 +9,22 @@ use std::time::Instant;
 /// An open log file, or none.
 #[derive(Default)]
 pub struct Record {
-    open: Option<(PathBuf, File, Instant)>,
+    /// Where it is to be, whether that can be opened or not.
+    path: Option<PathBuf>,
+    open: Option<(File, Instant)>,
 }
 
 impl Record {
-    /// Begins, ends or moves the record; a file that exists is continued.
+    /// Begins, ends or moves the record; a file that exists is continued. What is wrong with a path is told once.
     pub fn reopen(&mut self, path: Option<&Path>) -> Result<(), String> {
-        if self.open.as_ref().map(|(path, ..)| path.as_path()) == path {
+        if self.path.as_deref() == path {
             return Ok(());
         }
         self.open = None;
+        self.path = path.map(Path::to_owned);
         let Some(path) = path else { return Ok(()) };
         let file = files::append(path).map_err(|why| format!("DebugLogFile {}: {why}", path.display()))?;
-        self.open = Some((path.to_owned(), file, Instant::now()));
+        self.open = Some((file, Instant::now()));
         Ok(())
     }
 
@@ -35,7 +38,7 @@ impl Record {
 
     /// A full disk must not end a game: a record that cannot be written is given up.
     fn write(&mut self, mark: &str, line: &str) {
-        if let Some((_, file, began)) = &mut self.open {
+        if let Some((file, began)) = &mut self.open {
             let line = format!("{:10.3} {mark} {line}\n", began.elapsed().as_secs_f64());
             if file.write_all(line.as_bytes()).is_err() {
                 self.open = None;

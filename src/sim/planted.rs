@@ -297,6 +297,10 @@ impl Manage for Simple {
         self.settle(now)
     }
 
+    fn on_dismissal(&mut self, settings: &Settings) {
+        *self = Self::new(self.bug, settings);
+    }
+
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
         self.nodes += 100;
         assert!(!self.is(Bug::Panics) || command != Command::GameOver, "planted");

@@ -122,6 +122,33 @@ fn pipes_and_devices_in_place_of_files_are_told_and_quit_is_heard() {
 }
 
 #[test]
+fn what_is_wrong_with_an_option_is_told_once() {
+    let mut program = greeted();
+    for option in [
+        "OwnBook value true",
+        "BookFile value /nonexistent.bin",
+        "DebugLogFile value /nonexistent/log",
+        "MultiPV value 2",
+        "Hash value 8",
+        "Threads value 2",
+    ] {
+        program.tell(&format!("setoption name {option}"));
+        program.tell("isready");
+        program.expect("readyok");
+    }
+    program.tell("position startpos");
+    program.tell("go nodes 100");
+    program.expect("bestmove");
+    for begin in [
+        "info string BookFile /nonexistent.bin: expected a readable book, found: ",
+        "info string DebugLogFile /nonexistent/log: expected a file that can be written, found: ",
+    ] {
+        assert_eq!(program.said.iter().filter(|line| line.starts_with(begin)).count(), 1, "{:#?}", program.said);
+    }
+    program.quit();
+}
+
+#[test]
 fn children_come_and_go_with_the_option() {
     let folder = tempfile::tempdir().unwrap();
     let file = children_file(folder.path(), &[mock(""), mock("")]);
