@@ -17,7 +17,8 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
-/// `readyok` waits so long for child engines that come up; for the memory of our threads it waits as long as that takes.
+/// `readyok` waits so long for child engines that come up; for our threads it waits until they have got their memory,
+/// which they do for a limited time, or cleared it.
 /// Clients allow 10 s and more.
 const STAFFING: Duration = Duration::from_millis(1_000);
 

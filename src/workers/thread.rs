@@ -9,13 +9,17 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::Builder;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Builds the engine, on the worker's own thread (a large table takes a while).
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 
 /// A search recurses a few hundred plies deep with a move list of several KiB in each frame.
 const STACK: usize = 64 << 20;
+
+/// So long memory is got before the first search. Some clients wait 10 s for `readyok`, whatever Hash they ask for; so
+/// much memory is got in that time that the rest is seldom missed.
+const PREPARATION: Duration = Duration::from_secs(2);
 
 /// See the module.
 pub struct ThreadWorker {
@@ -141,7 +145,8 @@ impl Drop for ThreadWorker {
 fn run(make: &Maker, profile: Profile, jobs: &Receiver<Job>, voice: &Voice) {
     let work = AssertUnwindSafe(|| {
         let mut engine = make();
-        engine.prepare();
+        let begun = Instant::now();
+        engine.prepare(&|| begun.elapsed() >= PREPARATION);
         voice.joined(profile);
         for job in jobs {
             match job {
@@ -178,7 +183,6 @@ mod tests {
     use crate::event::WorkerEvent;
     use crate::workers::{Inbox, Notice};
     use hasami_api::{Answer, Report, Score, TaskError};
-    use std::time::Duration;
 
     /// Reports once, then searches until stopped; depth 13 is unlucky.
     struct Patient;
@@ -245,7 +249,7 @@ mod tests {
             Ok(Answer::Best { best: None, ponder: None })
         }
 
-        fn prepare(&mut self) {
+        fn prepare(&mut self, _: &dyn Fn() -> bool) {
             self.0.recv().unwrap();
         }
 

@@ -113,8 +113,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
         Ok(self.begin(game, moves, task, stop, tell).iterate(task))
     }
 
-    fn prepare(&mut self) {
-        self.table.prepare();
+    fn prepare(&mut self, enough: &dyn Fn() -> bool) {
+        self.table.prepare(enough);
     }
 
     fn new_game(&mut self) {

@@ -96,6 +96,7 @@ const SLOTS: usize = 4;
 
 /// The smallest page of any system we know.
 const PAGE: usize = 4096;
+const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 
 #[derive(Default)]
 struct Slot {
@@ -136,10 +137,14 @@ impl Table {
     }
 
     /// Touches all memory: the system hands it out, and zeroes it, at the first touch, and a search would wait for that
-    /// at nearly every probe. Returns when it is done, whoever of those who share the table does it.
-    pub fn prepare(&self) {
+    /// at nearly every probe. Returns when it is done, whoever of those who share the table does it, or when it is `enough`,
+    /// which is asked once a MiB: the memory of a large table comes at half a GiB a second on some machines.
+    pub fn prepare(&self, enough: &dyn Fn() -> bool) {
         self.prepared.call_once(|| {
-            for cluster in self.clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
+            for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<Cluster>()).enumerate() {
+                if page.is_multiple_of(PAGES_PER_MIB) && enough() {
+                    break;
+                }
                 // Writes what stands there: a plain load would be given the one page of zeros that all share.
                 let _ = cluster.0[0].check.compare_exchange(0, 0, Relaxed, Relaxed);
             }
@@ -150,8 +155,11 @@ impl Table {
     pub fn clear(&self) {
         if self.used.swap(false, Relaxed) {
             for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
-                slot.check.store(0, Relaxed);
-                slot.data.store(0, Relaxed);
+                // A page that was never written to costs far more to write than to read.
+                if slot.check.load(Relaxed) | slot.data.load(Relaxed) != 0 {
+                    slot.check.store(0, Relaxed);
+                    slot.data.store(0, Relaxed);
+                }
             }
         }
     }
@@ -271,9 +279,25 @@ mod tests {
         }
         let kept = |table: &Table| (1..1_000).filter(|i| table.probe(i << 52).is_some()).count();
         let before = kept(&table);
-        table.prepare();
-        table.prepare();
+        table.prepare(&|| false);
+        table.prepare(&|| false);
         assert_eq!((kept(&table), before), (999, 999));
+    }
+
+    #[test]
+    fn preparing_ends_when_it_is_enough() {
+        let asked = |most| {
+            let count = std::cell::Cell::new(0);
+            let enough = || {
+                count.set(count.get() + 1);
+                count.get() >= most
+            };
+            let table = Table::new(8);
+            table.prepare(&enough);
+            table.prepare(&enough);
+            count.get()
+        };
+        assert_eq!((asked(usize::MAX), asked(3)), (8, 3));
     }
 
     #[test]

@@ -80,8 +80,11 @@ pub trait Searcher: Send {
     /// millisecond) after `stop`. Keeps what it learned for the next task of the same game.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
 
-    /// Gets what the first search would otherwise have to wait for (memory). May take seconds.
-    fn prepare(&mut self) {}
+    /// Gets what searches would otherwise have to wait for (memory). May take long: it asks now and then whether that is
+    /// `enough`. What is left then is got as it is needed.
+    fn prepare(&mut self, enough: &dyn Fn() -> bool) {
+        let _ = enough;
+    }
 
     /// The next task belongs to another game: forget everything. May take as long as clearing the table does.
     fn new_game(&mut self);
