@@ -67,9 +67,16 @@ impl<G: Game> Tree<G> {
     fn complete_own(&mut self, id: NodeId, report: &Report) {
         let Some(own) = self.node_mut(id).own.as_mut().filter(|own| own.valid) else { return };
         let is_same = (own.score, own.bound, own.depth) == (report.score, report.bound, report.depth);
+        let is_deeper = is_same && own.seldepth < report.seldepth;
+        if is_deeper {
+            own.seldepth = report.seldepth;
+        }
         if is_same && !own.score.is_decisive() && own.pv.first() == report.pv.first() && own.pv.len() < report.pv.len()
         {
             own.pv = Finding::from_report(report).pv;
+        }
+        if is_deeper {
+            self.back_up(id);
         }
     }
 

@@ -78,6 +78,9 @@ impl Finding {
     /// Keeps of the old finding what the new one does not say: who else was worth searching, when the value has only
     /// dropped the move that is still the best one known, and what is known to follow where the variation breaks off.
     pub(super) fn complete(&mut self, old: Self) {
+        if old.valid && (self.score, self.bound, self.depth) == (old.score, old.bound, old.depth) {
+            self.seldepth = self.seldepth.max(old.seldepth);
+        }
         if self.ranking.is_empty() {
             self.ranking = old.ranking;
         }

@@ -20,7 +20,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         for depth in (1..=max_depth).filter(|&depth| !skips(depth)) {
             self.root_depth = depth;
             self.team.deepen(depth);
-            self.seldepth = 0;
+            if self.team.is_alone() {
+                self.seldepth = 0;
+            } // Else how deep the iteration went is known only in parts: what this one has reached so far counts.
             let mut finished = Vec::with_capacity(lines_wanted);
             for first in 0..lines_wanted {
                 self.aspirate(depth, first, lines_wanted == 1, &mut lines);

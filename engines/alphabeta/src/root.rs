@@ -84,6 +84,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             }
             self.roots[0].score = score;
             self.roots[0].pv.truncate(1);
+            self.roots[0].seldepth = self.seldepth as u16;
         }
         Some(score)
     }

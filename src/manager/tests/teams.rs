@@ -42,6 +42,20 @@ fn a_team_ends_at_its_depth_with_an_exact_value() {
 }
 
 #[test]
+fn who_has_seen_most_of_a_line_says_how_deep_it_goes() {
+    let mut desk = desk(3);
+    desk.go(Go { infinite: true, ..Go::default() });
+    for (worker, seldepth) in [(1, 11), (2, 19), (0, 15)] {
+        let line = found(11, Bound::Exact, 30, &["e2e4", "e7e5"]);
+        tell(&mut desk, worker, Report { seldepth, ..line });
+    }
+    desk.wait(Duration::from_secs(1));
+    desk.command(crate::protocol::Command::Stop);
+    let last = desk.infos().pop().unwrap();
+    assert_eq!((last.depth, last.seldepth), (11, 19));
+}
+
+#[test]
 fn what_was_found_deeper_before_does_not_stand_for_the_depth_asked_for() {
     let mut desk = desk(2);
     desk.go(Go { infinite: true, ..Go::default() });
