@@ -12,14 +12,14 @@ const GRID: (f64, f64) = (212.0, 42.0);
 const MARGIN: f64 = 16.0;
 /// Height of the two lines above the tree, and of the legend below it.
 const CAPTION: f64 = 44.0;
-const LEGEND: f64 = 40.0;
+const LEGEND: f64 = 54.0;
 /// What the legend needs.
 const LEAST_WIDTH: f64 = 680.0;
 
 const LINE: f64 = 14.0;
 const FONT: f64 = 11.0;
-/// Most letters of a sans-serif font are narrower than this share of its size.
-const LETTER: f64 = 0.58;
+/// Most letters of a sans-serif font are narrower than this share of its size; DejaVu's are the widest.
+const LETTER: f64 = 0.62;
 
 const BLUE: &str = "#204a87";
 const GREY: &str = "#888888";
@@ -65,7 +65,8 @@ impl Snapshot {
         );
         let free =
             if self.free.is_empty() { "none free".to_owned() } else { format!("free: {}", self.free.join(", ")) };
-        let state = format!("{value}; {} nodes in the tree; {} workers, {free}", self.nodes.len(), self.workers());
+        let (nodes, workers) = (counted(self.nodes.len() as u64, "node"), counted(self.workers() as u64, "worker"));
+        let state = format!("{value}; {nodes} in the tree; {workers}, {free}");
         let room = width - 2.0 * MARGIN;
         let line = |text: &str, y, size: f64| label(&shorten(text, room / (size * LETTER)), (MARGIN, y), size);
         Group::new().add(line(&self.position(), MARGIN + 10.0, 13.0).set("font-weight", "bold")).add(line(
@@ -121,7 +122,7 @@ fn drawn(node: &NodeView, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let (state, since) = match &node.worker {
         Some((worker, since)) => {
             let team = if node.joined.is_empty() { String::new() } else { format!("+{}, ", node.joined.len()) };
-            (shorten(worker, 12.0), format!("{team}{:.1} s", since.as_secs_f64()))
+            (shorten_name(worker, 12.0), format!("{team}{:.1} s", since.as_secs_f64()))
         }
         None if node.solved => ("decided".to_owned(), String::new()),
         None => Default::default(),
@@ -159,6 +160,12 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
+/// What the letters mean, in lines that the narrowest picture has room for.
+const EXPLAINED: [&str; 2] = [
+    "d depth, p probability to be reached; values seen from the side to move at the root",
+    "an inner node's worker searches its other moves",
+];
+
 /// What the colours and the letters mean.
 fn legend(top: f64) -> Group {
     let mut group = Group::new();
@@ -171,9 +178,10 @@ fn legend(top: f64) -> Group {
     for (x, fill, bold, text) in swatches {
         group = group.add(frame((x, top), (18.0, 12.0), fill, bold)).add(label(text, (x + 24.0, top + 10.0), FONT));
     }
-    let letters = "d depth, p probability to be reached; values seen from the side to move at the root; \
-                   an inner node's worker searches its other moves";
-    group.add(label(letters, (MARGIN, top + 28.0), FONT))
+    for (text, y) in EXPLAINED.into_iter().zip([28.0, 42.0]) {
+        group = group.add(label(text, (MARGIN, top + y), FONT));
+    }
+    group
 }
 
 fn label(text: &str, at: (f64, f64), size: f64) -> Text {
@@ -182,11 +190,24 @@ fn label(text: &str, at: (f64, f64), size: f64) -> Text {
 
 /// What a viewer shows when the mouse rests on a node.
 fn hint(node: &NodeView) -> String {
-    format!("{} | {} nodes | pv {}", words(&node.path), node.nodes, words(&node.pv))
+    format!("{} | {} | pv {}", words(&node.path), counted(node.nodes, "node"), words(&node.pv))
 }
 
 fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
+}
+
+/// `1 node`, `2 nodes`.
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A worker's name with its number at the end, by which those of one engine differ.
+fn shorten_name(name: &str, room: f64) -> String {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let stem = stem.strip_suffix('#').filter(|stem| stem.len() + 1 < name.len()).unwrap_or(name);
+    let number = &name[stem.len()..];
+    format!("{}{number}", shorten(stem, room - number.len() as f64))
 }
 
 /// As much as `room` letters hold; letters beyond Latin are taken for twice as wide.
@@ -262,6 +283,16 @@ mod tests {
         assert_eq!(shorten("thread 12", 12.0), "thread 12");
         assert_eq!(shorten("stockfish#12 far away", 12.0), "stockfish#1…");
         assert_eq!(shorten("将棋エンジン", 6.0), "将棋…");
+        assert!(EXPLAINED.iter().all(|line| shorten(line, (LEAST_WIDTH - 2.0 * MARGIN) / (FONT * LETTER)) == *line));
+    }
+
+    #[test]
+    fn names_keep_their_numbers() {
+        let shown =
+            ["fairy-stockfish#1", "fairy-stockfish#12", "stockfish", "thread 128", "#7", "engine#", "a long engine 3"]
+                .map(|name| shorten_name(name, 12.0));
+        assert_eq!(shown, ["fairy-sto…#1", "fairy-st…#12", "stockfish", "thread 128", "#7", "engine#", "a long engi…"]);
+        assert_eq!(["0 nodes", "1 node", "2 nodes"], [0, 1, 2].map(|count| counted(count, "node")));
     }
 
     #[test]
