@@ -200,7 +200,10 @@ impl<G: Game> Manager<G> {
     ) -> TaskId {
         let id = self.next_task();
         let grant = task.limits.nodes.filter(|_| work.node().is_some());
-        self.crew.begin(worker, Job { id, work, started: now, cancelled: None, nodes: 0, reports: 0, grant, except });
+        self.crew.begin(
+            worker,
+            Job { id, work, started: now, cancelled: None, nodes: 0, depth: 0, reports: 0, grant, except },
+        );
         self.out.push(Action::Start { worker, id, task });
         id
     }

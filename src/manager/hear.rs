@@ -33,6 +33,7 @@ impl<G: Game> Manager<G> {
         let unspent = job.unspent();
         job.nodes = job.nodes.max(report.nodes);
         let spent = unspent - job.unspent();
+        job.depth = job.depth.max(report.depth.min(DEEPEST));
         job.reports += 1;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
         let nodes = job.nodes;

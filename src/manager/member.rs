@@ -37,6 +37,8 @@ pub struct Job {
     /// Set once the worker was told to end it: what it still says is dropped.
     pub cancelled: Option<Time>,
     pub nodes: u64,
+    /// As last reported.
+    pub depth: u16,
     pub reports: u32,
     /// Its limit of nodes.
     pub grant: Option<u64>,

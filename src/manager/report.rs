@@ -6,7 +6,7 @@ use super::think::Think;
 use crate::event::{Time, WorkerId};
 use crate::protocol::{Info, Output};
 use crate::tree::rules::others;
-use crate::tree::{NodeId, NodeView, Snapshot, Value};
+use crate::tree::{NodeId, NodeView, Progress, Snapshot, Value};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -203,7 +203,15 @@ impl<G: Game> Manager<G> {
             });
         }
         let free = self.free_players().map(|worker| self.name_of(worker)).collect();
-        Snapshot { game: G::NAME, mate_unit: G::MATE_UNIT, root: self.tree_line.clone(), nodes, free }
+        let (busy, root) = (self.progress(), self.tree_line.clone());
+        Snapshot { game: G::NAME, mate_unit: G::MATE_UNIT, root, nodes, free, busy, lines: Vec::new() }
+    }
+
+    fn progress(&self) -> Vec<Progress> {
+        let at_nodes = self.crew.busy().filter(|(_, job)| job.cancelled.is_none() && job.work.node().is_some());
+        at_nodes
+            .map(|(worker, job)| Progress { name: self.name_of(worker), depth: job.depth, nodes: job.nodes })
+            .collect()
     }
 
     /// Names of those who have joined the workers of nodes.

@@ -26,7 +26,7 @@ pub use frontier::{Frontier, Place};
 pub use master::Tree;
 pub use models::{Gap, Hasami, Model, Rank, Siblings};
 pub use node::{Finding, Node, Seat, Settled, Source, Value};
-pub use snapshot::{NodeView, Snapshot, score_text};
+pub use snapshot::{LineView, NodeView, Progress, Snapshot, score_text};
 pub use variation::{Candidate, legal_beginning, legal_moves, plays_out};
 
 #[cfg(test)]

@@ -30,6 +30,24 @@ pub struct NodeView {
     pub pv: Vec<MoveText>,
 }
 
+/// One of several lines of an answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineView {
+    /// From the point of view of the side to move at the root.
+    pub value: Score,
+    pub bound: Bound,
+    pub depth: u16,
+    pub pv: Vec<MoveText>,
+}
+
+/// How far a worker is with what it searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress {
+    pub name: String,
+    pub depth: u16,
+    pub nodes: u64,
+}
+
 /// The whole tree at one moment. Each worker sits at one node, has joined one that does, or is free.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
@@ -39,6 +57,10 @@ pub struct Snapshot {
     pub nodes: Vec<NodeView>,
     /// Names of the workers that search no node: those between two tasks, and those for whom there is none.
     pub free: Vec<String>,
+    /// Those who search a node.
+    pub busy: Vec<Progress>,
+    /// With MultiPV the lines of the answer, best first, once it is there.
+    pub lines: Vec<LineView>,
 }
 
 impl NodeView {
@@ -88,6 +110,9 @@ impl Snapshot {
             }
             let joined = old.joined.iter().filter(|_| node.worker.is_some());
             node.joined.extend(joined.filter(|name| standing.insert((*name).clone())).cloned());
+        }
+        if self.busy.is_empty() {
+            self.busy = before.busy.clone();
         }
         self.free = crew.into_iter().filter(|name| !standing.contains(name)).collect();
         self.free.sort_by_key(|name| name.len());

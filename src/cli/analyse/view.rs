@@ -1,7 +1,7 @@
 //! The master tree and the state of a search as lines of text. Pure.
 
 use crate::protocol::Info;
-use crate::tree::{NodeView, Snapshot, score_text};
+use crate::tree::{NodeView, Progress, Snapshot, score_text};
 use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -32,6 +32,9 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
     lines.push(format!("{:<22}{:>9} {:>6} {:>12} {:>8}  worker", "move", "score", "depth", "nodes", "reach"));
     let room = rows.saturating_sub(lines.len() + 1);
     lines.extend(tree_lines(tree, room));
+    if tree.nodes.len() == 1 && tree.busy.len() > 1 {
+        lines.extend(team_lines(tree, rows.saturating_sub(lines.len())));
+    }
     lines.iter().take(rows).map(|line| cut(line, columns)).collect()
 }
 
@@ -56,6 +59,17 @@ pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit) -> Str
         mate_words(info.score, unit),
         info.depth,
         grouped(info.nps),
+        words(&info.pv)
+    )
+}
+
+/// One of the lines beside the best one.
+pub fn other_line(place: usize, info: &Info, unit: MateUnit) -> String {
+    let score = value(info.score, info.bound, unit);
+    format!(
+        "\n{place}. score {score}{} at depth {}\nline {}",
+        mate_words(info.score, unit),
+        info.depth,
         words(&info.pv)
     )
 }
@@ -89,6 +103,19 @@ fn tree_lines(tree: &Snapshot, room: usize) -> Vec<String> {
     }
     if hidden > 0 {
         lines.push(format!("... and {hidden} nodes more"));
+    }
+    lines
+}
+
+/// How far each of those is who search the root together, as rows of the same table.
+fn team_lines(tree: &Snapshot, room: usize) -> Vec<String> {
+    let line = |one: &Progress| {
+        format!("{:<22}{:>9} {:>6} {:>12} {:>8}  {}", "", "", one.depth, grouped(one.nodes), "", one.name)
+    };
+    let shown = if tree.busy.len() > room { room.saturating_sub(1) } else { room };
+    let mut lines: Vec<String> = tree.busy.iter().take(shown).map(line).collect();
+    if tree.busy.len() > shown {
+        lines.push(format!("... and {} workers more", tree.busy.len() - shown));
     }
     lines
 }

@@ -63,6 +63,24 @@ fn a_team_is_no_free_time() {
 }
 
 #[test]
+fn those_who_search_the_root_together_are_shown_one_by_one() {
+    let mut tree = tree();
+    tree.nodes.truncate(1);
+    tree.busy =
+        (1..=4).map(|n| Progress { name: format!("thread {n}"), depth: 10 + n, nodes: 1_000 * u64::from(n) }).collect();
+    let drawn = |rows| {
+        let lines = picture(&status(), &tree, 100, rows);
+        lines[4..].iter().map(|line| words_of(line)).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(30), ["11 1,000 thread 1", "12 2,000 thread 2", "13 3,000 thread 3", "14 4,000 thread 4"]);
+    assert_eq!(drawn(6), ["11 1,000 thread 1", "... and 3 workers more"]);
+}
+
+fn words_of(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
 fn a_picture_never_exceeds_its_frame() {
     for rows in 0..12 {
         for columns in [0, 10, 40, 100] {
