@@ -77,7 +77,9 @@ impl Think {
 }
 
 impl<G: Game> Manager<G> {
-    pub(super) fn on_go(&mut self, now: Time, go: Go) {
+    pub(super) fn on_go(&mut self, now: Time, mut go: Go) {
+        // A search of no nodes is answered from one.
+        go.nodes = go.nodes.map(|nodes| nodes.max(1));
         // A `go` during a search is an error of the GUI; the first one is still owed its answer.
         self.finish(now);
         self.take_settings(now);
@@ -96,6 +98,7 @@ impl<G: Game> Manager<G> {
 
     fn begin_thinking(&mut self, now: Time, go: Go) {
         let only = self.allowed(&go.search_moves);
+        self.tell_illegal(&go.search_moves, only.is_empty());
         let exact = self.exact_limits(&go).filter(|_| only.is_empty() || self.crew.can_restrict());
         let focus = match self.ponder_beside(now, &go, &only) {
             Some(focus) => focus,
@@ -216,6 +219,16 @@ impl<G: Game> Manager<G> {
         moves.sort_unstable();
         moves.dedup();
         moves
+    }
+
+    /// Names the moves of the GUI's `searchmoves` that are left out; without any other all moves are searched.
+    fn tell_illegal(&mut self, wanted: &[MoveText], is_all: bool) {
+        let illegal: Vec<&str> =
+            wanted.iter().filter(|text| self.game.parse_move(text).is_err()).map(|text| &**text).collect();
+        if !illegal.is_empty() {
+            let instead = if is_all { "all moves are searched" } else { "left out" };
+            self.message(format!("searchmoves: expected legal moves, found {}: {instead}", illegal.join(" ")));
+        }
     }
 
     pub(super) fn standing(&self) -> Standing {

@@ -182,3 +182,10 @@ fn an_engine_that_has_nothing_to_add_ends_its_node() {
     }
     assert_eq!(best(&engines.desk).len(), 1, "an answer although nobody spends what it was given");
 }
+
+#[test]
+fn no_nodes_at_all_are_one() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(nodes(0));
+    assert_eq!(desk.task_of(0).limits.nodes, Some(1));
+}

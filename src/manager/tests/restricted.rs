@@ -2,7 +2,7 @@
 
 use super::desk::{Desk, best, texts};
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{Go, Settings};
+use crate::protocol::{Go, Output, Settings};
 use hasami_api::{Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use std::time::Duration;
@@ -63,4 +63,19 @@ fn a_root_that_had_nothing_more_to_give_with_some_moves_is_searched_again_with_a
     desk.go(go(&[]));
     assert_eq!(best(&desk).len(), 1);
     assert!(desk.task_of(0).only.is_empty());
+}
+
+#[test]
+fn moves_that_cannot_be_played_are_named() {
+    for (moves, expected) in [
+        (&["e2e4", "d2d4"][..], None),
+        (&["e2e4", "e2e5"], Some("searchmoves: expected legal moves, found e2e5: left out")),
+        (&["e2e5", "a1a8"], Some("searchmoves: expected legal moves, found e2e5 a1a8: all moves are searched")),
+    ] {
+        let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+        desk.go(go(moves));
+        let told =
+            desk.said.iter().find_map(|said| if let Output::Message(text) = said { Some(&**text) } else { None });
+        assert_eq!(told, expected);
+    }
 }
