@@ -103,8 +103,24 @@ impl Analyse {
             rules: self.place.start().rules,
             ..Settings::default()
         };
+        self.check_options()?;
         machines::set(&mut settings, self.place.catalog()?, &self.options)?;
         Ok(settings)
+    }
+
+    /// What has an argument of its own is said once.
+    fn check_options(&self) -> Result<(), Failure> {
+        let said =
+            [("Threads", "--workers", self.workers.is_some()), ("Children", "--children", self.children.is_some())];
+        for (option, argument, _) in said.iter().filter(|said| said.2) {
+            let is_same = |word: &&String| word.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case(option));
+            if let Some(word) = self.options.iter().find(is_same) {
+                return Err(Failure::BadInput(format!(
+                    "--option: expected no {option} beside {argument}, found '{word}'"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn threads(&self) -> u32 {
