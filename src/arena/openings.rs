@@ -68,13 +68,13 @@ impl Openings {
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
         let shown = self.file.display();
         let wrong = |why: String| OpeningsError(format!("{shown}: {why}"));
-        let bytes = std::fs::read(&self.file)
-            .map_err(|error| wrong(format!("expected a readable file of openings, found: {error}")))?;
+        let bytes =
+            std::fs::read(&self.file).map_err(|error| wrong(format!("expected a readable file, found: {error}")))?;
         let format = self.format.or_else(|| by_ending(&self.file));
         let format = format.ok_or_else(|| wrong("expected a format (epd, pgn, sfen, csa, kif), found none".into()))?;
         let mut lines = parse(&String::from_utf8_lossy(&bytes), format, game).map_err(wrong)?;
         if lines.is_empty() {
-            return Err(wrong("expected openings, found none".into()));
+            return Err(wrong("expected games or positions, found none".into()));
         }
         for line in &mut lines {
             let chess960 = rules.chess960 || line.start.rules.chess960;
