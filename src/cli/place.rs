@@ -16,8 +16,12 @@ pub struct Place {
     game: String,
 
     /// Start position as FEN (chess) or SFEN (shogi), in quotes; the game's own without it
-    #[arg(long, visible_alias = "sfen", value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
+
+    /// The same
+    #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
+    sfen: Option<String>,
 
     /// Castling as king takes rook (chess960)
     #[arg(long)]
@@ -32,7 +36,8 @@ impl Place {
     }
 
     pub fn start(&self) -> Start {
-        let mut start = Start { text: self.fen.as_deref().map(Into::into), ..Start::default() };
+        let mut start =
+            Start { text: self.fen.as_deref().or(self.sfen.as_deref()).map(Into::into), ..Start::default() };
         start.rules.chess960 = self.chess960;
         start
     }
@@ -54,7 +59,7 @@ impl Place {
     }
 
     fn refused(&self, why: impl Display) -> Failure {
-        let option = if self.game == games::names()[0] { "--fen" } else { "--sfen" };
+        let option = if self.sfen.is_some() { "--sfen" } else { "--fen" };
         Failure::BadInput(format!("{option}: {why}"))
     }
 }
