@@ -16,8 +16,10 @@ use crate::protocol::{Go, Settings};
 use crate::tree::Snapshot;
 use crate::workers::children::{self, ChildSpec};
 use files::Target;
+use hasami_api::Line;
 use interrupt::Interrupt;
-use std::io::Write;
+use screen::Screen;
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
@@ -25,8 +27,8 @@ use std::time::Duration;
 
 /// Analyse a position: the master tree as it stands, then the answer
 ///
-/// Threads search the position together, as a team; the tree grows with child engines, or with
-/// `--option TreeRules=team=off`.
+/// By default threads search the position together, as a team: the terminal shows the root and how far each of them is.
+/// The tree grows with child engines, or with `--option TreeRules=team=off`.
 ///
 /// Ctrl-C ends the search with its answer. Scores are in pawns, `+#3` is a mate in 3: chess counts moves, shogi plies;
 /// in the tree and in the picture they are those of the side to move at the root.
@@ -63,11 +65,11 @@ pub struct Analyse {
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// Write the tree as a picture
+    /// Write the tree as a picture; `-`: to stdout, and all else to stderr
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the tree with every number in it; scores are those of the side to move at each node
+    /// Write the tree with every number in it; scores are those of the side to move at each node; `-`: to stdout
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -80,18 +82,37 @@ impl Analyse {
         self.check_workers(&settings)?;
         let (svg, json) = self.targets()?;
         let mut driver = Driver::new(self.place.catalog()?, settings);
-        let outcome = search::run(&mut driver, &line, &self.go(), &Interrupt::listen(), out);
-        driver.end();
-        let (watch, tree) = outcome?;
-        let told = watch.conclude(self.nodes, out);
-        if matches!(told, Err(Failure::NoAnswer(_))) {
-            return told;
-        }
+        let mut err = io::stderr();
+        // What goes to stdout stands there alone.
+        let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
+        let (told, tree) = self.search(&mut driver, &line, told)?;
         let written = [(svg, Snapshot::to_svg as fn(&Snapshot) -> String), (json, Snapshot::to_json)]
             .into_iter()
-            .filter_map(|(target, write)| target.map(|target| target.write(&write(&tree))))
+            .filter_map(|(target, write)| target.map(|target| target.write(&write(&tree), out)))
             .collect();
         told.and(written)
+    }
+
+    /// Whether the answer could be told, and the tree.
+    fn search(
+        &self,
+        driver: &mut Driver,
+        line: &Line,
+        mut out: &mut dyn Write,
+    ) -> Result<(Result<(), Failure>, Snapshot), Failure> {
+        let screen =
+            Screen::new(if self.fills_stdout() { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
+        let outcome = search::run(driver, line, &self.go(), &Interrupt::listen(), screen, &mut out);
+        driver.end();
+        let (watch, tree) = outcome?;
+        match watch.conclude(self.nodes, &mut out) {
+            Err(Failure::NoAnswer(why)) => Err(Failure::NoAnswer(why)),
+            told => Ok((told, Snapshot { lines: watch.lines(), ..tree })),
+        }
+    }
+
+    fn fills_stdout(&self) -> bool {
+        [&self.svg, &self.json].into_iter().flatten().any(|path| files::is_stdout(path))
     }
 
     fn settings(&self) -> Result<Settings, Failure> {

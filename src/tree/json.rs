@@ -1,6 +1,6 @@
 //! A snapshot as JSON, for other programs.
 
-use super::snapshot::{NodeView, Snapshot};
+use super::snapshot::{LineView, NodeView, Snapshot};
 use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde::Serialize;
 
@@ -13,7 +13,17 @@ struct TreeJson<'a> {
     moves: Vec<&'a str>,
     workers: usize,
     free: &'a [String],
+    /// With MultiPV the lines of the answer, best first.
+    lines: Vec<LineJson<'a>>,
     nodes: Vec<NodeJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct LineJson<'a> {
+    value: ScoreJson,
+    bound: &'static str,
+    depth: u16,
+    pv: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -68,6 +78,21 @@ fn texts(moves: &[MoveText]) -> Vec<&str> {
     moves.iter().map(|text| &**text).collect()
 }
 
+const fn word(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
+}
+
+impl<'a> LineJson<'a> {
+    fn new(line: &'a LineView, unit: MateUnit) -> Self {
+        let value = ScoreJson::new(line.value, unit);
+        Self { value, bound: word(line.bound), depth: line.depth, pv: texts(&line.pv) }
+    }
+}
+
 impl<'a> NodeJson<'a> {
     fn new(node: &'a NodeView, unit: MateUnit) -> Self {
         let score = |value: Option<Score>| value.map(|value| ScoreJson::new(value, unit));
@@ -75,11 +100,7 @@ impl<'a> NodeJson<'a> {
             parent: node.parent,
             path: texts(&node.path),
             value: score(node.value),
-            bound: match node.bound {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-            },
+            bound: word(node.bound),
             own_value: score(node.own_value),
             depth: node.depth,
             nodes: node.nodes,
@@ -102,6 +123,7 @@ impl Snapshot {
             moves: texts(&self.root.moves),
             workers: self.workers(),
             free: &self.free,
+            lines: self.lines.iter().map(|line| LineJson::new(line, self.mate_unit)).collect(),
             nodes: self.nodes.iter().map(|node| NodeJson::new(node, self.mate_unit)).collect(),
         };
         serde_json::to_string_pretty(&tree).expect("texts and finite numbers are always valid JSON")

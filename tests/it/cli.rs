@@ -79,12 +79,35 @@ fn bad_input_is_one_line_and_exit_code_2() {
             &["analyse", "--svg", "/no/such/tree.svg"],
             "--svg: expected a file that can be written, found '/no/such/tree",
         ),
+        (
+            &["analyse", "--option", "threads=3", "--workers", "2"],
+            "--option: expected no Threads beside --workers, found 'threads=3'",
+        ),
+        (&["perft", "--sfen", "rubbish", "1"], "--sfen: expected a chess position in FEN, found 'rubbish'"),
+        (
+            &["learn", "--games", "/nonexist", "--engine", "cmd=x"],
+            "--games: /nonexist: expected a readable file, found: ",
+        ),
+        (&["analyse", "--svg", "-", "--json", "-"], "--svg, --json: expected two files, found the same twice"),
         (&["analyse", "--svg", "t", "--json", "t"], "--svg, --json: expected two files, found the same twice"),
     ];
     for (arguments, expected) in cases {
         let text = complaint(2, arguments);
         assert!(text.starts_with("hasami: ") && text.contains(expected), "{arguments:?}: {text}");
     }
+}
+
+#[test]
+fn several_lines_are_in_the_answer_and_alone_on_stdout() {
+    let arguments = ["analyse", "--workers", "1", "--nodes", "20000", "--option", "MultiPV=3", "--json", "-"];
+    let tree: serde_json::Value = serde_json::from_str(&stdout(&arguments)).unwrap();
+    let lines = tree["lines"].as_array().unwrap();
+    let firsts: std::collections::BTreeSet<&str> = lines.iter().map(|line| line["pv"][0].as_str().unwrap()).collect();
+    assert_eq!((lines.len(), firsts.len()), (3, 3), "{tree}");
+    assert!(!std::path::Path::new("-").exists());
+    let answer = stdout(&arguments[..7]);
+    let places: Vec<&str> = answer.lines().filter(|line| line.contains("score ")).filter_map(|l| l.get(..9)).collect();
+    assert_eq!(&places[places.len() - 2..], ["2. score ", "3. score "], "{answer}");
 }
 
 #[test]

@@ -5,28 +5,41 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file that can be written. What stood in it stays until [`Self::write`]; a file that was made for nothing is removed.
+/// A file that can be written, or stdout. What stood in it stays until [`Self::write`]; a file that was made for nothing
+/// is removed.
 pub struct Target {
     option: &'static str,
     path: PathBuf,
-    file: File,
+    /// `None`: stdout.
+    file: Option<File>,
     /// Was not there before and holds nothing yet.
     is_new: bool,
 }
 
+/// As everywhere, `-` is no file.
+pub fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 impl Target {
     pub fn open(option: &'static str, path: &Path) -> Result<Self, Failure> {
+        if is_stdout(path) {
+            return Ok(Self { option, path: path.to_owned(), file: None, is_new: false });
+        }
         let is_new = !path.exists();
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| complaint(option, path, &error))?;
-        Ok(Self { option, path: path.to_owned(), file, is_new })
+        Ok(Self { option, path: path.to_owned(), file: Some(file), is_new })
     }
 
     /// Replaces what the file holds. Pipes and devices have nothing to be replaced.
-    pub fn write(mut self, text: &str) -> Result<(), Failure> {
-        let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
-        let emptied = if is_file { self.file.set_len(0) } else { Ok(()) };
-        let written = emptied.and_then(|()| self.file.write_all(text.as_bytes())).and_then(|()| self.file.flush());
+    pub fn write(mut self, text: &str, stdout: &mut impl Write) -> Result<(), Failure> {
+        let Some(file) = &mut self.file else {
+            return Ok(writeln!(stdout, "{text}").and_then(|()| stdout.flush())?);
+        };
+        let is_file = file.metadata().is_ok_and(|data| data.is_file());
+        let emptied = if is_file { file.set_len(0) } else { Ok(()) };
+        let written = emptied.and_then(|()| file.write_all(text.as_bytes())).and_then(|()| file.flush());
         self.is_new = false;
         written.map_err(|error| complaint(self.option, &self.path, &error))
     }
@@ -61,7 +74,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&old).unwrap(), "much longer than what follows");
         assert!(!new.exists());
         for path in [&old, &new] {
-            Target::open("--svg", path).unwrap().write("short").unwrap();
+            Target::open("--svg", path).unwrap().write("short", &mut Vec::new()).unwrap();
             assert_eq!(fs::read_to_string(path).unwrap(), "short");
         }
     }
@@ -78,7 +91,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_told() {
-        let error = Target::open("--svg", Path::new("/dev/full")).unwrap().write("x").unwrap_err().to_string();
+        let error =
+            Target::open("--svg", Path::new("/dev/full")).unwrap().write("x", &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("/dev/full"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use crate::tree::Snapshot;
 use crossterm::cursor::MoveToPreviousLine;
 use crossterm::queue;
 use crossterm::terminal::{self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Between two pictures.
@@ -26,12 +26,8 @@ pub enum Screen {
 }
 
 impl Screen {
-    pub fn new() -> Self {
-        if io::stdout().is_terminal() {
-            Self::Terminal { height: 0 }
-        } else {
-            Self::Plain { depth: 0, said: Instant::now() }
-        }
+    pub fn new(is_terminal: bool) -> Self {
+        if is_terminal { Self::Terminal { height: 0 } } else { Self::Plain { depth: 0, said: Instant::now() } }
     }
 
     /// A line that stays.

@@ -2,7 +2,7 @@
 
 use super::super::Failure;
 use super::interrupt::Interrupt;
-use super::screen;
+use super::screen::{self, Screen};
 use super::watch::Watch;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go};
@@ -26,10 +26,11 @@ pub fn run(
     line: &Line,
     go: &Go,
     interrupt: &Interrupt,
+    screen: Screen,
     out: &mut impl Write,
 ) -> Result<(Watch, Snapshot), Failure> {
     let mut tree = driver.snapshot();
-    let mut watch = Watch::new(tree.game, tree.mate_unit, go.move_time);
+    let mut watch = Watch::new(tree.game, tree.mate_unit, go.move_time, screen);
     gather(driver, &mut watch, interrupt, out)?;
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));

@@ -4,7 +4,7 @@ use super::screen::Screen;
 use super::view;
 use crate::cli::Failure;
 use crate::protocol::{BestMove, Info, Output};
-use crate::tree::Snapshot;
+use crate::tree::{LineView, Snapshot};
 use hasami_api::MateUnit;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -15,23 +15,24 @@ pub struct Watch {
     mate_unit: MateUnit,
     limit: Option<Duration>,
     begun: Instant,
-    best_line: Option<Info>,
+    /// The best line, and with MultiPV those beside it.
+    lines: Vec<Info>,
     messages: Vec<String>,
     answer: Option<BestMove>,
     screen: Screen,
 }
 
 impl Watch {
-    pub fn new(game: &'static str, mate_unit: MateUnit, limit: Option<Duration>) -> Self {
+    pub fn new(game: &'static str, mate_unit: MateUnit, limit: Option<Duration>, screen: Screen) -> Self {
         Self {
             game,
             mate_unit,
             limit,
             begun: Instant::now(),
-            best_line: None,
+            lines: Vec::new(),
             messages: Vec::new(),
             answer: None,
-            screen: Screen::new(),
+            screen,
         }
     }
 
@@ -42,10 +43,14 @@ impl Watch {
 
     pub fn hear(&mut self, said: Output) {
         match said {
-            Output::Info(info) if info.multipv.is_none_or(|k| k == 1) => self.best_line = Some(info),
+            Output::Info(info) => {
+                // The others follow the best one.
+                self.lines.truncate(usize::from(info.multipv.unwrap_or(1)).saturating_sub(1));
+                self.lines.push(info);
+            }
             Output::Message(text) => self.messages.push(text),
             Output::Best(best) => self.answer = Some(best),
-            Output::Info(_) | Output::Checkmate(_) | Output::ReadyOk => {}
+            Output::Checkmate(_) | Output::ReadyOk => {}
         }
     }
 
@@ -74,16 +79,26 @@ impl Watch {
             mate_unit: self.mate_unit,
             elapsed: self.begun.elapsed(),
             limit: self.limit,
-            info: self.best_line.as_ref(),
+            info: self.lines.first(),
         };
         self.screen.draw(&status, tree, out)
+    }
+
+    /// With MultiPV the lines of the answer, best first.
+    pub fn lines(&self) -> Vec<LineView> {
+        let view =
+            |info: &Info| LineView { value: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
+        if self.lines.len() > 1 { self.lines.iter().map(view).collect() } else { Vec::new() }
     }
 
     /// The answer, as the last lines. `nodes` were asked for.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
         // Without a search there is nothing to tell of it.
-        let line = self.best_line.as_ref().filter(|line| line.depth > 0);
-        let score = line.map_or_else(String::new, |line| view::score_and_effort(line, nodes, self.mate_unit));
+        let line = self.lines.first().filter(|line| line.depth > 0);
+        let mut score = line.map_or_else(String::new, |line| view::score_and_effort(line, nodes, self.mate_unit));
+        for (place, other) in (2..).zip(self.lines.iter().skip(1)) {
+            score.push_str(&view::other_line(place, other, self.mate_unit));
+        }
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
                 let reply = ponder.map_or_else(String::new, |m| format!(", expecting {m}"));
