@@ -39,6 +39,20 @@ def analyse_multipv(engine):
         assert len(set(first)) == len(first), (fen, first)
         scores = [info["score"].relative for info in infos]
         assert all(a >= b for a, b in zip(scores, scores[1:])), (fen, scores)
+        analyse_to_depth(engine, board)
+
+
+def analyse_to_depth(engine, board):
+    """A depth that is reached at once, too, ends with all lines, each of that depth and exact, whoever finds them."""
+    for threads in (1, 2, 3, 4):
+        for depth, lines in ((1, 5), (2, 3), (5, 5), (5, 30), (8, 5)):
+            limit, wanted = chess.engine.Limit(depth=depth), min(lines, board.legal_moves.count())
+            with engine.analysis(board, limit, multipv=lines, options={"Threads": threads}) as analysis:
+                analysis.wait()
+            last = [(info.get("depth"), "lowerbound" in info, "upperbound" in info) for info in analysis.multipv]
+            # Where a mate is proved and a sensible line of every other move is known, deeper ones say no more.
+            end = last[0][0] if analysis.multipv[0]["score"].is_mate() else depth
+            assert last == [(end, False, False)] * wanted, (board.fen(), threads, depth, lines, last)
 
 
 def stop_loop(engine, loops=50):

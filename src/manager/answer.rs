@@ -5,7 +5,7 @@ use super::think::Think;
 use crate::event::Time;
 use crate::protocol::{BestMove, Output};
 use crate::tree::{Source, Value, legal_beginning, legal_moves};
-use hasami_api::{Bound, Game, MateAnswer, MoveText, Score, Verdict};
+use hasami_api::{Bound, Game, MateAnswer, MoveText, Report, Score, Verdict};
 
 /// What is answered: a variation that begins with the move, and what it is worth.
 #[derive(Clone)]
@@ -83,9 +83,13 @@ impl<G: Game> Manager<G> {
 
     /// The best move and what is expected after it; `None` without a legal move.
     fn choice(&mut self, think: &Think) -> Option<Choice> {
+        let found = self.tree.node(think.focus).value;
+        if let Some(best) = self.block(think, found).first().filter(|best| think.allows(best.pv[0])) {
+            return Some(Choice { line: self.line_of_report(think, best), value: Value::of_report(best) });
+        }
         let line = self.tree.variation(think.focus);
         if line.first().is_some_and(|&text| think.allows(text)) {
-            let value = self.tree.node(think.focus).value.unwrap_or(UNKNOWN);
+            let value = found.unwrap_or(UNKNOWN);
             return Some(think.last_exact(&line, value).unwrap_or(Choice { line, value }));
         }
         let serious = self.suggestion(think);
@@ -95,6 +99,15 @@ impl<G: Game> Manager<G> {
         }
         let text = serious.or_else(|| self.makeshift(think))?;
         Some(Choice { line: legal_beginning(&mut self.game, &[text]), value: UNKNOWN })
+    }
+
+    /// With MultiPV the last whole block, of which the best line is the answer: what an iteration has found before its end
+    /// stands beside lines that it has not come to. Empty: there is none, or a win was found that it does not know.
+    pub(super) fn block<'a>(&self, think: &'a Think, found: Option<Value>) -> &'a [Report] {
+        let block = think.blocks.whole();
+        let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
+        let knows_best = block.first().is_some_and(|best| win.is_none_or(|win| win.score <= best.score));
+        if knows_best && self.block_size() == Some(block.len()) { block } else { &[] }
     }
 
     /// What a glance at the position of `go` shows.

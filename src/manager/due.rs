@@ -69,8 +69,16 @@ impl<G: Game> Manager<G> {
             return think.done || is_left || self.is_ignored(think);
         }
         let nodes = is_spent || think.go.nodes.is_some_and(|limit| self.spent(think) >= limit);
-        let depth = think.go.depth.is_some_and(|limit| self.depth_reached(limit));
+        let depth = think.go.depth.is_some_and(|limit| self.depth_reached(limit) && self.has_block(think, limit));
         nodes || depth
+    }
+
+    /// With MultiPV: all lines have the depth, or nobody is at it any more. A team is asked for a depth, so each of its
+    /// members ends with a whole block of it.
+    fn has_block(&self, think: &Think, limit: u16) -> bool {
+        let is_wanted = self.team_depth().is_some() && self.block_size().is_some();
+        let is_searched = self.tree.node(self.tree.searched(self.focus())).seat.is_some();
+        !(is_wanted && is_searched) || think.blocks.depth() >= limit
     }
 
     /// The worker that was to keep the limits by itself has gone far beyond them: it does not understand them.

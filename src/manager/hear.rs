@@ -65,7 +65,7 @@ impl<G: Game> Manager<G> {
             return self.count_lie(now, worker, &why);
         }
         if node == self.focus() {
-            self.note_line(report);
+            self.note_line(worker, report);
         }
         if report.multipv > 1 || report.pv.is_empty() {
             return;
@@ -84,7 +84,7 @@ impl<G: Game> Manager<G> {
             return self.count_lie(now, worker, &why);
         }
         if node == self.focus() {
-            self.note_line(report);
+            self.note_line(worker, report);
         }
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
         if !is_idle && self.tree.record_joint(node, report) {
@@ -134,15 +134,27 @@ impl<G: Game> Manager<G> {
     }
 
     /// Takes up a line of a MultiPV search. Twice as many as wanted: some may begin with moves that have their own nodes.
-    fn note_line(&mut self, report: &Report) {
+    fn note_line(&mut self, worker: WorkerId, report: &Report) {
         if report.multipv > 1 {
             self.tree.remember(self.focus(), report);
         }
+        let size = self.block_size();
         let Phase::Thinking(think) = &mut self.phase else { return };
         if self.settings.multi_pv <= 1 || report.pv.is_empty() {
             return;
         }
         think.lines.note(report, 2 * usize::from(self.settings.multi_pv));
+        if let Some(size) = size {
+            think.blocks.note(worker, report, size);
+        }
+    }
+
+    /// How many lines one worker tells of the asked position; `None`: a single one, or some of its moves are searched
+    /// elsewhere.
+    pub(super) fn block_size(&self) -> Option<usize> {
+        let node = self.tree.node(self.tree.searched(self.focus()));
+        let size = usize::from(self.settings.multi_pv.min(node.legal));
+        (self.settings.multi_pv > 1 && size > 0 && node.children.is_empty()).then_some(size)
     }
 
     pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: End) {

@@ -2,6 +2,7 @@
 
 mod answer;
 mod assign;
+mod blocks;
 mod budget;
 pub mod clock;
 mod core;

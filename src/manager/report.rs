@@ -64,7 +64,7 @@ impl<G: Game> Manager<G> {
         if self.settings.multi_pv <= 1 {
             self.say(Output::Info(first));
         } else {
-            self.show_many(now, think, first);
+            self.show_many(now, think, first, value);
         }
         if self.settings.tree_log {
             let text = self.census();
@@ -73,7 +73,12 @@ impl<G: Game> Manager<G> {
     }
 
     /// MultiPV: the best line, then the other moves at the root with what is known of each, best first.
-    fn show_many(&mut self, now: Time, think: &Think, first: Info) {
+    fn show_many(&mut self, now: Time, think: &Think, first: Info, value: Value) {
+        let block = self.block(think, Some(value));
+        if block.first().is_some_and(|best| best.depth >= value.depth) {
+            let infos: Vec<Info> = block.iter().map(|report| self.info_of_report(now, think, report)).collect();
+            return self.say_many(infos);
+        }
         let mut lines = vec![first];
         let mut rest = self.child_infos(now, think);
         let known: Vec<MoveText> = lines.iter().chain(&rest).filter_map(|info| info.pv.first().copied()).collect();
@@ -92,6 +97,10 @@ impl<G: Game> Manager<G> {
             }
         }
         lines.truncate(usize::from(self.settings.multi_pv));
+        self.say_many(lines);
+    }
+
+    fn say_many(&mut self, lines: Vec<Info>) {
         for (index, info) in lines.into_iter().enumerate() {
             self.say(Output::Info(Info { multipv: Some(index as u16 + 1), ..info }));
         }
@@ -111,9 +120,14 @@ impl<G: Game> Manager<G> {
     }
 
     fn info_of_report(&mut self, now: Time, think: &Think, report: &Report) -> Info {
-        let depth = if report.score.is_decisive() { 0 } else { report.depth };
-        let line = self.tree.lengthened(think.focus, &report.pv, depth);
+        let line = self.line_of_report(think, report);
         self.info_of(now, think, Value::of_report(report), line)
+    }
+
+    /// The line of a report, continued as far as others tell.
+    pub(super) fn line_of_report(&mut self, think: &Think, report: &Report) -> Vec<MoveText> {
+        let depth = if report.score.is_decisive() { 0 } else { report.depth };
+        self.tree.lengthened(think.focus, &report.pv, depth)
     }
 
     fn info_of(&self, now: Time, think: &Think, value: Value, pv: Vec<MoveText>) -> Info {

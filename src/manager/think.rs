@@ -1,6 +1,7 @@
 //! `go`, and when its answer is due.
 
 use super::answer::Choice;
+use super::blocks::Blocks;
 use super::clock::{Plan, Standing};
 use super::core::{Manager, Phase};
 use super::lines::Lines;
@@ -63,6 +64,8 @@ pub(super) struct Think {
     pub reserve_at: Option<Time>,
     /// The lines that the root's worker reported, with MultiPV.
     pub lines: Lines,
+    /// The same as whole blocks.
+    pub blocks: Blocks,
 }
 
 impl Think {
@@ -141,6 +144,7 @@ impl<G: Game> Manager<G> {
             lonely_since: None,
             reserve_at: None,
             lines: Lines::default(),
+            blocks: Blocks::default(),
             go,
         };
         self.phase = Phase::Thinking(Box::new(think));

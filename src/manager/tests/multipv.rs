@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, Info, Settings};
+use crate::protocol::{BestMove, Command, Go, Info, Settings};
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use std::collections::HashSet;
@@ -128,5 +128,74 @@ fn a_finished_iteration_leaves_nothing_of_the_ones_before() {
         desk.wait(Duration::from_millis(600));
         let shown: Vec<(u16, Score)> = last_block(&desk).iter().map(|info| (info.depth, info.score)).collect();
         assert_eq!(shown, lines.map(|(_, cp)| (depth, Score::cp(cp))));
+    }
+}
+
+/// A line that a member of a team tells.
+fn tell_of(desk: &mut Desk<Chess>, worker: u32, (multipv, depth, m, cp): (u16, u16, &str, i32), bound: Bound) {
+    let worker = WorkerId(worker);
+    let task = desk.running[&worker].0;
+    let pv = vec![m.parse().unwrap()];
+    let report = Report { multipv, depth, bound, nodes: u64::from(depth) * 1000, pv, ..Report::new(Score::cp(cp)) };
+    desk.worker(WorkerEvent::Report { worker, task, report });
+}
+
+fn team(threads: u32, multi_pv: u16, go: Go) -> Desk<Chess> {
+    let settings = Settings { threads, multi_pv, ponder: false, ..Settings::default() };
+    let mut desk = Desk::<Chess>::new(settings, threads);
+    desk.go(go);
+    desk
+}
+
+/// Depth, bound and move of the lines shown last.
+fn last_lines(desk: &Desk<Chess>) -> Vec<(u16, Bound, String)> {
+    last_block(desk).iter().map(|info| (info.depth, info.bound, info.pv[0].to_string())).collect()
+}
+
+fn exact(depth: u16, moves: [&str; 3]) -> Vec<(u16, Bound, String)> {
+    moves.map(|m| (depth, Bound::Exact, m.to_owned())).to_vec()
+}
+
+#[test]
+fn a_team_that_is_asked_for_a_depth_ends_with_a_whole_block_of_it() {
+    let mut desk = team(2, 3, Go { depth: Some(5), ..Go::default() });
+    for line in [(1, 4, "e2e4", 30), (2, 4, "d2d4", 20), (3, 4, "g1f3", 10), (1, 5, "e2e4", 15)] {
+        tell_of(&mut desk, 0, line, Bound::Exact);
+    }
+    for line in [(1, 5, "d2d4", 25), (2, 5, "c2c4", 20)] {
+        tell_of(&mut desk, 1, line, Bound::Exact);
+    }
+    tell_of(&mut desk, 0, (2, 5, "c2c4", 5), Bound::Lower);
+    assert!(desk.best_moves().is_empty(), "nobody has told three lines of depth 5");
+    tell_of(&mut desk, 1, (3, 5, "e2e4", 15), Bound::Exact);
+    assert_eq!(last_lines(&desk), exact(5, ["d2d4", "c2c4", "e2e4"]));
+    assert_eq!(desk.best_moves(), [BestMove::Move { best: "d2d4".parse().unwrap(), ponder: None }]);
+}
+
+#[test]
+fn a_team_whose_members_are_done_waits_for_no_more_lines() {
+    let mut desk = team(2, 3, Go { depth: Some(5), ..Go::default() });
+    for worker in [0, 1] {
+        tell_of(&mut desk, worker, (1, 5, "e2e4", 30), Bound::Exact);
+    }
+    for _ in 0..4 {
+        let at_work: Vec<WorkerId> = desk.running.keys().copied().collect();
+        at_work.into_iter().for_each(|worker| desk.end(worker));
+        desk.wait(Duration::from_secs(1));
+    }
+    assert_eq!(desk.best_moves().len(), 1);
+}
+
+#[test]
+fn an_iteration_that_is_cut_short_leaves_the_block_before_it() {
+    for threads in [1, 2] {
+        let mut desk = team(threads, 3, Go { infinite: true, ..Go::default() });
+        for line in [(1, 7, "e2e4", 30), (2, 7, "d2d4", 20), (3, 7, "g1f3", 10), (1, 8, "c2c4", 5)] {
+            tell_of(&mut desk, 0, line, Bound::Exact);
+        }
+        tell_of(&mut desk, 0, (2, 8, "d2d4", 60), Bound::Lower);
+        desk.command(Command::Stop);
+        assert_eq!(last_lines(&desk), exact(7, ["e2e4", "d2d4", "g1f3"]), "{threads} threads");
+        assert_eq!(desk.best_moves(), [BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }]);
     }
 }

@@ -1,0 +1,80 @@
+//! Whole sets of lines with MultiPV: as many as were asked for, by one worker, exact, and of one depth.
+
+use crate::event::WorkerId;
+use hasami_api::{Bound, Report};
+use std::collections::BTreeMap;
+
+/// Lines of several workers do not make one set: each of them leaves out the moves that it has found better itself.
+#[derive(Default)]
+pub(super) struct Blocks {
+    /// What each worker has told of its newest iteration, the best line first.
+    begun: BTreeMap<WorkerId, Vec<Report>>,
+    /// The deepest that is whole, the newest of equals.
+    whole: Vec<Report>,
+}
+
+impl Blocks {
+    /// Takes a line up; a block has `size` of them.
+    pub fn note(&mut self, worker: WorkerId, report: &Report, size: usize) {
+        if report.bound != Bound::Exact {
+            return;
+        }
+        let deepest = self.depth();
+        let begun = self.begun.entry(worker).or_default();
+        if report.multipv == 1 {
+            begun.clear();
+        }
+        let is_next = usize::from(report.multipv) == begun.len() + 1;
+        let fits = |known: &Report| known.depth == report.depth && known.pv.first() != report.pv.first();
+        if !is_next || !begun.iter().all(fits) {
+            return;
+        }
+        begun.push(report.clone());
+        if begun.len() == size && deepest <= report.depth {
+            self.whole = std::mem::take(begun);
+        }
+    }
+
+    /// The last whole block, the best line first; empty: none yet.
+    pub fn whole(&self) -> &[Report] {
+        &self.whole
+    }
+
+    pub fn depth(&self) -> u16 {
+        self.whole.first().map_or(0, |report| report.depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::Score;
+
+    /// Worker, depth, rank and move of each line told; the whole block of two.
+    fn whole(told: &[(u32, u16, u16, &str)]) -> Vec<String> {
+        let mut blocks = Blocks::default();
+        for &(worker, depth, multipv, m) in told {
+            let report = Report { depth, multipv, pv: vec![m.parse().unwrap()], ..Report::new(Score::DRAW) };
+            blocks.note(WorkerId(worker), &report, 2);
+        }
+        blocks.whole().iter().map(|report| format!("{} {}", report.pv[0], report.depth)).collect()
+    }
+
+    #[test]
+    fn a_block_is_of_one_worker_and_of_one_depth() {
+        assert!(whole(&[(0, 5, 1, "e2e4"), (1, 5, 2, "d2d4")]).is_empty());
+        assert!(whole(&[(0, 5, 1, "e2e4"), (0, 6, 2, "d2d4")]).is_empty());
+        assert!(whole(&[(0, 5, 1, "e2e4"), (0, 5, 2, "e2e4")]).is_empty());
+        let both = [(0, 5, 1, "e2e4"), (1, 5, 1, "d2d4"), (0, 5, 2, "c2c4"), (1, 5, 2, "g1f3")];
+        assert_eq!(whole(&both[..3]), ["e2e4 5", "c2c4 5"]);
+        assert_eq!(whole(&both), ["d2d4 5", "g1f3 5"], "the newest of equals");
+    }
+
+    #[test]
+    fn what_has_only_begun_or_is_less_deep_leaves_the_last_one_standing() {
+        let fifth = [(0, 5, 1, "e2e4"), (0, 5, 2, "c2c4")];
+        assert_eq!(whole(&[&fifth[..], &[(0, 6, 1, "d2d4")]].concat()), ["e2e4 5", "c2c4 5"]);
+        assert_eq!(whole(&[&fifth[..], &[(1, 4, 1, "d2d4"), (1, 4, 2, "e2e4")]].concat()), ["e2e4 5", "c2c4 5"]);
+    }
+}
