@@ -4,7 +4,7 @@ use super::core::{Manager, Phase};
 use super::think::Think;
 use crate::event::Time;
 use crate::protocol::{BestMove, Output};
-use crate::tree::{Source, Value, legal_beginning, legal_moves};
+use crate::tree::{Source, Value, legal_beginning, legal_moves, shows_end};
 use hasami_api::{Bound, Game, MateAnswer, MoveText, Report, Score, Verdict};
 
 /// What is answered: a variation that begins with the move, and what it is worth.
@@ -22,16 +22,17 @@ pub(super) const UNKNOWN: Value =
 const FAR: i32 = 200;
 
 impl Think {
-    /// Where only a bound is known of the move at last, its last exact value says more, unless the bound shows that it is
-    /// far from true.
-    fn last_exact(&self, line: &[MoveText], value: Value) -> Option<Choice> {
+    /// What a game is resigned by: where only a bound is known of the move at last, its last exact value says more, unless
+    /// the bound shows that it is far from true.
+    fn judged(&self, Choice { line, value }: &Choice) -> Value {
+        let value = *value;
         let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
         let is_near = |known: &Choice| match value.bound {
             Bound::Lower => value.score.raw().saturating_sub(known.value.score.raw()) < FAR,
             _ => known.value.score.raw().saturating_sub(value.score.raw()) < FAR,
         };
         let is_same = |known: &&Choice| is_bare && known.line.first() == line.first() && is_near(known);
-        self.exact_choice.as_ref().filter(is_same).cloned()
+        self.exact_choice.as_ref().filter(is_same).map_or(value, |known| known.value)
     }
 }
 
@@ -53,12 +54,14 @@ impl<G: Game> Manager<G> {
             self.leave_all(now);
             return self.say(Output::Best(best));
         }
-        let Some(Choice { line, value }) = self.choice(think) else {
+        let Some(found) = self.choice(think) else {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::None));
         };
+        let judged = think.judged(&found);
+        let Choice { line, value } = self.told(think, found);
         self.show_lines(now, think, &line, value);
-        if self.resigns(think, value) {
+        if self.resigns(think, judged) {
             self.leave_all(now);
             return self.say(Output::Best(BestMove::Resign));
         }
@@ -90,7 +93,7 @@ impl<G: Game> Manager<G> {
         let line = self.tree.variation(think.focus);
         if line.first().is_some_and(|&text| think.allows(text)) {
             let value = found.unwrap_or(UNKNOWN);
-            return Some(think.last_exact(&line, value).unwrap_or(Choice { line, value }));
+            return Some(Choice { line, value });
         }
         let serious = self.suggestion(think);
         let only = serious.map_or_else(|| think.only.clone(), |text| vec![text]);
@@ -99,6 +102,26 @@ impl<G: Game> Manager<G> {
         }
         let text = serious.or_else(|| self.makeshift(think))?;
         Some(Choice { line: legal_beginning(&mut self.game, &[text]), value: UNKNOWN })
+    }
+
+    /// What is said of the answer. Its last line is exact, if anything exact is known of the move: the score of a search
+    /// that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to its
+    /// end is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search
+    /// before. Only where there is none does the bound stand, and is called one.
+    pub(super) fn told(&mut self, think: &Think, found: Choice) -> Choice {
+        let Choice { line, value } = &found;
+        let Value { score, bound, .. } = *value;
+        if bound == Bound::Exact {
+            return found;
+        }
+        let is_mate = if bound == Bound::Lower { score.is_win() } else { score.is_loss() };
+        if is_mate && self.tree.at(think.focus, |game| shows_end(game, line, score)) {
+            return Choice { value: Value { bound: Bound::Exact, ..*value }, ..found };
+        }
+        let known = line.first().and_then(|&first| self.tree.last_exact(think.focus, first)).cloned();
+        let told =
+            known.map(|known| Choice { line: self.line_of_report(think, &known), value: Value::of_report(&known) });
+        told.filter(|told| told.line.first() == found.line.first()).unwrap_or(found)
     }
 
     /// With MultiPV the last whole block, of which the best line is the answer: what an iteration has found before its end
@@ -155,9 +178,9 @@ impl<G: Game> Manager<G> {
         best.map(|(_, m)| self.game.format_move(m))
     }
 
-    /// The value that is told is hopeless by the option `ResignValue`; a lower bound leaves hope. Who asks without a clock
+    /// The value is hopeless by the option `ResignValue`; a lower bound leaves hope. Who asks without a clock
     /// wants a move: only a game can be resigned.
-    fn resigns(&self, think: &Think, told: Value) -> bool {
+    fn resigns(&self, think: &Think, judged: Value) -> bool {
         let settings = self.newest_settings();
         if think.plan.hard().is_none() {
             return false;
@@ -166,7 +189,7 @@ impl<G: Game> Manager<G> {
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
         // At least so bad says little alone, as in the midst of an iteration; with an exact value as bad it is enough.
         let was_lost = think.exact_choice.as_ref().is_some_and(|known| known.value.score <= limit);
-        let is_sure = told.bound != Bound::Lower || was_lost;
-        self.tree.node(think.focus).value.is_some() && is_sure && told.score <= limit
+        let is_sure = judged.bound != Bound::Lower || was_lost;
+        self.tree.node(think.focus).value.is_some() && is_sure && judged.score <= limit
     }
 }

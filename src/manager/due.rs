@@ -130,6 +130,7 @@ impl<G: Game> Manager<G> {
             return;
         }
         let line = self.tree.variation(focus);
+        self.tree.note_exact(focus, &value.as_report(&line));
         if let Phase::Thinking(think) = &mut self.phase {
             think.exact_choice = Some(Choice { line, value });
         }

@@ -52,8 +52,11 @@ impl<G: Game> Tree<G> {
         news
     }
 
-    /// Keeps the moves of an exact line for others that break off where it goes on.
+    /// Keeps the moves of an exact line for others that break off where it goes on, and the value of its first move.
     pub fn remember(&mut self, id: NodeId, report: &Report) {
+        if report.bound == Bound::Exact || report.of_move {
+            self.note_exact(id, report);
+        }
         let is_known = |own: &Finding| *own.pv == *report.pv && own.depth >= report.depth;
         if report.bound != Bound::Exact || report.pv.len() < 2 || self.node(id).finding().is_some_and(is_known) {
             return;
@@ -61,6 +64,23 @@ impl<G: Game> Tree<G> {
         let mut continuations = std::mem::take(&mut self.continuations);
         self.at(id, |game| continuations.note(game, &report.pv, report.depth));
         self.continuations = continuations;
+    }
+
+    /// Keeps the exact value of the first move of a line.
+    pub fn note_exact(&mut self, id: NodeId, report: &Report) {
+        let mut exacts = std::mem::take(&mut self.exacts);
+        self.at(id, |game| exacts.note(game, report));
+        self.exacts = exacts;
+    }
+
+    /// The last exact value of a move at a node, as its search has told it.
+    pub fn last_exact(&self, id: NodeId, text: MoveText) -> Option<&Report> {
+        self.exacts.of(self.node(id).key, text)
+    }
+
+    /// Another question begins.
+    pub fn begin_search(&mut self) {
+        self.exacts.begin();
     }
 
     /// Whoever has found the same says more of what follows: the first to tell it may have taken it over from another.

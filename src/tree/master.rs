@@ -2,6 +2,7 @@
 
 use super::arena::{Arena, NodeId};
 use super::continuations::Continuations;
+use super::exacts::Exacts;
 use super::node::{Finding, Node, Seat, Settled};
 use hasami_api::{Game, MoveText, Moves, Score, Verdict};
 use std::collections::HashMap;
@@ -33,6 +34,8 @@ pub struct Tree<G: Game> {
     pub(super) trust: f64,
     /// For lines that break off.
     pub(super) continuations: Continuations,
+    /// For answers of which only a bound is known at last.
+    pub(super) exacts: Exacts,
 }
 
 impl<G: Game> Tree<G> {
@@ -60,6 +63,7 @@ impl<G: Game> Tree<G> {
             newly_settled,
             trust,
             continuations: Continuations::default(),
+            exacts: Exacts::default(),
         };
         tree.back_up(root);
         tree

@@ -191,6 +191,12 @@ impl Value {
             source: Source::Own,
         }
     }
+
+    /// The value with its variation, as if a single search had told it.
+    pub fn as_report(&self, line: &[MoveText]) -> Report {
+        let Self { score, bound, depth, seldepth, effort: nodes, .. } = *self;
+        Report { depth, seldepth, bound, nodes, pv: line.to_vec(), ..Report::new(score) }
+    }
 }
 
 #[derive(Debug)]

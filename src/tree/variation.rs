@@ -87,6 +87,25 @@ pub fn plays_out<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     !line.is_empty() && played(game, line, is_over).len() == line.len()
 }
 
+/// A line of legal moves leads to the forced end that its score names, and has its length.
+pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool {
+    let plies = Score::MATE.abs_diff(score.raw().abs()) as usize;
+    // A win that may be declared is the last ply, and no move.
+    if !score.is_decisive() || !(plies..=plies + 1).contains(&(line.len() + 1)) {
+        return false;
+    }
+    let mut made = 0;
+    for text in line {
+        let Ok(m) = game.parse_move(text) else { break };
+        game.make(m);
+        made += 1;
+    }
+    let is_over = game.count_moves() == 0 || game.verdict() != Verdict::Open;
+    let shows = made == line.len() && if made == plies { is_over } else { game.verdict() == Verdict::Win };
+    (0..made).for_each(|_| game.unmake());
+    shows
+}
+
 /// The moves of `line` up to the first that is illegal or follows a move after which the game is over.
 fn played<G: Game>(game: &mut G, line: &[MoveText], is_over: impl Fn(&G) -> bool) -> Vec<MoveText> {
     let mut played = Vec::with_capacity(line.len());

@@ -313,6 +313,7 @@ fn read_report(info: ChildInfo, score: Score, multipv: u16) -> Report {
         multipv,
         score,
         bound: info.bound,
+        of_move: false,
         nodes: info.nodes.unwrap_or(0),
         hashfull: info.hashfull.unwrap_or(0),
         pv: info.pv,

@@ -110,7 +110,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     fn take_unfinished(&self, depth: i32, alpha: i32, beta: i32, lines: &mut [RootLine<G::Move>]) {
         let best = &self.roots[0];
         if best.score > alpha && best.score < beta && best.score > -INFINITE {
-            lines[0] = RootLine { bound: Bound::Lower, ..RootLine::of(best, depth) };
+            lines[0] = RootLine::of(best, depth).so_far();
         }
     }
 

@@ -16,13 +16,21 @@ pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) score: i32,
     pub(crate) bound: Bound,
+    /// A bound of the position that is the exact value of the move.
+    pub(crate) of_move: bool,
     pub(crate) depth: i32,
     pub(crate) seldepth: u16,
 }
 
 impl<M: Copy> RootLine<M> {
     pub(crate) fn of(root: &RootMove<M>, depth: i32) -> Self {
-        Self { pv: root.pv.clone(), score: root.score, bound: Bound::Exact, depth, seldepth: root.seldepth }
+        let (pv, seldepth) = (root.pv.clone(), root.seldepth);
+        Self { pv, score: root.score, bound: Bound::Exact, of_move: false, depth, seldepth }
+    }
+
+    /// The move is the best one of an iteration that has others still to search.
+    pub(crate) fn so_far(self) -> Self {
+        Self { bound: Bound::Lower, of_move: true, ..self }
     }
 }
 
@@ -36,7 +44,8 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// The iteration goes on in a wider window.
     pub(crate) fn tell_bound(&mut self, index: usize, value: i32, bound: Bound) {
         let pv = self.roots[index].pv.clone();
-        let line = RootLine { pv, score: value, bound, depth: self.root_depth, seldepth: self.seldepth as u16 };
+        let (depth, seldepth) = (self.root_depth, self.seldepth as u16);
+        let line = RootLine { pv, score: value, bound, of_move: false, depth, seldepth };
         self.tell_line(&line, index);
     }
 
@@ -44,7 +53,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     pub(crate) fn tell_change(&mut self, index: usize) {
         if self.nodes >= FIRST_CHANGE {
             let line = RootLine::of(&self.roots[index], self.root_depth);
-            self.tell_line(&RootLine { bound: Bound::Lower, ..line }, 0);
+            self.tell_line(&line.so_far(), 0);
         }
     }
 
@@ -55,6 +64,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             multipv: index as u16 + 1,
             score: Score::from_raw(line.score),
             bound: line.bound,
+            of_move: line.of_move,
             nodes: self.nodes,
             hashfull: self.table.full(self.generation),
             pv: self.texts(&line.pv),

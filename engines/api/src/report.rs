@@ -38,6 +38,9 @@ pub struct Report {
     pub multipv: u16,
     pub score: Score,
     pub bound: Bound,
+    /// The score is the exact value of the line's first move, and for the position a bound only because other moves may
+    /// be better still.
+    pub of_move: bool,
     /// Nodes (moves made) since the task began.
     pub nodes: u64,
     /// Table use, permille.
@@ -57,6 +60,7 @@ impl Report {
             multipv: 1,
             score,
             bound: Bound::Exact,
+            of_move: false,
             nodes: 0,
             hashfull: 0,
             pv: Vec::new(),

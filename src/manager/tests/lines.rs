@@ -3,7 +3,7 @@
 use super::desk::{Desk, texts};
 use crate::event::{WorkerEvent, WorkerId};
 use crate::protocol::{BestMove, Clock, Command, Go, Info, Settings};
-use hasami_api::{Bound, Report, Score};
+use hasami_api::{Bound, Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -41,15 +41,77 @@ fn a_bare_bound_at_the_end_gives_way_to_the_last_exact_value_of_the_move() {
 }
 
 #[test]
-fn a_bound_far_beyond_the_last_exact_value_is_told_as_what_is_known() {
+fn a_bound_far_beyond_the_last_exact_value_does_not_take_its_place_either() {
     for (bound, cp) in [(Bound::Lower, 1029), (Bound::Upper, -900)] {
         let mut desk = desk(1);
         tell(&mut desk, 0, Bound::Exact, 27, &["e2e4", "e7e5", "g1f3"], 0);
         tell(&mut desk, 0, bound, 28, &["e2e4"], cp);
         let info = last(desk);
-        assert_eq!((info.score, info.bound, info.depth), (Score::cp(cp), bound, 28));
-        assert_eq!(info.pv[0], texts(&["e2e4"])[0]);
+        assert_eq!((info.score, info.bound, info.depth), (Score::cp(0), Bound::Exact, 27));
+        assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
     }
+}
+
+#[test]
+fn the_exact_value_of_the_move_that_is_played_may_be_older_than_that_of_another() {
+    let mut desk = desk(1);
+    tell(&mut desk, 0, Bound::Exact, 7, &["d2d4", "d7d5"], 20);
+    tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
+    tell(&mut desk, 0, Bound::Lower, 9, &["d2d4"], 90);
+    let info = last(desk);
+    assert_eq!((info.score, info.bound, info.depth), (Score::cp(20), Bound::Exact, 7));
+    assert_eq!(info.pv, texts(&["d2d4", "d7d5"]));
+}
+
+#[test]
+fn the_best_move_of_an_iteration_that_was_cut_short_has_an_exact_value() {
+    let mut desk = desk(1);
+    tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
+    let task = desk.running[&WorkerId(0)].0;
+    let pv = texts(&["d2d4", "d7d5"]);
+    let report = Report { bound: Bound::Lower, of_move: true, depth: 9, nodes: 9000, pv, ..Report::new(Score::cp(35)) };
+    desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
+    tell(&mut desk, 0, Bound::Lower, 9, &["d2d4"], 60);
+    let info = last(desk);
+    assert_eq!((info.score, info.bound, info.depth), (Score::cp(35), Bound::Exact, 9));
+    assert_eq!(info.pv, texts(&["d2d4", "d7d5"]));
+}
+
+#[test]
+fn a_bound_left_by_the_search_before_gives_way_to_what_that_knew_exactly() {
+    let mut desk = desk(1);
+    tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3", "b8c6"], 30);
+    tell(&mut desk, 0, Bound::Upper, 9, &["e2e4", "e7e5", "g1f3"], -10);
+    desk.command(Command::Stop);
+    desk.position(&Line { moves: texts(&["e2e4", "e7e5"]), ..Line::default() });
+    desk.go(Go { clock: Clock { time: [Some(Duration::ZERO); 2], ..Clock::default() }, ..Go::default() });
+    desk.command(Command::Stop);
+    assert_eq!(desk.best_moves().len(), 2);
+    let info = desk.infos().pop().unwrap();
+    assert_eq!((info.score, info.bound, info.depth), (Score::cp(30), Bound::Exact, 6));
+    assert_eq!(info.pv, texts(&["g1f3", "b8c6"]));
+}
+
+/// What is told of `score` in a position, after a draw was told of the same move.
+fn told_of_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, Bound) {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.position(&Line { start: Start { text: Some(fen.into()), rules: Rules::default() }, moves: Vec::new() });
+    desk.go(Go { infinite: true, ..Go::default() });
+    tell(&mut desk, 0, Bound::Exact, 1, &pv[..1], 0);
+    let task = desk.running[&WorkerId(0)].0;
+    let report = Report { bound, depth: 2, nodes: 2000, pv: texts(pv), ..Report::new(score) };
+    desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
+    let info = last(desk);
+    (info.score, info.bound)
+}
+
+#[test]
+fn a_bound_that_shows_a_mate_is_one() {
+    let (win, draw) = (Score::win_in(1), (Score::DRAW, Bound::Exact));
+    let queen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
+    assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Lower), (win, Bound::Exact));
+    assert_eq!(told_of_mate(queen, &["f7f8"], Score::win_in(3), Bound::Lower), draw, "the line breaks off");
+    assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Upper), draw, "at most a mate is none");
 }
 
 #[test]

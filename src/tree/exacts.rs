@@ -1,0 +1,102 @@
+//! The last exact value of a move in a position, for the line before an answer of which only a bound is known at last. It
+//! may be that of another search: of the one before, which has looked further along its variation.
+
+use super::rules::beside;
+use super::variation::shows_end;
+use hasami_api::{Bound, Game, MoveText, Report};
+use std::collections::HashMap;
+
+/// Moves that are remembered; beyond, all are forgotten.
+const MOST: usize = 8_192;
+/// A line says as much of the positions after its first moves: the next question is two plies further on.
+const PLIES: u16 = 3;
+
+/// By position and move: the search that found it, and what it found.
+#[derive(Default)]
+pub(super) struct Exacts {
+    known: HashMap<(u64, MoveText), (u32, Report)>,
+    search: u32,
+}
+
+impl Exacts {
+    /// What is found from now on counts more than what stands, however deep that is.
+    pub fn begin(&mut self) {
+        self.search += 1;
+    }
+
+    /// A search has told the exact value of the first move of a line. One that names a mate and does not show it is not
+    /// for telling.
+    pub fn note<G: Game>(&mut self, game: &mut G, report: &Report) {
+        if report.score.is_decisive() && !shows_end(game, &report.pv, report.score) {
+            return;
+        }
+        if self.known.len() + usize::from(PLIES) > MOST {
+            self.known.clear();
+        }
+        let mut made = 0;
+        while made < PLIES
+            && let Some(found) = beside::along(report, made)
+            && let Some(&first) = found.pv.first()
+            && let Ok(m) = game.parse_move(&first)
+        {
+            let known = self.known.get(&(game.key(), first));
+            if known.is_none_or(|(search, known)| *search < self.search || known.depth <= found.depth) {
+                let found = Report { bound: Bound::Exact, ..found };
+                self.known.insert((game.key(), first), (self.search, found));
+            }
+            game.make(m);
+            made += 1;
+        }
+        (0..made).for_each(|_| game.unmake());
+    }
+
+    pub fn of(&self, key: u64, text: MoveText) -> Option<&Report> {
+        self.known.get(&(key, text)).map(|(_, report)| report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::{Score, Start};
+    use hasami_chess::Chess;
+
+    fn report(depth: u16, cp: i32, pv: &str) -> Report {
+        let pv = pv.split_whitespace().map(|m| m.parse().unwrap()).collect();
+        Report { depth, pv, ..Report::new(Score::cp(cp)) }
+    }
+
+    #[test]
+    fn the_deepest_of_a_search_counts_and_the_newest_search() {
+        let mut game = Chess::new(&Start::default()).unwrap();
+        let mut exacts = Exacts::default();
+        let (key, first) = (game.key(), "e2e4".parse().unwrap());
+        let mut told = |depth, cp, begin| {
+            if begin {
+                exacts.begin();
+            }
+            exacts.note(&mut game, &report(depth, cp, "e2e4 e7e5"));
+            exacts.of(key, first).map(|known| known.score).unwrap()
+        };
+        assert_eq!(told(9, 30, true), Score::cp(30));
+        assert_eq!(told(8, 20, false), Score::cp(30));
+        assert_eq!(told(9, 25, false), Score::cp(25));
+        assert_eq!(told(2, 10, true), Score::cp(10));
+    }
+
+    #[test]
+    fn a_line_tells_of_the_positions_on_its_way() {
+        let mut game = Chess::new(&Start::default()).unwrap();
+        let mut exacts = Exacts::default();
+        exacts.note(&mut game, &report(9, 30, "e2e4 e7e5 g1f3 b8c6"));
+        for text in ["e2e4", "e7e5"] {
+            let m = game.parse_move(&text.parse::<MoveText>().unwrap()).unwrap();
+            game.make(m);
+        }
+        let known = exacts.of(game.key(), "g1f3".parse().unwrap()).unwrap();
+        assert_eq!((known.score, known.depth, known.pv.len()), (Score::cp(30), 7, 2));
+        game.unmake();
+        assert_eq!(exacts.of(game.key(), "e7e5".parse().unwrap()).unwrap().score, Score::cp(-30));
+    }
+}
