@@ -105,20 +105,29 @@ impl<G: Game> Manager<G> {
     }
 
     /// What is said of the answer. Its last line is exact, if anything exact is known of the move: the score of a search
-    /// that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to its
-    /// end is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search
-    /// before. Only where there is none does the bound stand, and is called one.
+    /// that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to its end
+    /// is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search before.
+    /// Only where there is none does the bound stand, and is called one. The variation of a mate that another member of the
+    /// team has found may break off, of which runners warn: then the last mate of the move that is shown to its end is told.
     pub(super) fn told(&mut self, think: &Think, found: Choice) -> Choice {
         let Choice { line, value } = &found;
         let Value { score, bound, .. } = *value;
-        if bound == Bound::Exact {
+        if bound == Bound::Exact && !score.is_decisive() {
             return found;
         }
-        let is_mate = if bound == Bound::Lower { score.is_win() } else { score.is_loss() };
+        let is_mate = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score.is_win(),
+            Bound::Upper => score.is_loss(),
+        };
         if is_mate && self.tree.at(think.focus, |game| shows_end(game, line, score)) {
             return Choice { value: Value { bound: Bound::Exact, ..*value }, ..found };
         }
         let known = line.first().and_then(|&first| self.tree.last_exact(think.focus, first)).cloned();
+        // A mate that is certain, and whose variation nobody has told to its end, gives way only to another mate.
+        let is_as_much =
+            |known: &Report| (known.score.is_win(), known.score.is_loss()) == (score.is_win(), score.is_loss());
+        let known = known.filter(|known| bound != Bound::Exact || is_as_much(known));
         let told =
             known.map(|known| Choice { line: self.line_of_report(think, &known), value: Value::of_report(&known) });
         told.filter(|told| told.line.first() == found.line.first()).unwrap_or(found)

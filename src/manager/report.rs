@@ -1,6 +1,6 @@
 //! What the GUI sees of the search: info lines from the root of the tree.
 
-use super::answer::UNKNOWN;
+use super::answer::{Choice, UNKNOWN};
 use super::core::{Manager, Phase};
 use super::think::Think;
 use crate::event::{Time, WorkerId};
@@ -52,9 +52,12 @@ impl<G: Game> Manager<G> {
             return;
         }
         let Phase::Thinking(mut think) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
+        // A bound is news while the search runs; a mate without its variation is not.
+        let found = Choice { line, value };
+        let found = if value.bound == Bound::Exact { self.told(&think, found) } else { found };
         think.last_info = Some(now);
         (think.shown, think.shown_nodes) = (Some(state), self.crew.nodes);
-        self.show_lines(now, &think, &line, value);
+        self.show_lines(now, &think, &found.line, found.value);
         self.phase = Phase::Thinking(think);
     }
 
@@ -126,8 +129,7 @@ impl<G: Game> Manager<G> {
 
     /// The line of a report, continued as far as others tell.
     pub(super) fn line_of_report(&mut self, think: &Think, report: &Report) -> Vec<MoveText> {
-        let depth = if report.score.is_decisive() { 0 } else { report.depth };
-        self.tree.lengthened(think.focus, &report.pv, depth)
+        self.tree.lengthened(think.focus, &report.pv, report.score, report.depth)
     }
 
     fn info_of(&self, now: Time, think: &Think, value: Value, pv: Vec<MoveText>) -> Info {

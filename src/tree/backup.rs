@@ -62,7 +62,7 @@ impl<G: Game> Tree<G> {
             return;
         }
         let mut continuations = std::mem::take(&mut self.continuations);
-        self.at(id, |game| continuations.note(game, &report.pv, report.depth));
+        self.at(id, |game| continuations.note(game, &report.pv, report.depth, report.score));
         self.continuations = continuations;
     }
 
@@ -91,8 +91,7 @@ impl<G: Game> Tree<G> {
         if is_deeper {
             own.seldepth = report.seldepth;
         }
-        if is_same && !own.score.is_decisive() && own.pv.first() == report.pv.first() && own.pv.len() < report.pv.len()
-        {
+        if is_same && own.pv.first() == report.pv.first() && own.pv.len() < report.pv.len() {
             own.pv = Finding::from_report(report).pv;
         }
         if is_deeper {

@@ -2,7 +2,8 @@
 //! cuts its line short there; that other one has told how it goes on, perhaps in a line that came to the position by other
 //! moves.
 
-use hasami_api::{Game, MoveText, Verdict};
+use super::variation::shows_end;
+use hasami_api::{Game, MoveText, Score, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,18 +14,21 @@ const MOST: usize = 8_192;
 #[derive(Default)]
 pub(super) struct Continuations {
     moves: HashMap<u64, (u16, MoveText)>,
+    /// The move of a forced end by position and plies that are left to it.
+    ends: HashMap<(u64, u16), MoveText>,
     /// Lines that were noted: signs of life repeat them many times a second.
     noted: HashSet<u64>,
 }
 
 impl Continuations {
-    /// A search of `depth` plies has told a line from here.
-    pub fn note<G: Game>(&mut self, game: &mut G, line: &[MoveText], depth: u16) {
-        if self.moves.len() + line.len() > MOST || self.noted.len() >= MOST {
+    /// A search of `depth` plies has told a line from here, which is worth `score`.
+    pub fn note<G: Game>(&mut self, game: &mut G, line: &[MoveText], depth: u16, score: Score) {
+        let most = self.moves.len().max(self.ends.len());
+        if most + line.len() > MOST || self.noted.len() >= MOST {
             *self = Self::default();
         }
         let mut hasher = DefaultHasher::new();
-        (game.key(), line, depth).hash(&mut hasher);
+        (game.key(), line, depth, score).hash(&mut hasher);
         if !self.noted.insert(hasher.finish()) {
             return;
         }
@@ -38,25 +42,68 @@ impl Continuations {
             made += 1;
         }
         (0..made).for_each(|_| game.unmake());
+        if score.is_decisive() {
+            self.note_end(game, line, plies_of(score));
+        }
     }
 
-    /// Lengthens a line of legal moves from here to `length`, if so many are known. It ends where the game does.
-    pub fn lengthen<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, length: usize) {
+    /// A line leads to a forced end in so many plies, though it may break off before.
+    fn note_end<G: Game>(&mut self, game: &mut G, line: &[MoveText], plies: u16) {
         let mut made = 0;
-        for text in line.iter() {
-            let Ok(m) = game.parse_move(text) else { break };
-            game.make(m);
-            made += 1;
-        }
-        while made == line.len() && made < length && game.verdict() == Verdict::Open {
-            let known = self.moves.get(&game.key()).and_then(|(_, text)| game.parse_move(text).ok());
-            let Some(m) = known else { break };
-            line.push(game.format_move(m));
+        for (&text, left) in line.iter().zip((1..=plies).rev()) {
+            let Ok(m) = game.parse_move(&text) else { break };
+            self.ends.insert((game.key(), left), text);
             game.make(m);
             made += 1;
         }
         (0..made).for_each(|_| game.unmake());
     }
+
+    /// Lengthens a line that is worth a forced end to that end, or not at all.
+    pub fn lengthen_to_end<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, score: Score) {
+        let (told, plies) = (line.len(), plies_of(score));
+        let next = |key: u64, made: usize| {
+            let end = self.ends.get(&(key, plies.saturating_sub(made as u16)));
+            end.or_else(|| self.moves.get(&key).map(|(_, text)| text)).copied()
+        };
+        continue_with(game, line, plies.into(), next);
+        if !shows_end(game, line, score) {
+            line.truncate(told);
+        }
+    }
+
+    /// Lengthens a line of legal moves from here to `length`, if so many are known. It ends where the game does.
+    pub fn lengthen<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, length: usize) {
+        continue_with(game, line, length, |key, _| self.moves.get(&key).map(|&(_, text)| text));
+    }
+}
+
+/// Plies to a forced end.
+fn plies_of(score: Score) -> u16 {
+    u16::try_from(Score::MATE.abs_diff(score.raw().abs())).unwrap_or(u16::MAX)
+}
+
+/// Continues a line to `length` with the moves that `next` knows by position and plies made.
+fn continue_with<G: Game>(
+    game: &mut G,
+    line: &mut Vec<MoveText>,
+    length: usize,
+    next: impl Fn(u64, usize) -> Option<MoveText>,
+) {
+    let mut made = 0;
+    for text in line.iter() {
+        let Ok(m) = game.parse_move(text) else { break };
+        game.make(m);
+        made += 1;
+    }
+    while made == line.len() && made < length && game.verdict() == Verdict::Open {
+        let known = next(game.key(), made).and_then(|text| game.parse_move(&text).ok());
+        let Some(m) = known else { break };
+        line.push(game.format_move(m));
+        game.make(m);
+        made += 1;
+    }
+    (0..made).for_each(|_| game.unmake());
 }
 
 #[cfg(test)]
@@ -73,7 +120,7 @@ mod tests {
     fn lengthened(told: &[(&str, u16)], short: &str, length: usize) -> Vec<MoveText> {
         let mut game = Chess::new(&Start::default()).unwrap();
         let mut known = Continuations::default();
-        told.iter().for_each(|&(told, depth)| known.note(&mut game, &line(told), depth));
+        told.iter().for_each(|&(told, depth)| known.note(&mut game, &line(told), depth, Score::DRAW));
         let mut all = line(short);
         known.lengthen(&mut game, &mut all, length);
         assert_eq!(game.key(), Chess::new(&Start::default()).unwrap().key());
@@ -105,11 +152,32 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_is_lengthened_to_its_end_or_not_at_all() {
+        let mut game = Chess::new(&Start::default()).unwrap();
+        let mut known = Continuations::default();
+        let mate = line("f2f3 e7e5 g2g4 d8h4");
+        let mut lengthened = |known: &Continuations, short: &str| {
+            let mut all = line(short);
+            known.lengthen_to_end(&mut game, &mut all, Score::loss_in(4));
+            all
+        };
+        let mut at_start = Chess::new(&Start::default()).unwrap();
+        known.note(&mut at_start, &mate, 5, Score::loss_in(4));
+        // Deeper, and without the mate.
+        known.note(&mut at_start, &line("f2f3 e7e5 e2e4 b8c6"), 9, Score::cp(-90));
+        assert_eq!(lengthened(&known, "f2f3"), mate);
+        assert_eq!(lengthened(&known, "g2g4"), line("g2g4"));
+        let mut known = Continuations::default();
+        known.note(&mut at_start, &mate[..3], 5, Score::loss_in(4));
+        assert_eq!(lengthened(&known, "f2f3"), line("f2f3"), "the last move is not known");
+    }
+
+    #[test]
     fn old_positions_are_forgotten_when_there_are_too_many() {
         let mut game = Chess::new(&Start::default()).unwrap();
         let moves = (0..MOST as u64 - 1).map(|key| (key, (1, line("a2a3")[0]))).collect();
         let mut known = Continuations { moves, ..Continuations::default() };
-        known.note(&mut game, &line("e2e4 e7e5"), 5);
+        known.note(&mut game, &line("e2e4 e7e5"), 5, Score::DRAW);
         assert_eq!(known.moves.len(), 2);
     }
 }

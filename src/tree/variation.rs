@@ -29,15 +29,19 @@ impl<G: Game> Tree<G> {
             line.extend_from_slice(&own.pv);
         }
         let value = self.node(self.searched(id)).value;
-        self.lengthened(id, &line, value.filter(|value| !value.score.is_decisive()).map_or(0, |value| value.depth))
+        let (score, depth) = value.map_or((Score::DRAW, 0), |value| (value.score, value.depth));
+        self.lengthened(id, &line, score, depth)
     }
 
-    /// The legal beginning of a line from a node, continued as far as other lines tell, to `depth` at most.
-    pub fn lengthened(&mut self, id: NodeId, line: &[MoveText], depth: u16) -> Vec<MoveText> {
+    /// The legal beginning of a line from a node that is worth `score`, continued as far as other lines tell: to its mate, or
+    /// to `depth` at most.
+    pub fn lengthened(&mut self, id: NodeId, line: &[MoveText], score: Score, depth: u16) -> Vec<MoveText> {
         let continuations = std::mem::take(&mut self.continuations);
         let line = self.at(id, |game| {
             let mut legal = legal_beginning(game, line);
-            if !legal.is_empty() {
+            if score.is_decisive() {
+                continuations.lengthen_to_end(game, &mut legal, score);
+            } else if !legal.is_empty() {
                 continuations.lengthen(game, &mut legal, depth.into());
             }
             legal

@@ -3,7 +3,7 @@
 use super::desk::{Desk, best};
 use crate::event::{WorkerEvent, WorkerId};
 use crate::protocol::{Go, Settings};
-use hasami_api::{Bound, MoveText, Report, Score};
+use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -101,6 +101,46 @@ fn a_line_that_breaks_off_goes_on_as_another_member_has_told() {
     tell(&mut desk, 2, found(7, Bound::Exact, 30, &["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5"]));
     desk.command(crate::protocol::Command::Stop);
     assert_eq!(shown(&desk), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
+}
+
+/// Black to move may be mated in two.
+const LOST: &str = "7k/8/5K2/8/8/8/8/6R1 b - - 0 1";
+
+fn lost(workers: u32) -> Desk<Chess> {
+    let mut desk = desk(workers);
+    desk.position(&Line { start: Start { text: Some(LOST.into()), rules: Rules::default() }, moves: Vec::new() });
+    desk.go(Go { infinite: true, ..Go::default() });
+    desk
+}
+
+fn mate(depth: u16, plies: i32, pv: &[&str]) -> Report {
+    Report { score: Score::loss_in(plies), ..found(depth, Bound::Exact, 0, pv) }
+}
+
+const SHOWN: [&str; 4] = ["h8h7", "f6f7", "h7h8", "g1h1"];
+
+#[test]
+fn a_mate_goes_on_as_the_member_that_has_found_it_tells() {
+    let mut desk = lost(2);
+    // Deeper than either has searched, so that it proves nothing.
+    tell(&mut desk, 1, mate(3, 4, &SHOWN[..1]));
+    tell(&mut desk, 0, mate(3, 4, &SHOWN));
+    desk.wait(Duration::from_millis(600));
+    assert_eq!(shown(&desk), SHOWN.join(" "), "of the same depth");
+    tell(&mut desk, 1, mate(4, 4, &SHOWN[..1]));
+    desk.command(crate::protocol::Command::Stop);
+    assert_eq!(shown(&desk), SHOWN.join(" "), "of a depth before");
+}
+
+#[test]
+fn a_mate_told_without_its_line_gives_way_to_one_that_is_shown() {
+    let mut desk = lost(2);
+    tell(&mut desk, 0, mate(3, 4, &SHOWN));
+    tell(&mut desk, 1, mate(5, 6, &SHOWN[..1]));
+    desk.wait(Duration::from_millis(600));
+    desk.command(crate::protocol::Command::Stop);
+    let last = desk.infos().pop().unwrap();
+    assert_eq!((last.score, shown(&desk)), (Score::loss_in(4), SHOWN.join(" ")));
 }
 
 /// The line shown last.
