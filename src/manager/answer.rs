@@ -50,6 +50,7 @@ impl<G: Game> Manager<G> {
     }
 
     fn answer(&mut self, now: Time, think: &Think) {
+        self.note_waste(now, think);
         if let Some(best) = self.end_of_game() {
             self.leave_all(now);
             return self.say(Output::Best(best));

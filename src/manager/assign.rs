@@ -202,7 +202,19 @@ impl<G: Game> Manager<G> {
         let grant = task.limits.nodes.filter(|_| work.node().is_some());
         self.crew.begin(
             worker,
-            Job { id, work, started: now, cancelled: None, nodes: 0, depth: 0, reports: 0, grant, except },
+            Job {
+                id,
+                work,
+                started: now,
+                cancelled: None,
+                nodes: 0,
+                depth: 0,
+                reports: 0,
+                believed: false,
+                lies: 0,
+                grant,
+                except,
+            },
         );
         self.out.push(Action::Start { worker, id, task });
         id

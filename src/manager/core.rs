@@ -46,6 +46,8 @@ pub struct Manager<G: Game> {
     /// What the next alarm is for; it may lie in the past, and then the alarm is on its way.
     pub(super) alarm: Option<Time>,
     pub(super) reserve_called: bool,
+    /// Time of the last moves, in a row, to which no worker has contributed.
+    pub(super) wasted: Time,
     /// When workers may next be moved to better places.
     pub(super) next_retraction: Time,
     /// When the mate solver may look at the next leaf.
@@ -85,6 +87,7 @@ impl<G: Game> Manager<G> {
             next_task: 0,
             alarm: None,
             reserve_called: false,
+            wasted: Time::ZERO,
             settings,
             pending: None,
             next_retraction: Time::ZERO,

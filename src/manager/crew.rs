@@ -231,6 +231,11 @@ impl Crew {
         self.parts.excluders > 0
     }
 
+    /// Some player is a thread of the program: children never join one another.
+    pub fn has_threads(&self) -> bool {
+        self.parts.variants > 0
+    }
+
     /// Several players, and each of them can join any other.
     pub fn is_one_team(&self) -> bool {
         self.parts.players > 1 && self.can_all_vary()

@@ -1,6 +1,6 @@
 //! Workers that are deaf, dead, or tell nonsense. The game goes on without them.
 
-use super::core::{Manager, Phase};
+use super::core::Manager;
 use super::member::{Job, State, Work};
 use crate::event::{Action, Time, WorkerId};
 use crate::tree::NodeId;
@@ -11,9 +11,6 @@ use std::time::Duration;
 pub(super) const GRACE: Duration = Duration::from_millis(2000);
 /// How long a worker may search a node without a first report.
 pub(super) const SILENCE: Duration = Duration::from_millis(6000);
-/// A search without a single worker calls for a reserve after this long at the start, when the first may still be
-/// coming up, earlier if the clock wants a move before; later at once.
-const LONELY: Duration = Duration::from_millis(3000);
 /// The pause before the first revival; each further one is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// A worker that fails so often in a row is set aside.
@@ -26,6 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const SLOWEST: u64 = 100;
 /// So many impossible reports end a worker's task; as many again set it aside.
 const MOST_LIES: u32 = 8;
+/// So many and nothing else lose it its place, if somebody waits for one.
+const FEW_LIES: u32 = 3;
+const LONG_REST: Duration = Duration::from_millis(1000);
 /// How long a worker without a sensible answer gets no work.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
@@ -60,6 +60,8 @@ impl<G: Game> Manager<G> {
     pub(super) fn on_failed(&mut self, now: Time, worker: WorkerId, job: &Job, why: &str) {
         let name = self.name_of(worker);
         self.out.push(Action::Log(log::Level::Warn, format!("{name}: {why}")));
+        self.note_fault();
+        self.forget_glance(now, job);
         if let Some(member) = self.crew.get_mut(worker) {
             member.failures += 1;
             if member.failures >= MOST_FAILURES { self.set_aside(worker, why) } else { self.let_rest(now, worker) }
@@ -126,9 +128,15 @@ impl<G: Game> Manager<G> {
     }
 
     pub(super) fn count_lie(&mut self, now: Time, worker: WorkerId, why: &str) {
+        self.note_fault();
         let Some(member) = self.crew.get_mut(worker) else { return };
         member.lies += 1;
-        match member.lies {
+        let is_all = member.job_mut().is_some_and(|job| {
+            job.lies += 1;
+            job.lies >= FEW_LIES && !job.believed
+        });
+        let lies = member.lies;
+        match lies {
             1 => {
                 let text = format!("{}: {why}", self.name_of(worker));
                 self.out.push(Action::Log(log::Level::Warn, text));
@@ -140,6 +148,11 @@ impl<G: Game> Manager<G> {
             lies if lies >= 2 * MOST_LIES => {
                 self.cancel(now, worker);
                 self.set_aside(worker, why);
+            }
+            // Another one knows better.
+            _ if is_all && self.crew.has_ready(now) => {
+                self.cancel(now, worker);
+                self.let_rest_for(now, worker, LONG_REST);
             }
             _ => {}
         }
@@ -186,36 +199,6 @@ impl<G: Game> Manager<G> {
         let Some(member) = self.crew.get_mut(worker) else { return };
         member.overruns += 1;
         if member.overruns >= MOST_FAILURES { self.set_aside(worker, WHY) } else { self.let_rest(now, worker) }
-    }
-
-    /// Calls for an in-process worker when a search has nobody.
-    pub(super) fn call_reserve(&mut self, now: Time) {
-        if self.crew.players() > 0 && !matches!(&self.phase, Phase::Thinking(think) if think.lonely_since.is_some()) {
-            return;
-        }
-        // Before the first player has come up there is still somebody to wait for, if not for ever.
-        let is_new = !self.crew.members.values().any(|member| member.profile.can_best);
-        let Phase::Thinking(think) = &mut self.phase else { return };
-        think.reserve_at = None;
-        if self.crew.players() > 0 || self.reserve_called {
-            think.lonely_since = None;
-            return;
-        }
-        // However short the move is, most of its time is searched.
-        let patience = think.plan.aim().map_or(LONELY, |aim| LONELY.min(aim / 3));
-        let due = *think.lonely_since.get_or_insert(now) + patience;
-        if is_new && due > now {
-            think.reserve_at = Some(due);
-            return;
-        }
-        self.add_reserve(if is_new { "no worker has come up yet" } else { "no worker is left" });
-    }
-
-    /// Whoever comes later is welcome.
-    pub(super) fn add_reserve(&mut self, why: &str) {
-        self.reserve_called = true;
-        self.message(format!("warning: {why}; an in-process worker takes over"));
-        self.out.push(Action::AddReserve);
     }
 
     pub(super) fn name_of(&self, worker: WorkerId) -> String {

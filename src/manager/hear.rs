@@ -18,8 +18,12 @@ impl<G: Game> Manager<G> {
         if self.crew.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
+        let is_reserve = self.reserve_called && profile.can_best && profile.can_vary;
         self.reserve_called &= !profile.can_best;
         self.crew.join(worker, profile);
+        if is_reserve {
+            self.make_room(now);
+        }
         self.assign_solver(now);
     }
 
@@ -67,6 +71,7 @@ impl<G: Game> Manager<G> {
         if node == self.focus() {
             self.note_line(worker, report);
         }
+        self.note_report(now, worker, report);
         if report.multipv > 1 || report.pv.is_empty() {
             return;
         }
@@ -86,6 +91,7 @@ impl<G: Game> Manager<G> {
         if node == self.focus() {
             self.note_line(worker, report);
         }
+        self.note_report(now, worker, report);
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
         if !is_idle && self.tree.record_joint(node, report) {
             self.on_news(now, node);
@@ -160,8 +166,12 @@ impl<G: Game> Manager<G> {
     pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: End) {
         let Some(job) = self.crew.end(worker, task) else { return };
         self.vacate(worker, &job);
-        if let End::Failed(why) = &end {
-            return self.on_failed(now, worker, &job, why);
+        let fault = match &end {
+            End::Failed(why) => Some(why.clone()),
+            End::Answer(answer) => self.fault_of(&job, answer),
+        };
+        if let Some(why) = fault {
+            return self.on_failed(now, worker, &job, &why);
         }
         if let Some(member) = self.crew.get_mut(worker) {
             member.failures = 0;
@@ -173,7 +183,8 @@ impl<G: Game> Manager<G> {
             Work::Look(node) => self.on_look(now, worker, node, &job, &mate),
             Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
             Work::Joint(_) if job.cancelled.is_none() => self.let_rest(now, worker),
-            Work::Node(_) | Work::Joint(_) => self.has_obeyed(worker),
+            Work::Node(_) | Work::Joint(_) if job.believed => self.has_obeyed(worker),
+            Work::Node(_) | Work::Joint(_) => {}
         }
         self.assign_solver(now);
     }

@@ -40,6 +40,9 @@ pub struct Job {
     /// As last reported.
     pub depth: u16,
     pub reports: u32,
+    /// Some report of it could be true.
+    pub believed: bool,
+    pub lies: u32,
     /// Its limit of nodes.
     pub grant: Option<u64>,
     /// Moves it may not name, because they have nodes of their own.
@@ -66,8 +69,11 @@ pub struct Member {
     pub deaths: u32,
     /// Time at tasks since it came up.
     pub worked: Duration,
-    /// Tasks in a row that it ended by itself having hardly searched.
+    /// Tasks in a row that it ended by itself having hardly searched, and searches with such a task.
     pub hasty: u32,
+    pub hasty_searches: u32,
+    /// The last of these searches.
+    pub hasty_in: Option<Time>,
     /// Tasks without a report since the last report.
     pub silences: u32,
     /// Tasks with a limit of nodes that it was told to end at last.
@@ -96,6 +102,8 @@ impl Member {
             deaths: 0,
             worked: Duration::ZERO,
             hasty: 0,
+            hasty_searches: 0,
+            hasty_in: None,
             silences: 0,
             overruns: 0,
             lies: 0,

@@ -20,6 +20,7 @@ mod member;
 mod opening;
 mod ponder;
 mod report;
+mod reserve;
 mod retract;
 mod shorten;
 mod think;

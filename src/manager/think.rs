@@ -62,6 +62,10 @@ pub(super) struct Think {
     /// Since when there is no worker at all, and when a reserve is called for that.
     pub lonely_since: Option<Time>,
     pub reserve_at: Option<Time>,
+    /// Some worker has searched, not only glanced.
+    pub is_served: bool,
+    /// Some worker has failed or told an untruth.
+    pub has_faults: bool,
     /// The lines that the root's worker reported, with MultiPV.
     pub lines: Lines,
     /// The same as whole blocks.
@@ -144,6 +148,8 @@ impl<G: Game> Manager<G> {
             focus,
             lonely_since: None,
             reserve_at: None,
+            is_served: false,
+            has_faults: false,
             lines: Lines::default(),
             blocks: Blocks::default(),
             go,

@@ -149,6 +149,13 @@ impl<G: Game> Tree<G> {
         }
     }
 
+    /// What a worker said of a node counts for nothing.
+    pub fn drop_finding(&mut self, id: NodeId) {
+        if self.nodes.get_mut(id).is_some_and(|node| node.own.take().is_some()) {
+            self.back_up(id);
+        }
+    }
+
     /// The solver has looked at a node for a mate; `none`: it has proved that there is none.
     pub fn looked(&mut self, id: NodeId, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {

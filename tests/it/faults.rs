@@ -41,7 +41,7 @@ fn beside_a_healthy_one(flags: &str) {
     let engines = [mock(flags), mock("")];
     for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
         assert!(warnings.len() <= 1, "{warnings:#?}");
-        assert!(!warnings.iter().any(|line| line.contains(TAKEN_OVER)), "{warnings:#?}");
+        assert!(!warnings.iter().any(|line| line.contains("takes over")), "{warnings:#?}");
     }
 }
 
@@ -82,6 +82,13 @@ each_fault! {
     unreadable_bestmove: "--bestmove \u{fffd}\u{fffd}";
     illegal_variations: "--illegal-pv";
     absurd_scores: "--absurd-scores";
+    absurd_depths: "--absurd-depths";
+    deaf_to_go: "--deaf-to-go";
+    ends_early: "--ends-early";
+    ends_early_without_a_move: "--ends-early --bestmove (none)";
+    ends_early_with_a_null_move: "--ends-early --null-pv --bestmove 0000";
+    resigns_early: "--ends-early --bestmove resign";
+    declares_early: "--ends-early --bestmove win";
     flood: "--flood";
     half_lines: "--half-lines";
     stderr_flood: "--stderr-flood";
@@ -138,6 +145,41 @@ fn when_all_children_die_a_thread_takes_over() {
         };
         assert!(after.iter().filter(is_search).count() >= 4, "{flags}: {after:#?}");
         program.quit();
+    }
+}
+
+/// Whoever is there does nothing useful: in the second move, if not in the first, a thread searches. The mock names only one
+/// move in its variations.
+#[test]
+fn where_no_child_does_anything_useful_a_thread_takes_over() {
+    let useless = [
+        "--ends-early --bestmove (none)",
+        "--ends-early --bestmove 0000 --null-pv",
+        "--ends-early --bestmove resign",
+        "--ends-early --bestmove win",
+        "--ends-early --bestmove a1a8",
+        "--ends-early",
+        "--deaf-to-go",
+        "--absurd-depths",
+        "--illegal-pv",
+    ];
+    for flags in useless {
+        for count in [1, 2] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = children_file(folder.path(), &vec![mock(flags); count]);
+            let mut program = Program::with_children("uci", &file, 0);
+            let mut board = Board::<Chess>::new();
+            for _ in 0..2 {
+                program.said.clear();
+                let (best, _) = program.best_move(&board.position(), "go movetime 400");
+                board.play(&best);
+                board.reply();
+            }
+            let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
+            let most = program.said.iter().filter_map(nodes).max();
+            assert!(most > Some(5_000), "{count} of {flags}: {:#?}", program.said);
+            program.quit();
+        }
     }
 }
 

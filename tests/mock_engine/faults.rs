@@ -28,6 +28,14 @@ pub struct Faults {
     pub no_bestmove: bool,
     /// `--bestmove WORD`: always answers this (an illegal move, `(none)`, `resign`, `win`).
     pub odd_bestmove: Option<String>,
+    /// Ends its searches by itself after one line of depth 3.
+    pub ends_early: bool,
+    /// Hears no `go`.
+    pub deaf_to_go: bool,
+    /// Depths that nobody reaches.
+    pub absurd_depths: bool,
+    /// Null moves for variations.
+    pub null_pv: bool,
     /// Variations that nobody can play.
     pub illegal_pv: bool,
     /// Sees mate everywhere.
@@ -85,6 +93,10 @@ impl Faults {
             "--deaf-to-eof" => &mut self.deaf_to_eof,
             "--two-bestmoves" => &mut self.two_bestmoves,
             "--no-bestmove" => &mut self.no_bestmove,
+            "--ends-early" => &mut self.ends_early,
+            "--deaf-to-go" => &mut self.deaf_to_go,
+            "--absurd-depths" => &mut self.absurd_depths,
+            "--null-pv" => &mut self.null_pv,
             "--illegal-pv" => &mut self.illegal_pv,
             "--absurd-scores" => &mut self.absurd_scores,
             "--dies-of-limits" => &mut self.dies_of_limits,

@@ -147,6 +147,9 @@ impl Engine {
 
     fn go(&mut self, line: &str) {
         self.stop();
+        if self.faults.deaf_to_go {
+            return;
+        }
         self.searches += 1;
         let is_limited = ["nodes", "depth"].iter().any(|word| line.contains(word));
         if self.faults.exits_on_go || self.faults.dies_of_limits && is_limited {
@@ -209,6 +212,9 @@ impl Job {
         let infinite = self.go.contains("infinite") || self.faults.ignores_limits;
         let pause = if self.faults.flood { Duration::from_micros(100) } else { Duration::from_millis(2) };
         let began = Instant::now();
+        if self.faults.ends_early {
+            return self.report(3, 100, began, moves);
+        }
         for round in 0_u32.. {
             if self.dies && round == 3 {
                 exit(6);
@@ -228,7 +234,12 @@ impl Job {
 
     fn report(&self, depth: u32, nodes: u64, began: Instant, moves: &[String]) {
         let time = began.elapsed().as_millis();
-        let pv = if self.faults.illegal_pv { "a1a8 h1h8" } else { &moves[0] };
+        let depth = if self.faults.absurd_depths { 99_999_999 } else { depth };
+        let pv = match &self.faults {
+            faults if faults.illegal_pv => "a1a8 h1h8",
+            faults if faults.null_pv => "0000",
+            _ => &moves[0],
+        };
         let score = if self.faults.absurd_scores { "mate 1" } else { "cp 10" };
         if self.lines > 1 {
             return self.report_lines(depth, nodes, moves);

@@ -104,9 +104,15 @@ impl<G: Game> Desk<G> {
         }
     }
 
+    /// The worker's task ends, and names a legal move.
     pub fn end(&mut self, worker: WorkerId) {
+        let best = first_move::<G>(&self.running[&worker].1).first().copied();
+        self.end_with(worker, best);
+    }
+
+    pub fn end_with(&mut self, worker: WorkerId, best: Option<MoveText>) {
         let (task, _) = self.running.remove(&worker).unwrap();
-        let end = End::Answer(Answer::Best { best: None, ponder: None });
+        let end = End::Answer(Answer::Best { best, ponder: None });
         self.worker(WorkerEvent::Ended { worker, task, end });
     }
 

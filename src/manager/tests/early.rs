@@ -1,9 +1,9 @@
 //! Workers that answer before they were told to, having hardly searched: others do what was asked for.
 
 use super::desk::{Desk, best};
-use crate::event::{Action, End, WorkerEvent, WorkerId};
+use crate::event::{Action, End, Profile, WorkerEvent, WorkerId};
 use crate::protocol::{Go, Output, Settings};
-use hasami_api::{Answer, Report, Score};
+use hasami_api::{Answer, MoveText, Report, Score};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -24,14 +24,54 @@ fn at_root(desk: &Desk<Chess>) -> Option<WorkerId> {
 
 /// The worker has looked at one node, and that is all.
 fn answer_at_once(desk: &mut Desk<Chess>, worker: WorkerId) {
+    let task = desk.task_of(worker.0).clone();
+    answer_with(desk, worker, 50, super::desk::walk::<Chess>(&task).0.first().copied());
+}
+
+/// The same with this score and answer.
+fn answer_with(desk: &mut Desk<Chess>, worker: WorkerId, cp: i32, best: Option<MoveText>) {
     let (task, work) = desk.running[&worker].clone();
     let pv = super::desk::walk::<Chess>(&work).0[..1].to_vec();
-    let report = Report { depth: 1, nodes: 1, pv, ..Report::new(Score::cp(50)) };
+    let report = Report { depth: 1, nodes: 1, pv, ..Report::new(Score::cp(cp)) };
     desk.worker(WorkerEvent::Report { worker, task, report });
     // An answer may have ended the task; the worker ends it in any case.
     desk.running.remove(&worker);
-    let end = End::Answer(Answer::Best { best: None, ponder: None });
+    let end = End::Answer(Answer::Best { best, ponder: None });
     desk.worker(WorkerEvent::Ended { worker, task, end });
+}
+
+/// A desk of child engines.
+fn children(count: u32, settings: Settings) -> Desk<Chess> {
+    let mut desk = Desk::new(Settings { threads: 0, ponder: false, ..settings }, 0);
+    for worker in 0..count {
+        let profile = Profile { can_except: false, can_vary: false, ..Profile::thread(worker) };
+        desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
+    }
+    desk
+}
+
+fn warnings(desk: &Desk<Chess>, wanted: &str) -> usize {
+    desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.contains(wanted))).count()
+}
+
+fn reserves(desk: &Desk<Chess>) -> usize {
+    desk.actions.iter().filter(|action| matches!(action, Action::AddReserve)).count()
+}
+
+fn go_for(millis: u64) -> Go {
+    Go { move_time: Some(Duration::from_millis(millis)), ..Go::default() }
+}
+
+/// Searches for so long in steps of 10 ms; after each of them everybody at work may do something.
+fn search(desk: &mut Desk<Chess>, millis: u64, mut work: impl FnMut(&mut Desk<Chess>, WorkerId)) {
+    desk.go(go_for(millis));
+    let answers = best(desk).len();
+    while best(desk).len() == answers {
+        let busy: Vec<WorkerId> = desk.running.keys().copied().collect();
+        busy.into_iter().for_each(|worker| work(desk, worker));
+        desk.wait(Duration::from_millis(10));
+    }
+    desk.running.keys().copied().collect::<Vec<_>>().into_iter().for_each(|worker| desk.end(worker));
 }
 
 #[test]
@@ -90,13 +130,13 @@ fn where_everybody_answers_at_once_there_is_an_answer() {
 }
 
 #[test]
-fn who_keeps_answering_at_once_is_set_aside() {
+fn who_keeps_answering_without_a_move_is_set_aside() {
     let mut desk = desk(2, movetime());
     let hasty = at_root(&desk).unwrap();
     let other = WorkerId(1 - hasty.0);
     for depth in 5..40 {
         if desk.running.contains_key(&hasty) {
-            answer_at_once(&mut desk, hasty);
+            answer_with(&mut desk, hasty, 50, None);
         }
         if desk.running.contains_key(&other) {
             let (pv, ranking) = super::desk::walk::<Chess>(desk.task_of(other.0));
@@ -119,5 +159,104 @@ fn the_only_worker_that_knows_no_limits_is_stopped() {
         assert!(best(&desk).is_empty(), "{go:?}: it may be about to end by itself");
         desk.report(0, &["e2e4"], 30, 120);
         assert_eq!(best(&desk), ["e2e4"], "{go:?}");
+    }
+}
+
+#[test]
+fn the_only_child_that_names_no_legal_move_is_replaced_within_the_first_search() {
+    for answer in [None, Some("a1a8"), Some("0000")] {
+        for count in [1, 2] {
+            let mut desk = children(count, Settings::default());
+            let answer = answer.map(|text| text.parse().unwrap());
+            search(&mut desk, 700, |desk, worker| answer_with(desk, worker, 50, answer));
+            assert_eq!((warnings(&desk, "takes over"), reserves(&desk)), (1, 1), "{answer:?} of {count}");
+            assert!(warnings(&desk, "is set aside") >= 1, "{answer:?} of {count}");
+        }
+    }
+}
+
+#[test]
+fn what_a_child_without_a_move_has_glanced_at_is_not_the_answer() {
+    let mut desk = children(1, Settings::default()).glancing(&["d2d4", "d7d5"], 20);
+    search(&mut desk, 100, |desk, worker| answer_with(desk, worker, 500, None));
+    assert_eq!(best(&desk), ["d2d4"]);
+    assert_eq!(desk.infos().last().unwrap().score, Score::cp(20));
+}
+
+/// Says nothing that can be true, and then a legal move.
+#[test]
+fn a_child_of_which_nothing_can_be_believed_is_a_fault_too() {
+    let mut desk = children(1, Settings::default());
+    search(&mut desk, 1_000, |desk, worker| {
+        let task = desk.running[&worker].0;
+        let report = Report { depth: u16::MAX, pv: super::desk::texts(&["e2e4"]), ..Report::new(Score::cp(5)) };
+        desk.worker(WorkerEvent::Report { worker, task, report });
+        desk.end(worker);
+    });
+    assert_eq!((warnings(&desk, "w0"), warnings(&desk, "thread 0 is set aside"), reserves(&desk)), (0, 1, 1));
+}
+
+#[test]
+fn a_child_that_says_nothing_is_replaced_when_the_next_search_begins() {
+    let mut desk = children(1, Settings::default());
+    search(&mut desk, 1_000, |_, _| ());
+    assert_eq!(reserves(&desk), 0, "it may be about to say something");
+    search(&mut desk, 1_000, |_, _| ());
+    assert_eq!((warnings(&desk, "no worker does anything useful"), reserves(&desk)), (1, 1));
+    desk.manager.check().unwrap();
+}
+
+#[test]
+fn a_child_that_says_nothing_in_a_long_search_is_replaced_in_it() {
+    let mut desk = children(1, Settings::default());
+    search(&mut desk, 10_000, |_, _| ());
+    assert_eq!(reserves(&desk), 1);
+}
+
+/// Moves of a tenth of a second, each with a glance of the book.
+#[test]
+fn an_engine_with_a_book_is_helped_and_not_set_aside() {
+    let mut desk = children(1, Settings::default());
+    for _ in 0..15 {
+        search(&mut desk, 100, answer_at_once);
+    }
+    assert_eq!((warnings(&desk, "set aside"), warnings(&desk, "takes over"), reserves(&desk)), (0, 1, 1));
+}
+
+#[test]
+fn who_searches_needs_no_help() {
+    for depth in [1, 5, 30] {
+        let mut desk = children(2, Settings::default());
+        for _ in 0..20 {
+            search(&mut desk, 100, |desk, worker| desk.report(worker.0, &[], 20, depth));
+        }
+        assert_eq!((warnings(&desk, "warning"), reserves(&desk)), (0, 0));
+    }
+}
+
+#[test]
+fn who_keeps_small_limits_needs_no_help() {
+    let mut desk = children(1, Settings::default());
+    for _ in 0..50 {
+        desk.go(Go { nodes: Some(100), ..Go::default() });
+        desk.now += Duration::from_millis(30);
+        let (task, work) = desk.running[&WorkerId(0)].clone();
+        let pv = super::desk::walk::<Chess>(&work).0;
+        let report = Report { depth: 3, nodes: 100, pv, ..Report::new(Score::cp(50)) };
+        desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
+        desk.end(WorkerId(0));
+    }
+    assert_eq!((best(&desk).len(), warnings(&desk, "warning"), reserves(&desk)), (50, 0, 0));
+}
+
+/// An engine's own opinion may be that the game is lost.
+#[test]
+fn a_resignation_is_no_fault_where_the_game_is_lost() {
+    for (cp, faults) in [(-900, 0), (-20, 1)] {
+        let mut desk = children(1, Settings::default());
+        for _ in 0..5 {
+            search(&mut desk, 200, |desk, worker| answer_with(desk, worker, cp, None));
+        }
+        assert_eq!(warnings(&desk, "is set aside"), faults, "{cp}");
     }
 }
