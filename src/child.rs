@@ -234,7 +234,7 @@ impl Supervisor {
             Err(error) => {
                 self.life.kill();
                 self.collect();
-                let why = format!("cannot start '{}': {error}", launch.program());
+                let why = launch.fault(&error);
                 if platform::is_hopeless(&error) { Said::Absent(why) } else { Said::Gone(why) }
             }
         };

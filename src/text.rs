@@ -51,6 +51,7 @@ fn reworded(message: &str, found: &str) -> String {
 fn plain(kind: &str) -> &str {
     match kind {
         "u32" | "u64" | "u16" => "a whole number, 0 or more",
+        "i64" => "a whole number",
         "f64" => "a number",
         "a boolean" => "true or false",
         "a sequence" => "an array",

@@ -94,6 +94,13 @@ impl Launch {
         stem.map_or_else(|| self.program().to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
+    /// Why it could not be started; a folder that is not there is named, as the program may be.
+    pub(super) fn fault(&self, error: &std::io::Error) -> String {
+        let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
+        let place = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));
+        format!("cannot start '{}'{place}: {error}", self.program())
+    }
+
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]);
@@ -120,6 +127,15 @@ mod tests {
         for bad in ["", "   ", "\"open"] {
             assert!(Launch::parse(bad).unwrap_err().to_string().starts_with("expected"), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let error = std::io::Error::from(std::io::ErrorKind::NotFound);
+        let launch = Launch::parse("engine").unwrap();
+        assert!(launch.fault(&error).starts_with("cannot start 'engine': "));
+        let launch = launch.in_dir(Path::new("/nonexistent"));
+        assert!(launch.fault(&error).starts_with("cannot start 'engine' in '/nonexistent': "));
     }
 
     #[test]

@@ -33,7 +33,7 @@ use toml::Spanned;
 const START: Duration = Duration::from_secs(30);
 
 /// More than anybody has; a slip of the finger must not start a million processes.
-const MOST: u32 = 4_096;
+const MOST: i64 = 4_096;
 
 /// A children file in bytes: room for every one of [`MOST`] in an entry of its own.
 const LONGEST: u64 = 4 << 20;
@@ -108,7 +108,7 @@ struct Entry {
     name: Option<String>,
     command: Spanned<CommandLine>,
     protocol: Option<Spanned<String>>,
-    count: Option<Spanned<u32>>,
+    count: Option<Spanned<i64>>,
     weight: Option<Spanned<f64>>,
     dir: Option<String>,
     searchmoves: Option<bool>,
@@ -141,6 +141,10 @@ pub fn read(path: &Path) -> Result<Vec<ChildSpec>, ChildrenError> {
 pub fn parse(source: &str, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
     let file: File = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
+        let is_table = |file: toml::Table| file.get("engine").is_some_and(toml::Value::is_table);
+        if toml::from_str(source).is_ok_and(is_table) {
+            return (at, "expected [[engine]], found [engine]".to_owned());
+        }
         (at, text::toml_fault(source, &error).1)
     })?;
     if file.engine.is_empty() {
@@ -179,7 +183,7 @@ fn expand(entry: &Entry, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String
     let spec = one(entry, folder)?;
     let count = entry.count.as_ref().map_or(1, |count| *count.get_ref());
     match &entry.count {
-        Some(span) if count == 0 || count > MOST => {
+        Some(span) if !(1..=MOST).contains(&count) => {
             return wrong(span.span(), &format!("count from 1 to {MOST}"), count);
         }
         Some(_) => {}
@@ -298,6 +302,12 @@ mod tests {
         for (text, expected) in [
             ("", "/children.toml:1: expected at least one [[engine]], found none"),
             ("[[engine]]\ncommand = \"x\"\ncount = 0", "/children.toml:3: expected count from 1 to 4096, found 0"),
+            ("[[engine]]\ncommand = \"x\"\ncount = -1", "/children.toml:3: expected count from 1 to 4096, found -1"),
+            (
+                "[[engine]]\ncommand = \"x\"\ncount = 9999",
+                "/children.toml:3: expected count from 1 to 4096, found 9999",
+            ),
+            ("\n[engine]\ncommand = \"x\"", "/children.toml:2: expected [[engine]], found [engine]"),
             (
                 "[[engine]]\ncommand = \"x\"\nprotocol = \"xboard\"",
                 "/children.toml:3: expected protocol \"uci\" or \"usi\", found \"xboard\"",
@@ -316,15 +326,9 @@ mod tests {
             ("[[engine]]\nname = \"x\"", 1, "expected 'command', found none"),
             ("[[engine]]\ncommand = \"x\"\ncolour = 1", 3, "colour"),
             ("[[engine]]\ncommand = 5", 2, "expected a command line or an array of its words, found '5'"),
-            (
-                "[[engine]]\ncommand = \"x\"\ncount = \"two\"",
-                3,
-                "expected a whole number, 0 or more, found string \"two\"",
-            ),
-            ("[[engine]]\ncommand = \"x\"\ncount = -1", 3, "expected a whole number, 0 or more, found integer '-1'"),
+            ("[[engine]]\ncommand = \"x\"\ncount = \"two\"", 3, "expected a whole number, found string \"two\""),
             ("[[engine]]\ncommand = \"x\"\nname = 7", 3, "expected a string, found integer '7'"),
             ("[[engine]]\nname = \"a\\nb\"\ncommand = \"x\"\nweight = 0", 4, "expected a weight above 0, found 0"),
-            ("[engine]\ncommand = \"x\"", 1, "expected an array, found map"),
             ("engine = 5", 1, "expected an array, found integer '5'"),
             ("[[engine\n", 1, "expected"),
         ] {
