@@ -3,9 +3,9 @@
 use super::core::{Manager, Phase};
 use super::member::Work;
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
-use crate::tree::NodeId;
 use crate::tree::rules::others;
-use hasami_api::{Answer, Game, MateAnswer, Report, Score};
+use crate::tree::{NodeId, legal_beginning};
+use hasami_api::{Answer, Bound, Game, MateAnswer, Report, Score, ScoreKind, Verdict};
 
 /// Nobody searches more nodes between two reports, or deeper.
 const MOST_NODES: u64 = 10_000_000_000_000;
@@ -127,10 +127,37 @@ impl<G: Game> Manager<G> {
         }
         let Some(&first) = report.pv.first() else { return Ok(()) };
         match self.tree.at(node, |game| game.parse_move(&first)) {
-            Ok(m) if self.tree.allows(node, m) => Ok(()),
+            Ok(m) if self.tree.allows(node, m) => self.believe_mate(node, report),
             Ok(_) => Err(format!("expected one of the allowed moves, found {first}")),
             Err(error) => Err(error.to_string()),
         }
+    }
+
+    /// A mate shown in its whole length is one. Many engines cut their lines, so a shorter one says nothing.
+    fn believe_mate(&mut self, node: NodeId, report: &Report) -> Result<(), String> {
+        let ScoreKind::Mate(plies) = report.score.kind() else { return Ok(()) };
+        let length = plies.unsigned_abs() as usize;
+        if report.bound != Bound::Exact || report.pv.len() < length {
+            return Ok(());
+        }
+        self.tree.at(node, |game| {
+            let line = legal_beginning(game, &report.pv);
+            let moves: Vec<G::Move> = line
+                .iter()
+                .map_while(|text| {
+                    let m = game.parse_move(text).ok()?;
+                    game.make(m);
+                    Some(m)
+                })
+                .collect();
+            let verdict = if game.count_moves() == 0 { game.verdict_without_moves() } else { game.verdict() };
+            let is_open = verdict == Verdict::Open && !game.may_declare_win();
+            moves.iter().for_each(|_| game.unmake());
+            match line.len() >= length && is_open {
+                true => Err(format!("expected a mate after {length} plies, found none")),
+                false => Ok(()),
+            }
+        })
     }
 
     /// A worker that cannot leave out moves may name one that has its own node; that says nothing about "others".

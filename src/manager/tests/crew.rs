@@ -383,3 +383,27 @@ fn late_reports_are_dropped_by_their_id() {
     desk.running.insert(WorkerId(0), new);
     desk.manager.check().unwrap();
 }
+
+#[test]
+fn a_mate_that_the_board_does_not_show_is_a_lie() {
+    let told = |moves: &[&str], plies: u16| {
+        let mut desk = desk(TreeModel::Hasami, 1);
+        desk.mate(0, moves, plies);
+        desk.infos().iter().filter(|info| info.score == Score::win_in(plies.into())).count()
+    };
+    assert_eq!(told(&["a2a3"], 1), 0);
+    assert_eq!(told(&["f2f3", "e7e5", "g2g4"], 3), 0);
+    assert_eq!(told(&["e2e4", "f7f6", "d2d4"], 5), 1, "engines cut their lines");
+    assert_eq!(told(&["e2e4", "f7f6", "d2d4", "g7g5", "d1h5"], 5), 1);
+    let mut desk = desk(TreeModel::Hasami, 1);
+    for _ in 0..20 {
+        if desk.running.contains_key(&WorkerId(0)) {
+            desk.mate(0, &["a2a3"], 1);
+            desk.end_cancelled();
+        }
+        desk.wait(Duration::from_millis(300));
+    }
+    let warns =
+        |said: &Output| matches!(said, Output::Message(text) if text.contains("w0 is set aside: expected a mate"));
+    assert_eq!(desk.said.iter().filter(|said| warns(said)).count(), 1);
+}
