@@ -188,6 +188,12 @@ impl Driver {
         self.awaited.len()
     }
 
+    /// Their names.
+    pub fn awaited_names(&self) -> Vec<&str> {
+        let all = self.crew.iter().flat_map(Crew::names);
+        all.filter(|(id, _)| self.awaited.contains(id)).map(|(_, name)| name).collect()
+    }
+
     /// Of each worker that failed to come up, one line that says why.
     pub fn absent(&self) -> &[String] {
         &self.absent

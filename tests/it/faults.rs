@@ -267,3 +267,15 @@ fn a_child_set_aside_is_told_of_exactly_once() {
     assert!(moves_after > 3, "the game goes on");
     program.quit();
 }
+
+/// The others need not wait for it longer than for a large net.
+#[test]
+fn an_analysis_begins_without_a_child_that_does_not_come_up() {
+    let began = std::time::Instant::now();
+    let arguments = ["analyse", "--time", "0.1", "--child", &mock("--silent"), "--child", &mock("")];
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("best move"), "{said}");
+    assert!(said.contains("not waited for: mock-engine#1\n"), "{said}");
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+}

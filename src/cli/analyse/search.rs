@@ -17,6 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Longer than a child engine of the command line is allowed to start.
 const STAFFING: Duration = Duration::from_secs(31);
 
+/// Once somebody is up, the others get so much longer: nets take their time, and who never answers is not worth more.
+const SETTLING: Duration = Duration::from_secs(4);
+
 /// After this long one wants to know what one waits for.
 const QUIET: Duration = Duration::from_secs(1);
 
@@ -60,14 +63,26 @@ pub fn run(
 /// Waits until the workers have come up or failed: their start is no thinking time.
 fn gather(driver: &mut Driver, watch: &mut Watch, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
     let begun = Instant::now();
-    let mut is_told = false;
+    let (mut is_told, mut first) = (false, None);
     driver.staff(&mut |said| watch.hear(said));
     while driver.is_preparing() || (!driver.is_staffed() && begun.elapsed() < STAFFING) {
+        if first.is_none() && driver.has_players() {
+            first = Some(Instant::now());
+        }
+        if !driver.is_preparing() && first.is_some_and(|first| first.elapsed() >= SETTLING) {
+            watch
+                .say(&format!("warning: not up yet, and not waited for: {}", driver.awaited_names().join(", ")), out)?;
+            driver.wait_no_longer();
+            break;
+        }
         if interrupt.is_pressed() {
             return Err(Failure::NoAnswer("expected an answer, found Ctrl-C before the search began".into()));
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
-            watch.say(&format!("waiting for {} of the workers to come up", driver.awaited()), out)?;
+            let names = driver.awaited_names().join(", ");
+            let whom =
+                if names.is_empty() { "the memory of the threads".to_owned() } else { format!("{names} to come up") };
+            watch.say(&format!("waiting for {whom}"), out)?;
         }
         driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
     }
