@@ -150,8 +150,9 @@ impl<G: Game> Manager<G> {
                     Some(m)
                 })
                 .collect();
-            let verdict = if game.count_moves() == 0 { game.verdict_without_moves() } else { game.verdict() };
-            let is_open = verdict == Verdict::Open && !game.may_declare_win();
+            // A search takes a repetition for the end of the game, which shogi may have lost by it.
+            let has_ended = game.count_moves() == 0 || game.verdict_in_search(moves.len()) != Verdict::Open;
+            let is_open = !has_ended && !game.may_declare_win();
             moves.iter().for_each(|_| game.unmake());
             match line.len() >= length && is_open {
                 true => Err(format!("expected a mate after {length} plies, found none")),
