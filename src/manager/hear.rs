@@ -150,8 +150,8 @@ impl<G: Game> Manager<G> {
                     Some(m)
                 })
                 .collect();
-            // A search takes a repetition for the end of the game, which shogi may have lost by it.
-            let has_ended = game.count_moves() == 0 || game.verdict_in_search(moves.len()) != Verdict::Open;
+            // Searches take a first repetition, also of a position of the game, for the end that it leads to.
+            let has_ended = game.count_moves() == 0 || game.verdict_in_search(usize::MAX) != Verdict::Open;
             let is_open = !has_ended && !game.may_declare_win();
             moves.iter().for_each(|_| game.unmake());
             match line.len() >= length && is_open {

@@ -3,7 +3,7 @@
 use super::core::{Manager, Phase};
 use super::early::HASTY;
 use super::faults::SILENCE;
-use super::member::Job;
+use super::member::{Job, Member};
 use super::think::Think;
 use crate::event::{Action, Profile, Time, WorkerId};
 use hasami_api::{Game, Report};
@@ -17,6 +17,8 @@ const LONELY: Duration = Duration::from_millis(3000);
 const LONG: Duration = Duration::from_millis(250);
 /// In a search shorter than this nobody can be expected to say anything.
 const BRIEF: Duration = Duration::from_millis(20);
+/// Who is at work without a fault gets so long at least to say something, or a moment of a busy system looks like one.
+const MOMENT: Duration = Duration::from_millis(150);
 /// After so much time of moves in a row to which no worker has contributed, the next one is begun with a reserve.
 const WASTED: Duration = Duration::from_millis(250);
 
@@ -43,13 +45,15 @@ impl<G: Game> Manager<G> {
     /// Calls for an in-process worker when all that are there are children, and do nothing useful.
     fn relieve(&mut self, now: Time) {
         let is_heard = self.is_heard();
+        let is_busy = |member: &Member| member.failures == 0 && member.job().is_some_and(|job| job.lies == 0);
+        let least = if self.crew.members.values().any(is_busy) { MOMENT } else { Duration::ZERO };
         let Phase::Thinking(think) = &mut self.phase else { return };
         if think.is_served || self.reserve_called || self.crew.has_threads() {
             return;
         }
         let due = match self.wasted {
             wasted if wasted >= WASTED => now,
-            _ if think.has_faults => think.began + think.patience(),
+            _ if think.has_faults => think.began + think.patience().max(least),
             _ => think.began + SILENCE,
         };
         if due > now {
