@@ -255,12 +255,15 @@ fn a_child_set_aside_is_told_of_exactly_once() {
     let mut board = Board::<Chess>::new();
     let warnings = |program: &Program| program.said.iter().filter(|line| line.contains("is set aside")).count();
     let mut moves_after = 0;
-    for _ in 0..60 {
+    for _ in 0..200 {
         let (best, _) = program.best_move(&board.position(), "go movetime 120");
         board.play(&best);
         moves_after += usize::from(warnings(&program) > 0);
-        if moves_after > 3 || !board.reply() {
+        if moves_after > 3 {
             break;
+        }
+        if !board.reply() {
+            board = Board::new();
         }
     }
     assert_eq!(warnings(&program), 1, "{:#?}", program.said);
