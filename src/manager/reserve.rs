@@ -25,8 +25,6 @@ const WASTED: Duration = Duration::from_millis(250);
 impl<G: Game> Manager<G> {
     /// Calls for an in-process worker when a search has nobody.
     pub(super) fn call_reserve(&mut self, now: Time) {
-        // Before the first player has come up there is still somebody to wait for, if not for ever.
-        let is_new = !self.crew.members.values().any(|member| member.profile.can_best);
         let players = self.crew.players();
         let Phase::Thinking(think) = &mut self.phase else { return };
         think.reserve_at = None;
@@ -34,6 +32,8 @@ impl<G: Game> Manager<G> {
             think.lonely_since = None;
             return self.relieve(now);
         }
+        // Before the first player has come up there is still somebody to wait for, if not for ever.
+        let is_new = !self.crew.members.values().any(|member| member.profile.can_best);
         let due = *think.lonely_since.get_or_insert(now) + think.patience();
         if is_new && due > now {
             think.reserve_at = Some(due);
@@ -44,21 +44,22 @@ impl<G: Game> Manager<G> {
 
     /// Calls for an in-process worker when all that are there are children, and do nothing useful.
     fn relieve(&mut self, now: Time) {
-        let is_heard = self.is_heard();
-        let is_busy = |member: &Member| member.failures == 0 && member.job().is_some_and(|job| job.lies == 0);
-        let least = if self.crew.members.values().any(is_busy) { MOMENT } else { Duration::ZERO };
         let Phase::Thinking(think) = &mut self.phase else { return };
         if think.is_served || self.reserve_called || self.crew.has_threads() {
             return;
         }
         let due = match self.wasted {
             wasted if wasted >= WASTED => now,
-            _ if think.has_faults => think.began + think.patience().max(least),
+            _ if think.has_faults => {
+                let is_busy = |member: &Member| member.failures == 0 && member.job().is_some_and(|job| job.lies == 0);
+                let least = if self.crew.members.values().any(is_busy) { MOMENT } else { Duration::ZERO };
+                think.began + think.patience().max(least)
+            }
             _ => think.began + SILENCE,
         };
         if due > now {
             think.reserve_at = Some(due);
-        } else if !is_heard {
+        } else if !self.is_heard() {
             self.wasted = Duration::ZERO;
             self.add_reserve("no worker does anything useful");
         }
