@@ -278,10 +278,13 @@ fn a_ponder_hit_starts_the_clock() {
     assert_eq!(best(&desk), ["g1f3"]);
 }
 
-#[test]
-fn many_workers_ponder_beside_the_expected_reply() {
-    let alone = "team=off".to_owned();
-    let mut desk = Desk::<Chess>::new(Settings { ponder: true, tree_rules: alone, ..Settings::default() }, 5);
+fn beside_settings() -> Settings {
+    Settings { ponder: true, tree_rules: "team=off".to_owned(), ..Settings::default() }
+}
+
+/// Five workers without teams, after e2e4: e7e5 was expected, and the GUI ponders on c7c5.
+fn pondering_on_another_reply(settings: &Settings) -> Desk<Chess> {
+    let mut desk = Desk::<Chess>::new(settings.clone(), 5);
     desk.go(Go { clock: clock(600), ..Go::default() });
     desk.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
     desk.end_cancelled();
@@ -290,6 +293,12 @@ fn many_workers_ponder_beside_the_expected_reply() {
     desk.position(&line(&["e2e4", "c7c5"]));
     desk.go(ponder());
     desk.end_cancelled();
+    desk
+}
+
+#[test]
+fn many_workers_ponder_beside_the_expected_reply() {
+    let mut desk = pondering_on_another_reply(&beside_settings());
     let at = |desk: &Desk<Chess>, moves: &[&str]| {
         desk.running.values().filter(|(_, task)| task.line.moves.starts_with(&texts(moves))).count()
     };
@@ -308,17 +317,8 @@ fn many_workers_ponder_beside_the_expected_reply() {
 
 #[test]
 fn pondering_that_was_switched_off_ends_with_the_answer_to_a_miss() {
-    let alone = "team=off".to_owned();
-    let settings = Settings { ponder: true, tree_rules: alone, ..Settings::default() };
-    let mut desk = Desk::<Chess>::new(settings.clone(), 5);
-    desk.go(Go { clock: clock(600), ..Go::default() });
-    desk.report(0, &["e2e4", "e7e5", "g1f3", "b8c6"], 20, 12);
-    desk.end_cancelled();
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    desk.position(&line(&["e2e4", "c7c5"]));
-    desk.go(ponder());
-    desk.end_cancelled();
+    let settings = beside_settings();
+    let mut desk = pondering_on_another_reply(&settings);
     desk.settings(&Settings { ponder: false, ..settings });
     desk.command(Command::Stop);
     desk.end_cancelled();
