@@ -4,7 +4,7 @@ use super::core::{Manager, Phase};
 use super::member::Work;
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::others;
-use crate::tree::{NodeId, legal_beginning};
+use crate::tree::{NodeId, after, legal_beginning};
 use hasami_api::{Answer, Bound, Game, MateAnswer, Report, Score, ScoreKind, Verdict};
 
 /// Nobody searches more nodes between two reports, or deeper.
@@ -142,22 +142,13 @@ impl<G: Game> Manager<G> {
         }
         self.tree.at(node, |game| {
             let line = legal_beginning(game, &report.pv);
-            let moves: Vec<G::Move> = line
-                .iter()
-                .map_while(|text| {
-                    let m = game.parse_move(text).ok()?;
-                    game.make(m);
-                    Some(m)
-                })
-                .collect();
             // Searches take a first repetition, also of a position of the game, for the end that it leads to.
-            let has_ended = game.count_moves() == 0 || game.verdict_in_search(usize::MAX) != Verdict::Open;
-            let is_open = !has_ended && !game.may_declare_win();
-            moves.iter().for_each(|_| game.unmake());
-            match line.len() >= length && is_open {
-                true => Err(format!("expected a mate after {length} plies, found none")),
-                false => Ok(()),
-            }
+            let is_open = after(game, &line, |game, _| {
+                let has_ended = game.count_moves() == 0 || game.verdict_in_search(usize::MAX) != Verdict::Open;
+                !has_ended && !game.may_declare_win()
+            });
+            let is_lie = line.len() >= length && is_open;
+            if is_lie { Err(format!("expected a mate after {length} plies, found none")) } else { Ok(()) }
         })
     }
 

@@ -28,7 +28,7 @@ pub use master::Tree;
 pub use models::{Gap, Hasami, Model, Rank, Siblings};
 pub use node::{Finding, Node, Seat, Settled, Source, Value};
 pub use snapshot::{LineView, NodeView, Progress, Snapshot, score_text};
-pub use variation::{Candidate, legal_beginning, legal_moves, plays_out, shows_end};
+pub use variation::{Candidate, after, legal_beginning, legal_moves, plays_out, shows_end};
 
 #[cfg(test)]
 mod tests;

@@ -98,16 +98,23 @@ pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool
     if !score.is_decisive() || !(plies..=plies + 1).contains(&(line.len() + 1)) {
         return false;
     }
+    after(game, line, |game, made| {
+        let is_over = game.count_moves() == 0 || game.verdict() != Verdict::Open;
+        made == line.len() && if made == plies { is_over } else { game.verdict() == Verdict::Win }
+    })
+}
+
+/// What is seen after the legal moves with which `line` begins, so many of them.
+pub fn after<G: Game, T>(game: &mut G, line: &[MoveText], see: impl FnOnce(&G, usize) -> T) -> T {
     let mut made = 0;
     for text in line {
         let Ok(m) = game.parse_move(text) else { break };
         game.make(m);
         made += 1;
     }
-    let is_over = game.count_moves() == 0 || game.verdict() != Verdict::Open;
-    let shows = made == line.len() && if made == plies { is_over } else { game.verdict() == Verdict::Win };
+    let seen = see(game, made);
     (0..made).for_each(|_| game.unmake());
-    shows
+    seen
 }
 
 /// The moves of `line` up to the first that is illegal or follows a move after which the game is over.
