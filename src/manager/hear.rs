@@ -144,8 +144,9 @@ impl<G: Game> Manager<G> {
             let line = legal_beginning(game, &report.pv);
             // Searches take a first repetition, also of a position of the game, for the end that it leads to.
             let is_open = after(game, &line, |game, _| {
-                let has_ended = game.count_moves() == 0 || game.verdict_in_search(usize::MAX) != Verdict::Open;
-                !has_ended && !game.may_declare_win()
+                let is_over = game.count_moves() == 0;
+                let end = if is_over { game.verdict_without_moves() } else { game.verdict_in_search(usize::MAX) };
+                matches!(end, Verdict::Open | Verdict::Draw) && !game.may_declare_win()
             });
             let is_lie = line.len() >= length && is_open;
             if is_lie { Err(format!("expected a mate after {length} plies, found none")) } else { Ok(()) }

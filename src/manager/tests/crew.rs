@@ -3,7 +3,7 @@
 use super::desk::{Desk, best, texts, walk};
 use crate::event::{Action, Profile, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
-use hasami_api::{Report, Score};
+use hasami_api::{Line, Report, Score, Start};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -395,6 +395,18 @@ fn a_mate_that_the_board_does_not_show_is_a_lie() {
     assert_eq!(told(&["f2f3", "e7e5", "g2g4"], 3), 0);
     assert_eq!(told(&["e2e4", "f7f6", "d2d4"], 5), 1, "engines cut their lines");
     assert_eq!(told(&["e2e4", "f7f6", "d2d4", "g7g5", "d1h5"], 5), 1);
+    let tells_of = |text: &str| {
+        let mut desk = desk(TreeModel::Hasami, 1);
+        desk.command(Command::Stop);
+        desk.end_cancelled();
+        let start = Start { text: Some("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1".into()), ..Start::default() };
+        desk.position(&Line { start, moves: Vec::new() });
+        desk.go(infinite());
+        desk.mate(0, &[text], 1);
+        desk.infos().iter().any(|info| info.score == Score::win_in(1))
+    };
+    assert!(tells_of("f1f8"));
+    assert!(!tells_of("f1f7"), "that is stalemate");
     let mut desk = desk(TreeModel::Hasami, 1);
     for _ in 0..20 {
         if desk.running.contains_key(&WorkerId(0)) {
