@@ -1,36 +1,51 @@
 //! Moves workers to better places within one search ([`crate::tree::rules::retract`]).
 
-use super::core::Manager;
+use super::core::{Manager, Phase};
 use crate::event::{Time, WorkerId};
 use crate::tree::rules::retract;
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 use std::time::Duration;
 
-/// Places are compared this often, at most.
-const PERIOD: Duration = Duration::from_millis(150);
-
 impl<G: Game> Manager<G> {
-    /// Brings the queue of places up to date now and then, and frees the worker that is worth least where it sits if it
-    /// is worth much more elsewhere. True: places were compared.
+    /// Brings the queue of places up to date now and then, and frees the workers that are worth least where they sit if
+    /// they are worth much more elsewhere. True: places were compared.
     pub(super) fn retract(&mut self, now: Time) -> bool {
         if now < self.next_retraction || !self.is_searching() {
             return false;
         }
         // Looking at every node costs time in proportion to the tree.
-        self.next_retraction = now + PERIOD * (1 + self.tree.len() as u32 / 256);
+        self.next_retraction = now + retract::period(self.clock_time()) * (1 + self.tree.len() as u32 / 256);
         self.frontier.rebuild(&self.tree, self.model.as_ref());
         self.leave_worst(now);
         true
     }
 
+    /// About how long this search takes by the clock; `None`: it has no say.
+    fn clock_time(&self) -> Option<Duration> {
+        let Phase::Thinking(think) = &self.phase else { return None };
+        think.plan.aim()
+    }
+
+    /// What is left of it.
+    fn time_left(&self, now: Time) -> Option<Duration> {
+        let Phase::Thinking(think) = &self.phase else { return None };
+        Some(self.clock_time()?.saturating_sub(now.saturating_sub(think.clock_from?)))
+    }
+
     fn leave_worst(&mut self, now: Time) {
-        if !self.model.rules().retract || self.crew.players() <= 1 {
+        if !self.model.rules().retract || self.crew.players() <= 1 || self.crew.has_ready(now) || self.in_teams() {
             return;
         }
-        let Some((leaf, here)) = Frontier::worst_seat(&self.tree, self.model.as_ref()) else { return };
-        if retract::pays(here, self.frontier.best_worth()) && leaf != self.focus() {
-            self.free_seat(now, leaf);
+        let left = self.time_left(now);
+        let movers = retract::movers(self.crew.players());
+        let places = self.frontier.best_worths(movers);
+        let seats = Frontier::worst_seats(&self.tree, self.model.as_ref(), movers);
+        for ((leaf, here), there) in seats.into_iter().zip(places) {
+            let stayed = self.tree.node(leaf).seat.map_or(Time::ZERO, |seat| now.saturating_sub(seat.since));
+            if retract::pays(here, there) && leaf != self.focus() && retract::is_in_time(stayed, left) {
+                self.free_seat(now, leaf);
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
 /// Rules of the tree model that are switched: as often as not all are on, so that they meet.
-const RULES: [&str; 10] = [
+const RULES: [&str; 11] = [
     "",
     "all=on",
     "all=on",
@@ -19,6 +19,7 @@ const RULES: [&str; 10] = [
     "all=on,affinity=off,allocation=off,speed=off",
     "all=off,doubling=on,beside=on,finale=0.3",
     "team=off",
+    "team=off,retract=off",
     "all=on,team=on",
 ];
 

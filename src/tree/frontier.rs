@@ -123,16 +123,19 @@ impl Frontier {
         None
     }
 
-    /// Worth of the best place, as far as the queue knows.
-    pub fn best_worth(&self) -> f64 {
-        self.queue.peek().map_or(0.0, |entry| entry.worth)
+    /// Worths of the best places, best first, as far as the queue knows.
+    pub fn best_worths(&self, count: usize) -> Vec<f64> {
+        let mut worths: Vec<f64> = self.queue.iter().map(|entry| entry.worth).collect();
+        worths.sort_by(|a, b| b.total_cmp(a));
+        worths.truncate(count);
+        worths
     }
 
-    /// The occupied node of least worth, with its worth. A root without children is never left.
-    pub fn worst_seat<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Option<(NodeId, f64)> {
-        let is_bare_root = |id: NodeId| id == tree.root() && tree.node(id).children.is_empty();
-        let seats = worths_of_seats(tree, model).into_iter().filter(|&(_, id)| !is_bare_root(id));
-        seats.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(worth, id)| (id, worth))
+    /// The occupied nodes of least worth, with their worths, least first.
+    pub fn worst_seats<G: Game>(tree: &Tree<G>, model: &dyn Model, count: usize) -> Vec<(NodeId, f64)> {
+        let mut seats = worths_of_seats(tree, model);
+        seats.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        seats.into_iter().take(count).map(|(worth, id)| (id, worth)).collect()
     }
 
     /// What a worker is worth at an occupied node.

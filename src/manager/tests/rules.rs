@@ -289,3 +289,33 @@ fn no_rule_of_the_manager_breaks_in_the_first_worlds() {
         }
     }
 }
+
+/// Whether anybody searches a move by itself that the others have found `late` into a search of a second, much better than
+/// the one below which the workers are.
+fn reaches_a_better_move(rules: &str, late: u64) -> bool {
+    let mut desk = desk(3, &format!("all=off,affinity=on,{rules}"));
+    desk.go(move_time(1030));
+    let at = |desk: &Desk<Chess>, plies: usize| {
+        desk.running.iter().find(|(_, (_, task))| task.line.moves.len() == plies).map(|(worker, _)| worker.0)
+    };
+    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 6);
+    desk.end_cancelled();
+    desk.report(at(&desk, 1).unwrap(), &["e7e5", "g1f3"], -30, 6);
+    desk.end_cancelled();
+    assert!(at(&desk, 0).is_some() && at(&desk, 1).is_some() && at(&desk, 2).is_some());
+    desk.wait(Duration::from_millis(late));
+    desk.report(at(&desk, 0).unwrap(), &["d2d4"], 300, 12);
+    desk.wait(Duration::from_millis(100));
+    // One leaves its place; whoever has found the move follows it, and leaves the others to the first.
+    desk.end_cancelled();
+    desk.end_cancelled();
+    desk.manager.check().unwrap();
+    desk.running.values().any(|(_, task)| task.line.moves == texts(&["d2d4"]))
+}
+
+#[test]
+fn a_worker_leaves_a_line_that_has_lost_its_worth_while_there_is_time() {
+    assert!(!reaches_a_better_move("retract=off", 200));
+    assert!(reaches_a_better_move("retract=on", 200));
+    assert!(!reaches_a_better_move("retract=on", 700), "too late to get as far elsewhere");
+}

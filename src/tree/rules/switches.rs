@@ -50,7 +50,8 @@ impl Rules {
 
     /// Those that have paid in the virtual cluster, each measured alone (docs/experiments.md), and those that only help
     /// workers of other kinds: what others cost stays switchable.
-    pub const DEFAULT: Self = Self { affinity: true, beside: true, mates: mates::SHARE, team: true, ..Self::PAPER };
+    pub const DEFAULT: Self =
+        Self { affinity: true, beside: true, mates: mates::SHARE, retract: true, team: true, ..Self::PAPER };
 
     /// Everything that can be on at once where the tree grows: teams keep it small.
     pub const ALL: Self = Self {
