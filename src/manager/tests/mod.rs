@@ -3,7 +3,6 @@
 
 mod budget;
 mod commands;
-mod cost;
 mod crew;
 mod desk;
 mod early;

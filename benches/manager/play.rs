@@ -1,0 +1,201 @@
+//! Two moves of a game: the crew comes up, a search, its answer, the opponent's time, another search.
+
+use crate::crew::{Search, mix};
+use hasami::event::{Action, End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami::manager::{Manage, Manager};
+use hasami::protocol::{BestMove, Clock, Command, Go, Output, Settings};
+use hasami::sim::Queue;
+use hasami::tree::Transitions;
+use hasami_api::{Goal, Line, MoveText, Start};
+use hasami_chess::Chess;
+use peak_alloc::PeakAlloc;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Every worker reports so often, a little sooner or later.
+const ITERATION: Duration = Duration::from_millis(100);
+/// A worker that is told to end does so after this time: the delay of two messages.
+const DELAY: Duration = Duration::from_millis(2);
+const SEARCH: Duration = Duration::from_millis(1200);
+const PONDER: Duration = Duration::from_millis(400);
+/// More than the searches take: only `stop` ends them.
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// What one turn has cost.
+#[derive(Default)]
+pub struct Turn {
+    /// Each event of the searches, in their order, and with how many tasks that begin or end it was answered.
+    pub events: Vec<(Duration, usize)>,
+    /// Each time that the tree got a new root: `stop` (the answer, and pondering on it) and `go` (the reply was played).
+    pub roots: Vec<Duration>,
+    /// Nodes of the tree at the end of the second search, and how many workers were at one.
+    pub nodes: usize,
+    pub busy: usize,
+    /// Bytes of the manager then, and how many of them are variations of nodes.
+    pub bytes: usize,
+    pub lines: usize,
+}
+
+enum Happening {
+    Report(WorkerId, TaskId),
+    End(WorkerId, TaskId),
+    Alarm(u64),
+}
+
+struct Game<'a> {
+    manager: Manager<Chess>,
+    now: Time,
+    queue: Queue<Happening>,
+    running: HashMap<WorkerId, (TaskId, Search)>,
+    alarm: u64,
+    best: Option<(MoveText, Option<MoveText>)>,
+    turn: Turn,
+    heap: &'a PeakAlloc,
+}
+
+/// Plays one turn.
+pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
+    let mut game = Game {
+        manager: Manager::new(settings.clone(), Transitions::default(), None),
+        now: Duration::from_secs(1),
+        queue: Queue::default(),
+        running: HashMap::new(),
+        alarm: 0,
+        best: None,
+        turn: Turn::default(),
+        heap,
+    };
+    // The last one is the solver that looks at the leaves.
+    for worker in (0..=workers).map(WorkerId) {
+        let profile = if worker.0 < workers { Profile::thread(worker.0) } else { Profile::mate_solver() };
+        let event = WorkerEvent::Joined { worker, profile };
+        game.manager.on_hired(worker, &format!("thread {}", worker.0));
+        game.event(|manager, now| manager.on_worker(now, event));
+    }
+    let mut line = Line { start: Start::default(), moves: Vec::new() };
+    game.go(&line);
+    // Who comes before there is anything to do costs little.
+    (game.turn.roots.clear(), game.turn.events.clear());
+    game.run(SEARCH);
+    game.stop();
+    game.run(PONDER);
+    let (best, reply) = game.best.expect("a search is answered");
+    line.moves.extend([Some(best), reply].into_iter().flatten());
+    game.go(&line);
+    game.run(SEARCH);
+    game.weigh()
+}
+
+impl Game<'_> {
+    fn go(&mut self, line: &Line) {
+        let position = Command::Position(line.clone());
+        let clock = Clock { time: [Some(HOUR); 2], ..Clock::default() };
+        let go = Command::Go(Go { clock, ..Go::default() });
+        let began = spent();
+        let mut actions = self.manager.on_command(self.now, position);
+        actions.extend(self.manager.on_command(self.now, go));
+        self.turn.roots.push(spent() - began);
+        self.carry_out(actions);
+    }
+
+    fn stop(&mut self) {
+        let began = spent();
+        let actions = self.manager.on_command(self.now, Command::Stop);
+        self.turn.roots.push(spent() - began);
+        self.carry_out(actions);
+    }
+
+    fn event(&mut self, happen: impl FnOnce(&mut Manager<Chess>, Time) -> Vec<Action>) {
+        let began = spent();
+        let actions = happen(&mut self.manager, self.now);
+        let is_task = |action: &&Action| matches!(action, Action::Start { .. } | Action::Cancel { .. });
+        self.turn.events.push((spent() - began, actions.iter().filter(is_task).count()));
+        self.carry_out(actions);
+    }
+
+    /// Lets so much time pass.
+    fn run(&mut self, time: Duration) {
+        let until = self.now + time;
+        while self.queue.next_at().is_some_and(|at| at < until) {
+            let (at, happening) = self.queue.pop().expect("it was seen there");
+            self.now = at;
+            match happening {
+                Happening::Report(worker, task) => self.report(worker, task),
+                Happening::End(worker, task) => self.end(worker, task),
+                Happening::Alarm(number) if number == self.alarm => self.event(|manager, now| manager.on_alarm(now)),
+                Happening::Alarm(_) => {}
+            }
+        }
+        self.now = until;
+    }
+
+    fn report(&mut self, worker: WorkerId, task: TaskId) {
+        let Some((_, search)) = self.running.get_mut(&worker).filter(|(id, _)| *id == task) else { return };
+        let Some(report) = search.report() else { return };
+        self.queue.push(self.now + pause(worker, task, report.depth), Happening::Report(worker, task));
+        self.event(|manager, now| manager.on_worker(now, WorkerEvent::Report { worker, task, report }));
+    }
+
+    fn end(&mut self, worker: WorkerId, task: TaskId) {
+        if self.running.get(&worker).is_none_or(|(id, _)| *id != task) {
+            return;
+        }
+        let Some((_, search)) = self.running.remove(&worker) else { return };
+        let end = End::Answer(search.answer());
+        self.event(|manager, now| manager.on_worker(now, WorkerEvent::Ended { worker, task, end }));
+    }
+
+    fn carry_out(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Start { worker, id, task } => {
+                    let search = Search::begin(&task);
+                    let pause = pause(worker, id, 0);
+                    let happening = if task.goal == Goal::Best { Happening::Report } else { Happening::End };
+                    self.queue.push(self.now + pause, happening(worker, id));
+                    self.running.insert(worker, (id, search));
+                }
+                Action::Cancel { worker, id } => self.queue.push(self.now + DELAY, Happening::End(worker, id)),
+                Action::Alarm(at) => {
+                    self.alarm += 1;
+                    at.into_iter().for_each(|at| self.queue.push(at.max(self.now), Happening::Alarm(self.alarm)));
+                }
+                Action::Say(Output::Best(BestMove::Move { best, ponder })) => self.best = Some((best, ponder)),
+                _ => {}
+            }
+        }
+    }
+
+    /// What the manager weighs is what its end sets free.
+    fn weigh(mut self) -> Turn {
+        let tree = self.manager.tree();
+        let findings = tree.iter().filter_map(|(_, node)| node.own.as_ref());
+        self.turn.lines = findings.map(|own| size_of_val(&*own.pv)).sum();
+        (self.turn.nodes, self.turn.busy) = (tree.len(), self.running.len());
+        let Self { manager, turn, heap, .. } = self;
+        let before = heap.current_usage();
+        drop(manager);
+        Turn { bytes: before - heap.current_usage(), ..turn }
+    }
+}
+
+/// From one report of a worker to its next.
+fn pause(worker: WorkerId, task: TaskId, depth: u16) -> Duration {
+    let draw = mix(u64::from(worker.0) << 40 ^ task.0 << 8 ^ u64::from(depth));
+    ITERATION * 3 / 4 + (ITERATION / 2).mul_f64((draw % 1024) as f64 / 1024.0)
+}
+
+/// Processor time of this thread: other programs have theirs.
+#[cfg(unix)]
+fn spent() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(not(unix))]
+fn spent() -> Duration {
+    use std::{sync::OnceLock, time::Instant};
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    BEGAN.get_or_init(Instant::now).elapsed()
+}
