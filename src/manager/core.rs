@@ -269,8 +269,11 @@ impl<G: Game> Manager<G> {
         if granted != self.crew.granted {
             return Err(format!("{} nodes are said to be granted, and {granted} are", self.crew.granted));
         }
-        for &worker in self.crew.joined().keys() {
+        for (worker, _) in self.crew.joined().iter() {
             self.joins(worker).map_err(|why| format!("{worker} {why}"))?;
+        }
+        if !self.crew.is_counted() {
+            return Err("the crew's parts are not those of its members".into());
         }
         let seated = self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (id, seat)));
         for (id, seat) in seated {

@@ -1,7 +1,8 @@
 //! The workers as the manager sees them: who is there, who waits, and who goes where.
 
+use super::joined::Joined;
 use super::member::{Job, Member, Parts, State, Work};
-use super::waiting::Waiting;
+use super::waiting::{Turn, Waiting};
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
 use crate::tree::rules::speed::{self, Warmth};
@@ -12,6 +13,8 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Crew {
     pub members: BTreeMap<WorkerId, Member>,
+    /// Those who solve mates, whether they are there or not.
+    solvers: BTreeSet<WorkerId>,
     /// What messages call those who were hired, whether they ever come up or not.
     pub names: BTreeMap<WorkerId, String>,
     /// Moments at which a worker has to be looked at: grace, pause, rest.
@@ -26,7 +29,7 @@ pub struct Crew {
     /// Who looks for a mate at a leaf: one at a time.
     looking: Option<WorkerId>,
     /// Who has joined a node's own worker.
-    joined: BTreeMap<WorkerId, NodeId>,
+    joined: Joined,
     /// Who has ended its task at a node by itself, in this search: it gets no other one there.
     given_up: BTreeSet<(NodeId, WorkerId)>,
     /// Who is there, by what they can do.
@@ -52,6 +55,11 @@ impl Crew {
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.parts_of(id);
         let member = self.members.entry(id).or_insert_with(|| Member::new(profile.clone()));
+        if profile.can_mate {
+            self.solvers.insert(id);
+        } else {
+            self.solvers.remove(&id);
+        }
         member.profile = profile;
         member.state = State::Idle;
         member.revive_at = None;
@@ -72,7 +80,7 @@ impl Crew {
 
     pub fn begin(&mut self, id: WorkerId, job: Job) {
         match job.work {
-            Work::Joint(node) => drop(self.joined.insert(id, node)),
+            Work::Joint(node) => self.joined.insert(id, node),
             Work::Look(_) => self.looking = Some(id),
             Work::Node(_) | Work::Mate => {}
         }
@@ -103,11 +111,12 @@ impl Crew {
         self.waiting.remove(id);
         self.leave(id);
         self.destine(id, None);
+        let before = self.parts_of(id);
         let member = self.members.get_mut(&id)?;
         member.last = None;
         member.killed = false;
         let job = member.take_job(State::Away);
-        self.recount();
+        self.parts = self.parts.plus(self.parts_of(id)).minus(before);
         self.granted -= job.as_ref().map_or(0, Job::unspent);
         job
     }
@@ -148,7 +157,7 @@ impl Crew {
     /// An idle solver of mates: one that does nothing else, if there is.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
         let solves = |id: &WorkerId| self.get(*id).is_some_and(|m| m.is_ready(now) && m.profile.can_mate);
-        self.waiting.ids().filter(solves).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
+        self.solvers.iter().copied().filter(solves).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
     /// The players that are there.
@@ -163,11 +172,11 @@ impl Crew {
             .filter(|id| self.get(*id).is_some_and(|m| !m.profile.can_best))
     }
 
-    /// Idle players that can search what another one searches, in their own way.
-    pub fn idle_variants(&self, now: Time) -> Vec<WorkerId> {
+    /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.
+    pub fn idle_variant(&self, now: Time, after: Option<Turn>) -> Option<(Turn, WorkerId)> {
         let can_join = |m: &Member| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
-        let waiting = self.waiting.by_speed().filter(|id| !self.destined.contains_key(id));
-        waiting.filter(|id| self.get(*id).is_some_and(can_join)).collect()
+        let mut waiting = self.waiting.after(after).filter(|(_, id)| !self.destined.contains_key(id));
+        waiting.find(|(_, id)| self.get(*id).is_some_and(can_join))
     }
 
     pub fn has_joined(&self) -> bool {
@@ -175,13 +184,13 @@ impl Crew {
     }
 
     /// Those who have joined another one, with their nodes.
-    pub fn joined(&self) -> &BTreeMap<WorkerId, NodeId> {
+    pub fn joined(&self) -> &Joined {
         &self.joined
     }
 
     /// The worker that was told to end its task does not count any more.
     pub fn leave(&mut self, id: WorkerId) {
-        self.joined.remove(&id);
+        self.joined.remove(id);
         self.looking = self.looking.filter(|&looking| looking != id);
     }
 
@@ -197,9 +206,19 @@ impl Crew {
         players.peek().is_none() || players.any(|m| m.profile.can_only)
     }
 
-    /// To be called when somebody goes, or is set aside.
-    pub fn recount(&mut self) {
-        self.parts = self.members.values().map(Member::parts).fold(Parts::default(), Parts::plus);
+    /// The worker plays no part any more.
+    pub fn retire(&mut self, id: WorkerId) {
+        let before = self.parts_of(id);
+        if let Some(member) = self.members.get_mut(&id) {
+            member.retired = true;
+            member.revive_at = None;
+        }
+        self.parts = self.parts.plus(self.parts_of(id)).minus(before);
+    }
+
+    /// Who is there, counted one by one: for checks.
+    pub fn is_counted(&self) -> bool {
+        self.members.values().map(Member::parts).fold(Parts::default(), Parts::plus) == self.parts
     }
 
     fn parts_of(&self, id: WorkerId) -> Parts {

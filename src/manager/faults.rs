@@ -95,14 +95,10 @@ impl<G: Game> Manager<G> {
     /// The worker plays no part any more; one clear warning says so.
     pub(super) fn set_aside(&mut self, worker: WorkerId, why: &str) {
         let name = self.name_of(worker);
-        if let Some(member) = self.crew.get_mut(worker) {
-            member.retired = true;
-            member.revive_at = None;
-            if member.state != State::Away {
-                self.kill(worker);
-            }
+        self.crew.retire(worker);
+        if self.crew.get(worker).is_some_and(|member| member.state != State::Away) {
+            self.kill(worker);
         }
-        self.crew.recount();
         let text = format!("warning: {name} is set aside: {why}");
         self.out.push(Action::Log(log::Level::Warn, text.clone()));
         self.message(text);

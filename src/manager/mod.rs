@@ -13,6 +13,7 @@ mod faults;
 mod finale;
 mod hear;
 mod join;
+mod joined;
 mod lines;
 mod look;
 mod mate;

@@ -233,7 +233,7 @@ impl<G: Game> Manager<G> {
     /// Names of those who have joined the workers of nodes.
     fn joined_by_node(&self) -> HashMap<NodeId, Vec<String>> {
         let mut names: HashMap<NodeId, Vec<String>> = HashMap::new();
-        for (&worker, &node) in self.crew.joined() {
+        for (worker, node) in self.crew.joined().iter() {
             names.entry(node).or_default().push(self.name_of(worker));
         }
         names
@@ -243,9 +243,7 @@ impl<G: Game> Manager<G> {
     fn free_players(&self) -> impl Iterator<Item = WorkerId> {
         let seated: BTreeSet<u32> =
             self.tree.iter().filter_map(|(_, node)| node.seat.map(|seat| seat.worker)).collect();
-        self.crew
-            .present()
-            .filter(move |worker| !seated.contains(&worker.0) && !self.crew.joined().contains_key(worker))
+        self.crew.present().filter(move |worker| !seated.contains(&worker.0) && !self.crew.joined().contains(*worker))
     }
 }
 

@@ -4,9 +4,14 @@ use crate::event::WorkerId;
 use crate::tree::NodeId;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 /// Orders like the positive number it stands for, fastest first.
 type Pace = Reverse<u64>;
+
+/// A worker's place among those who wait, fast ones first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Turn((Pace, WorkerId));
 
 #[derive(Default)]
 pub struct Waiting {
@@ -52,6 +57,12 @@ impl Waiting {
         self.by_speed.iter().map(|&(_, id)| id)
     }
 
+    /// As [`Self::by_speed`], after the one with this turn; `None`: all.
+    pub fn after(&self, turn: Option<Turn>) -> impl Iterator<Item = (Turn, WorkerId)> {
+        let from = turn.map_or(Bound::Unbounded, |Turn(turn)| Bound::Excluded(turn));
+        self.by_speed.range((from, Bound::Unbounded)).map(|&turn| (Turn(turn), turn.1))
+    }
+
     /// Those whose table knows the positions around this node.
     pub fn last_at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
         self.by_last.range((node, WorkerId(0))..=(node, WorkerId(u32::MAX))).map(|&(_, id)| id)
@@ -60,6 +71,7 @@ impl Waiting {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::tree::Arena;
 
@@ -73,6 +85,11 @@ mod tests {
         waiting.insert(WorkerId(3), 20.0, Some(here));
         waiting.insert(WorkerId(1), 30.0, Some(there));
         assert_eq!(waiting.by_speed().collect::<Vec<_>>(), [2, 1, 3].map(WorkerId));
+        let (turn, first) = waiting.after(None).next().unwrap();
+        assert_eq!(first, WorkerId(2));
+        waiting.remove(first);
+        assert_eq!(waiting.after(Some(turn)).map(|(_, id)| id).collect::<Vec<_>>(), [1, 3].map(WorkerId));
+        waiting.insert(first, 500.5, Some(there));
         assert_eq!(waiting.last_at(there).collect::<Vec<_>>(), [1, 2].map(WorkerId));
         assert_eq!(waiting.last_at(here).collect::<Vec<_>>(), [WorkerId(3)]);
         waiting.remove(WorkerId(2));

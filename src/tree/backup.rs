@@ -186,6 +186,7 @@ impl<G: Game> Tree<G> {
         node.shares.take();
         if is_news {
             self.newly_settled.push(id);
+            self.changed.push(id);
         }
         changed
     }

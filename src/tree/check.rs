@@ -65,6 +65,11 @@ impl<G: Game> Tree<G> {
                 return Err(format!("worker {} sits at {id:?} and elsewhere", seat.worker));
             }
         }
+        if workers.len() != self.seated.len()
+            || self.seated.iter().any(|&id| self.get(id).is_none_or(|n| n.seat.is_none()))
+        {
+            return Err("the occupied nodes are not those where somebody sits".into());
+        }
         let keys = self.by_key.values().all(|&id| self.get(id).is_some_and(|node| node.twin.is_none()));
         let aliases = self.aliases.iter().all(|(&twin, aliases)| {
             aliases.iter().all(|&alias| self.get(alias).is_some_and(|node| node.twin == Some(twin)))

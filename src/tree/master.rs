@@ -3,9 +3,9 @@
 use super::arena::{Arena, NodeId};
 use super::continuations::Continuations;
 use super::exacts::Exacts;
-use super::node::{Finding, Node, Seat, Settled};
+use super::node::{Finding, Node, Settled};
 use hasami_api::{Game, MoveText, Moves, Score, Verdict};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A game tree whose nodes are searched by one worker each (seed 002, section 3, in the notation of its figure 2a:
 /// a node's worker searches all moves that have no node of their own).
@@ -30,6 +30,10 @@ pub struct Tree<G: Game> {
     pub(super) gathered: Option<(NodeId, f64)>,
     /// Nodes that were settled since [`Self::take_settled`].
     pub(super) newly_settled: Vec<NodeId>,
+    /// Nodes at which there may be nothing left to do, since [`Self::take_changed`].
+    pub(super) changed: Vec<NodeId>,
+    /// The nodes that have a seat.
+    pub(super) seated: BTreeSet<NodeId>,
     /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
     pub(super) trust: f64,
     /// For lines that break off.
@@ -61,6 +65,8 @@ impl<G: Game> Tree<G> {
             replies,
             gathered,
             newly_settled,
+            changed: Vec::new(),
+            seated: BTreeSet::new(),
             trust,
             continuations: Continuations::default(),
             exacts: Exacts::default(),
@@ -191,31 +197,11 @@ impl<G: Game> Tree<G> {
         self.node_mut(self.root).shares.take();
     }
 
-    /// The workers at and below nodes that were settled since the last call. What lies below a node that was settled
-    /// before is not looked at again.
-    pub fn take_settled(&mut self) -> Vec<u32> {
-        let mut open = std::mem::take(&mut self.newly_settled);
-        open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
-        let mut workers = Vec::new();
-        while let Some(id) = open.pop() {
-            let node = self.node(id);
-            workers.extend(node.seat.map(|seat| seat.worker));
-            open.extend(node.children.iter().filter(|&&child| !self.node(child).settled.is_settled()));
-        }
-        workers
-    }
-
-    /// A worker sits down at a node, or (`None`) leaves it.
-    pub fn seat(&mut self, id: NodeId, seat: Option<Seat>) {
-        if let Some(node) = self.nodes.get_mut(id) {
-            node.seat = seat;
-        }
-    }
-
     /// The node's worker has nothing more to find here.
     pub fn exhaust(&mut self, id: NodeId) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.exhausted = true;
+            self.changed.push(id);
         }
     }
 
@@ -254,6 +240,7 @@ impl<G: Game> Tree<G> {
         }
         self.inherit(parent, child, text);
         self.node_mut(parent).children.push(child);
+        self.changed.push(parent);
         self.back_up(child);
         child
     }

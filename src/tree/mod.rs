@@ -15,6 +15,7 @@ mod node;
 mod picture;
 mod reroot;
 pub mod rules;
+mod seats;
 mod snapshot;
 mod standing;
 mod variation;

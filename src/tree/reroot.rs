@@ -102,6 +102,8 @@ impl<G: Game> Tree<G> {
         let node = self.node_mut(heir);
         (node.children, node.own, node.seat, node.exhausted, node.twin) = (children, own, seat, exhausted, None);
         node.settled = Settled::No;
+        self.unseat(twin);
+        self.seated.extend(seat.map(|_| heir));
         self.by_key.insert((key, ply), heir);
         let mut aliases = self.aliases.remove(&twin).unwrap_or_default();
         aliases.retain(|&id| id != heir);
@@ -115,6 +117,7 @@ impl<G: Game> Tree<G> {
     /// Removes one node from every table. The caller removes all that refer to it.
     fn forget(&mut self, id: NodeId) {
         let Some(node) = self.nodes.remove(id) else { return };
+        self.unseat(id);
         if self.by_key.get(&(node.key, node.ply)) == Some(&id) {
             self.by_key.remove(&(node.key, node.ply));
         }
@@ -139,6 +142,7 @@ impl<G: Game> Tree<G> {
         (node.parent, node.step, node.settled, node.legal) = (None, None, fresh.settled, allowed);
         let key = (node.key, node.ply);
         self.by_key.entry(key).or_insert(root);
+        self.changed.push(root);
     }
 
     /// Repetitions are judged again, since some of them began before the new root, and all values follow.

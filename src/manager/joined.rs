@@ -1,0 +1,88 @@
+//! Who has joined a node's own worker, by name and by node, so that no event has to look at all of them.
+
+use crate::event::WorkerId;
+use crate::tree::NodeId;
+use crate::tree::rules::team;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+#[derive(Default)]
+pub struct Joined {
+    by_worker: BTreeMap<WorkerId, NodeId>,
+    by_node: HashMap<NodeId, BTreeSet<WorkerId>>,
+    /// Nodes where there is no room for another one in the team.
+    full: usize,
+}
+
+impl Joined {
+    pub fn insert(&mut self, worker: WorkerId, node: NodeId) {
+        self.remove(worker);
+        self.by_worker.insert(worker, node);
+        let team = self.by_node.entry(node).or_default();
+        team.insert(worker);
+        self.full += usize::from(team.len() == team::MOST);
+    }
+
+    pub fn remove(&mut self, worker: WorkerId) {
+        let Some(node) = self.by_worker.remove(&worker) else { return };
+        let Some(team) = self.by_node.get_mut(&node) else { return };
+        self.full -= usize::from(team.len() == team::MOST);
+        team.remove(&worker);
+        if team.is_empty() {
+            self.by_node.remove(&node);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_worker.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.by_worker.len()
+    }
+
+    pub fn contains(&self, worker: WorkerId) -> bool {
+        self.by_worker.contains_key(&worker)
+    }
+
+    /// By name.
+    pub fn iter(&self) -> impl Iterator<Item = (WorkerId, NodeId)> {
+        self.by_worker.iter().map(|(&worker, &node)| (worker, node))
+    }
+
+    /// Those at one node, by name.
+    pub fn at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
+        self.by_node.get(&node).into_iter().flatten().copied()
+    }
+
+    /// How many are at one node.
+    pub fn count(&self, node: NodeId) -> usize {
+        self.by_node.get(&node).map_or(0, BTreeSet::len)
+    }
+
+    /// How many nodes have as many as a team takes.
+    pub fn full(&self) -> usize {
+        self.full
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Arena;
+
+    #[test]
+    fn workers_are_counted_where_they_are() {
+        let mut arena = Arena::default();
+        let [here, there] = [(); 2].map(|()| arena.insert(()));
+        let mut joined = Joined::default();
+        (0..team::MOST as u32).for_each(|worker| joined.insert(WorkerId(worker), here));
+        joined.insert(WorkerId(40), there);
+        assert_eq!((joined.count(here), joined.count(there), joined.full()), (team::MOST, 1, 1));
+        joined.insert(WorkerId(0), there);
+        assert_eq!((joined.count(here), joined.count(there), joined.full()), (team::MOST - 1, 2, 0), "one has moved");
+        assert_eq!(joined.at(there).collect::<Vec<_>>(), [0, 40].map(WorkerId));
+        (0..=40).for_each(|worker| joined.remove(WorkerId(worker)));
+        assert!(joined.is_empty() && joined.at(there).next().is_none());
+        assert_eq!((joined.count(here), joined.count(there), joined.full(), joined.len()), (0, 0, 0, 0));
+    }
+}

@@ -1,0 +1,117 @@
+//! Who sits where, and which nodes have changed so that workers there may have nothing left to do. Both are kept as it
+//! happens: no event looks at all nodes for it.
+
+use super::arena::NodeId;
+use super::master::Tree;
+use super::node::Seat;
+use hasami_api::Game;
+use std::collections::BTreeSet;
+
+impl<G: Game> Tree<G> {
+    /// A worker sits down at a node, or (`None`) leaves it.
+    pub fn seat(&mut self, id: NodeId, seat: Option<Seat>) {
+        let Some(node) = self.nodes.get_mut(id) else { return };
+        node.seat = seat;
+        if seat.is_some() {
+            self.seated.insert(id);
+        } else {
+            self.unseat(id);
+        }
+    }
+
+    /// The node has no seat any more, or does not stand.
+    pub(super) fn unseat(&mut self, id: NodeId) {
+        self.seated.remove(&id);
+        self.changed.push(id);
+    }
+
+    /// The occupied nodes.
+    pub fn seated(&self) -> &BTreeSet<NodeId> {
+        &self.seated
+    }
+
+    /// The workers at and below nodes that were settled since the last call. What lies below a node that was settled
+    /// before is not looked at again.
+    pub fn take_settled(&mut self) -> Vec<u32> {
+        let mut open = std::mem::take(&mut self.newly_settled);
+        open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
+        let mut workers = Vec::new();
+        while let Some(id) = open.pop() {
+            workers.extend(self.node(id).seat.map(|seat| seat.worker));
+            self.open_children(id, &mut open);
+        }
+        workers
+    }
+
+    /// Since the last [`Self::take_changed`] some node has lost its worker or changed its part of the game.
+    pub fn has_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    /// The nodes that since the last call have lost their worker, have got another part of the game, were removed, or were
+    /// settled: these with all below them.
+    pub fn take_changed(&mut self) -> Vec<NodeId> {
+        let mut changed = std::mem::take(&mut self.changed);
+        let mut open = changed.clone();
+        open.retain(|&id| self.get(id).is_some_and(|node| node.settled.is_settled()));
+        while let Some(id) = open.pop() {
+            let known = changed.len();
+            self.open_children(id, &mut changed);
+            open.extend(&changed[known..]);
+        }
+        changed
+    }
+
+    /// Adds the children that are not settled themselves.
+    fn open_children(&self, id: NodeId, open: &mut Vec<NodeId>) {
+        open.extend(self.node(id).children.iter().filter(|&&child| !self.node(child).settled.is_settled()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::{MoveText, Report, Score, Start};
+    use hasami_chess::Chess;
+    use std::time::Duration;
+
+    fn add(tree: &mut Tree<Chess>, parent: NodeId, text: &str) -> NodeId {
+        let m = tree.at(parent, |game| game.parse_move(text)).unwrap();
+        tree.add_child(parent, m)
+    }
+
+    #[test]
+    fn what_changes_at_a_node_is_told_once() {
+        let mut tree = Tree::new(Chess::new(&Start::default()).unwrap(), 0.0);
+        let root = tree.root();
+        let child = add(&mut tree, root, "e2e4");
+        assert!(tree.has_changed());
+        assert_eq!(tree.take_changed(), [root], "its worker has a move less");
+        tree.seat(child, Some(Seat { worker: 7, since: Duration::ZERO }));
+        assert!(!tree.has_changed() && tree.seated().iter().eq(&[child]));
+        tree.seat(child, None);
+        assert_eq!((tree.take_changed(), tree.seated().len()), (vec![child], 0));
+        tree.exhaust(child);
+        assert_eq!(tree.take_changed(), [child]);
+        assert!(!tree.has_changed());
+    }
+
+    #[test]
+    fn a_settled_node_changes_all_below_it() {
+        let line: Vec<MoveText> = ["f2f3", "e7e5", "g2g4"].map(|text| text.parse().unwrap()).to_vec();
+        let mut game = Chess::new(&Start::default()).unwrap();
+        for text in line {
+            let m = game.parse_move(&text).unwrap();
+            game.make(m);
+        }
+        let mut tree = Tree::new(game, 0.0);
+        let root = tree.root();
+        let child = add(&mut tree, root, "a7a6");
+        let grandchild = add(&mut tree, child, "a2a3");
+        tree.take_changed();
+        let mate = Report { depth: 1, pv: vec!["d8h4".parse().unwrap()], ..Report::new(Score::win_in(1)) };
+        assert!(tree.record(root, &mate));
+        assert_eq!(tree.take_changed(), [root, child, grandchild]);
+    }
+}
