@@ -134,21 +134,31 @@ impl<G: Game> Manager<G> {
 
     /// Ends all tasks at nodes.
     pub(super) fn leave_all(&mut self, now: Time) {
-        for worker in self.crew.working_at_nodes() {
+        let workers = self.crew.working_at_nodes();
+        self.out.reserve(workers.len());
+        for worker in workers {
             self.cancel(now, worker);
         }
     }
 
     /// After nodes were removed or merged: whoever has lost its node is freed, whoever moved with it is noted.
     pub(super) fn release_removed(&mut self, now: Time) {
-        let seats: HashMap<u32, NodeId> =
-            self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (seat.worker, id))).collect();
-        for worker in self.crew.working_at_nodes() {
-            let work = self.crew.get(worker).and_then(|member| member.job()).map(|job| job.work);
-            match (work, seats.get(&worker.0)) {
-                (Some(Work::Joint(node) | Work::Look(node)), _) if self.tree.get(node).is_some() => {}
-                (_, Some(&node)) => self.crew.relocate(worker, node),
-                (_, None) => self.cancel(now, worker),
+        let work_of = |worker| self.crew.get(worker).and_then(|member| member.job()).map(|job| job.work);
+        let seats = self.tree.seated().iter().filter_map(|&id| Some((WorkerId(self.tree.node(id).seat?.worker), id)));
+        let moved: HashMap<WorkerId, NodeId> =
+            seats.filter(|&(worker, id)| work_of(worker) != Some(Work::Node(id))).collect();
+        let stands = |work: Work| match work {
+            Work::Joint(node) | Work::Look(node) => self.tree.get(node).is_some(),
+            Work::Node(node) => self.tree.get(node).is_some_and(|node| node.seat.is_some()),
+            Work::Mate => true,
+        };
+        let mut homeless = self.crew.working_at_nodes();
+        homeless.retain(|&worker| !work_of(worker).is_some_and(stands));
+        self.out.reserve(homeless.len());
+        for worker in homeless {
+            match moved.get(&worker) {
+                Some(&node) => self.crew.relocate(worker, node),
+                None => self.cancel(now, worker),
             }
         }
     }

@@ -20,6 +20,21 @@ pub struct Arena<T> {
     free: Vec<u32>,
 }
 
+/// Some of the nodes that stand.
+#[derive(Debug)]
+pub struct Marks(Vec<bool>);
+
+impl Marks {
+    /// False: it was there already.
+    pub fn insert(&mut self, id: NodeId) -> bool {
+        !std::mem::replace(&mut self.0[id.index as usize], true)
+    }
+
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.0[id.index as usize]
+    }
+}
+
 impl<T> Default for Arena<T> {
     fn default() -> Self {
         Self { slots: Vec::new(), free: Vec::new() }
@@ -65,6 +80,11 @@ impl<T> Arena<T> {
         })
     }
 
+    /// No marks, with room for every node that stands now.
+    pub fn marks(&self) -> Marks {
+        Marks(vec![false; self.slots.len()])
+    }
+
     pub fn ids(&self) -> Vec<NodeId> {
         self.iter().map(|(id, _)| id).collect()
     }
@@ -87,5 +107,8 @@ mod tests {
         assert_eq!((arena.get(a), arena.get(b), arena.get(c)), (None, Some(&'b'), Some(&'c')));
         assert_eq!(arena.len(), 2);
         assert_eq!(arena.ids(), vec![c, b]);
+        let mut marks = arena.marks();
+        assert!(marks.insert(b) && !marks.insert(b));
+        assert!(marks.contains(b) && !marks.contains(c));
     }
 }

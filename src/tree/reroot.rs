@@ -1,10 +1,9 @@
 //! The tree after moves were played: what lies below them stays, with its workers; the rest goes.
 
-use super::arena::NodeId;
+use super::arena::{Marks, NodeId};
 use super::master::{Tree, judge, root_node};
 use super::node::{Node, Settled};
 use hasami_api::Game;
-use std::collections::HashSet;
 
 impl<G: Game> Tree<G> {
     /// Plays legal moves at the root. Seats below them stay as they are; all other nodes are removed with theirs.
@@ -17,12 +16,7 @@ impl<G: Game> Tree<G> {
         for &m in moves {
             root = self.add_child(self.searched(root), m);
         }
-        let kept = self.keep_below(root);
-        for id in self.nodes.ids() {
-            if !kept.contains(&id) {
-                self.forget(id);
-            }
-        }
+        self.forget_all_but_below(root);
         moves.iter().for_each(|&m| self.game.make(m));
         if moves.is_empty() && !self.only.is_empty() {
             self.unlearn(root);
@@ -48,12 +42,7 @@ impl<G: Game> Tree<G> {
         for child in cut {
             self.node_mut(root).children.retain(|&id| id != child);
         }
-        let kept = self.keep_below(root);
-        for id in self.nodes.ids() {
-            if !kept.contains(&id) {
-                self.forget(id);
-            }
-        }
+        self.forget_all_but_below(root);
         self.renew_root();
         self.unlearn(root);
         self.renew_values();
@@ -69,9 +58,18 @@ impl<G: Game> Tree<G> {
         self.only.is_empty() || self.node(id).step.is_some_and(|(m, _)| self.only.contains(&m))
     }
 
+    fn forget_all_but_below(&mut self, root: NodeId) {
+        let kept = self.keep_below(root);
+        for id in self.nodes.ids() {
+            if !kept.contains(id) {
+                self.forget(id);
+            }
+        }
+    }
+
     /// All nodes below `root`. Those that were searched under a node that goes take over what was found there.
-    fn keep_below(&mut self, root: NodeId) -> HashSet<NodeId> {
-        let mut kept = HashSet::new();
+    fn keep_below(&mut self, root: NodeId) -> Marks {
+        let mut kept = self.nodes.marks();
         let mut open = vec![root];
         let mut twinned = Vec::new();
         loop {
@@ -82,7 +80,7 @@ impl<G: Game> Tree<G> {
                 }
             }
             let Some(id) = twinned.pop() else { return kept };
-            if self.node(id).twin.is_some_and(|twin| !kept.contains(&twin)) {
+            if self.node(id).twin.is_some_and(|twin| !kept.contains(twin)) {
                 self.adopt(id);
                 open.extend(&self.node(id).children);
             }
