@@ -75,7 +75,8 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     let mut line = Line { start: Start::default(), moves: Vec::new() };
     game.go(&line);
     // Who comes before there is anything to do costs little.
-    (game.turn.roots.clear(), game.turn.events.clear());
+    game.turn.roots.clear();
+    game.turn.events.clear();
     game.run(SEARCH);
     game.stop();
     game.run(PONDER);
@@ -170,7 +171,7 @@ impl Game<'_> {
     fn weigh(mut self) -> Turn {
         let tree = self.manager.tree();
         let findings = tree.iter().filter_map(|(_, node)| node.own.as_ref());
-        self.turn.lines = findings.map(|own| size_of_val(&*own.pv)).sum();
+        self.turn.lines = findings.map(|own| own.moves() * size_of::<MoveText>()).sum();
         (self.turn.nodes, self.turn.busy) = (tree.len(), self.running.len());
         let Self { manager, turn, heap, .. } = self;
         let before = heap.current_usage();

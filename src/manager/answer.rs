@@ -124,7 +124,7 @@ impl<G: Game> Manager<G> {
         if is_mate && self.tree.at(think.focus, |game| shows_end(game, line, score)) {
             return Choice { value: Value { bound: Bound::Exact, ..*value }, ..found };
         }
-        let known = line.first().and_then(|&first| self.tree.last_exact(think.focus, first)).cloned();
+        let known = line.first().and_then(|&first| self.tree.last_exact(think.focus, first));
         // A mate that is certain, and whose variation nobody has told to its end, gives way only to another mate.
         let is_as_much =
             |known: &Report| (known.score.is_win(), known.score.is_loss()) == (score.is_win(), score.is_loss());

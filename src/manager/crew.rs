@@ -12,7 +12,8 @@ use std::time::Duration;
 /// All workers.
 #[derive(Default)]
 pub struct Crew {
-    pub members: BTreeMap<WorkerId, Member>,
+    /// Boxed, because a tree of large values is half empty.
+    pub members: BTreeMap<WorkerId, Box<Member>>,
     /// Those who solve mates, whether they are there or not.
     solvers: BTreeSet<WorkerId>,
     /// What messages call those who were hired, whether they ever come up or not.
@@ -44,17 +45,17 @@ pub struct Crew {
 
 impl Crew {
     pub fn get(&self, id: WorkerId) -> Option<&Member> {
-        self.members.get(&id)
+        self.members.get(&id).map(Box::as_ref)
     }
 
     pub fn get_mut(&mut self, id: WorkerId) -> Option<&mut Member> {
-        self.members.get_mut(&id)
+        self.members.get_mut(&id).map(Box::as_mut)
     }
 
     /// A worker came, or came back: what is remembered of it stays.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.parts_of(id);
-        let member = self.members.entry(id).or_insert_with(|| Member::new(profile.clone()));
+        let member = self.members.entry(id).or_insert_with(|| Box::new(Member::new(profile.clone())));
         if profile.can_mate {
             self.solvers.insert(id);
         } else {
@@ -74,7 +75,7 @@ impl Crew {
         self.members.entry(id).or_insert_with(|| {
             let name = String::new();
             let profile = Profile { name, can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
-            Member { state: State::Away, ..Member::new(profile) }
+            Box::new(Member { state: State::Away, ..Member::new(profile) })
         })
     }
 
@@ -123,7 +124,7 @@ impl Crew {
 
     /// What tasks may still make is no part of the next search.
     pub fn forget_grants(&mut self) {
-        self.members.values_mut().filter_map(Member::job_mut).for_each(|job| job.grant = None);
+        self.members.values_mut().filter_map(|member| member.job_mut()).for_each(|job| job.grant = None);
         self.granted = 0;
     }
 
@@ -202,7 +203,7 @@ impl Crew {
     /// Some player that is there, or nobody yet, can be told to search certain moves only.
     pub fn can_restrict(&self) -> bool {
         let plays = |m: &&Member| m.profile.can_best && m.state != State::Away && !m.retired;
-        let mut players = self.members.values().filter(plays).peekable();
+        let mut players = self.members.values().map(Box::as_ref).filter(plays).peekable();
         players.peek().is_none() || players.any(|m| m.profile.can_only)
     }
 
@@ -218,7 +219,7 @@ impl Crew {
 
     /// Who is there, counted one by one: for checks.
     pub fn is_counted(&self) -> bool {
-        self.members.values().map(Member::parts).fold(Parts::default(), Parts::plus) == self.parts
+        self.members.values().map(|member| member.parts()).fold(Parts::default(), Parts::plus) == self.parts
     }
 
     fn parts_of(&self, id: WorkerId) -> Parts {

@@ -49,6 +49,10 @@ impl<T> Arena<T> {
             return NodeId { index, generation: slot.generation };
         }
         let index = u32::try_from(self.slots.len()).expect("a tree has fewer than 2^32 nodes");
+        if self.slots.len() == self.slots.capacity() {
+            // Nodes are large: twice as many as there are would be the larger part of a tree.
+            self.slots.reserve_exact(16 + self.slots.len() / 4);
+        }
         self.slots.push(Slot { generation: 0, item: Some(item) });
         NodeId { index, generation: 0 }
     }

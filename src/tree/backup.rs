@@ -74,7 +74,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The last exact value of a move at a node, as its search has told it.
-    pub fn last_exact(&self, id: NodeId, text: MoveText) -> Option<&Report> {
+    pub fn last_exact(&self, id: NodeId, text: MoveText) -> Option<Report> {
         self.exacts.of(self.node(id).key, text)
     }
 

@@ -3,7 +3,7 @@
 
 use super::rules::beside;
 use super::variation::shows_end;
-use hasami_api::{Bound, Game, MoveText, Report};
+use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::HashMap;
 
 /// Moves that are remembered; beyond, all are forgotten.
@@ -11,11 +11,22 @@ const MOST: usize = 8_192;
 /// A line says as much of the positions after its first moves: the next question is two plies further on.
 const PLIES: u16 = 3;
 
-/// By position and move: the search that found it, and what it found.
+/// By position and move: what was found.
 #[derive(Default)]
 pub(super) struct Exacts {
-    known: HashMap<(u64, MoveText), (u32, Report)>,
+    known: HashMap<(u64, MoveText), Exact>,
     search: u32,
+}
+
+/// What there is to tell of a report, in a third of its room: thousands are remembered.
+struct Exact {
+    /// The search that found it.
+    search: u32,
+    depth: u16,
+    seldepth: u16,
+    score: Score,
+    nodes: u64,
+    pv: Box<[MoveText]>,
 }
 
 impl Exacts {
@@ -40,9 +51,10 @@ impl Exacts {
             && let Ok(m) = game.parse_move(&first)
         {
             let known = self.known.get(&(game.key(), first));
-            if known.is_none_or(|(search, known)| *search < self.search || known.depth <= found.depth) {
-                let found = Report { bound: Bound::Exact, ..found };
-                self.known.insert((game.key(), first), (self.search, found));
+            if known.is_none_or(|known| known.search < self.search || known.depth <= found.depth) {
+                let Report { depth, seldepth, score, nodes, pv, .. } = found;
+                let exact = Exact { search: self.search, depth, seldepth, score, nodes, pv: pv.into() };
+                self.known.insert((game.key(), first), exact);
             }
             game.make(m);
             made += 1;
@@ -50,8 +62,9 @@ impl Exacts {
         (0..made).for_each(|_| game.unmake());
     }
 
-    pub fn of(&self, key: u64, text: MoveText) -> Option<&Report> {
-        self.known.get(&(key, text)).map(|(_, report)| report)
+    pub fn of(&self, key: u64, text: MoveText) -> Option<Report> {
+        let &Exact { depth, seldepth, score, nodes, ref pv, .. } = self.known.get(&(key, text))?;
+        Some(Report { depth, seldepth, bound: Bound::Exact, nodes, pv: pv.to_vec(), ..Report::new(score) })
     }
 }
 

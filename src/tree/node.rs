@@ -65,6 +65,11 @@ impl Finding {
         }
     }
 
+    /// Moves of all variations that are kept.
+    pub fn moves(&self) -> usize {
+        self.pv.len() + self.lines.iter().map(|line| line.len()).sum::<usize>()
+    }
+
     /// Among those of several searches of the node ([`doubling`]).
     pub(super) fn standing(&self) -> u32 {
         doubling::standing(self.depth, self.bound)
