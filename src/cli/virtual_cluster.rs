@@ -30,7 +30,7 @@ pub struct Virtual {
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
     penalty: Option<Duration>,
 
-    /// Append one JSON object a move: the tree, who sits where, what was searched
+    /// Append one JSON object a move (and a reply pondered on): the tree, who sits where, what was searched
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
@@ -135,7 +135,11 @@ impl<'a> Seat<'a> {
         if let Command::Position(_) = &command
             && let Some(own) = owed
         {
-            cluster.pass(reply.unwrap_or(own), &mut say);
+            let time = reply.unwrap_or(own);
+            cluster.pass(time, &mut say);
+            if let Some(diary) = &mut diary {
+                diary.write_reply(cluster, time).map_err(unwritten)?;
+            }
         }
         let (is_go, began) = (matches!(command, Command::Go(_)), cluster.now());
         if let (Some(diary), Command::Position(line)) = (&mut diary, &command) {
@@ -145,7 +149,7 @@ impl<'a> Seat<'a> {
         if is_go {
             let took = cluster.now().saturating_sub(began);
             if let Some(diary) = &mut diary {
-                diary.write(cluster, took).map_err(|why| Failure::NoAnswer(format!("--log: {why}")))?;
+                diary.write(cluster, took).map_err(unwritten)?;
             }
             self.owed = Some(took);
         }
@@ -175,6 +179,10 @@ impl<'a> Seat<'a> {
     fn say(&self, said: Output, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", self.catalog.dialect().format(&said))
     }
+}
+
+fn unwritten(why: io::Error) -> Failure {
+    Failure::NoAnswer(format!("--log: {why}"))
 }
 
 fn is_limited(go: &Go) -> bool {

@@ -161,7 +161,8 @@ fn a_match_of_shogi_is_played_in_the_same_way() {
 fn a_virtual_cluster_plays_by_its_own_clock() {
     let contest = Contest::new();
     let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_hasami"));
-    let cluster = "name=cluster virtual.workers=3 virtual.nps=1000 virtual.penalty-ms=100 tc=2+0.5 option.Hash=1";
+    let cluster = "name=cluster virtual.workers=3 virtual.nps=1000 virtual.penalty-ms=100 tc=2+0.5 option.Hash=1 \
+                   args=--log=x.diary";
     let lonely = "name=lonely virtual.workers=1 virtual.nps=1000 st=0.5 option.Ponder=false option.Hash=1";
     let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
     let engines = ["--engine", cluster, &cmd, "--engine", lonely, &cmd];
@@ -171,6 +172,10 @@ fn a_virtual_cluster_plays_by_its_own_clock() {
     assert!(lost(&contest.json()).is_empty(), "{}", contest.text("x.json"));
     // Half a second less the usual overhead, to the millisecond, however long it took here.
     assert_eq!(contest.text("x.pgn").matches("0.470s").count(), 8, "{}", contest.text("x.pgn"));
+    let diary = contest.text("x.diary");
+    let of_reply = |reply: bool| diary.lines().filter(|line| line.contains(&format!("\"reply\":{reply}"))).count();
+    // Of each game's last move no reply is heard.
+    assert_eq!((of_reply(false), of_reply(true)), (8, 6), "{diary}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the tree looked like, move by move, for the tables and figures of the experiments.
 
 use super::{Cluster, Tally};
+use crate::tree::Snapshot;
 use hasami_api::{Line, MoveText};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
@@ -8,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// A file of JSON lines, one a move.
+/// A file of JSON lines: one for each of our moves, and one for each of the opponent's while workers pondered on it.
 pub struct Diary {
     file: File,
     start: Option<String>,
@@ -16,15 +17,17 @@ pub struct Diary {
     before: Tally,
 }
 
-/// One move. Times in virtual milliseconds.
-#[derive(Serialize)]
+/// One position. Times in virtual milliseconds.
+#[derive(Serialize, Default)]
 struct Entry<'a> {
     start: Option<&'a str>,
     /// The game so far.
     moves: Vec<String>,
+    /// The opponent is to move.
+    reply: bool,
     took: f64,
-    /// Since the last entry, the opponent's time included: nodes, worker time without work, tasks, messages to the
-    /// manager, news between workers (16 bytes each).
+    /// Since the last entry: nodes, worker time without work, tasks, messages to the manager, news between workers (16
+    /// bytes each).
     nodes: u64,
     idle: f64,
     starts: u64,
@@ -59,37 +62,61 @@ impl Diary {
         self.moves.clone_from(&line.moves);
     }
 
-    /// The tree as it stood before the answer that took so long.
+    /// The tree as it stood before the answer that took so long; empty if the answer did not wait for it.
     pub fn write(&mut self, cluster: &Cluster, took: Duration) -> io::Result<()> {
-        let (so_far, tree) = (cluster.tally(), cluster.last_tree());
+        let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves);
+        self.append(cluster, tree, Entry { took: milliseconds(took), ..Entry::of(&self.moves) })
+    }
+
+    /// The tree as it stands before the opponent's move that took so long, if anybody has searched in that time.
+    pub fn write_reply(&mut self, cluster: &Cluster, took: Duration) -> io::Result<()> {
+        let tree = cluster.snapshot();
+        if tree.seated().next().is_none() {
+            return Ok(());
+        }
+        let entry = Entry { reply: true, took: milliseconds(took), ..Entry::of(&tree.root.moves) };
+        self.append(cluster, Some(&tree), entry)
+    }
+
+    fn append(&mut self, cluster: &Cluster, tree: Option<&Snapshot>, entry: Entry) -> io::Result<()> {
+        let so_far = cluster.tally();
         let tally = so_far - self.before;
-        let seats = tree.iter().flat_map(|tree| &tree.nodes).filter_map(|node| {
-            let (_, since) = node.worker.as_ref()?;
-            Some(Seat {
-                path: node.path.iter().map(ToString::to_string).collect(),
-                since: milliseconds(*since),
-                depth: node.depth,
-                probability: node.probability,
-                nodes: node.nodes,
-            })
-        });
         let entry = Entry {
             start: self.start.as_deref(),
-            moves: self.moves.iter().map(ToString::to_string).collect(),
-            took: milliseconds(took),
             nodes: tally.nodes,
             idle: milliseconds(tally.idle),
             starts: tally.starts,
             messages: tally.messages,
             news: tally.news,
-            workers: tree.map_or(0, |tree| tree.workers()),
-            tree: seats.collect(),
+            workers: tree.map_or(0, Snapshot::workers),
+            tree: tree.map_or_else(Vec::new, seats),
+            ..entry
         };
-        self.before = so_far;
         let mut text = serde_json::to_string(&entry)?;
         text.push('\n');
+        self.before = so_far;
         self.file.write_all(text.as_bytes())
     }
+}
+
+impl Entry<'_> {
+    fn of(moves: &[MoveText]) -> Self {
+        Self { moves: moves.iter().map(ToString::to_string).collect(), ..Self::default() }
+    }
+}
+
+fn seats(tree: &Snapshot) -> Vec<Seat> {
+    let seats = tree.nodes.iter().filter_map(|node| {
+        let (_, since) = node.worker.as_ref()?;
+        Some(Seat {
+            path: node.path.iter().map(ToString::to_string).collect(),
+            since: milliseconds(*since),
+            depth: node.depth,
+            probability: node.probability,
+            nodes: node.nodes,
+        })
+    });
+    seats.collect()
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -3,8 +3,13 @@
 use super::*;
 use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
 use crate::games;
+use crate::protocol::settings::TreeModel;
 use crate::protocol::{BestMove, Command, Go, Output, Settings};
+
 use hasami_api::{Line, MoveText, Task};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
 
 const MOVE: Duration = Duration::from_millis(1000);
 
@@ -92,4 +97,81 @@ fn a_paced_search_stops_between_any_two_nodes() {
     let (time, last) = sent.last().unwrap();
     assert!(*time == at(1_011) && matches!(last, Sent::Event(WorkerEvent::Ended { task: TaskId(1), .. })), "{last:?}");
     assert_eq!(worker.idle(at(1_021)), Duration::from_millis(20), "before the task and after it");
+}
+
+/// Three moves and the replies to two of them; the diary's entries, and what the cluster counts.
+fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, Tally) {
+    let plan = Plan::even(5, 2_000, Duration::from_millis(5));
+    let mut cluster = Cluster::new(games::find("chess").unwrap(), settings, plan).unwrap();
+    cluster.keep_trees();
+    let mut diary = Diary::open(path).unwrap();
+    let mut moves: Vec<MoveText> = Vec::new();
+    for ply in 0..3 {
+        if ply > 0 {
+            cluster.pass(MOVE, &mut |_| {});
+            diary.write_reply(&cluster, MOVE).unwrap();
+            moves.push(["a7a6", "b7b6"][ply - 1].parse().unwrap());
+        }
+        let line = Line { moves: moves.clone(), ..Line::default() };
+        diary.position(&line);
+        cluster.command(Command::Position(line), &mut |_| {});
+        let go = Go { move_time: Some(MOVE), ..Go::default() };
+        cluster.command(Command::Go(go), &mut |said| {
+            if let Output::Best(BestMove::Move { best, .. }) = said {
+                moves.push(best);
+            }
+        });
+        diary.write(&cluster, MOVE).unwrap();
+    }
+    let text = fs::read_to_string(path).unwrap();
+    (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), cluster.tally())
+}
+
+#[test]
+fn a_diary_has_the_trees_of_both_sides_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { tree_model: TreeModel::Rank, ..settings() };
+    let (entries, tally) = diary_of(&settings, &folder.path().join("a"));
+    let replies: Vec<bool> = entries.iter().map(|entry| entry["reply"].as_bool().unwrap()).collect();
+    assert_eq!(replies, [false, true, false, true, false]);
+    for (plies, entry) in entries.iter().enumerate() {
+        assert_eq!(entry["moves"].as_array().unwrap().len(), plies, "{entry}");
+        let seats = entry["tree"].as_array().unwrap();
+        assert!((2..=5).contains(&seats.len()) && entry["workers"] == 5, "{entry}");
+        assert!(entries[..plies].iter().all(|before| {
+            let (before, now) = (before["moves"].as_array().unwrap(), entry["moves"].as_array().unwrap());
+            now.starts_with(before)
+        }));
+    }
+    let nodes: u64 = entries.iter().map(|entry| entry["nodes"].as_u64().unwrap()).sum();
+    assert_eq!(nodes, tally.nodes, "every node is in one entry");
+
+    let rested = Settings { ponder: false, ..settings };
+    let (entries, _) = diary_of(&rested, &folder.path().join("b"));
+    assert_eq!(entries.iter().map(|entry| entry["reply"] == true).collect::<Vec<_>>(), [false; 3]);
+}
+
+#[test]
+fn a_diary_does_not_show_an_earlier_tree_for_an_answer_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a");
+    let mut cluster = cluster("chess", Plan::even(2, 2_000, Duration::from_millis(5)));
+    cluster.keep_trees();
+    let mut diary = Diary::open(&path).unwrap();
+    // In the second position black is mated.
+    for moves in ["e2e4", "e2e4 f7f6 a2a3 g7g5 d1h5"] {
+        let moves = moves.split(' ').map(|text| text.parse().unwrap()).collect();
+        let line = Line { moves, ..Line::default() };
+        diary.position(&line);
+        cluster.command(Command::Position(line), &mut |_| {});
+        let go = Go { move_time: Some(MOVE), ..Go::default() };
+        cluster.command(Command::Go(go), &mut |_| {});
+        diary.write(&cluster, MOVE).unwrap();
+    }
+    let text = fs::read_to_string(&path).unwrap();
+    let trees: Vec<usize> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["tree"].as_array().unwrap().len())
+        .collect();
+    assert!(trees[0] > 0 && trees[1] == 0, "{text}");
 }
