@@ -12,11 +12,13 @@ mod guard;
 mod launch;
 mod platform;
 mod read;
+mod reins;
 
 #[cfg(all(test, unix))]
 mod tests;
 
 pub use launch::{Launch, LaunchError};
+pub use reins::Reins;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::{ChildWrapper, CommandWrap};
@@ -156,11 +158,20 @@ impl Child {
     /// Starts a child and returns at once. `on` is called on the child's own thread with everything that is heard; it
     /// may answer with the pen.
     pub fn spawn(launch: &Launch, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
+        Self::spawn_with(launch, None, on)
+    }
+
+    /// The same for a child that is to be held now and then.
+    pub fn spawn_in_reins(launch: &Launch, reins: &Reins, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
+        Self::spawn_with(launch, Some(reins.clone()), on)
+    }
+
+    fn spawn_with(launch: &Launch, reins: Option<Reins>, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
         let (sender, ink) = unbounded();
         let (pen, life) = (Pen { ink: sender, hand: Arc::default() }, Arc::new(Life::default()));
         let (alive, gone) = bounded::<()>(0);
         let (launch, mut on) = (launch.clone(), on);
-        let supervisor = Supervisor { pen: pen.clone(), life: Arc::clone(&life) };
+        let supervisor = Supervisor { pen: pen.clone(), life: Arc::clone(&life), reins };
         let started = Builder::new().name("child".to_owned()).stack_size(STACK).spawn(move || {
             supervisor.run(&launch, ink, &mut on);
             drop(alive);
@@ -225,6 +236,7 @@ impl Drop for Child {
 struct Supervisor {
     pen: Pen,
     life: Arc<Life>,
+    reins: Option<Reins>,
 }
 
 impl Supervisor {
@@ -259,7 +271,11 @@ impl Supervisor {
             })?;
         }
         if let Some(stdout) = stdout {
-            read::lines(stdout, |line| on(Said::Line(line), &self.pen));
+            let on = |line: &str| on(Said::Line(line), &self.pen);
+            match &self.reins {
+                Some(reins) => read::lines(reins.tap(stdout), on),
+                None => read::lines(stdout, on),
+            }
         }
         Ok(())
     }
@@ -270,6 +286,7 @@ impl Supervisor {
         (process.running, process.bond) = (Some(child), Some(bond));
         let killed = process.killed;
         drop(process);
+        self.reins.iter().for_each(|reins| reins.put_on(&self.life));
         if killed {
             self.life.kill();
         }

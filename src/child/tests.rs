@@ -101,3 +101,41 @@ fn an_orphaned_grandchild_ends_with_the_child() {
         std::thread::yield_now();
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_held_child_stands_still_and_all_of_it_has_been_heard() {
+    let script = "read -r line; i=0; while :; do i=$((i + 1)); echo $i; done";
+    let launch = Launch::from_words(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]).unwrap();
+    let (count, reins) = (Arc::new(AtomicUsize::new(0)), Reins::default());
+    assert_eq!(reins.cpu().unwrap_err().to_string(), "expected a process that runs, found none");
+    let (lines, (sender, gone)) = (Arc::clone(&count), unbounded());
+    let child = Child::spawn_in_reins(&launch, &reins, move |what, _| match what {
+        Said::Line(_) => _ = lines.fetch_add(1, Ordering::SeqCst),
+        Said::Absent(why) | Said::Gone(why) => _ = sender.send(why),
+    });
+    let deadline = Instant::now() + Duration::from_secs(10);
+    let wait_for = |done: &dyn Fn() -> bool| {
+        while !done() {
+            assert!(Instant::now() < deadline);
+            std::thread::yield_now();
+        }
+    };
+    wait_for(&|| reins.is_at_rest().unwrap_or(false));
+    child.pen().write("go");
+    for _ in 0..20 {
+        let before = count.load(Ordering::SeqCst);
+        reins.release().unwrap();
+        wait_for(&|| count.load(Ordering::SeqCst) > before);
+        reins.hold().unwrap();
+        let (heard, used) = (count.load(Ordering::SeqCst), reins.cpu().unwrap());
+        assert!(reins.cpu().unwrap() == used && !reins.is_at_rest().unwrap() && !reins.has_children().unwrap());
+        std::thread::yield_now();
+        assert_eq!(count.load(Ordering::SeqCst), heard);
+    }
+    let heard = count.load(Ordering::SeqCst);
+    child.kill();
+    assert_eq!(gone.recv_timeout(Duration::from_secs(10)).unwrap(), "killed");
+    assert_eq!(count.load(Ordering::SeqCst), heard, "nothing was left in the pipe");
+    assert!(reins.hold().is_err() && reins.release().is_err());
+}
