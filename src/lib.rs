@@ -29,7 +29,7 @@
 //! ```text
 //!   cli -> games -> manager -> tree -> engines/api
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
-//!   workers -> child                           sim -> manager, catalog, event
+//!   workers -> child                           sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog
 //!   cli -> learn -> arena, catalog, protocol     cli -> worth -> learn, catalog
 //! ```

@@ -36,6 +36,12 @@ pub fn speed(text: &str) -> Result<u32, String> {
     number(text, 1, u32::MAX, "nodes a second")
 }
 
+/// CPU seconds a virtual second.
+pub fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.001..=1000.0).contains(share));
+    share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".to_owned())
+}
+
 pub fn perft_depth(text: &str) -> Result<u32, String> {
     number(text, 0, 100, "plies")
 }
@@ -69,6 +75,7 @@ mod tests {
     fn numbers_have_bounds() {
         assert_eq!((workers("1024"), bench_depth("1"), perft_depth("0"), nodes("1")), (Ok(1024), Ok(1), Ok(0), Ok(1)));
         assert_eq!(workers("1025"), Err("expected a number of workers from 0 to 1024".to_owned()));
+        assert_eq!((share("0.5"), share("0").is_err(), share("NaN").is_err()), (Ok(0.5), true, true));
         assert!(nodes("0").is_err() && bench_depth("0").is_err() && perft_depth("-1").is_err());
     }
 }

@@ -1,12 +1,17 @@
 //! `hasami virtual`: an engine on stdin whose workers and whose clock are virtual.
 
+mod guests;
+mod player;
+
 use super::machines::{self, Machines};
 use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Go, Output, Settings};
-use crate::sim::cluster::{Cluster, Diary};
+use crate::sim::cluster::{Alone, Cluster, Diary};
+use guests::Guests;
+use player::Player;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,11 +21,15 @@ use std::time::Duration;
 /// An engine like `hasami` itself, for a GUI or a match tool; typed at a terminal, it waits for `uci` or `usi`. Every
 /// virtual worker searches exactly --speed nodes a virtual second, whatever the machine does meanwhile. So a match between
 /// this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures what the other workers are
-/// worth. Games repeat to the bit.
+/// worth. Games repeat to the bit. Child engines as workers (--child) are held by signal and get their share of CPU time, as
+/// their own clocks tell it.
 #[derive(clap::Args)]
 pub struct Virtual {
     #[command(flatten)]
     machines: Machines,
+
+    #[command(flatten)]
+    guests: Guests,
 
     /// Virtual milliseconds that the opponent takes for a move [default: as long as we took]
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
@@ -46,13 +55,18 @@ impl Virtual {
         Ok(())
     }
 
-    /// Trees are kept for the log only.
-    fn cluster(&self, catalog: &'static dyn Catalog, settings: &Settings) -> io::Result<Cluster> {
-        let mut cluster = Cluster::new(catalog, settings, self.machines.plan())?;
+    fn player(&self, catalog: &'static dyn Catalog, settings: &Settings) -> Result<Player, Failure> {
+        let protocol = catalog.dialect().protocol();
+        if let Some((child, share)) = self.guests.lonely(settings, protocol)? {
+            return Ok(Player::Alone(Box::new(Alone::new(catalog, child, share)?)));
+        }
+        let plan = self.guests.join(self.machines.plan(), settings, protocol)?;
+        let mut cluster = Cluster::new(catalog, settings, plan)?;
+        // Trees are kept for the log only.
         if self.log.is_some() {
             cluster.keep_trees();
         }
-        Ok(cluster)
+        Ok(Player::Cluster(Box::new(cluster)))
     }
 }
 
@@ -62,7 +76,7 @@ struct Seat<'a> {
     catalog: &'static dyn Catalog,
     settings: Settings,
     /// Built when it is first needed, and anew when the settings of its workers change.
-    cluster: Option<Cluster>,
+    player: Option<Player>,
     diary: Option<Diary>,
     /// How long the last move took; the opponent is still to take his time.
     owed: Option<Duration>,
@@ -77,14 +91,14 @@ impl<'a> Seat<'a> {
             (settings.overhead, settings.overhead_last) = (penalty, penalty);
         }
         let [catalog, ..] = games::GAMES;
-        Ok(Self { job, catalog, settings, cluster: None, diary, owed: None })
+        Ok(Self { job, catalog, settings, player: None, diary, owed: None })
     }
 
     /// Deals with a line; `false`: no more.
     fn hear(&mut self, line: &str, out: &mut impl Write) -> Result<bool, Failure> {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         if let Some(catalog) = games::GAMES.into_iter().find(|game| game.dialect().greeting() == first) {
-            (self.catalog, self.cluster) = (catalog, None);
+            (self.catalog, self.player) = (catalog, None);
         }
         match self.catalog.dialect().parse(line) {
             Command::Quit => return Ok(false),
@@ -108,12 +122,12 @@ impl<'a> Seat<'a> {
         Ok(true)
     }
 
-    fn build(&mut self) -> Result<&mut Cluster, Failure> {
-        let cluster = match self.cluster.take() {
-            Some(cluster) => cluster,
-            None => self.job.cluster(self.catalog, &self.settings)?,
+    fn build(&mut self) -> Result<&mut Player, Failure> {
+        let player = match self.player.take() {
+            Some(player) => player,
+            None => self.job.player(self.catalog, &self.settings)?,
         };
-        Ok(self.cluster.insert(cluster))
+        Ok(self.player.insert(player))
     }
 
     fn play(&mut self, command: Command, out: &mut impl Write) -> Result<(), Failure> {
@@ -131,24 +145,24 @@ impl<'a> Seat<'a> {
             }
         };
         let mut diary = self.diary.take();
-        let cluster = self.build()?;
+        let player = self.build()?;
         if let Command::Position(_) = &command
             && let Some(own) = owed
         {
             let time = reply.unwrap_or(own);
-            cluster.pass(time, &mut say);
-            if let Some(diary) = &mut diary {
+            player.pass(time, &mut say)?;
+            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster()) {
                 diary.write_reply(cluster, time).map_err(unwritten)?;
             }
         }
-        let (is_go, began) = (matches!(command, Command::Go(_)), cluster.now());
+        let (is_go, began) = (matches!(command, Command::Go(_)), player.now());
         if let (Some(diary), Command::Position(line)) = (&mut diary, &command) {
             diary.position(line);
         }
-        cluster.command(command, &mut say);
+        player.command(command, &mut say)?;
         if is_go {
-            let took = cluster.now().saturating_sub(began);
-            if let Some(diary) = &mut diary {
+            let took = player.now().saturating_sub(began);
+            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster()) {
                 diary.write(cluster, took).map_err(unwritten)?;
             }
             self.owed = Some(took);
@@ -161,15 +175,16 @@ impl<'a> Seat<'a> {
         let mut settings = self.settings.clone();
         match option::apply(&mut settings, self.catalog.dialect().protocol(), name, value) {
             Ok(Effect::Changed) => {
-                if settings.hash_mb != self.settings.hash_mb || settings.shared_hash != self.settings.shared_hash {
-                    self.cluster = None;
+                let workers = |s: &Settings| (s.hash_mb, s.shared_hash, s.children.clone());
+                if workers(&settings) != workers(&self.settings) {
+                    self.player = None;
                 }
-                if let Some(cluster) = &mut self.cluster {
-                    cluster.configure(&settings, &mut |_| {});
+                if let Some(player) = &mut self.player {
+                    player.configure(&settings);
                 }
                 self.settings = settings;
             }
-            Ok(Effect::ClearHash) => self.cluster = None,
+            Ok(Effect::ClearHash) => self.player = None,
             Ok(Effect::Same) => {}
             Err(why) => self.say(Output::Message(why), out)?,
         }

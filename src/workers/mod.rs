@@ -7,7 +7,7 @@ pub mod memory;
 mod polite;
 pub mod process;
 mod quirks;
-mod talk;
+pub mod talk;
 pub mod thread;
 mod voice;
 

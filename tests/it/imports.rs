@@ -11,8 +11,8 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "arena", "bench", "catalog", "driver", "games", "learn", "protocol", "session", "sim", "text", "tree",
-            "workers", "worth",
+            "arena", "bench", "catalog", "driver", "event", "games", "learn", "protocol", "session", "sim", "text",
+            "tree", "workers", "worth",
         ],
     ),
     ("games", &["book", "catalog", "manager", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
@@ -26,7 +26,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("child", &["text"]),
     ("catalog", &["manager", "protocol"]),
     ("manager", &["event", "protocol", "tree"]),
-    ("sim", &["catalog", "event", "manager", "protocol", "tree"]),
+    ("sim", &["catalog", "child", "event", "manager", "protocol", "tree", "workers"]),
     ("book", &["files", "manager", "protocol"]),
     ("tree", &["event", "text"]),
     ("event", &["protocol"]),

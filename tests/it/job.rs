@@ -1,9 +1,10 @@
 //! A subcommand of the executable in a folder of its own, from its arguments to the end of its last process.
 #![cfg(target_os = "linux")]
 
-use crate::program::{PATIENCE, new_tag, tagged};
+use crate::program::{PATIENCE, folders, new_tag, tagged};
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -38,16 +39,39 @@ impl Job {
     }
 
     fn start_as(&self, subcommand: &str, arguments: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_hasami"))
+        self.command(subcommand, arguments).stdin(Stdio::null()).spawn().unwrap()
+    }
+
+    /// The same with a pipe for its input.
+    pub fn open(&self, arguments: &[&str]) -> Child {
+        self.command(self.subcommand, arguments).stdin(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// What it says to these lines, from its start to its end.
+    pub fn tell(&self, arguments: &[&str], lines: &str) -> Output {
+        let mut process = self.open(arguments);
+        // It may end before it has read everything.
+        let _ = process.stdin.take().unwrap().write_all(lines.as_bytes());
+        let output = process.wait_with_output().unwrap();
+        self.expect_nobody();
+        output
+    }
+
+    /// Folders in `/proc` of all that it has started.
+    pub fn processes(&self) -> Vec<std::path::PathBuf> {
+        folders(&self.tag.1)
+    }
+
+    fn command(&self, subcommand: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
+        command
             .arg(subcommand)
             .args(arguments)
             .env(self.tag.0, &self.tag.1)
             .current_dir(self.folder.path())
-            .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+            .stderr(Stdio::piped());
+        command
     }
 
     /// Runs to the end; nothing may be left of it.

@@ -12,6 +12,7 @@ mod learn;
 mod mates;
 mod orphans;
 mod program;
+mod rationed;
 mod search;
 mod session;
 mod simulator;

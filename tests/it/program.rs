@@ -138,17 +138,21 @@ pub fn new_tag() -> (&'static str, String) {
     (TAG, format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// Command lines of what runs with this tag. (Zombies have no environment any more.)
+/// Command lines of what runs with this tag.
 pub fn tagged(tag: &str) -> Vec<String> {
+    let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
+    folders(tag).into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
+}
+
+/// The folders in `/proc` of what runs with this tag. (Zombies have no environment any more.)
+pub fn folders(tag: &str) -> Vec<PathBuf> {
     let wanted = format!("{TAG}={tag}");
     let is_tagged = |folder: &PathBuf| {
         let environment = std::fs::read(folder.join("environ")).unwrap_or_default();
         environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
     };
     let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
-    let folders: Vec<PathBuf> = folders.filter(is_tagged).collect();
-    let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
-    folders.into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
+    folders.filter(is_tagged).collect()
 }
 
 impl Drop for Program {

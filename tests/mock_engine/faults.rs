@@ -46,6 +46,8 @@ pub struct Faults {
     pub dies_of_limits: bool,
     /// Searches on beyond limits of nodes and depth.
     pub ignores_limits: bool,
+    /// Works instead of waiting: every thousand nodes take the same CPU time, some 0.5 ms.
+    pub burns: bool,
     /// 10,000 info lines a second.
     pub flood: bool,
     /// Lines come in two pieces.
@@ -102,6 +104,7 @@ impl Faults {
             "--dies-of-limits" => &mut self.dies_of_limits,
             "--ignores-limits" => &mut self.ignores_limits,
             "--one-line" => &mut self.one_line,
+            "--burns" => &mut self.burns,
             "--flood" => &mut self.flood,
             "--half-lines" => &mut self.half_lines,
             "--stderr-flood" => &mut self.stderr_flood,

@@ -220,11 +220,18 @@ impl Job {
                 exit(6);
             }
             let depth = (round + 1).min(DEEPEST);
-            if round < DEEPEST || self.faults.flood {
+            if round < DEEPEST || self.faults.flood || self.faults.burns {
                 self.report(depth, u64::from(round) * 1_000, began, moves);
             }
             if !infinite && round > DEEPEST {
                 return;
+            }
+            if self.faults.burns {
+                burn();
+                if stopped.try_recv().is_ok() {
+                    return;
+                }
+                continue;
             }
             if stopped.recv_timeout(pause).is_ok() {
                 return;
@@ -275,5 +282,13 @@ impl Job {
         if self.faults.two_bestmoves {
             self.mouth.say(&line);
         }
+    }
+}
+
+/// Work for a thousand nodes that pretends to be a search.
+fn burn() {
+    let mut number = 1_u64;
+    for _ in 0..500_000 {
+        number = std::hint::black_box(number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
     }
 }

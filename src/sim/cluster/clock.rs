@@ -1,9 +1,9 @@
 //! The virtual clock: commands, messages and alarms in their order, and the workers' searches between them.
 
-use super::worker::{Letter, Sent};
-use super::{PacedWorker, Plan, Tally};
+use super::worker::{Letter, Post, Sent, VirtualWorker};
+use super::{Machine, PacedWorker, Plan, RationedWorker, Tally};
 use crate::catalog::Catalog;
-use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{Command, Output, Settings};
 use crate::sim::Queue;
@@ -37,7 +37,7 @@ enum Way {
 /// See the module above.
 pub struct Cluster {
     manager: Box<dyn Manage>,
-    workers: Vec<PacedWorker>,
+    workers: Vec<Box<dyn VirtualWorker>>,
     plan: Plan,
     inbound: Queue<Inbound>,
     outbound: Queue<Outbound>,
@@ -53,6 +53,8 @@ pub struct Cluster {
     rng: SmallRng,
     tally: Tally,
     answered: bool,
+    /// A worker is lost, and with it what is measured: why.
+    fault: Option<String>,
     /// The tree at the last alarm, before what it led to, if anybody wants it.
     tree: Option<Snapshot>,
     keeps_trees: bool,
@@ -61,31 +63,26 @@ pub struct Cluster {
 impl Cluster {
     /// Builds the manager and its workers; all of them have joined when this returns.
     pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> io::Result<Self> {
-        let mut engines = catalog.engines(settings);
-        let mut workers = Vec::new();
-        for (number, &speed) in plan.speeds.iter().enumerate() {
-            let engine = engines();
-            workers.push(PacedWorker::new(WorkerId(number as u32), speed, move || engine)?);
-        }
         let mut cluster = Self {
             manager: catalog.manager(settings),
-            workers,
+            workers: hire(catalog, settings, &plan)?,
             inbound: Queue::default(),
             outbound: Queue::default(),
             letters: Queue::default(),
             now: Time::ZERO,
             searched: Time::ZERO,
             alarm: 0,
-            last: vec![[Time::ZERO; 2]; plan.speeds.len()],
+            last: vec![[Time::ZERO; 2]; plan.workers.len()],
             rng: SmallRng::seed_from_u64(plan.seed),
             tally: Tally::default(),
             answered: true,
+            fault: None,
             tree: None,
             keeps_trees: false,
             plan,
         };
         for number in 0..cluster.workers.len() {
-            let (worker, profile) = (WorkerId(number as u32), Profile::thread(number as u32 + 1));
+            let (worker, profile) = (WorkerId(number as u32), cluster.workers[number].profile());
             cluster.tell(Inbound::Worker(WorkerEvent::Joined { worker, profile }), &mut |_| {});
         }
         Ok(cluster)
@@ -100,7 +97,7 @@ impl Cluster {
         self.carry_out(actions, say);
         while !self.answered && self.step(Time::MAX, say) {}
         // Nobody has anything left to do, and yet there is no answer: as a GUI would.
-        if is_search && !self.answered {
+        if is_search && !self.answered && self.fault.is_none() {
             let actions = self.manager.on_command(self.now, Command::Stop);
             self.carry_out(actions, say);
         }
@@ -127,6 +124,12 @@ impl Cluster {
         self.rng = SmallRng::seed_from_u64(self.plan.seed);
     }
 
+    /// Why nothing is to be expected of the cluster any more. What was measured with fewer workers than planned would
+    /// say nothing, so nobody goes on without one.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
     pub fn now(&self) -> Time {
         self.now
     }
@@ -147,7 +150,7 @@ impl Cluster {
 
     pub fn tally(&self) -> Tally {
         Tally {
-            nodes: self.workers.iter().map(PacedWorker::nodes).sum(),
+            nodes: self.workers.iter().map(|worker| worker.nodes()).sum(),
             idle: self.workers.iter().map(|worker| worker.idle(self.searched)).sum(),
             ..self.tally
         }
@@ -155,6 +158,9 @@ impl Cluster {
 
     /// The next event up to `until`, or the searches before it; `false` if nothing happens any more by then.
     fn step(&mut self, until: Time, say: &mut dyn FnMut(Output)) -> bool {
+        if self.fault.is_some() {
+            return false;
+        }
         let known = self.searched + self.plan.delay;
         let next = self.inbound.next_at();
         if let Some(at) = next.filter(|&at| at <= known) {
@@ -171,13 +177,17 @@ impl Cluster {
             return false;
         }
         self.deliver();
-        let busy = next.is_some() || self.outbound.next_at().is_some() || self.workers.iter().any(PacedWorker::is_busy);
+        let busy = next.is_some() || self.outbound.next_at().is_some() || self.is_busy();
         if !busy {
             return false;
         }
         let reaction = next.map_or(known, |at| at.min(known)) + self.plan.delay;
         self.search_to(self.outbound.next_at().map_or(reaction, |at| at.min(reaction)));
         true
+    }
+
+    fn is_busy(&self) -> bool {
+        self.workers.iter().any(|worker| worker.is_busy())
     }
 
     /// Gives the workers what has reached them.
@@ -207,10 +217,11 @@ impl Cluster {
     }
 
     /// Messages of workers on their way.
-    fn post(&mut self, mut sent: Vec<(Time, Sent)>) {
+    fn post(&mut self, mut sent: Post) {
         sent.sort_by_key(|&(at, _)| at);
         for (at, sent) in sent {
             match sent {
+                Sent::Event(WorkerEvent::Lost { why, .. }) => _ = self.fault.get_or_insert(why),
                 Sent::Event(event) => {
                     self.tally.messages += 1;
                     let at = self.arrival(at, event.worker(), Way::In);
@@ -257,7 +268,7 @@ impl Cluster {
                     self.send(worker, Outbound::Start(worker, id, task));
                 }
                 Action::Cancel { worker, id } => self.send(worker, Outbound::Cancel(worker, id)),
-                Action::NewGame => self.workers.iter().for_each(PacedWorker::new_game),
+                Action::NewGame => self.workers.iter_mut().for_each(|worker| worker.new_game()),
                 Action::Alarm(at) => {
                     self.alarm += 1;
                     if let Some(at) = at {
@@ -269,8 +280,12 @@ impl Cluster {
                     say(output);
                 }
                 Action::Log(level, text) => log::log!(level, "{text}"),
-                // Virtual workers neither die nor turn deaf.
-                Action::Kill { .. } | Action::Revive { .. } | Action::AddReserve => {}
+                Action::Kill { worker } => {
+                    let why = format!("{worker}: expected an end of its task after stop, found nothing");
+                    self.fault.get_or_insert(why);
+                }
+                // Nobody is revived or replaced: see `fault`.
+                Action::Revive { .. } | Action::AddReserve => {}
             }
         }
     }
@@ -279,4 +294,33 @@ impl Cluster {
         let at = self.arrival(self.now, worker, Way::Out);
         self.outbound.push(at, order);
     }
+}
+
+/// Everybody, ready for tasks. Children come up side by side.
+fn hire(catalog: &dyn Catalog, settings: &Settings, plan: &Plan) -> io::Result<Vec<Box<dyn VirtualWorker>>> {
+    let mut engines = catalog.engines(settings);
+    let protocol = catalog.dialect().protocol();
+    let mut children = Vec::new();
+    for (number, machine) in plan.workers.iter().enumerate() {
+        if let Machine::Child { spec, share } = machine {
+            children.push(RationedWorker::spawn(WorkerId(number as u32), spec.clone(), *share, protocol));
+        }
+    }
+    let mut children = children.into_iter();
+    let mut workers: Vec<Box<dyn VirtualWorker>> = Vec::new();
+    for (number, machine) in plan.workers.iter().enumerate() {
+        match machine {
+            Machine::Own { speed } => {
+                let engine = engines();
+                workers.push(Box::new(PacedWorker::new(WorkerId(number as u32), *speed, move || engine)?));
+            }
+            Machine::Child { spec, .. } => {
+                if let Some(mut child) = children.next() {
+                    child.come_up(spec.start_time)?;
+                    workers.push(Box::new(child));
+                }
+            }
+        }
+    }
+    Ok(workers)
 }

@@ -2,29 +2,45 @@
 //!
 //! Each virtual worker may search exactly so many nodes a virtual second; messages take a fixed time each way, and may
 //! take a little more (drawn from a seed). So any number of workers is measured on any machine, at any load, and a run
-//! repeats to the bit. The clock stands while the GUI thinks; [`Cluster::pass`] lets it run on.
+//! repeats to the bit. A worker may also be a child process with a share of CPU time; then a run repeats as well as CPU
+//! clocks do. The clock stands while the GUI thinks; [`Cluster::pass`] lets it run on.
 //!
 //! The simulation is conservative: what a worker does now can change what another one does only after two messages,
 //! so all of them may be searched two delays ahead of the last event without a look at the others.
 
+mod alone;
 mod clock;
 mod diary;
+mod paced;
+mod rationed;
 mod trial;
 mod worker;
 
+pub use alone::Alone;
 pub use clock::Cluster;
 pub use diary::Diary;
+pub use paced::PacedWorker;
+pub use rationed::RationedWorker;
 pub use trial::{Outcome, Trial};
-pub use worker::{Letter, PacedWorker, Sent};
+pub use worker::{Letter, Post, Sent, VirtualWorker};
 
+use crate::workers::children::ChildSpec;
 use std::ops::Sub;
 use std::time::Duration;
+
+/// One worker, and what it may use in a virtual second.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Machine {
+    /// An engine of ours: so many nodes.
+    Own { speed: u32 },
+    /// A child: so many seconds of CPU time.
+    Child { spec: ChildSpec, share: f64 },
+}
 
 /// What the cluster is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// Nodes a virtual second, one entry for each worker.
-    pub speeds: Vec<u32>,
+    pub workers: Vec<Machine>,
     /// How long a message takes, either way; at least [`Plan::LEAST_DELAY`].
     pub delay: Duration,
     /// How much longer it may take at most.
@@ -38,7 +54,8 @@ impl Plan {
 
     /// Workers of equal speed and messages of equal delay.
     pub fn even(workers: usize, speed: u32, delay: Duration) -> Self {
-        Self { speeds: vec![speed; workers], delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1 }
+        let workers = vec![Machine::Own { speed }; workers];
+        Self { workers, delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1 }
     }
 }
 

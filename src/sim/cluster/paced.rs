@@ -1,6 +1,7 @@
 //! A real engine on a thread of its own that searches only the nodes it is granted.
 
-use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
+use super::worker::{Letter, Post, Sent, VirtualWorker};
+use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Exchange, News, Pace, Report, Searcher, Stop, Task};
 use std::io;
@@ -24,23 +25,6 @@ enum Said {
 enum Job {
     Search(Task, Stop),
     NewGame,
-}
-
-/// What a worker sends.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Sent {
-    /// To the manager.
-    Event(WorkerEvent),
-    /// To the other workers of a team.
-    News(Letter),
-}
-
-/// News for all who search the same thing.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Letter {
-    pub from: WorkerId,
-    pub team: u64,
-    pub news: Arc<[News]>,
 }
 
 /// The search's end of the channels.
@@ -85,7 +69,7 @@ struct Running {
     granted: u64,
 }
 
-/// One virtual worker. Its messages come with the time at which they are sent.
+/// See the module.
 pub struct PacedWorker {
     id: WorkerId,
     /// Nodes a virtual second.
@@ -123,71 +107,8 @@ impl PacedWorker {
         Ok(Self { id, speed: speed.max(1), jobs, said, speech, running, free_since, idle, nodes: 0 })
     }
 
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    pub fn is_busy(&self) -> bool {
-        self.running.is_some()
-    }
-
-    /// Time without a task, up to `now`.
-    pub fn idle(&self, now: Time) -> Duration {
-        self.idle + if self.running.is_none() { now.saturating_sub(self.free_since) } else { Duration::ZERO }
-    }
-
-    pub fn new_game(&self) {
-        let _ = self.jobs.send(Job::NewGame);
-    }
-
-    /// Begins a task; it ends at once if there is nothing to search.
-    pub fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Vec<(Time, Sent)>) {
-        self.idle = self.idle(now);
-        let (grants, received) = unbounded();
-        let (letters, mail) = unbounded();
-        let team = task.team;
-        let mut stop = Stop::paced(Arc::new(Baton { grants: received, said: self.speech.clone() }));
-        if team != 0 {
-            stop = stop.with_exchange(Arc::new(Mailbox { letters: mail, said: self.speech.clone() }));
-        }
-        let _ = self.jobs.send(Job::Search(task, stop.clone()));
-        self.running = Some(Running { id, stop, grants, letters, team, since: now, granted: 0 });
-        self.listen(now, sent);
-    }
-
-    /// News that have reached the worker.
-    pub fn hand(&self, letter: &Letter) {
-        if let Some(running) = self.running.as_ref().filter(|running| running.team == letter.team)
-            && letter.from != self.id
-        {
-            let _ = running.letters.send(Arc::clone(&letter.news));
-        }
-    }
-
-    /// Searches on until `time`.
-    pub fn run_to(&mut self, time: Time, sent: &mut Vec<(Time, Sent)>) {
-        let Some(running) = &mut self.running else { return };
-        let nanos = time.saturating_sub(running.since).as_nanos();
-        let due = (nanos * u128::from(self.speed) / 1_000_000_000) as u64;
-        if due > running.granted {
-            self.nodes += due - running.granted;
-            running.granted = due;
-            let _ = running.grants.send(due);
-            self.listen(time, sent);
-        }
-    }
-
-    /// Ends the task `id`, if it still runs.
-    pub fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Vec<(Time, Sent)>) {
-        if let Some(running) = self.running.as_ref().filter(|running| running.id == id) {
-            running.stop.stop();
-            let _ = running.grants.send(u64::MAX);
-            self.listen(now, sent);
-        }
-    }
-
     /// Hears what is said until the search waits or ends; `now`: the time by which it does.
-    fn listen(&mut self, now: Time, sent: &mut Vec<(Time, Sent)>) {
+    fn listen(&mut self, now: Time, sent: &mut Post) {
         let worker = self.id;
         let Some(running) = &mut self.running else { return };
         let (task, since, speed) = (running.id, running.since, f64::from(self.speed));
@@ -218,6 +139,70 @@ impl PacedWorker {
                 }
                 Err(_) => unreachable!("this worker holds a sender itself"),
             }
+        }
+    }
+}
+
+impl VirtualWorker for PacedWorker {
+    fn profile(&self) -> Profile {
+        Profile::thread(self.id.0 + 1)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    fn idle(&self, now: Time) -> Duration {
+        self.idle + if self.running.is_none() { now.saturating_sub(self.free_since) } else { Duration::ZERO }
+    }
+
+    fn new_game(&mut self) {
+        let _ = self.jobs.send(Job::NewGame);
+    }
+
+    fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Post) {
+        self.idle = self.idle(now);
+        let (grants, received) = unbounded();
+        let (letters, mail) = unbounded();
+        let team = task.team;
+        let mut stop = Stop::paced(Arc::new(Baton { grants: received, said: self.speech.clone() }));
+        if team != 0 {
+            stop = stop.with_exchange(Arc::new(Mailbox { letters: mail, said: self.speech.clone() }));
+        }
+        let _ = self.jobs.send(Job::Search(task, stop.clone()));
+        self.running = Some(Running { id, stop, grants, letters, team, since: now, granted: 0 });
+        self.listen(now, sent);
+    }
+
+    fn hand(&self, letter: &Letter) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.team == letter.team)
+            && letter.from != self.id
+        {
+            let _ = running.letters.send(Arc::clone(&letter.news));
+        }
+    }
+
+    fn run_to(&mut self, time: Time, sent: &mut Post) {
+        let Some(running) = &mut self.running else { return };
+        let nanos = time.saturating_sub(running.since).as_nanos();
+        let due = (nanos * u128::from(self.speed) / 1_000_000_000) as u64;
+        if due > running.granted {
+            self.nodes += due - running.granted;
+            running.granted = due;
+            let _ = running.grants.send(due);
+            self.listen(time, sent);
+        }
+    }
+
+    fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.id == id) {
+            running.stop.stop();
+            let _ = running.grants.send(u64::MAX);
+            self.listen(now, sent);
         }
     }
 }

@@ -63,7 +63,10 @@ fn a_run_repeats_to_the_bit() {
 
 #[test]
 fn workers_search_their_share_of_the_time_and_no_more() {
-    let plan = Plan { speeds: vec![1_000, 3_000], ..Plan::even(0, 0, Duration::from_millis(1)) };
+    let plan = Plan {
+        workers: vec![Machine::Own { speed: 1_000 }, Machine::Own { speed: 3_000 }],
+        ..Plan::even(0, 0, Duration::from_millis(1))
+    };
     let mut cluster = cluster("chess", plan);
     play(&mut cluster, 2);
     let time = cluster.now().as_secs_f64();

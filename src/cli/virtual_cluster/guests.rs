@@ -1,0 +1,62 @@
+//! The child engines of a virtual cluster: those of the command line and those of the option Children.
+
+use crate::cli::{Failure, values};
+use crate::protocol::{Protocol, Settings};
+use crate::sim::cluster::{Machine, Plan};
+use crate::workers::children::{self, ChildSpec};
+
+/// See the module.
+#[derive(clap::Args)]
+pub struct Guests {
+    /// A child engine as worker instead of ours, also the option Children; of several, each worker in turn (Linux)
+    #[arg(long, value_name = "COMMAND")]
+    child: Vec<String>,
+
+    /// CPU seconds that a child may use in a virtual second
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = values::share)]
+    cpu: f64,
+
+    /// The child plays by itself, clocked in the same way: no tree, no other workers; for `go movetime`, nodes or depth
+    #[arg(long)]
+    alone: bool,
+}
+
+impl Guests {
+    /// The engines named, in their order.
+    fn named(&self, settings: &Settings, protocol: Protocol) -> Result<Vec<ChildSpec>, Failure> {
+        let mut named = Vec::new();
+        for command in &self.child {
+            named.push(ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))?);
+        }
+        if let Some(file) = &settings.children {
+            named.extend(children::read(file).map_err(|why| Failure::BadInput(format!("Children: {why}")))?);
+        }
+        let found = named.len();
+        named.retain(|child| child.speaks(protocol));
+        if named.is_empty() && (found > 0 || self.alone) {
+            let why = format!("expected a child engine that speaks {protocol}, found none");
+            return Err(Failure::BadInput(why));
+        }
+        Ok(named)
+    }
+
+    /// The one who plays by itself, and its share of CPU time.
+    pub fn lonely(&self, settings: &Settings, protocol: Protocol) -> Result<Option<(ChildSpec, f64)>, Failure> {
+        match self.alone {
+            true => Ok(self.named(settings, protocol)?.into_iter().next().map(|child| (child, self.cpu))),
+            false => Ok(None),
+        }
+    }
+
+    /// The same number of workers; all of them children if there are any.
+    pub fn join(&self, plan: Plan, settings: &Settings, protocol: Protocol) -> Result<Plan, Failure> {
+        let named = self.named(settings, protocol)?;
+        if named.is_empty() {
+            return Ok(plan);
+        }
+        let mut crew: Vec<ChildSpec> = named.into_iter().cycle().take(plan.workers.len()).collect();
+        children::tell_apart(&mut crew);
+        let workers = crew.into_iter().map(|spec| Machine::Child { spec, share: self.cpu }).collect();
+        Ok(Plan { workers, ..plan })
+    }
+}

@@ -1,0 +1,63 @@
+//! Who plays: a cluster, or one child by itself.
+
+use crate::cli::Failure;
+use crate::event::Time;
+use crate::protocol::{Command, Output, Settings};
+use crate::sim::cluster::{Alone, Cluster};
+use std::time::Duration;
+
+/// See the module.
+pub enum Player {
+    Cluster(Box<Cluster>),
+    Alone(Box<Alone>),
+}
+
+impl Player {
+    /// A `go` is answered before this returns.
+    pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
+        match self {
+            Self::Alone(alone) => alone.command(command, say).map_err(Failure::NoAnswer),
+            Self::Cluster(cluster) => {
+                cluster.command(command, say);
+                self.check()
+            }
+        }
+    }
+
+    /// The opponent thinks so long.
+    pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
+        match self {
+            Self::Cluster(cluster) => cluster.pass(time, say),
+            Self::Alone(alone) => alone.pass(time),
+        }
+        self.check()
+    }
+
+    pub fn configure(&mut self, settings: &Settings) {
+        if let Self::Cluster(cluster) = self {
+            cluster.configure(settings, &mut |_| {});
+        }
+    }
+
+    pub fn now(&self) -> Time {
+        match self {
+            Self::Cluster(cluster) => cluster.now(),
+            Self::Alone(alone) => alone.now(),
+        }
+    }
+
+    /// Who has a tree to tell of.
+    pub fn cluster(&self) -> Option<&Cluster> {
+        match self {
+            Self::Cluster(cluster) => Some(cluster),
+            Self::Alone(_) => None,
+        }
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        match self.cluster().and_then(Cluster::fault) {
+            Some(why) => Err(Failure::NoAnswer(why.to_owned())),
+            None => Ok(()),
+        }
+    }
+}

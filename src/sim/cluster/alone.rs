@@ -1,0 +1,135 @@
+//! A child engine by itself under a virtual clock: the opponent by whom a cluster is measured.
+//!
+//! No manager and no tree: the engine gets the game's positions and answers with its own move when its CPU clock says
+//! that its time is up.
+
+use super::RationedWorker;
+use super::worker::{Sent, VirtualWorker};
+use crate::catalog::Catalog;
+use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
+use crate::protocol::{BestMove, Command, Go, Info, Output};
+use crate::workers::children::ChildSpec;
+use hasami_api::{Answer, Limits, Line, Report, Score, Task};
+use std::io;
+use std::time::Duration;
+
+/// An engine that was told to stop has so much virtual time to answer, and one that waits before it has answered.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How far it runs in one go.
+const STEP: Duration = Duration::from_millis(10);
+
+/// See the module.
+pub struct Alone {
+    worker: RationedWorker,
+    line: Line,
+    now: Time,
+    tasks: u64,
+}
+
+impl Alone {
+    pub fn new(catalog: &dyn Catalog, spec: ChildSpec, share: f64) -> io::Result<Self> {
+        let limit = spec.start_time;
+        let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, catalog.dialect().protocol());
+        worker.come_up(limit)?;
+        Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0 })
+    }
+
+    /// A `go` is answered before this returns. The error is the last word.
+    pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), String> {
+        match command {
+            Command::Position(line) => self.line = line,
+            Command::NewGame => self.worker.new_game(),
+            Command::Go(go) => return self.search(&go, say),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    pub fn pass(&mut self, time: Duration) {
+        self.now += time;
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.worker.nodes()
+    }
+
+    fn search(&mut self, go: &Go, say: &mut dyn FnMut(Output)) -> Result<(), String> {
+        if go.move_time.is_none() && go.nodes.is_none() && go.depth.is_none() {
+            let expected = "expected movetime, nodes or depth for an engine that plays alone";
+            return Err(format!("{expected}, found a clock: it would look at the one on the wall"));
+        }
+        let limits = Limits { nodes: go.nodes, depth: go.depth, mate: None };
+        let task = Task { line: self.line.clone(), only: go.search_moves.clone(), limits, ..Task::default() };
+        self.tasks += 1;
+        let (id, began) = (TaskId(self.tasks), self.now);
+        let end = go.move_time.map(|time| began + time);
+        let (mut sent, mut last) = (Vec::new(), Report::new(Score::DRAW));
+        self.worker.start(began, id, task, &mut sent);
+        loop {
+            for (at, sent) in sent.drain(..) {
+                let Sent::Event(event) = sent else { continue };
+                let time = at.saturating_sub(began);
+                match event {
+                    WorkerEvent::Report { report, .. } => {
+                        say(Output::Info(info(&report, time)));
+                        last = report;
+                    }
+                    WorkerEvent::Ended { end, .. } => {
+                        self.now = at;
+                        // The time that the answer took.
+                        say(Output::Info(info(&last, time)));
+                        say(Output::Best(answer(end)?));
+                        return Ok(());
+                    }
+                    WorkerEvent::Lost { why, .. } => return Err(why),
+                    WorkerEvent::Joined { .. } => {}
+                }
+            }
+            self.step(id, end, &mut sent)?;
+        }
+    }
+
+    /// Runs on: to the end of the time, and then until there is an answer.
+    fn step(&mut self, id: TaskId, end: Option<Time>, sent: &mut Vec<(Time, Sent)>) -> Result<(), String> {
+        let left = end.map_or(STEP, |end| end.saturating_sub(self.now));
+        if left.is_zero() {
+            self.worker.cancel(self.now, id, sent);
+        }
+        if end.is_some_and(|end| self.now > end + PATIENCE) || end.is_none() && self.worker.waited() > PATIENCE {
+            return Err(format!("{}: expected bestmove, found nothing", self.worker.profile().name));
+        }
+        self.now += if left.is_zero() { STEP } else { left.min(STEP) };
+        self.worker.run_to(self.now, sent);
+        Ok(())
+    }
+}
+
+fn answer(end: End) -> Result<BestMove, String> {
+    match end {
+        End::Answer(Answer::Best { best: Some(best), ponder }) => Ok(BestMove::Move { best, ponder }),
+        End::Answer(_) => Ok(BestMove::None),
+        End::Failed(why) => Err(why),
+    }
+}
+
+fn info(report: &Report, time: Duration) -> Info {
+    let nps = report.nodes as f64 / time.as_secs_f64().max(1e-6);
+    Info {
+        depth: report.depth,
+        seldepth: report.seldepth,
+        multipv: None,
+        score: report.score,
+        bound: report.bound,
+        wdl: None,
+        nodes: report.nodes,
+        nps: nps as u64,
+        hashfull: report.hashfull,
+        time,
+        pv: report.pv.clone(),
+    }
+}

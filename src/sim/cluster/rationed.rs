@@ -1,0 +1,362 @@
+//! A child process that gets exactly its share of CPU time: it stands still until its own clock is behind the virtual
+//! one, and what it says counts from the moment that its CPU clock showed.
+//!
+//! It cannot be stopped to the nanosecond. What it has run too far it does not get the next time, so that the error
+//! never grows beyond one look. Where it waits (for a command, for a timer) time goes on without it.
+
+use super::worker::{Letter, Post, Sent, VirtualWorker};
+use crate::child::{Child, Reins, Said};
+use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::protocol::Protocol;
+use crate::workers::children::ChildSpec;
+use crate::workers::talk::Talk;
+use crate::workers::{Inbox, Voice};
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use hasami_api::Task;
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The longest time between two looks at a CPU clock. An engine of several threads may run so much too far for each.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// A child that is at work while nobody waits for it has so long to come to rest.
+const SETTLING: Duration = Duration::from_secs(10);
+
+/// The reason why a child ended comes so soon after its end.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// What the thread that reads the child passes on.
+enum Heard {
+    /// A line, and the CPU clock when it was read.
+    Line(Option<Duration>, String),
+    Absent(String),
+    Gone(String),
+}
+
+/// The task that runs.
+#[derive(Debug)]
+struct Running {
+    since: Time,
+    /// The CPU clock then.
+    cpu: Duration,
+    /// Virtual time that went on while the child waited.
+    waited: Duration,
+    /// Nodes of the last report.
+    nodes: u64,
+    /// When the last message was sent: they keep their order.
+    told: Time,
+}
+
+/// See the module.
+pub struct RationedWorker {
+    id: WorkerId,
+    name: String,
+    /// CPU seconds a virtual second.
+    share: f64,
+    child: Child,
+    reins: Reins,
+    heard: Receiver<Heard>,
+    talk: Talk,
+    inbox: Inbox,
+    /// What is heard of reports is thinned out by the virtual clock, as it would be by a real one.
+    epoch: Instant,
+    profile: Option<Profile>,
+    running: Option<Running>,
+    /// The next game begins when the task has ended: engines do not read while they search.
+    is_stale: bool,
+    free_since: Time,
+    idle: Duration,
+    nodes: u64,
+    /// Why it is of no use any more; told once.
+    fault: Option<String>,
+    is_lost: bool,
+}
+
+impl RationedWorker {
+    /// Starts the process. Several may come up at the same time, until [`Self::come_up`].
+    pub fn spawn(id: WorkerId, spec: ChildSpec, share: f64, game: Protocol) -> Self {
+        let protocol = spec.protocol.unwrap_or(game);
+        let (name, launch) = (spec.name.clone(), spec.launch.clone());
+        let inbox = Inbox::default();
+        let talk = Talk::new(Arc::new(spec), protocol, Voice::new(id, &inbox.events()));
+        let (mouth, heard) = unbounded();
+        let reins = Reins::default();
+        let clock = reins.clone();
+        let child = Child::spawn_in_reins(&launch, &reins, move |said, _| {
+            // A worker that was dropped hears nothing.
+            let _ = mouth.send(match said {
+                Said::Line(line) => Heard::Line(clock.cpu().ok(), line.to_owned()),
+                Said::Absent(why) => Heard::Absent(why),
+                Said::Gone(why) => Heard::Gone(why),
+            });
+        });
+        talk.greet(child.pen());
+        sleep_exactly();
+        Self {
+            id,
+            name,
+            share,
+            child,
+            reins,
+            heard,
+            talk,
+            inbox,
+            epoch: Instant::now(),
+            profile: None,
+            running: None,
+            is_stale: false,
+            free_since: Time::ZERO,
+            idle: Duration::ZERO,
+            nodes: 0,
+            fault: None,
+            is_lost: false,
+        }
+    }
+
+    /// Waits until the child can take tasks, by the clock on the wall; then it stands still.
+    pub fn come_up(&mut self, limit: Duration) -> io::Result<()> {
+        let deadline = Instant::now() + limit;
+        while self.profile.is_none() && self.fault.is_none() {
+            match self.heard.recv_deadline(deadline) {
+                Ok(heard) => self.hear(heard, &mut Vec::new()),
+                Err(_) => {
+                    let (waited, within) = (self.talk.waits_for(), limit.as_secs());
+                    self.fail(&format!("expected {waited} within {within} s, found nothing"));
+                }
+            }
+        }
+        if self.fault.is_none() && self.reins.has_children()? {
+            self.fail("expected the engine itself, found a program that starts it: whose CPU clock is to be read?");
+        }
+        if self.fault.is_none() {
+            self.settle()?;
+        }
+        self.fault.clone().map_or(Ok(()), |why| Err(io::Error::other(why)))
+    }
+
+    /// Virtual time of its task in which it had nothing to do.
+    pub fn waited(&self) -> Duration {
+        self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
+    }
+
+    /// Lets the child do what nobody waits for, until it rests.
+    fn settle(&mut self) -> io::Result<()> {
+        let deadline = Instant::now() + SETTLING;
+        self.reins.release()?;
+        while self.fault.is_none() {
+            match self.heard.recv_timeout(LOOK) {
+                Ok(heard) => self.hear(heard, &mut Vec::new()),
+                Err(_) if self.reins.is_at_rest()? || Instant::now() >= deadline => break,
+                Err(_) => {}
+            }
+        }
+        self.reins.hold()
+    }
+
+    /// One line why it can go on no more.
+    fn fail(&mut self, why: &str) {
+        self.fault.get_or_insert_with(|| format!("{}: {why}", self.name));
+    }
+
+    /// An error of the system often means that the process has ended: the reason is on its way.
+    fn check<T: Default>(&mut self, result: io::Result<T>, sent: &mut Post) -> T {
+        result.unwrap_or_else(|error| {
+            let deadline = Instant::now() + LAST_WORDS;
+            while self.fault.is_none() {
+                match self.heard.recv_deadline(deadline) {
+                    Ok(heard) => self.hear(heard, sent),
+                    Err(_) => self.fail(&error.to_string()),
+                }
+            }
+            T::default()
+        })
+    }
+
+    fn hear(&mut self, heard: Heard, sent: &mut Post) {
+        match heard {
+            Heard::Line(cpu, line) => {
+                self.talk.hear(&line, self.child.pen());
+                let at = self.running.as_mut().map_or(Time::ZERO, |running| {
+                    let at = cpu.map_or(running.told, |cpu| running.time_at(cpu, self.share));
+                    running.told = running.told.max(at);
+                    running.told
+                });
+                self.deliver(at, sent);
+            }
+            Heard::Absent(why) => self.fail(&why),
+            Heard::Gone(why) if self.profile.is_some() => {
+                self.fail(&format!("expected an engine that plays on, found: {why}"));
+            }
+            Heard::Gone(why) => self.fail(&format!("expected {}, found: {why}", self.talk.waits_for())),
+        }
+    }
+
+    /// What the conversation made of what was heard.
+    fn deliver(&mut self, at: Time, sent: &mut Post) {
+        let now = self.epoch + at;
+        if self.inbox.due().is_some_and(|due| due <= now) {
+            let events = self.inbox.flush(now);
+            self.tell(at, events, sent);
+        }
+        while let Ok(notice) = self.inbox.notices().try_recv() {
+            let events = self.inbox.open(notice, now);
+            self.tell(at, events, sent);
+        }
+    }
+
+    fn tell(&mut self, at: Time, events: Vec<WorkerEvent>, sent: &mut Post) {
+        for event in events {
+            match &event {
+                WorkerEvent::Joined { profile, .. } => {
+                    self.profile = Some(profile.clone());
+                    continue;
+                }
+                WorkerEvent::Lost { why, .. } => return self.fail(why),
+                WorkerEvent::Report { report, .. } => {
+                    if let Some(running) = &mut self.running {
+                        running.nodes = running.nodes.max(report.nodes);
+                    }
+                }
+                WorkerEvent::Ended { .. } => {
+                    self.nodes += self.running.take().map_or(0, |running| running.nodes);
+                    self.free_since = at;
+                }
+            }
+            sent.push((at, Sent::Event(event)));
+        }
+    }
+
+    /// CPU time up to the virtual `time`; `None`: the task has ended, or has had it.
+    fn left(&self, time: Time) -> io::Result<Option<Duration>> {
+        let Some(running) = self.running.as_ref().filter(|_| self.fault.is_none()) else { return Ok(None) };
+        let reached = running.time_at(self.reins.cpu()?, self.share);
+        let left = time.saturating_sub(reached).mul_f64(self.share);
+        Ok(Some(left).filter(|left| !left.is_zero()))
+    }
+
+    /// Runs until the CPU clock has come to the virtual `time`, or nobody needs it any more.
+    fn run(&mut self, time: Time, sent: &mut Post) -> io::Result<()> {
+        if self.left(time)?.is_none() {
+            return Ok(());
+        }
+        self.reins.release()?;
+        while let Some(left) = self.left(time)? {
+            match self.heard.recv_timeout(left.min(LOOK)) {
+                Ok(heard) => self.hear(heard, sent),
+                Err(RecvTimeoutError::Timeout) if self.reins.is_at_rest()? => self.wait_until(time)?,
+                Err(_) => {}
+            }
+        }
+        self.reins.hold()?;
+        while let Ok(heard) = self.heard.try_recv() {
+            self.hear(heard, sent);
+        }
+        Ok(())
+    }
+
+    /// The child waits: time goes on without it.
+    fn wait_until(&mut self, time: Time) -> io::Result<()> {
+        let cpu = self.reins.cpu()?;
+        // What it has said last is heard first.
+        if self.heard.is_empty()
+            && let Some(running) = &mut self.running
+        {
+            running.waited += time.saturating_sub(running.time_at(cpu, self.share));
+        }
+        Ok(())
+    }
+
+    /// Says once that it is of no use any more.
+    fn give_up(&mut self, now: Time, sent: &mut Post) {
+        if let Some(why) = self.fault.clone().filter(|_| !std::mem::replace(&mut self.is_lost, true)) {
+            self.running = None;
+            let event = WorkerEvent::Lost { worker: self.id, why, for_good: true };
+            sent.push((now, Sent::Event(event)));
+        }
+    }
+}
+
+impl Running {
+    /// The virtual time at which the CPU clock shows `cpu`.
+    fn time_at(&self, cpu: Duration, share: f64) -> Time {
+        self.since + self.waited + cpu.saturating_sub(self.cpu).div_f64(share)
+    }
+}
+
+impl VirtualWorker for RationedWorker {
+    fn profile(&self) -> Profile {
+        self.profile.clone().unwrap_or_else(|| Profile::thread(self.id.0 + 1))
+    }
+
+    fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Post) {
+        self.idle = self.idle(now);
+        let cpu = self.reins.cpu();
+        let cpu = self.check(cpu, sent);
+        self.running = Some(Running { since: now, cpu, waited: Duration::ZERO, nodes: 0, told: now });
+        self.talk.start(id, &task, self.child.pen());
+        self.deliver(now, sent);
+        self.give_up(now, sent);
+    }
+
+    fn run_to(&mut self, time: Time, sent: &mut Post) {
+        if self.running.is_none() {
+            return;
+        }
+        let done = self.run(time, sent);
+        self.check(done, sent);
+        // Reports that have waited for their turn.
+        self.deliver(time, sent);
+        if self.running.is_none() && std::mem::take(&mut self.is_stale) {
+            self.new_game();
+        }
+        self.give_up(time, sent);
+    }
+
+    /// It answers when it has had time to.
+    fn cancel(&mut self, _: Time, id: TaskId, _: &mut Post) {
+        self.talk.cancel(id, self.child.pen());
+    }
+
+    /// Children keep to themselves.
+    fn hand(&self, _: &Letter) {}
+
+    /// Whatever that takes is on nobody's clock.
+    fn new_game(&mut self) {
+        if self.running.is_some() {
+            self.is_stale = true;
+            return;
+        }
+        self.talk.new_game(self.child.pen());
+        let settled = self.settle();
+        self.check(settled, &mut Vec::new());
+    }
+
+    fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    fn idle(&self, now: Time) -> Duration {
+        self.idle + if self.running.is_none() { now.saturating_sub(self.free_since) } else { Duration::ZERO }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes + self.running.as_ref().map_or(0, |running| running.nodes)
+    }
+}
+
+impl Drop for RationedWorker {
+    /// It could not read `quit` where it stands.
+    fn drop(&mut self) {
+        self.child.kill();
+    }
+}
+
+/// Timers of this thread ring when they should, not up to 50 us later.
+fn sleep_exactly() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: changes nothing but the slack of the calling thread.
+    unsafe {
+        libc::prctl(libc::PR_SET_TIMERSLACK, 1);
+    }
+}

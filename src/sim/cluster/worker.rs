@@ -1,0 +1,55 @@
+//! What a cluster wants of a virtual worker, and what that one sends.
+
+use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_api::{News, Task};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a worker sends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Sent {
+    /// To the manager.
+    Event(WorkerEvent),
+    /// To the other workers of a team.
+    News(Letter),
+}
+
+/// News for all who search the same thing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Letter {
+    pub from: WorkerId,
+    pub team: u64,
+    pub news: Arc<[News]>,
+}
+
+/// What workers sent, each with the time at which they did.
+pub type Post = Vec<(Time, Sent)>;
+
+/// One virtual worker. It searches only when it is told up to when; `WorkerEvent::Lost` is its last word, and the
+/// cluster's, too.
+pub trait VirtualWorker {
+    fn profile(&self) -> Profile;
+
+    /// Begins a task; it may end at once.
+    fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Post);
+
+    /// Searches on until `time`.
+    fn run_to(&mut self, time: Time, sent: &mut Post);
+
+    /// Ends the task `id`, if it still runs: at once, or as soon as the worker has had time to answer.
+    fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
+
+    /// News that have reached the worker.
+    fn hand(&self, letter: &Letter);
+
+    /// The next task belongs to another game.
+    fn new_game(&mut self);
+
+    fn is_busy(&self) -> bool;
+
+    /// Time without a task, up to `now`.
+    fn idle(&self, now: Time) -> Duration;
+
+    /// Nodes searched so far, as far as is known.
+    fn nodes(&self) -> u64;
+}

@@ -1,0 +1,210 @@
+//! Child engines under a virtual clock: what they get, what they say, and how they and their master end.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::program::{PATIENCE, children_file, mock};
+use hasami::event::{End, TaskId, Time, WorkerEvent, WorkerId};
+use hasami::protocol::Protocol;
+use hasami::sim::cluster::{RationedWorker, Sent, VirtualWorker};
+use hasami::workers::children::ChildSpec;
+use hasami_api::{Answer, Task};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+const SLICE: Duration = Duration::from_millis(10);
+
+fn worker(flags: &str, share: f64) -> RationedWorker {
+    let spec = ChildSpec::from_command(&mock(flags)).unwrap();
+    let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, Protocol::Uci);
+    worker.come_up(PATIENCE).unwrap();
+    worker
+}
+
+/// Runs in slices from `from` on; what was sent.
+fn run(worker: &mut RationedWorker, from: Time, slices: u32) -> Vec<(Time, WorkerEvent)> {
+    let mut sent = Vec::new();
+    (1..=slices).for_each(|slice| worker.run_to(from + slice * SLICE, &mut sent));
+    let event = |sent| match sent {
+        Sent::Event(event) => event,
+        Sent::News(_) => panic!("children tell one another nothing"),
+    };
+    sent.into_iter().map(|(at, sent)| (at, event(sent))).collect()
+}
+
+fn is_end(event: &WorkerEvent, id: TaskId) -> bool {
+    matches!(event, WorkerEvent::Ended { task, end: End::Answer(Answer::Best { best: Some(_), .. }), .. } if *task == id)
+}
+
+fn start(worker: &mut RationedWorker, at: Time, id: TaskId) {
+    worker.start(at, id, Task::default(), &mut Vec::new());
+    assert!(worker.is_busy());
+}
+
+#[test]
+fn children_search_in_proportion_to_their_shares() {
+    let nodes = |share: f64| {
+        let mut worker = worker("--burns", share);
+        start(&mut worker, SLICE, TaskId(1));
+        let sent = run(&mut worker, SLICE, 40);
+        let times: Vec<Time> = sent.iter().map(|(at, _)| *at).collect();
+        assert!(times.is_sorted() && times[0] > SLICE, "{times:?}");
+        // A tenth of a second later than told it would be if it did not give back what it ran too far.
+        assert!(*times.last().unwrap() < 41 * SLICE + Duration::from_millis(100).div_f64(share), "{times:?}");
+        assert_eq!(worker.idle(50 * SLICE), SLICE, "before the task");
+        worker.nodes() as f64
+    };
+    let (whole, quarter) = (nodes(1.0), nodes(0.25));
+    assert!((2.0..8.0).contains(&(whole / quarter)), "{whole} nodes by four times the time of {quarter}");
+}
+
+#[test]
+fn a_child_that_stands_still_uses_no_time_and_answers_when_it_runs() {
+    let mut worker = worker("--burns", 1.0);
+    start(&mut worker, SLICE, TaskId(1));
+    run(&mut worker, SLICE, 3);
+    let before = worker.nodes();
+    worker.cancel(4 * SLICE, TaskId(7), &mut Vec::new());
+    assert!(!run(&mut worker, 4 * SLICE, 2).iter().any(|(_, event)| is_end(event, TaskId(1))), "another task");
+    worker.cancel(6 * SLICE, TaskId(1), &mut Vec::new());
+    assert!(worker.is_busy(), "it has had no time to answer");
+    let sent = run(&mut worker, 6 * SLICE, 100);
+    let (at, last) = sent.last().unwrap();
+    assert!(is_end(last, TaskId(1)) && *at > 6 * SLICE && !worker.is_busy(), "{last:?} at {at:?}");
+    let after = worker.nodes();
+    assert!(before < after);
+
+    assert_eq!(run(&mut worker, 106 * SLICE, 10), [], "nothing without a task");
+    worker.new_game();
+    start(&mut worker, 200 * SLICE, TaskId(2));
+    assert!(run(&mut worker, 200 * SLICE, 10).iter().all(|(at, _)| *at > 200 * SLICE));
+    assert!(worker.nodes() > after);
+}
+
+#[test]
+fn a_child_that_waits_keeps_nobody_waiting() {
+    let mut worker = worker("", 1.0);
+    start(&mut worker, SLICE, TaskId(1));
+    let began = Instant::now();
+    run(&mut worker, SLICE, 1_000);
+    assert!(worker.waited() > 900 * SLICE && began.elapsed() < PATIENCE, "{:?}", worker.waited());
+    worker.cancel(1_001 * SLICE, TaskId(1), &mut Vec::new());
+    // Its thread is woken by another one that waits for it, so the answer takes some rounds.
+    let sent = run(&mut worker, 1_001 * SLICE, 1_000);
+    assert!(is_end(&sent.last().unwrap().1, TaskId(1)), "{sent:?}");
+}
+
+#[test]
+fn an_end_of_the_process_is_the_last_word() {
+    for flags in ["--exits-on-go", "--burns --dies-after 500"] {
+        let mut worker = worker(flags, 1.0);
+        worker.start(SLICE, TaskId(1), Task::default(), &mut Vec::new());
+        let began = Instant::now();
+        let (mut sent, mut at) = (Vec::new(), SLICE);
+        while sent.is_empty() || worker.is_busy() {
+            assert!(began.elapsed() < PATIENCE, "{sent:?}");
+            sent.extend(run(&mut worker, at, 1));
+            at += SLICE;
+        }
+        let lost: Vec<_> = sent.iter().filter(|(_, event)| matches!(event, WorkerEvent::Lost { .. })).collect();
+        let [(_, WorkerEvent::Lost { why, .. })] = lost.as_slice() else { panic!("{sent:?}") };
+        assert!(
+            why.starts_with("mock-engine: expected an engine that plays on, found: ended with exit status"),
+            "{why}"
+        );
+    }
+}
+
+/// What the cluster says to a game's first question, with these arguments.
+fn ask(arguments: &[&str]) -> Output {
+    Job::new("virtual").tell(arguments, "uci\nisready\nucinewgame\nposition startpos\ngo movetime 60\nquit\n")
+}
+
+fn complaint(output: &Output) -> String {
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    complaint
+}
+
+#[test]
+fn a_cluster_of_children_answers_by_the_virtual_clock() {
+    let child = mock("--burns");
+    let output = ask(&["--workers", "3", "--penalty", "10", "--cpu", "0.5", "--child", &child]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("\nbestmove "), "{said}");
+    assert!(said.contains(" time 50 "), "the move time less the penalty: {said}");
+}
+
+#[test]
+fn faulty_children_are_named_and_end_the_program() {
+    for (flags, expected) in [
+        ("--dead-at-start", "hasami: mock-engine#1: expected uciok, found: ended with exit status: 3"),
+        ("--exits-on-go", "expected an engine that plays on, found: ended with exit status: 0"),
+        ("--deaf-to-stop --burns", "expected bestmove, found nothing"),
+        ("--deaf-to-go", "expected bestmove, found nothing"),
+    ] {
+        let (child, alone) = (mock(flags), expected.starts_with("expected bestmove"));
+        let kind: &[&str] = if alone { &["--alone"] } else { &["--workers", "2"] };
+        let complaint = complaint(&ask(&[kind, &["--child", &child]].concat()));
+        assert!(complaint.contains(expected), "{flags}: {complaint}");
+    }
+    let wrapped = format!("sh -c \"{}; true\"", mock(""));
+    let complaint = complaint(&ask(&["--child", &wrapped]));
+    assert!(complaint.contains("expected the engine itself, found a program that starts it"), "{complaint}");
+}
+
+#[test]
+fn the_children_file_serves_a_virtual_cluster() {
+    let folder = tempfile::tempdir().unwrap();
+    let tell = |file: &Path| {
+        let lines = format!("uci\nsetoption name Children value {}\nisready\nquit\n", file.display());
+        Job::new("virtual").tell(&["--workers", "2"], &lines)
+    };
+    let output = tell(&children_file(folder.path(), &[mock("")]));
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("readyok"), "{output:?}");
+    let silent = children_file(folder.path(), &[mock("--never-ready")]);
+    let why = complaint(&tell(&silent));
+    assert_eq!(why, "hasami: mock-engine#1: expected readyok within 2 s, found nothing\n");
+    let why = complaint(&tell(Path::new("/nonexistent.toml")));
+    assert!(why.starts_with("hasami: Children: /nonexistent.toml: expected a readable TOML file"), "{why}");
+}
+
+#[test]
+fn who_plays_alone_is_clocked_by_its_own_time() {
+    let child = mock("--burns");
+    let output = ask(&["--alone", "--child", &child]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let times = said.lines().filter_map(|line| line.split_once(" time "));
+    let times: Vec<u64> = times.map(|(_, rest)| rest.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(said.contains("\nbestmove a2a3") && times.is_sorted() && *times.last().unwrap() >= 60, "{said}");
+
+    let lines = "uci\nposition startpos\ngo wtime 1000 btime 1000\n";
+    let why = complaint(&Job::new("virtual").tell(&["--alone", "--child", &child], lines));
+    assert!(why.contains("expected movetime, nodes or depth for an engine that plays alone, found a clock"), "{why}");
+    let why = complaint(&ask(&["--alone"]));
+    assert_eq!(why, "hasami: expected a child engine that speaks uci, found none\n");
+}
+
+#[test]
+fn children_that_stand_still_end_with_a_killed_master() {
+    let job = Job::new("virtual");
+    let child = mock("--burns --deaf-to-eof");
+    let mut master = job.open(&["--workers", "3", "--child", &child]);
+    let mut input = master.stdin.take().unwrap();
+    writeln!(input, "uci\nposition startpos\ngo movetime 100000000").unwrap();
+    let stands_still = |folder: &Path| {
+        let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
+    };
+    let deadline = Instant::now() + PATIENCE;
+    while job.processes().iter().filter(|folder| stands_still(folder)).count() < 2 {
+        assert!(Instant::now() < deadline, "nobody stands still");
+        std::thread::park_timeout(Duration::from_millis(2));
+    }
+    master.kill().unwrap();
+    master.wait().unwrap();
+    job.expect_nobody();
+}
