@@ -255,7 +255,7 @@ impl Supervisor {
 
     /// From the start to the end of the child's stdout.
     fn talk(&self, launch: &Launch, ink: Receiver<Ink>, on: &mut dyn FnMut(Said<'_>, &Pen)) -> io::Result<()> {
-        let (mut child, bond) = spawn(launch)?;
+        let (mut child, bond) = spawn(launch, self.reins.is_some())?;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         log::debug!("process {}: {}", child.id(), launch.program());
         self.adopt(child, bond);
@@ -330,11 +330,15 @@ impl Supervisor {
     }
 }
 
-fn spawn(launch: &Launch) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
+/// In reins it gives way at once to whoever holds them.
+fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
     let mut command = launch.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut command = CommandWrap::from(command);
     let bond = platform::bind_to_master(&mut command);
+    if in_reins {
+        reins::give_way(command.command_mut());
+    }
     let child = command.spawn()?;
     bond.holds(child.id());
     Ok((child, bond))

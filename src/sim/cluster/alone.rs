@@ -25,6 +25,8 @@ pub struct Alone {
     line: Line,
     now: Time,
     tasks: u64,
+    /// By so much its answers have come late so far: it gets that less.
+    late: Duration,
 }
 
 impl Alone {
@@ -32,7 +34,7 @@ impl Alone {
         let limit = spec.start_time;
         let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, catalog.dialect().protocol());
         worker.come_up(limit)?;
-        Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0 })
+        Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0, late: Duration::ZERO })
     }
 
     /// A `go` is answered before this returns. The error is the last word.
@@ -67,7 +69,8 @@ impl Alone {
         let task = Task { line: self.line.clone(), only: go.search_moves.clone(), limits, ..Task::default() };
         self.tasks += 1;
         let (id, began) = (TaskId(self.tasks), self.now);
-        let end = go.move_time.map(|time| began + time);
+        // At least half of it, however late the last answers were.
+        let end = go.move_time.map(|time| began + time.saturating_sub(self.late.min(time / 2)));
         let (mut sent, mut last) = (Vec::new(), Report::new(Score::DRAW));
         self.worker.start(began, id, task, &mut sent);
         loop {
@@ -81,6 +84,7 @@ impl Alone {
                     }
                     WorkerEvent::Ended { end, .. } => {
                         self.now = at;
+                        self.late = go.move_time.map_or(Duration::ZERO, |due| (self.late + time).saturating_sub(due));
                         // The time that the answer took.
                         say(Output::Info(info(&last, time)));
                         say(Output::Best(answer(end)?));

@@ -81,6 +81,7 @@ impl RationedWorker {
         let inbox = Inbox::default();
         let talk = Talk::new(Arc::new(spec), protocol, Voice::new(id, &inbox.events()));
         let (mouth, heard) = unbounded();
+        Reins::stay_here();
         let reins = Reins::default();
         let clock = reins.clone();
         let child = Child::spawn_in_reins(&launch, &reins, move |said, _| {
@@ -92,7 +93,6 @@ impl RationedWorker {
             });
         });
         talk.greet(child.pen());
-        sleep_exactly();
         Self {
             id,
             name,
@@ -349,14 +349,5 @@ impl Drop for RationedWorker {
     /// It could not read `quit` where it stands.
     fn drop(&mut self) {
         self.child.kill();
-    }
-}
-
-/// Timers of this thread ring when they should, not up to 50 us later.
-fn sleep_exactly() {
-    #[cfg(target_os = "linux")]
-    // SAFETY: changes nothing but the slack of the calling thread.
-    unsafe {
-        libc::prctl(libc::PR_SET_TIMERSLACK, 1);
     }
 }
