@@ -13,10 +13,13 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod cluster;
+
 use super::control::{Control, seconds};
 use crate::child::Launch;
 use crate::protocol::Protocol;
 use crate::text::{toml_fault, visible};
+use cluster::{ClusterWords, Fault};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,19 +29,9 @@ use std::time::Duration;
 fn keys() -> String {
     const PLAIN: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, \
                          restart, weight";
-    let cluster: String = VIRTUAL.iter().map(|(word, _)| format!(", virtual.{word}")).collect();
+    let cluster: String = cluster::words().map(|word| format!(", virtual.{word}")).collect();
     format!("{PLAIN}{cluster}, option.NAME")
 }
-
-/// The words of a virtual cluster, and the options of `hasami virtual` that say the same.
-const VIRTUAL: [(&str, &str); 6] = [
-    ("workers", "--workers"),
-    ("nps", "--speed"),
-    ("latency-ms", "--delay"),
-    ("jitter-ms", "--jitter"),
-    ("penalty-ms", "--penalty"),
-    ("seed", "--seed"),
-];
 
 /// One engine of a match.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,8 +69,7 @@ pub struct Draft {
     options: Vec<(String, String)>,
     restart: bool,
     weight: Option<f64>,
-    /// Options of `hasami virtual` with their values.
-    cluster: BTreeMap<&'static str, u64>,
+    cluster: ClusterWords,
 }
 
 impl Draft {
@@ -121,20 +113,13 @@ impl Draft {
         let unknown = || SpecError(format!("expected one of {}, found '{key}'", keys()));
         match key.split_once('.') {
             Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
-            Some(("virtual", name)) => {
-                let (_, option) = VIRTUAL.into_iter().find(|(word, _)| *word == name).ok_or_else(unknown)?;
-                let expected = || SpecError(format!("{key}: expected a number, found '{value}'"));
-                self.cluster.insert(option, value.parse().map_err(|_| expected())?);
-            }
+            Some(("virtual", name)) => self.cluster.set(name, value).map_err(|fault| match fault {
+                Fault::Unknown => unknown(),
+                Fault::Expected(what) => SpecError(format!("{key}: expected {what}, found '{value}'")),
+            })?,
             _ => return Err(unknown()),
         }
         Ok(())
-    }
-
-    /// What turns the command of `hasami` into that of its virtual cluster.
-    fn cluster_args(&self) -> Vec<String> {
-        let options = self.cluster.iter().flat_map(|(option, value)| [(*option).to_owned(), value.to_string()]);
-        if self.cluster.is_empty() { Vec::new() } else { ["virtual".to_owned()].into_iter().chain(options).collect() }
     }
 
     /// A later value replaces an earlier one, as it does for every other word.
@@ -155,7 +140,7 @@ impl Draft {
 
     /// The engine, with relative folders beginning at `folder`.
     pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
-        let mut args = self.cluster_args();
+        let mut args = self.cluster.args();
         let virtual_clock = !args.is_empty();
         args.extend(self.args);
         let Some(command) = self.command else {
@@ -324,12 +309,26 @@ mod tests {
     }
 
     #[test]
+    fn children_of_a_virtual_cluster_are_command_lines() {
+        let words = "virtual.workers=4 virtual.cpu=0.5 virtual.child=\"sf -x\" virtual.child=b virtual.alone=on";
+        let cluster = spec(&["cmd=hasami", words, "st=1"]).unwrap();
+        let args =
+            ["hasami", "virtual", "--alone", "--cpu", "0.5", "--workers", "4", "--child", "sf -x", "--child", "b"];
+        assert_eq!(cluster.launch.words(), args);
+        let cluster = spec(&["cmd=hasami", "virtual.workers=1 virtual.alone=on virtual.alone=off"]).unwrap();
+        assert_eq!(cluster.launch.words(), ["hasami", "virtual", "--workers", "1"]);
+    }
+
+    #[test]
     fn errors_name_the_word() {
         for (text, expected) in [
             ("name=x", "expected cmd=... for every engine, found none"),
             ("cmd=x tc=abc", "tc: expected a time control"),
             ("cmd=x colour=red", "expected one of name, cmd"),
             ("cmd=x virtual.workers=many", "virtual.workers: expected a number, found 'many'"),
+            ("cmd=x virtual.cpu=0", "virtual.cpu: expected a number above 0, found '0'"),
+            ("cmd=x virtual.child=''", "virtual.child: expected a command line, found ''"),
+            ("cmd=x virtual.alone=2", "virtual.alone: expected on or off, found '2'"),
             ("cmd=x virtual.colour=1", "expected one of name, cmd"),
             ("cmd=x weight=0", "weight: expected a number above 0, found '0'"),
             ("cmd=x ponder=perhaps", "ponder: expected on or off, found 'perhaps'"),

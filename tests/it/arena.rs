@@ -179,6 +179,22 @@ fn a_virtual_cluster_plays_by_its_own_clock() {
 }
 
 #[test]
+fn children_of_a_virtual_cluster_play_by_its_clock_too() {
+    let contest = Contest::new();
+    let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_hasami"));
+    let child = format!("virtual.child=\"{}\"", mock("--burns"));
+    let cluster = "name=cluster virtual.workers=2 virtual.penalty-ms=5 option.Ponder=false";
+    let lonely = "name=lonely virtual.alone=on virtual.cpu=0.5";
+    let game =
+        ["--each", &cmd, &child, "movetime=50 timemargin=1000", "--games", "2", "--maxmoves", "3", "--json", "x.json"];
+    let output = contest.run(&[&["--engine", cluster, "--engine", lonely], &game[..], &["--pgn", "x.pgn"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(contest.json()["games_played"], 2);
+    let pgn = contest.text("x.pgn");
+    assert_eq!(pgn.matches("0.045s").count(), 6, "fifty less five, to the millisecond: {pgn}");
+}
+
+#[test]
 fn everybody_meets_everybody_in_a_tournament() {
     let contest = Contest::new();
     let engines: Vec<String> = ["A", "B", "C"].iter().map(|name| words(name, "")).collect();
