@@ -4,6 +4,7 @@ use super::core::{Manager, Phase};
 use super::member::{Job, Member, Work};
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::affinity::{self, Way};
+use crate::tree::rules::ripening;
 use crate::tree::{NodeId, Place, Seat, legal_moves};
 use hasami_api::{Game, Goal, Limits, Line, MoveText, Task};
 use std::collections::HashMap;
@@ -14,6 +15,7 @@ const LARGEST_TREE: (usize, usize) = (256, 16);
 impl<G: Game> Manager<G> {
     /// Gives every free worker the best place there is.
     pub(super) fn dispatch(&mut self, now: Time) {
+        self.ripe_at = None;
         if !self.is_searching() || self.is_done() || !(self.crew.has_idle() || self.crew.has_joined()) {
             return;
         }
@@ -36,13 +38,23 @@ impl<G: Game> Manager<G> {
                     None if !self.has_hope(node) && self.tree.node(node).value.is_some() => self.tree.exhaust(node),
                     None => unsuited.push(node),
                 },
-                Place::Grow(node) if self.fills_teams(now) => unsuited.push(node),
+                Place::Grow(node) if self.fills_teams(now) || self.is_unripe(now, node) => unsuited.push(node),
                 Place::Grow(node) => self.grow(now, node),
             }
         }
         for node in unsuited {
             self.frontier.consider(&self.tree, self.model.as_ref(), node);
         }
+    }
+
+    /// The node's worker has only glanced at it so far.
+    fn is_unripe(&mut self, now: Time, node: NodeId) -> bool {
+        let patience = ripening::patience(self.clock_time(), self.model.rules().ripening);
+        let at = self.tree.node(node).seat.map(|seat| seat.since + patience).filter(|&at| at > now);
+        if let Some(at) = at {
+            self.ripe_at = Some(self.ripe_at.map_or(at, |known| known.min(at)));
+        }
+        at.is_some()
     }
 
     /// Teams come before new leaves: true if everybody has found one.

@@ -52,6 +52,8 @@ pub struct Manager<G: Game> {
     pub(super) next_retraction: Time,
     /// When the mate solver may look at the next leaf.
     pub(super) next_look: Time,
+    /// When the next node is ripe for growth that somebody waits for.
+    pub(super) ripe_at: Option<Time>,
 }
 
 impl<G: Game> Manager<G> {
@@ -92,6 +94,7 @@ impl<G: Game> Manager<G> {
             pending: None,
             next_retraction: Time::ZERO,
             next_look: Time::ZERO,
+            ripe_at: None,
         }
     }
 
@@ -170,7 +173,7 @@ impl<G: Game> Manager<G> {
             Phase::Thinking(think) => think.next_look(),
             Phase::Mating(search) => search.until(),
         };
-        let next = [deadline, phase].into_iter().flatten().min();
+        let next = [deadline, phase, self.ripe_at].into_iter().flatten().min();
         // One that is due already is not set again: put off by every event, it would ring only once all is quiet.
         if next != self.alarm {
             self.alarm = next;

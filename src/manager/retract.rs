@@ -22,7 +22,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// About how long this search takes by the clock; `None`: it has no say.
-    fn clock_time(&self) -> Option<Duration> {
+    pub(super) fn clock_time(&self) -> Option<Duration> {
         let Phase::Thinking(think) = &self.phase else { return None };
         think.plan.aim()
     }

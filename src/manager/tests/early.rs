@@ -8,7 +8,10 @@ use hasami_chess::Chess;
 use std::time::Duration;
 
 fn desk(workers: u32, go: Go) -> Desk<Chess> {
-    let mut desk = Desk::new(Settings { ponder: false, tree_rules: "team=off".into(), ..Settings::default() }, workers);
+    let mut desk = Desk::new(
+        Settings { ponder: false, tree_rules: "team=off,ripening=off".into(), ..Settings::default() },
+        workers,
+    );
     desk.go(go);
     desk
 }

@@ -1,7 +1,7 @@
 //! The rules of the `hasami` model at work, each beside a search without it.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{End, Profile, WorkerEvent, WorkerId};
+use crate::event::{Action, End, Profile, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
 use crate::protocol::settings::TreeModel;
 use crate::protocol::{BestMove, Clock, Command, Go, Settings};
@@ -14,7 +14,10 @@ use std::time::Duration;
 
 /// All rules are on unless `rules` says otherwise.
 fn desk(workers: u32, rules: &str) -> Desk<Chess> {
-    Desk::new(Settings { tree_rules: format!("all=on,{rules}"), ponder: true, ..Settings::default() }, workers)
+    Desk::new(
+        Settings { tree_rules: format!("all=on,ripening=off,{rules}"), ponder: true, ..Settings::default() },
+        workers,
+    )
 }
 
 /// Searches for a while in steps of `step`.
@@ -138,7 +141,7 @@ fn nobody_joins_where_the_rule_is_off_or_the_engine_cannot_vary() {
 #[test]
 fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
     let mut desk = desk(2, "");
-    desk.settings(&Settings { tree_rules: "all=on".into(), ..Settings::default() });
+    desk.settings(&Settings { tree_rules: "all=on,ripening=off,ripening=off".into(), ..Settings::default() });
     // To take the rook is a draw; the king's two other moves lose.
     desk.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
     desk.go(infinite());
@@ -263,6 +266,7 @@ fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
         desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile: profile.clone() });
     }
     desk.go(infinite());
+    desk.wait(Duration::from_millis(200));
     desk.report(0, &["e2e4", "e7e5"], 30, 9);
     desk.end_cancelled();
     assert!(desk.task_of(1).line.moves.is_empty(), "the free one looks at the others");
@@ -318,4 +322,28 @@ fn a_worker_leaves_a_line_that_has_lost_its_worth_while_there_is_time() {
     assert!(!reaches_a_better_move("retract=off", 200));
     assert!(reaches_a_better_move("retract=on", 200));
     assert!(!reaches_a_better_move("retract=on", 700), "too late to get as far elsewhere");
+}
+
+#[test]
+fn a_node_grows_when_its_worker_has_searched_for_a_while() {
+    let grows_after = |rules: &str, ms: u64| {
+        let mut desk = desk(2, &format!("all=off,affinity=on,{rules}"));
+        desk.go(move_time(1000));
+        desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+        desk.end_cancelled();
+        // Nobody says anything more: the clock wakes the manager.
+        desk.wait(Duration::from_millis(ms));
+        desk.end_cancelled();
+        desk.manager.check().unwrap();
+        desk.running.values().any(|(_, task)| task.line.moves == texts(&["e2e4"]))
+    };
+    assert!(grows_after("ripening=off", 0));
+    assert!(!grows_after("ripening=0.05", 30));
+    assert!(grows_after("ripening=0.05", 50));
+    let mut desk = desk(2, "all=off,affinity=on,ripening=0.05");
+    desk.go(move_time(1030));
+    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+    let mut alarms = desk.actions.iter().filter_map(|action| if let Action::Alarm(at) = action { *at } else { None });
+    let next = alarms.next_back().unwrap() - desk.now;
+    assert_eq!(next, Duration::from_millis(50), "the alarm rings when the node is ripe");
 }

@@ -8,6 +8,7 @@ pub mod finale;
 pub mod mates;
 pub mod others;
 pub mod retract;
+pub mod ripening;
 pub mod speed;
 mod switches;
 pub mod team;

@@ -1,5 +1,5 @@
-//! Retraction: a worker whose place has lost its worth goes where it is worth more, within one search. The first places are
-//! chosen after a few milliseconds, from rankings of shallow searches; without retraction they would last for the move.
+//! Retraction: a worker whose place has lost its worth goes where it is worth more, within one search. Without it the first
+//! places last for the move. It is off by default: workers with empty tables lose more by moving than the places gain.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
 
-use super::{finale, mates, temper, trust};
+use super::{finale, mates, ripening, temper, trust};
 
 /// The rules of a model. Numbers are strengths, 0 turns their rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,6 +21,8 @@ pub struct Rules {
     pub others: bool,
     /// [`super::retract`]
     pub retract: bool,
+    /// Part of the time for which a node is searched before it grows: [`ripening`].
+    pub ripening: f64,
     /// [`super::speed`]
     pub speed: bool,
     /// [`super::team`]
@@ -42,6 +44,7 @@ impl Rules {
         mates: 0.0,
         others: false,
         retract: false,
+        ripening: 0.0,
         speed: true,
         team: false,
         temper: 0.0,
@@ -50,8 +53,14 @@ impl Rules {
 
     /// Those that have paid in the virtual cluster, each measured alone (docs/experiments.md), and those that only help
     /// workers of other kinds: what others cost stays switchable.
-    pub const DEFAULT: Self =
-        Self { affinity: true, beside: true, mates: mates::SHARE, retract: true, team: true, ..Self::PAPER };
+    pub const DEFAULT: Self = Self {
+        affinity: true,
+        beside: true,
+        mates: mates::SHARE,
+        ripening: ripening::SHARE,
+        team: true,
+        ..Self::PAPER
+    };
 
     /// Everything that can be on at once where the tree grows: teams keep it small.
     pub const ALL: Self = Self {
@@ -63,6 +72,7 @@ impl Rules {
         mates: mates::SHARE,
         others: true,
         retract: true,
+        ripening: ripening::SHARE,
         speed: true,
         team: false,
         temper: temper::FLATTENING,
@@ -116,6 +126,7 @@ impl Rules {
         Some(match name {
             "finale" => (&mut self.finale, Self::ALL.finale),
             "mates" => (&mut self.mates, Self::ALL.mates),
+            "ripening" => (&mut self.ripening, Self::ALL.ripening),
             "temper" => (&mut self.temper, Self::ALL.temper),
             "trust" => (&mut self.trust, Self::ALL.trust),
             _ => return None,
@@ -124,7 +135,7 @@ impl Rules {
 }
 
 /// The rules by name, as [`Rules::parse`] reads them.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "affinity",
     "allocation",
     "beside",
@@ -133,6 +144,7 @@ const NAMES: [&str; 12] = [
     "mates",
     "others",
     "retract",
+    "ripening",
     "speed",
     "team",
     "temper",
