@@ -1,5 +1,6 @@
 //! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
 
+use crate::hand::Hand;
 use crate::{MateUnit, MoveText, Moves, Start};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -222,7 +223,36 @@ pub trait SearchGame: Game {
 /// What an AND/OR search for mates asks: checks of the attacker, all answers of the defender.
 ///
 /// The defender's moves are [`Game::legal_moves`]; the attacker is whoever moves at the root.
+///
+/// Games with pieces in hand (shogi) say what of the position stands on the board and what is held, so that a solver can
+/// use what it knows of one hand for another. Games without leave these questions as they are.
 pub trait MateGame: Game {
     /// Appends every legal move that gives check, non-promotions included.
     fn checking_moves(&self, out: &mut Moves<Self::Move>);
+
+    /// Hash of the board and the side to move, hands left out. Positions of one game with the same board have the same
+    /// pieces in both hands together.
+    fn board_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// What the side holds.
+    fn hand(&self, _side: Side) -> Hand {
+        Hand::EMPTY
+    }
+
+    /// The kind in hand that the move puts on the board, and the square, if it is a drop.
+    fn dropped(&self, _m: Self::Move) -> Option<(usize, u8)> {
+        None
+    }
+
+    /// The kind in hand that a legal move of this position wins by its capture, if it captures.
+    fn won(&self, _m: Self::Move) -> Option<usize> {
+        None
+    }
+
+    /// The side to move is in check and could end it by a drop between, if only it held the right piece.
+    fn could_block(&self) -> bool {
+        false
+    }
 }

@@ -5,6 +5,7 @@
 
 mod eval;
 mod game;
+mod hand;
 mod line;
 mod moves;
 mod news;
@@ -19,6 +20,7 @@ mod weights;
 
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
+pub use hand::Hand;
 pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};
 pub use moves::Moves;
 pub use news::{Exchange, News};

@@ -6,6 +6,7 @@
 
 pub mod eval;
 mod game;
+mod mate_game;
 mod movegen;
 mod record;
 mod repetition;

@@ -1,7 +1,7 @@
 //! Shogi as an alpha-beta search and a mate solver see it.
 
 use crate::{Shogi, movegen, see, values};
-use hasami_api::{Game, MateGame, MoveFacts, Moves, SearchGame};
+use hasami_api::{Game, MoveFacts, Moves, SearchGame};
 use rsshogi::types::{Color, Move32, PieceType};
 
 const BOARD_KINDS: u8 = 14;
@@ -91,11 +91,5 @@ impl SearchGame for Shogi {
             0 => (0, 0),
             limit => (self.ply(), limit),
         }
-    }
-}
-
-impl MateGame for Shogi {
-    fn checking_moves(&self, out: &mut Moves<Move32>) {
-        movegen::checking(self.position(), out);
     }
 }

@@ -1,0 +1,51 @@
+//! Shogi as a [`MateGame`].
+
+use crate::{Shogi, movegen};
+use hasami_api::{Hand, MateGame, Moves, Side};
+use rsshogi::types::{Bitboard, Color, HandPiece, Move32};
+
+impl MateGame for Shogi {
+    #[inline]
+    fn checking_moves(&self, out: &mut Moves<Move32>) {
+        movegen::checking(self.position(), out);
+    }
+
+    #[inline]
+    fn board_key(&self) -> u64 {
+        self.position().board_key().low_u64()
+    }
+
+    #[inline]
+    fn hand(&self, side: Side) -> Hand {
+        let color = match side {
+            Side::First => Color::BLACK,
+            Side::Second => Color::WHITE,
+        };
+        // The same layout.
+        Hand::from_bits(self.position().hand(color).bits())
+    }
+
+    #[inline]
+    fn dropped(&self, m: Move32) -> Option<(usize, u8)> {
+        let kind = HandPiece::from_piece_type(m.dropped_piece()?)?;
+        Some((kind.to_index(), m.to_sq().to_index() as u8))
+    }
+
+    #[inline]
+    fn won(&self, m: Move32) -> Option<usize> {
+        let captured = self.position().piece_on(m.to_sq());
+        if captured.is_empty() {
+            return None;
+        }
+        HandPiece::from_piece_type(captured.piece_type().demote()).map(HandPiece::to_index)
+    }
+
+    fn could_block(&self) -> bool {
+        let checkers = self.position().checkers();
+        if checkers.count() != 1 {
+            return false;
+        }
+        let king = self.position().king_square(self.position().turn());
+        checkers.iter().any(|checker| !Bitboard::between(king, checker).is_empty())
+    }
+}
