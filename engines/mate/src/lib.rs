@@ -1,13 +1,20 @@
 //! Solvers for mates over [`hasami_api::MateGame`]: by checks, where the attacker checks and the defender tries
 //! everything, and within so many moves of any kind.
 //!
-//! `dfpn` is the search by checks, `table` its memory, `line` turns a proof into a main line and replays it, `within`
-//! the one of any moves; `solver` is the seam to the program. Deliberately absent: domination between hands, shortest mates, futile interpositions.
+//! By checks: `dfpn` is the search, `look` a position's first value, `combine` that of a node with children, `hands` what of
+//! the attacker's hand a value needs, `path` the detection of cycles, `table` the memory of `value`s; `line` turns a proof
+//! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
+//! Deliberately absent: shortest mates, futile interpositions.
 
+mod combine;
 mod dfpn;
+mod hands;
 mod line;
+mod look;
+mod path;
 mod solver;
 mod table;
+mod value;
 mod within;
 
 pub use solver::MateSolver;

@@ -1,12 +1,38 @@
 //! From a proof to a main line, and the strict replay of a line before it is reported.
+//!
+//! The table keeps proofs, not shortest ones: of each position it knows some number of plies within which it mates. The
+//! defence against which that number is largest may be mated sooner, so what a line shows is noted, and the line is
+//! looked for again, until it is as long as is known of its first position.
 
 use crate::dfpn::{Dfpn, Interrupted};
+use crate::table::Known;
+use crate::value::Value;
 use hasami_api::{MateGame, Moves, Verdict};
+
+/// Lines looked for, at most.
+const ROUNDS: usize = 200;
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// A main line from the current position, which is proved: the shortest proof known for the attacker, the longest
     /// defence known. `None` if it cannot be followed to its end.
     pub(crate) fn main_line(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
+        let mut line = self.walk()?;
+        for _ in 0..ROUNDS {
+            let Some(known) = line.as_ref() else { break };
+            let plies = self.proved_here().map_or(0, |value| usize::from(value.note.unsigned_abs()));
+            if plies <= known.len() {
+                break;
+            }
+            match self.walk() {
+                Ok(Some(next)) => line = Some(next),
+                Ok(None) | Err(Interrupted) => break,
+            }
+        }
+        Ok(line)
+    }
+
+    /// One way to the end, and back with what it has shown.
+    fn walk(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
         let mut line = Vec::new();
         let mut seen = vec![self.game.key()];
         let result = loop {
@@ -25,8 +51,11 @@ impl<G: MateGame> Dfpn<'_, G> {
                 }
             }
         };
-        for _ in &line {
+        for made in (0..line.len()).rev() {
             self.game.unmake();
+            if matches!(result, Ok(Some(_))) {
+                self.note_length(made % 2 == 0);
+            }
         }
         result
     }
@@ -34,35 +63,69 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// The child with the shortest known proof, not going round in circles; the position is solved anew if the table has
     /// forgotten it.
     fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
-        let mut checks = Moves::new();
-        self.game.checking_moves(&mut checks);
-        let mut best = None;
-        for &m in checks.iter() {
-            let known = self.proof_length(m);
-            let fresh = !seen.contains(&self.key_after(m));
-            if let Some(plies) = known.filter(|_| fresh)
-                && best.is_none_or(|(least, _)| plies < least)
-            {
-                best = Some((plies, m));
+        let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
+        let mut best: Vec<(i32, G::Move)> = best.collect();
+        best.sort_by_key(|&(plies, _)| plies);
+        for (_, m) in best {
+            if !seen.contains(&self.key_after(m)) {
+                return Ok(Some(m));
             }
         }
-        match best {
-            Some((_, m)) => Ok(Some(m)),
-            None => self.solve().map(|(_, m)| m.filter(|&m| !seen.contains(&self.key_after(m)))),
-        }
+        self.solve().map(|(_, m)| m.filter(|&m| !seen.contains(&self.key_after(m))))
     }
 
+    /// The defence against which the known proof takes longest. What the table has forgotten is proved anew, as long as
+    /// there is time.
     fn longest_defence(&mut self) -> Option<G::Move> {
-        let mut defences = Moves::new();
-        self.game.legal_moves(&mut defences);
         let mut best: Option<(i32, G::Move)> = None;
-        for &m in defences.iter() {
-            let plies = self.proof_length(m).unwrap_or(-1);
+        for (m, plies) in self.lengths(false) {
+            let plies = plies.or_else(|| self.prove_again(m)).unwrap_or(-1);
             if best.is_none_or(|(most, _)| plies > most) {
                 best = Some((plies, m));
             }
         }
         best.map(|(_, m)| m)
+    }
+
+    fn prove_again(&mut self, m: G::Move) -> Option<i32> {
+        self.game.make(m);
+        let found = self.solve();
+        self.game.unmake();
+        found.ok().filter(|(value, _)| value.is_proved()).map(|(value, _)| value.note.into())
+    }
+
+    /// The moves of the current position with the plies to mate after them, as far as a proof is known.
+    fn lengths(&mut self, attacks: bool) -> Vec<(G::Move, Option<i32>)> {
+        let mut moves = Moves::new();
+        if attacks {
+            self.game.checking_moves(&mut moves);
+        } else {
+            self.game.legal_moves(&mut moves);
+        }
+        moves.iter().map(|&m| (m, self.proof_length(m))).collect()
+    }
+
+    /// Notes of the current position how soon it mates, by what is known of its moves, if that is sooner than was known.
+    fn note_length(&mut self, attacks: bool) {
+        let lengths = self.lengths(attacks).into_iter().map(|(_, plies)| plies);
+        let plies = if attacks {
+            lengths.flatten().min()
+        } else {
+            lengths.collect::<Option<Vec<i32>>>().and_then(|all| all.into_iter().max())
+        };
+        if let Some(value) = self.proved_here()
+            && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
+        {
+            self.table.put(self.game.board_key(), Value { note: plies as i16, ..value }, 1);
+        }
+    }
+
+    /// What the table knows of the current position, if that is a proof.
+    fn proved_here(&self) -> Option<Value> {
+        match self.table.get(self.game.board_key(), self.game.hand(self.attacker)) {
+            Known::Decided(value) if value.is_proved() => Some(value),
+            _ => None,
+        }
     }
 
     fn key_after(&mut self, m: G::Move) -> u64 {
@@ -75,13 +138,12 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// Plies to mate after `m`, if the table knows a proof or it is mate at once.
     fn proof_length(&mut self, m: G::Move) -> Option<i32> {
         self.game.make(m);
-        let known = self.table.get(self.game.key()).filter(|value| value.is_proved()).map(|value| value.note);
-        let length = if is_mated(&self.game) { Some(0) } else { known };
+        let known = self.proved_here().map(|value| value.note.into());
+        let length = if known != Some(0) && is_mated(&self.game) { Some(0) } else { known };
         self.game.unmake();
         length
     }
 }
-
 /// The side to move is in check, has no move, and has lost by it.
 pub(crate) fn is_mated<G: MateGame>(game: &G) -> bool {
     game.in_check() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss

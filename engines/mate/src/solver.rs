@@ -2,7 +2,8 @@
 
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::line::is_mate_line;
-use crate::table::{CUT, Table};
+use crate::table::Table;
+use crate::value::CUT;
 use crate::within::{self, Refutations, Within};
 use hasami_api::{
     Answer, Goal, Line, MateAnswer, MateGame, MoveText, Moves, Report, Score, Searcher, Stop, Task, TaskError,

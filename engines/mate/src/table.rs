@@ -1,57 +1,18 @@
-//! Proof and disproof numbers by position, in a table of fixed size.
+//! Proof and disproof numbers by board and hand, in a table of fixed size.
+//!
+//! Entries of one board lie in one cluster, so that what is proved with few pieces in hand is found for many (Nagai 2002,
+//! section on proof and disproof pieces). A look at a cluster reads one line of memory, that of the tags, unless one of
+//! them fits. The memory is fresh from the system, which fills it with zeros when it is first touched.
 
-/// A number that no sum reaches.
-pub(crate) const INFINITE: u32 = u32::MAX / 2;
+use crate::value::Value;
+use hasami_api::Hand;
 
-/// A disproof that depends on nothing but its position.
-pub(crate) const UNCONDITIONAL: i32 = i32::MAX;
-/// A disproof that depends on the moves played before the root (repetition, counters).
-pub(crate) const HISTORY: i32 = -1;
-/// A disproof that depends on the depth limit: no disproof at all.
-pub(crate) const CUT: i32 = -2;
-
-/// What is known about a position, for the attacker: proved if `pn` is 0, disproved if `dn` is 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Value {
-    pub(crate) pn: u32,
-    pub(crate) dn: u32,
-    /// Proved: plies to mate in the proof found. Disproved: the smallest depth of the path that the disproof depends on,
-    /// or one of the constants above.
-    pub(crate) note: i32,
-}
-
-impl Value {
-    pub(crate) const fn open(pn: u32, dn: u32) -> Self {
-        Self { pn, dn, note: 0 }
-    }
-
-    pub(crate) const fn proved(plies: i32) -> Self {
-        Self { pn: 0, dn: INFINITE, note: plies }
-    }
-
-    pub(crate) const fn disproved(depends_on: i32) -> Self {
-        Self { pn: INFINITE, dn: 0, note: depends_on }
-    }
-
-    pub(crate) const fn is_proved(self) -> bool {
-        self.pn == 0
-    }
-
-    pub(crate) const fn is_disproved(self) -> bool {
-        self.dn == 0
-    }
-
-    pub(crate) const fn is_decided(self) -> bool {
-        self.is_proved() || self.is_disproved()
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Slot {
-    key: u64,
-    value: Value,
-    stamp: Stamp,
-}
+/// Entries of a cluster: their tags fill a cache line.
+const WAYS: usize = 16;
+/// Words of an entry beside its tag: hand, proof number, disproof number, stamp, note and rest of the key.
+const FIELDS: usize = 5;
+const WORDS: usize = WAYS * (1 + FIELDS);
+const LINE: usize = 64;
 
 /// In which task, modulo 256, and after how much work below, in expansions; the least goes first.
 #[derive(Clone, Copy, Default)]
@@ -70,37 +31,56 @@ impl Stamp {
     }
 }
 
-const WAYS: usize = 4;
-
 /// Fewer positions are stored than nodes are counted: only those whose moves were looked at.
-fn slots_for(nodes: u64, most_mb: usize) -> usize {
-    let most = (most_mb.max(1) << 20) / size_of::<Slot>();
-    let wanted = usize::try_from(nodes).unwrap_or(usize::MAX);
-    wanted.clamp(WAYS, most).next_multiple_of(WAYS)
+fn clusters_for(nodes: u64, most_mb: usize) -> usize {
+    let most = (most_mb.max(1) << 20) / (WORDS * size_of::<u32>());
+    let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(WAYS);
+    wanted.clamp(1, most)
 }
 
 pub(crate) struct Table {
-    slots: Vec<Slot>,
+    words: Vec<u32>,
+    /// Words before the first whole cache line.
+    offset: usize,
+    clusters: usize,
     /// Keys differ by task: what one line's history allows, another's may not.
     salt: u64,
-    /// Modulo 256: a slot of a task so long ago may stay a little longer than it should, but is never found.
+    /// Modulo 256: an entry of a task so long ago may stay a little longer than it should, but is never found.
     task: u8,
+}
+
+/// A key's place: cluster, tag, and what of the key is in neither.
+#[derive(Clone, Copy)]
+struct Place {
+    cluster: usize,
+    tag: u32,
+    rest: u16,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    Nothing,
+    /// Of this very hand, or a bound by that of others.
+    Open {
+        pn: u32,
+        dn: u32,
+    },
+    Decided(Value),
 }
 
 impl Table {
     /// Room for a search of `nodes` nodes, in at most `most_mb` MiB.
     pub(crate) fn for_nodes(nodes: u64, most_mb: usize) -> Self {
-        Self::of_slots(slots_for(nodes, most_mb))
+        let clusters = clusters_for(nodes, most_mb);
+        let words = vec![0; clusters * WORDS + LINE / size_of::<u32>()];
+        let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<u32>());
+        Self { words, offset, clusters, salt: 1, task: 0 }
     }
 
     /// A new table of [`Self::for_nodes`] would be no larger.
     pub(crate) fn suffices(&self, nodes: u64, most_mb: usize) -> bool {
-        self.slots.len() >= slots_for(nodes, most_mb)
-    }
-
-    fn of_slots(count: usize) -> Self {
-        let empty = Slot { key: 0, value: Value::open(1, 1), stamp: Stamp::default() };
-        Self { slots: vec![empty; count], salt: 1, task: 0 }
+        self.clusters >= clusters_for(nodes, most_mb)
     }
 
     /// Everything stored so far belongs to another task. Takes no time: a look of a thousand nodes is a task, too.
@@ -109,32 +89,102 @@ impl Table {
         self.task = self.task.wrapping_add(1);
     }
 
-    fn base(&self, key: u64) -> usize {
-        let clusters = self.slots.len() / WAYS;
-        ((u128::from(key) * clusters as u128) >> 64) as usize * WAYS
+    fn place(&self, key: u64) -> Place {
+        let key = mix(key ^ self.salt);
+        let cluster = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        // An empty tag is 0.
+        Place { cluster: self.offset + cluster * WORDS, tag: (key as u32).max(1), rest: (key >> 32) as u16 }
     }
 
-    pub(crate) fn get(&self, key: u64) -> Option<Value> {
-        let key = mix(key ^ self.salt);
-        let base = self.base(key);
-        let cluster = &self.slots[base..base + WAYS];
-        cluster.iter().find(|slot| slot.stamp.work(self.task) > 0 && slot.key == key).map(|slot| slot.value)
+    /// The entries of a place.
+    fn entries(&self, place: Place) -> impl Iterator<Item = usize> {
+        let tags = &self.words[place.cluster..place.cluster + WAYS];
+        // One comparison of a whole line, then only what fits.
+        let mut fitting = tags.iter().enumerate().fold(0u32, |bits, (i, &tag)| bits | u32::from(tag == place.tag) << i);
+        let (words, task) = (&self.words, self.task);
+        std::iter::from_fn(move || {
+            while fitting != 0 {
+                let way = fitting.trailing_zeros() as usize;
+                fitting &= fitting - 1;
+                let entry = place.cluster + WAYS + way * FIELDS;
+                if (words[entry + 4] >> 16) as u16 == place.rest && Stamp(words[entry + 3]).work(task) > 0 {
+                    return Some(way);
+                }
+            }
+            None
+        })
+    }
+
+    fn value(&self, place: Place, way: usize) -> Value {
+        let entry = place.cluster + WAYS + way * FIELDS;
+        let words = &self.words[entry..entry + FIELDS];
+        Value { hand: Hand::from_bits(words[0]), pn: words[1], dn: words[2], note: words[4] as u16 as i16 }
+    }
+
+    /// What is known of the board with this hand of the attacker.
+    pub(crate) fn get(&self, key: u64, hand: Hand) -> Known {
+        let place = self.place(key);
+        let (mut pn, mut dn, mut known) = (1, 1, false);
+        for way in self.entries(place) {
+            let value = self.value(place, way);
+            let (more, less) = (hand.covers(value.hand), value.hand.covers(hand));
+            if value.is_proved() {
+                if more {
+                    return Known::Decided(value);
+                }
+            } else if value.is_disproved() {
+                if less {
+                    return Known::Decided(value);
+                }
+            } else if more && less {
+                (pn, dn, known) = (pn.max(value.pn), dn.max(value.dn), true);
+            } else if more {
+                // With more in hand it is no harder to mate, and no easier to refute.
+                (dn, known) = (dn.max(value.dn), true);
+            } else if less {
+                (pn, known) = (pn.max(value.pn), true);
+            }
+        }
+        if known { Known::Open { pn, dn } } else { Known::Nothing }
     }
 
     pub(crate) fn put(&mut self, key: u64, value: Value, work: u32) {
-        let key = mix(key ^ self.salt);
-        let base = self.base(key);
-        let (task, cluster) = (self.task, &mut self.slots[base..base + WAYS]);
-        let is_here = |slot: &Slot| slot.stamp.work(task) > 0 && slot.key == key;
-        let place = cluster.iter().position(is_here).unwrap_or_else(|| {
-            let least = cluster.iter().enumerate().min_by_key(|(_, slot)| slot.stamp.work(task));
-            least.map_or(0, |(place, _)| place)
-        });
-        let known = &mut cluster[place];
-        if is_here(known) && known.value.is_decided() && !value.is_decided() {
-            return;
+        let place = self.place(key);
+        let (mut own, mut spare) = (None, 0u32);
+        for way in self.entries(place) {
+            let other = self.value(place, way);
+            let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
+            if value.is_proved() && covers && !other.is_disproved()
+                || value.is_disproved() && covered && !other.is_proved()
+            {
+                // Says no more than the new one.
+                spare |= 1 << way;
+                own = own.or(Some(way));
+            } else if covers && covered {
+                if other.is_decided() {
+                    return;
+                }
+                own = Some(way);
+            }
         }
-        *known = Slot { key, value, stamp: Stamp::new(task, work) };
+        let way = own.unwrap_or_else(|| self.cheapest(place));
+        let entry = place.cluster + WAYS + way * FIELDS;
+        let (task, before) = (self.task, Stamp(self.words[entry + 3]).work(self.task));
+        let work = if own.is_some() { work.max(before) } else { work };
+        for other in (0..WAYS).filter(|other| spare >> other & 1 == 1) {
+            self.words[place.cluster + other] = 0;
+            self.words[place.cluster + WAYS + other * FIELDS + 3] = 0;
+        }
+        self.words[place.cluster + way] = place.tag;
+        let note = u32::from(value.note as u16) | u32::from(place.rest) << 16;
+        let words = [value.hand.bits(), value.pn, value.dn, Stamp::new(task, work).0, note];
+        self.words[entry..entry + FIELDS].copy_from_slice(&words);
+    }
+
+    /// The entry that has cost least.
+    fn cheapest(&self, place: Place) -> usize {
+        let work = |way: &usize| Stamp(self.words[place.cluster + WAYS + way * FIELDS + 3]).work(self.task);
+        (0..WAYS).min_by_key(work).unwrap_or(0)
     }
 }
 
@@ -151,44 +201,81 @@ pub(crate) const fn mix(mut x: u64) -> u64 {
 mod tests {
     use super::*;
 
+    const MUCH: u64 = 1_000_000;
+
+    fn pawns(count: u32) -> Hand {
+        Hand::EMPTY.with(0, count)
+    }
+
+    fn plies(known: Known) -> Option<i16> {
+        match known {
+            Known::Decided(value) if value.is_proved() => Some(value.note),
+            _ => None,
+        }
+    }
+
     #[test]
-    fn decided_values_are_not_forgotten_for_open_ones() {
-        let mut table = Table::for_nodes(100, 1);
-        table.put(5, Value::proved(3), 1);
-        table.put(5, Value::open(7, 7), 100);
-        assert_eq!(table.get(5), Some(Value::proved(3)));
+    fn what_is_proved_holds_with_more_in_hand_and_what_is_disproved_with_less() {
+        let mut table = Table::for_nodes(MUCH, 1);
+        table.put(5, Value::proved(3, pawns(2)), 1);
+        table.put(5, Value::disproved(0, pawns(1)), 1);
+        assert_eq!(plies(table.get(5, pawns(2).plus_one(3))), Some(3));
+        assert_eq!(plies(table.get(5, pawns(9))), Some(3));
+        assert!(matches!(table.get(5, pawns(0)), Known::Decided(value) if value.is_disproved()));
+        assert_eq!(table.get(5, pawns(1).plus_one(3)), Known::Nothing, "a silver more, a pawn less than was proved");
+        assert_eq!(table.get(6, pawns(2)), Known::Nothing);
+    }
+
+    #[test]
+    fn open_numbers_bound_those_of_other_hands() {
+        let mut table = Table::for_nodes(MUCH, 1);
+        table.put(5, Value::open(7, 9, pawns(3)), 1);
+        assert_eq!(table.get(5, pawns(3)), Known::Open { pn: 7, dn: 9 });
+        assert_eq!(table.get(5, pawns(2)), Known::Open { pn: 7, dn: 1 }, "harder to prove with less");
+        assert_eq!(table.get(5, pawns(4)), Known::Open { pn: 1, dn: 9 }, "harder to refute with more");
+    }
+
+    #[test]
+    fn a_proof_takes_the_place_of_what_says_no_more() {
+        let mut table = Table::for_nodes(MUCH, 1);
+        (3..9).for_each(|count| table.put(5, Value::open(2, 2, pawns(count)), 1));
+        table.put(5, Value::proved(7, pawns(6)), 1);
+        table.put(5, Value::proved(5, pawns(4)), 1);
+        assert_eq!(plies(table.get(5, pawns(8))), Some(5));
+        assert_eq!(table.get(5, pawns(3)), Known::Open { pn: 2, dn: 2 });
+        assert_eq!(table.entries(table.place(5)).count(), 2);
+        table.put(5, Value::open(7, 7, pawns(4)), 100);
+        assert_eq!(plies(table.get(5, pawns(4))), Some(5), "what is decided is not forgotten");
         table.next_task();
-        assert_eq!(table.get(5), None);
+        assert_eq!(table.get(5, pawns(8)), Known::Nothing);
     }
 
     #[test]
     fn a_table_is_no_larger_than_its_task_can_fill() {
-        let slots = |nodes, most_mb| Table::for_nodes(nodes, most_mb).slots.len();
-        assert_eq!((slots(1, 64), slots(1_001, 64), slots(u64::MAX, 1)), (4, 1_004, (1 << 20) / 24 / 4 * 4 + 4));
+        let bytes = |nodes, most_mb| Table::for_nodes(nodes, most_mb).words.len() * 4;
+        assert!(bytes(1, 64) < 1_024 && bytes(1_001, 64) < 64 << 10);
+        assert!((1_000 << 10..=(1 << 20) + 64).contains(&bytes(u64::MAX, 1)), "{}", bytes(u64::MAX, 1));
         let table = Table::for_nodes(1_000, 1);
         assert!(table.suffices(1_000, 1) && table.suffices(10, 1) && !table.suffices(u64::MAX, 1));
     }
 
     #[test]
-    fn a_small_table_keeps_what_cost_most() {
-        let mut table = Table::of_slots(WAYS);
-        for key in 0..100 {
-            table.put(key, Value::open(1, 2), if key == 50 { 1000 } else { 1 });
+    fn a_full_table_keeps_what_cost_most() {
+        let mut table = Table::for_nodes(1, 1);
+        for key in 0..1_000 {
+            table.put(key, Value::open(1, 2, pawns(0)), if key % 100 == 50 { 1_000 } else { 1 });
         }
-        assert_eq!(table.get(50), Some(Value::open(1, 2)));
-        assert_eq!(table.slots.len(), WAYS);
+        assert!((0..10).all(|i| table.get(100 * i + 50, pawns(0)) == Known::Open { pn: 1, dn: 2 }));
     }
 
     #[test]
     fn what_earlier_tasks_left_makes_room_and_is_never_found() {
-        let mut table = Table::of_slots(WAYS);
+        let mut table = Table::for_nodes(1, 1);
         for task in 0..1_000u64 {
             table.next_task();
-            assert!((0..100).all(|key| table.get(key).is_none()), "task {task}");
-            for key in 0..WAYS as u64 {
-                table.put(key, Value::open(2, 3), u32::MAX);
-            }
-            let kept = (0..WAYS as u64).filter(|&key| table.get(key).is_some()).count();
+            assert!((0..100).all(|key| table.get(key, pawns(0)) == Known::Nothing), "task {task}");
+            (0..WAYS as u64).for_each(|key| table.put(key, Value::open(2, 3, pawns(0)), u32::MAX));
+            let kept = (0..WAYS as u64).filter(|&key| table.get(key, pawns(0)) != Known::Nothing).count();
             assert!(kept == WAYS || task >= 256, "task {task}: {kept}");
         }
     }

@@ -1,0 +1,171 @@
+//! A node's numbers and hands from its children's.
+//!
+//! The number that needs all children lies between the weak one, which is the largest child's and one for every other
+//! open child (Ueda et al., "Weak proof-number search", CG 2008), and the sum. The sum counts what several children share
+//! as often as they do, the weak number takes ten hard answers for little more than one.
+
+use crate::dfpn::{Child, Dfpn, Interrupted};
+use crate::hands;
+use crate::value::{INFINITE, UNCONDITIONAL, Value};
+use hasami_api::{Hand, MateGame};
+
+/// How far a proof number lies from the weak one towards the sum: a fourth of the way. Disproof numbers are weak: the
+/// checks of one position share most of what refutes them.
+const TOWARDS_SUM: u32 = 4;
+
+/// The number of one child that counts as such, and what each of the others adds.
+#[derive(Default)]
+struct Numbers {
+    most: u32,
+    added: u32,
+    open: u32,
+}
+
+impl Numbers {
+    fn add(&mut self, number: u32, part: u32) {
+        if number == 0 {
+            return;
+        }
+        let (larger, smaller) = (self.most.max(number), self.most.min(number));
+        self.added = self.added.saturating_add(if self.open == 0 { 0 } else { added(smaller, part) });
+        (self.most, self.open) = (larger, self.open + 1);
+    }
+
+    fn total(&self) -> u32 {
+        self.most.saturating_add(self.added).min(INFINITE - 1)
+    }
+}
+
+/// What an open child adds to its parent's number beside a larger one; `part` 0: the weak number.
+pub(crate) fn added(number: u32, part: u32) -> u32 {
+    if part == 0 { 1 } else { 1 + (number - 1) / part }
+}
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// How much of its number each open child adds at this depth.
+    pub(crate) const fn part(depth: usize) -> u32 {
+        if Self::attacks(depth) { 0 } else { TOWARDS_SUM }
+    }
+
+    /// The value of the node at `depth`, the last one, and (in its frame) the child to go on with.
+    pub(crate) fn combine(&mut self, depth: usize) -> Result<Value, Interrupted> {
+        let attacks = Self::attacks(depth);
+        if !attacks {
+            self.look_at_drops(depth)?;
+        }
+        let first = self.frames[depth].first;
+        let (mut numbers, mut least, mut chosen) = (Numbers::default(), INFINITE, 0);
+        for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
+            let Value { pn, dn, .. } = child.value;
+            let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
+            if own < least {
+                (least, chosen) = (own, i);
+            }
+            numbers.add(other, Self::part(depth));
+        }
+        self.frames[depth].chosen = chosen;
+        Ok(match (attacks, least, numbers.open) {
+            (true, 0, _) => self.prove_attack(depth),
+            (true, _, 0) => self.disprove_attack(depth),
+            (false, 0, _) => self.disprove_defence(depth),
+            (false, _, 0) => self.prove_defence(depth),
+            (true, ..) => Value::open(least, numbers.total(), self.frames[depth].hand),
+            (false, ..) => Value::open(numbers.total(), least, self.frames[depth].hand),
+        })
+    }
+
+    /// One check mates.
+    fn prove_attack(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
+        let best = proofs.min_by_key(|child| child.value.note).expect("called where a child is proved");
+        Value::proved(best.value.note + 1, self.before_attack(best))
+    }
+
+    /// No check mates.
+    fn disprove_attack(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let children = &self.arena[frame.first..];
+        let largest = hands::without_checks(frame.hand, frame.other_hand);
+        let hand = children.iter().fold(largest, |hand, child| hand.intersection(self.before_attack(child)));
+        discharge(children.iter().map(|child| child.value.note).min().unwrap_or(UNCONDITIONAL), depth, hand)
+    }
+
+    /// One answer refutes.
+    fn disprove_defence(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let answers = self.arena[frame.first..].iter().filter(|child| !child.waits && child.value.is_disproved());
+        let best = answers.max_by_key(|child| child.value.note).expect("called where a child is disproved");
+        let dropped = self.game.dropped(best.mv);
+        let hand = hands::before_defence(best.value.hand, frame.hand, frame.other_hand, dropped);
+        discharge(best.value.note, depth, hand)
+    }
+
+    /// No answer helps.
+    fn prove_defence(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let children = &self.arena[frame.first..];
+        let blocks = self.game.could_block();
+        let needed = if blocks { hands::kept_from(frame.hand, frame.other_hand) } else { Hand::EMPTY };
+        let hand = children.iter().fold(needed, |hand, child| hand.union(child.value.hand));
+        Value::proved(children.iter().map(|child| child.value.note).max().unwrap_or(0) + 1, hand)
+    }
+
+    fn before_attack(&self, child: &Child<G::Move>) -> Hand {
+        hands::before_attack(child.value.hand, self.game.dropped(child.mv), self.game.won(child.mv))
+    }
+
+    /// Where the drops that another one waits for have failed, it is looked at. They come before it.
+    fn look_at_drops(&mut self, depth: usize) -> Result<(), Interrupted> {
+        let first = self.frames[depth].first;
+        if !self.frames[depth].has_waiting {
+            return Ok(());
+        }
+        let mut has_waiting = false;
+        for next in first..self.arena.len() {
+            let Child { waits, square, .. } = self.arena[next];
+            if !waits {
+                continue;
+            }
+            let is_rival = |other: &Child<G::Move>| !other.waits && other.square == square && !other.value.is_proved();
+            let is_refuted = |child: &Child<G::Move>| !child.waits && child.value.is_disproved();
+            if self.arena[first..].iter().any(|child| is_refuted(child) || is_rival(child)) {
+                has_waiting = true;
+            } else {
+                self.arena[next].waits = false;
+                self.look_after(next)?;
+            }
+        }
+        self.frames[depth].has_waiting = has_waiting;
+        Ok(())
+    }
+}
+
+/// A disproof of the node at `depth` that depends on nothing above it holds everywhere.
+const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> Value {
+    let note = if depends_on as i32 >= depth as i32 { UNCONDITIONAL } else { depends_on };
+    Value::disproved(note, hand)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn total(numbers: &[u32], part: u32) -> u32 {
+        let mut all = Numbers::default();
+        numbers.iter().for_each(|&number| all.add(number, part));
+        all.total()
+    }
+
+    #[test]
+    fn the_total_lies_between_the_weak_number_and_the_sum() {
+        for numbers in [[3, 9, 5], [9, 5, 3], [5, 3, 9]] {
+            assert_eq!(total(&numbers, 0), 9 + 2);
+            assert_eq!(total(&numbers, 1), 17);
+            assert_eq!(total(&numbers, 4), 9 + (1 + 1) + (1 + 0));
+        }
+        assert_eq!(total(&[0, 7, 0], 4), 7, "what is decided does not count");
+        assert_eq!(total(&[], 4), 0);
+        assert_eq!(total(&[INFINITE - 1, INFINITE - 1], 1), INFINITE - 1);
+    }
+}

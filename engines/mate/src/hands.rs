@@ -1,0 +1,36 @@
+//! Proof and disproof pieces (Nagai 2002): the least hand of the attacker for which a proof holds, and the largest for which
+//! a disproof does. The pieces on one board are the same in all hands together, so the attacker's hand says the defender's.
+
+use hasami_api::Hand;
+
+/// The kinds of which the defender has none are all needed: with one of them it could block.
+pub(crate) fn kept_from(attacker: Hand, defender: Hand) -> Hand {
+    let kept = (0..Hand::KINDS).filter(|&kind| defender.count(kind) == 0);
+    kept.fold(Hand::EMPTY, |hand, kind| hand.with(kind, attacker.count(kind)))
+}
+
+/// The largest hand that has the same kinds: with no other it can drop what it cannot now.
+pub(crate) fn without_checks(attacker: Hand, defender: Hand) -> Hand {
+    (0..Hand::KINDS).fold(Hand::EMPTY, |hand, kind| match attacker.count(kind) {
+        0 => hand,
+        count => hand.with(kind, count + defender.count(kind)),
+    })
+}
+
+/// A hand after the attacker's move, before it.
+pub(crate) fn before_attack(after: Hand, dropped: Option<(usize, u8)>, won: Option<usize>) -> Hand {
+    match (dropped, won) {
+        (Some((kind, _)), _) => after.plus_one(kind),
+        (None, Some(kind)) => after.minus_one(kind),
+        (None, None) => after,
+    }
+}
+
+/// The largest hand of the attacker for which the defender can play this move and what follows holds.
+pub(crate) fn before_defence(after: Hand, attacker: Hand, defender: Hand, dropped: Option<(usize, u8)>) -> Hand {
+    let total = |kind: usize| attacker.count(kind) + defender.count(kind);
+    (0..Hand::KINDS).fold(Hand::EMPTY, |hand, kind| {
+        let spent = u32::from(dropped.is_some_and(|(spent, _)| spent == kind));
+        hand.with(kind, after.count(kind).min(total(kind) - spent))
+    })
+}

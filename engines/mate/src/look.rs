@@ -1,0 +1,87 @@
+//! The first look at a position: what the table knows, what ends there, and a guess at the rest.
+
+use crate::dfpn::{Dfpn, path_key};
+use crate::hands;
+use crate::table::Known;
+use crate::value::{CUT, HISTORY, UNCONDITIONAL, Value};
+use hasami_api::{Hand, MateGame, Verdict};
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// What is known about the current position at `depth`, or what it looks like at a glance.
+    pub(crate) fn look(&mut self, depth: usize, path: u64) -> Value {
+        let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
+        if let Some((earlier, hand)) = self.path.repeats(key, hand) {
+            return Value::disproved(earlier as i16, hand);
+        }
+        let known = self.table.get(key, hand);
+        if let Known::Decided(value) = known {
+            return value;
+        }
+        if let Known::Decided(value) = self.table.get(path_key(key, path), hand) {
+            return value;
+        }
+        if let Known::Open { pn, dn } = known {
+            return Value::open(pn, dn, hand);
+        }
+        self.moves.clear();
+        if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
+    }
+
+    fn look_attacking(&mut self, depth: usize, hand: Hand) -> Value {
+        if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
+            return Value::disproved(HISTORY, hand);
+        }
+        self.game.checking_moves(&mut self.moves);
+        let count = self.moves.len() as u32;
+        if count == 0 {
+            let other = self.game.hand(self.attacker.other());
+            return Value::disproved(UNCONDITIONAL, hands::without_checks(hand, other));
+        }
+        if depth >= self.depth_limit {
+            return Value::disproved(CUT, hand);
+        }
+        Value::open(1, count, hand)
+    }
+
+    /// What of the attacker's hand the mate in the current position needs.
+    fn mated(&self) -> Hand {
+        let (hand, other) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
+        if self.game.could_block() { hands::kept_from(hand, other) } else { Hand::EMPTY }
+    }
+
+    fn look_defending(&mut self, hand: Hand) -> Value {
+        self.game.legal_moves(&mut self.moves);
+        if self.moves.is_empty() {
+            // A stalemate cannot come from a check; whatever the rules call it, only a loss is a mate.
+            let mated = self.game.in_check() && self.game.verdict_without_moves() == Verdict::Loss;
+            return if mated { Value::proved(0, self.mated()) } else { Value::disproved(UNCONDITIONAL, hand) };
+        }
+        // Drawn by the rules, or the defender may declare a win.
+        if self.game.verdict() != Verdict::Open {
+            return Value::disproved(HISTORY, hand);
+        }
+        // The more answers, the harder; drops on one square are one.
+        let (mut squares, mut count) = (0u128, 0);
+        for &m in self.moves.iter() {
+            match self.game.dropped(m) {
+                Some((_, square)) => squares |= 1 << (square & 127),
+                None => count += 1,
+            }
+        }
+        Value::open(count + squares.count_ones(), 1, hand)
+    }
+
+    /// Of the defender's drops on one square all but the first wait: most often one answer fits all of them, and what
+    /// was proved against the first is known for the next.
+    pub(crate) fn let_drops_wait(&mut self, first: usize) {
+        let children = &mut self.arena[first..];
+        let mut squares = 0u128;
+        for child in children.iter_mut() {
+            if let Some((_, square)) = self.game.dropped(child.mv) {
+                child.square = Some(square);
+                child.waits = squares >> (square & 127) & 1 == 1;
+                squares |= 1 << (square & 127);
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The positions on the way from the root to the current node, for the detection of cycles.
+//!
+//! A position that is already on the path counts as a failure of the attacker, and so does one with the same board and
+//! no more in the attacker's hand: whatever mates there would have mated above, in fewer moves.
+
+use hasami_api::Hand;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Keys are hashes already.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| hash << 8 ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+/// Answers "not here" for most boards by one look.
+const FILTER: usize = 1 << 12;
+
+pub(crate) struct Path {
+    steps: Vec<Step>,
+    /// The last step with this board.
+    last: HashMap<u64, u32, BuildHasherDefault<Same>>,
+    filter: Box<[u16; FILTER]>,
+}
+
+struct Step {
+    key: u64,
+    hand: Hand,
+    /// The step before with the same board.
+    before: Option<u32>,
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self { steps: Vec::new(), last: HashMap::default(), filter: Box::new([0; FILTER]) }
+    }
+}
+
+impl Path {
+    pub(crate) fn clear(&mut self) {
+        while !self.steps.is_empty() {
+            self.pop();
+        }
+    }
+
+    pub(crate) fn push(&mut self, key: u64, hand: Hand) {
+        let at = self.steps.len() as u32;
+        let before = self.last.insert(key, at);
+        self.steps.push(Step { key, hand, before });
+        self.filter[key as usize % FILTER] += 1;
+    }
+
+    pub(crate) fn pop(&mut self) {
+        let Some(step) = self.steps.pop() else { return };
+        self.filter[step.key as usize % FILTER] -= 1;
+        match step.before {
+            Some(before) => drop(self.last.insert(step.key, before)),
+            None => drop(self.last.remove(&step.key)),
+        }
+    }
+
+    /// The first position on the path that this one gains nothing upon: its depth and the attacker's hand there.
+    pub(crate) fn repeats(&self, key: u64, hand: Hand) -> Option<(usize, Hand)> {
+        if self.filter[key as usize % FILTER] == 0 {
+            return None;
+        }
+        let (mut at, mut found) = (self.last.get(&key).copied(), None);
+        while let Some(step) = at {
+            let Step { hand: earlier, before, .. } = self.steps[step as usize];
+            if earlier.covers(hand) {
+                found = Some((step as usize, earlier));
+            }
+            at = before;
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_with_no_more_in_hand_is_a_repetition() {
+        let hand = |pawns| Hand::EMPTY.with(0, pawns);
+        let mut path = Path::default();
+        path.push(7, hand(2));
+        path.push(7 + FILTER as u64, hand(5));
+        path.push(7, hand(3));
+        assert_eq!(path.repeats(7, hand(2)), Some((0, hand(2))));
+        assert_eq!(path.repeats(7, hand(3)), Some((2, hand(3))));
+        assert_eq!(path.repeats(7, hand(4)), None, "the attacker has won a pawn");
+        path.pop();
+        assert_eq!(path.repeats(7, hand(3)), None);
+        path.clear();
+        assert_eq!(path.repeats(7, hand(0)), None);
+    }
+}
