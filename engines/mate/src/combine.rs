@@ -2,16 +2,13 @@
 //!
 //! The number that needs all children lies between the weak one, which is the largest child's and one for every other
 //! open child (Ueda et al., "Weak proof-number search", CG 2008), and the sum. The sum counts what several children share
-//! as often as they do, the weak number takes ten hard answers for little more than one.
+//! as often as they do, the weak number takes ten hard answers for little more than one. How far from either is a question
+//! of [`crate::style`].
 
 use crate::dfpn::{Child, Dfpn, Interrupted};
 use crate::hands;
 use crate::value::{INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame};
-
-/// How far a proof number lies from the weak one towards the sum: a fourth of the way. Disproof numbers are weak: the
-/// checks of one position share most of what refutes them.
-const TOWARDS_SUM: u32 = 4;
 
 /// The number of one child that counts as such, and what each of the others adds.
 #[derive(Default)]
@@ -38,13 +35,13 @@ impl Numbers {
 
 /// What an open child adds to its parent's number beside a larger one; `part` 0: the weak number.
 pub(crate) fn added(number: u32, part: u32) -> u32 {
-    if part == 0 { 1 } else { 1 + (number - 1) / part }
+    1 + (number - 1).checked_div(part).unwrap_or(0)
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
-    /// How much of its number each open child adds at this depth.
-    pub(crate) const fn part(depth: usize) -> u32 {
-        if Self::attacks(depth) { 0 } else { TOWARDS_SUM }
+    /// What part of its number each open child adds at this depth.
+    pub(crate) const fn part(&self, depth: usize) -> u32 {
+        self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
 
     /// The value of the node at `depth`, the last one, and (in its frame) the child to go on with.
@@ -55,13 +52,14 @@ impl<G: MateGame> Dfpn<'_, G> {
         }
         let first = self.frames[depth].first;
         let (mut numbers, mut least, mut chosen) = (Numbers::default(), INFINITE, 0);
+        let part = self.part(depth);
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let Value { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
             if own < least {
                 (least, chosen) = (own, i);
             }
-            numbers.add(other, Self::part(depth));
+            numbers.add(other, part);
         }
         self.frames[depth].chosen = chosen;
         Ok(match (attacks, least, numbers.open) {
@@ -162,7 +160,7 @@ mod tests {
         for numbers in [[3, 9, 5], [9, 5, 3], [5, 3, 9]] {
             assert_eq!(total(&numbers, 0), 9 + 2);
             assert_eq!(total(&numbers, 1), 17);
-            assert_eq!(total(&numbers, 4), 9 + (1 + 1) + (1 + 0));
+            assert_eq!(total(&numbers, 4), 9 + 2 + 1);
         }
         assert_eq!(total(&[0, 7, 0], 4), 7, "what is decided does not count");
         assert_eq!(total(&[], 4), 0);

@@ -7,7 +7,8 @@
 
 use crate::combine::added;
 use crate::path::Path;
-use crate::table::{Table, mix};
+use crate::style::Style;
+use crate::table::{Known, Table, mix};
 use crate::value::{INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Moves, Side, Stop};
 
@@ -40,6 +41,8 @@ pub(crate) struct Frame {
     pub(crate) first: usize,
     pn_limit: u32,
     dn_limit: u32,
+    /// The limits so far, where they grow.
+    inner: (u32, u32),
     pub(crate) chosen: usize,
     /// Some children wait.
     pub(crate) has_waiting: bool,
@@ -48,6 +51,7 @@ pub(crate) struct Frame {
 
 /// One df-pn search.
 pub(crate) struct Dfpn<'a, G: MateGame> {
+    pub(crate) style: Style,
     pub(crate) game: G,
     pub(crate) table: &'a mut Table,
     pub(crate) stop: &'a Stop,
@@ -68,8 +72,16 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
 pub(crate) struct Interrupted;
 
 impl<'a, G: MateGame> Dfpn<'a, G> {
-    pub(crate) fn new(game: G, table: &'a mut Table, stop: &'a Stop, node_limit: u64, depth_limit: usize) -> Self {
+    pub(crate) fn new(
+        style: Style,
+        game: G,
+        table: &'a mut Table,
+        stop: &'a Stop,
+        node_limit: u64,
+        depth_limit: usize,
+    ) -> Self {
         Self {
+            style,
             attacker: game.side(),
             game,
             table,
@@ -106,7 +118,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             let value = self.combine(depth)?;
             let frame = &self.frames[depth];
             if !value.is_decided() && value.pn < frame.pn_limit && value.dn < frame.dn_limit {
+                self.deepen(depth, value);
                 let (pn_limit, dn_limit) = self.limits(depth);
+                let frame = &self.frames[depth];
                 let child = self.arena[frame.first + frame.chosen];
                 self.game.make(child.mv);
                 self.nodes += 1;
@@ -120,6 +134,11 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             }
             self.close(value);
         }
+    }
+
+    /// Under which key the table keeps what is known of a board, or of a board and a hand.
+    pub(crate) const fn table_key(&self, key: u64, hand: Hand) -> u64 {
+        if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
     }
 
     /// The attacker moves at even depths.
@@ -142,6 +161,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let (hand, other_hand) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         let child_path = mix(path ^ self.game.key());
         let expansions = self.expansions;
+        let is_new = || self.table.get(self.table_key(key, hand), hand) == Known::Nothing;
+        let inner = if self.style.deepens && is_new() { (2, 2) } else { (pn_limit, dn_limit) };
+        let (chosen, has_waiting) = (0, self.style.by_hands);
         self.frames.push(Frame {
             key,
             hand,
@@ -151,8 +173,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             first,
             pn_limit,
             dn_limit,
-            chosen: 0,
-            has_waiting: true,
+            inner,
+            chosen,
+            has_waiting,
             expansions,
         });
         self.path.push(key, hand);
@@ -167,7 +190,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             let value = Value::open(1, 1, hand);
             self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None });
         }
-        if !Self::attacks(depth) {
+        if !Self::attacks(depth) && self.style.by_hands {
             self.let_drops_wait(first);
         }
         for i in first..self.arena.len() {
@@ -190,6 +213,18 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         Ok(())
     }
 
+    /// Multiple iterative deepening: where the numbers have reached the limits so far, that of the smaller one grows.
+    fn deepen(&mut self, depth: usize, value: Value) {
+        let frame = &mut self.frames[depth];
+        while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
+            if value.dn < frame.inner.1 || value.pn >= frame.inner.0 && value.pn <= value.dn {
+                frame.inner.0 = (value.pn + 1).min(frame.pn_limit);
+            } else {
+                frame.inner.1 = (value.dn + 1).min(frame.dn_limit);
+            }
+        }
+    }
+
     /// How far the chosen child of the node at `depth` may go before another should be tried.
     fn limits(&self, depth: usize) -> (u32, u32) {
         let frame = &self.frames[depth];
@@ -199,16 +234,17 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             let Value { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
             if !child.waits && i != frame.chosen && other > 0 {
-                siblings = siblings.saturating_add(added(other, Self::part(depth)));
+                siblings = siblings.saturating_add(added(other, self.part(depth)));
                 rival = rival.min(own);
             }
         }
         // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
-        let patience = rival.saturating_add(rival / 4 + 1).min(INFINITE);
+        let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
+        let (pn_limit, dn_limit) = frame.inner;
         if attacks {
-            (patience.min(frame.pn_limit), frame.dn_limit.saturating_sub(siblings))
+            (patience.min(pn_limit), dn_limit.saturating_sub(siblings))
         } else {
-            (frame.pn_limit.saturating_sub(siblings), patience.min(frame.dn_limit))
+            (pn_limit.saturating_sub(siblings), patience.min(dn_limit))
         }
     }
 
@@ -217,6 +253,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let work = (self.expansions - frame.expansions).min(u64::from(u32::MAX)) as u32;
         let everywhere = !value.is_disproved() || value.note == UNCONDITIONAL;
         let key = if everywhere { frame.key } else { path_key(frame.key, frame.path) };
+        let key = self.table_key(key, frame.hand);
         self.table.put(key, value, work);
     }
 

@@ -6,6 +6,7 @@
 //! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
 //! Deliberately absent: shortest mates, futile interpositions.
 
+mod algorithm;
 mod combine;
 mod dfpn;
 mod hands;
@@ -13,10 +14,12 @@ mod line;
 mod look;
 mod path;
 mod solver;
+mod style;
 mod table;
 mod value;
 mod within;
 
+pub use algorithm::Algorithm;
 pub use solver::MateSolver;
 
 #[cfg(test)]

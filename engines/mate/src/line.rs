@@ -116,13 +116,15 @@ impl<G: MateGame> Dfpn<'_, G> {
         if let Some(value) = self.proved_here()
             && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
         {
-            self.table.put(self.game.board_key(), Value { note: plies as i16, ..value }, 1);
+            let key = self.table_key(self.game.board_key(), self.game.hand(self.attacker));
+            self.table.put(key, Value { note: plies as i16, ..value }, 1);
         }
     }
 
     /// What the table knows of the current position, if that is a proof.
     fn proved_here(&self) -> Option<Value> {
-        match self.table.get(self.game.board_key(), self.game.hand(self.attacker)) {
+        let hand = self.game.hand(self.attacker);
+        match self.table.get(self.table_key(self.game.board_key(), hand), hand) {
             Known::Decided(value) if value.is_proved() => Some(value),
             _ => None,
         }

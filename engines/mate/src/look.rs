@@ -13,11 +13,11 @@ impl<G: MateGame> Dfpn<'_, G> {
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
             return Value::disproved(earlier as i16, hand);
         }
-        let known = self.table.get(key, hand);
+        let known = self.table.get(self.table_key(key, hand), hand);
         if let Known::Decided(value) = known {
             return value;
         }
-        if let Known::Decided(value) = self.table.get(path_key(key, path), hand) {
+        if let Known::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand), hand) {
             return value;
         }
         if let Known::Open { pn, dn } = known {
@@ -40,7 +40,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         if depth >= self.depth_limit {
             return Value::disproved(CUT, hand);
         }
-        Value::open(1, count, hand)
+        Value::open(1, if self.style.counts_moves { count } else { 1 }, hand)
     }
 
     /// What of the attacker's hand the mate in the current position needs.
@@ -59,6 +59,9 @@ impl<G: MateGame> Dfpn<'_, G> {
         // Drawn by the rules, or the defender may declare a win.
         if self.game.verdict() != Verdict::Open {
             return Value::disproved(HISTORY, hand);
+        }
+        if !self.style.counts_moves {
+            return Value::open(1, 1, hand);
         }
         // The more answers, the harder; drops on one square are one.
         let (mut squares, mut count) = (0u128, 0);

@@ -1,10 +1,12 @@
 //! The solver as the program sees it.
 
+use crate::algorithm::Algorithm;
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::line::is_mate_line;
+use crate::style::Style;
 use crate::table::Table;
 use crate::value::CUT;
-use crate::within::{self, Refutations, Within};
+use crate::within::{Refutations, Within};
 use hasami_api::{
     Answer, Goal, Line, MateAnswer, MateGame, MoveText, Moves, Report, Score, Searcher, Stop, Task, TaskError,
 };
@@ -12,22 +14,33 @@ use std::marker::PhantomData;
 
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateSolver<G> {
+    algorithm: Algorithm,
     hash_mb: usize,
     /// As large as the tasks so far could fill.
     table: Option<Table>,
+    /// By all moves.
     refutations: Refutations,
+    /// By checks, of one task.
+    refuted_checks: Refutations,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: MateGame> MateSolver<G> {
     /// A solver with a table of about `hash_mb` MiB.
     pub fn new(hash_mb: usize) -> Self {
-        Self { hash_mb, table: None, refutations: Refutations::default(), game: PhantomData }
+        Self::with_algorithm(hash_mb, Algorithm::default())
     }
 
-    /// All lines of checks.
-    fn by_checks(
+    /// As [`Self::new`], searching mates by checks in this way.
+    pub fn with_algorithm(hash_mb: usize, algorithm: Algorithm) -> Self {
+        let (refutations, refuted_checks) = (Refutations::default(), Refutations::default());
+        Self { algorithm, hash_mb, table: None, refutations, refuted_checks, game: PhantomData }
+    }
+
+    /// All lines of checks, by proof numbers.
+    fn by_proof_numbers(
         &mut self,
+        style: Style,
         game: &G,
         task: &Task,
         stop: &Stop,
@@ -36,13 +49,29 @@ impl<G: MateGame> MateSolver<G> {
         let nodes = task.limits.nodes.unwrap_or(u64::MAX);
         let table = table_for(&mut self.table, nodes, self.hash_mb);
         table.next_task();
-        let depth = [task.limits.mate, task.limits.depth].into_iter().flatten().min().map_or(usize::MAX, usize::from);
-        let mut search = Dfpn::new(game.clone(), table, stop, nodes, depth);
+        let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
         let answer = conclude(&mut search, game)?;
         if let MateAnswer::Mate(pv) = &answer {
             tell(found(pv, search.nodes));
         }
         Ok(answer)
+    }
+
+    /// All lines of checks, one more move at a time.
+    fn by_deepening(
+        &mut self,
+        game: &G,
+        task: &Task,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<MateAnswer, Interrupted> {
+        let most = longest(task).div_ceil(2);
+        // A refutation may rest on the rules of the line before it.
+        self.refuted_checks = Refutations::default();
+        let mut roots = Moves::new();
+        game.checking_moves(&mut roots);
+        let search = Within::new(game.clone(), roots.to_vec(), true, &mut self.refuted_checks, stop, node_limit(task));
+        deepen(search, game, most, tell)
     }
 
     /// All moves, one more at a time, as far as `limits.mate` says.
@@ -52,20 +81,45 @@ impl<G: MateGame> MateSolver<G> {
         task: &Task,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
-    ) -> Result<MateAnswer, within::Interrupted> {
+    ) -> Result<MateAnswer, Interrupted> {
         let most = task.limits.mate.map_or(usize::MAX, |plies| usize::from(plies).div_ceil(2));
-        let nodes = task.limits.nodes.unwrap_or(u64::MAX);
-        let mut search = Within::new(game.clone(), roots(game, task), &mut self.refutations, stop, nodes);
-        for moves in 1..=most {
-            if let Some(line) = search.mate_in(moves)? {
-                let pv = texts(game, &line);
-                tell(found(&pv, search.nodes));
-                return Ok(MateAnswer::Mate(pv));
-            }
-            tell(Report { depth: (2 * moves - 1) as u16, nodes: search.nodes, ..Report::new(Score::DRAW) });
+        let roots = roots(game, task);
+        let search = Within::new(game.clone(), roots, false, &mut self.refutations, stop, node_limit(task));
+        match deepen(search, game, most, tell)? {
+            MateAnswer::Unknown => Ok(MateAnswer::NoMate),
+            answer => Ok(answer),
         }
-        Ok(MateAnswer::NoMate)
     }
+}
+
+/// One more move at a time. `Unknown`: no mate within `most` moves.
+fn deepen<G: MateGame>(
+    mut search: Within<G>,
+    game: &G,
+    most: usize,
+    tell: &mut dyn FnMut(Report),
+) -> Result<MateAnswer, Interrupted> {
+    for moves in 1..=most {
+        if let Some(line) = search.mate_in(moves)? {
+            let pv = texts(game, &line);
+            tell(found(&pv, search.nodes));
+            return Ok(MateAnswer::Mate(pv));
+        }
+        tell(Report { depth: (2 * moves - 1) as u16, nodes: search.nodes, ..Report::new(Score::DRAW) });
+        if search.is_final {
+            return Ok(MateAnswer::NoMate);
+        }
+    }
+    Ok(MateAnswer::Unknown)
+}
+
+fn node_limit(task: &Task) -> u64 {
+    task.limits.nodes.unwrap_or(u64::MAX)
+}
+
+/// The longest line by checks that the task allows, in plies.
+fn longest(task: &Task) -> usize {
+    [task.limits.mate, task.limits.depth].into_iter().flatten().min().map_or(usize::MAX, usize::from)
 }
 
 impl<G: MateGame> Searcher for MateSolver<G> {
@@ -76,10 +130,13 @@ impl<G: MateGame> Searcher for MateSolver<G> {
         }
         let game: G = play_line(&task.line)?;
         let answer = match task.goal {
-            Goal::MateWithin => self.within(&game, task, stop, tell).unwrap_or(MateAnswer::Unknown),
-            _ => self.by_checks(&game, task, stop, tell).unwrap_or(MateAnswer::Unknown),
+            Goal::MateWithin => self.within(&game, task, stop, tell),
+            _ => match self.algorithm.style() {
+                Some(style) => self.by_proof_numbers(style, &game, task, stop, tell),
+                None => self.by_deepening(&game, task, stop, tell),
+            },
         };
-        Ok(Answer::Mate(answer))
+        Ok(Answer::Mate(answer.unwrap_or(MateAnswer::Unknown)))
     }
 
     /// Every task of [`Goal::Mate`] begins anew, and refutations hold in all games. A large table is given back: most

@@ -2,7 +2,7 @@
 
 mod graph;
 
-use crate::MateSolver;
+use crate::{Algorithm, MateSolver};
 use graph::Graph;
 use hasami_api::{
     Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Pace, Score, Searcher, Start, Stop, Task, Verdict,
@@ -17,7 +17,11 @@ fn task(graph: &str, limits: Limits) -> Task {
 }
 
 fn solve_within(graph: &str, limits: Limits, hash_mb: usize) -> MateAnswer {
-    let mut solver = MateSolver::<Graph>::new(hash_mb);
+    solve_by(Algorithm::Dfpn, graph, limits, hash_mb)
+}
+
+fn solve_by(algorithm: Algorithm, graph: &str, limits: Limits, hash_mb: usize) -> MateAnswer {
+    let mut solver = MateSolver::<Graph>::with_algorithm(hash_mb, algorithm);
     match solver.search(&task(graph, limits), &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
@@ -160,7 +164,7 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
         seed = crate::table::mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
         seed % n
     };
-    let (mut wins, mut draws) = (0, 0);
+    let (mut wins, mut draws, mut unknown) = (0, 0, 0);
     for round in 0..3_000 {
         let size = 4 + random(24);
         let mut text = String::new();
@@ -172,6 +176,15 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
         }
         let start = Start { text: Some(text.as_str().into()), ..Start::default() };
         let won = is_won(&Graph::new(&start).unwrap());
+        for (algorithm, nodes) in [(Algorithm::Pds, 20_000), (Algorithm::Id, 5_000)] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            match solve_by(algorithm, &text, limits, 1) {
+                MateAnswer::Mate(_) => assert!(won, "round {round}, {algorithm}: false mate in {text}"),
+                MateAnswer::NoMate => assert!(!won, "round {round}, {algorithm}: mate missed in {text}"),
+                // Iterative deepening goes round in circles, and plain PDS now and then, where sums grow along them.
+                MateAnswer::Unknown => unknown += usize::from(algorithm == Algorithm::Pds),
+            }
+        }
         match solve(&text) {
             MateAnswer::Mate(_) => {
                 assert!(won, "round {round}: false mate in {text}");
@@ -185,6 +198,7 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
         }
     }
     assert!(wins > 300 && draws > 300, "{wins} wins, {draws} draws");
+    assert!(unknown < 60, "{unknown} not decided by PDS");
 }
 
 fn within(graph: &str, plies: u16) -> MateAnswer {
@@ -204,4 +218,26 @@ fn within_so_many_moves_the_shortest_mate_is_found_or_none() {
     assert_eq!(within("0-7,1 1-2 2-3 7-8 8-9 9-10 10-11", 7), mate(&[1, 2, 3]));
     assert_eq!(within("0-1 1!", 1), MateAnswer::NoMate, "a stalemate is no mate");
     assert_eq!(within("0-1 1-2 2-3 3-0", 9), MateAnswer::NoMate, "round in circles");
+}
+
+#[test]
+fn every_algorithm_solves_by_its_name() {
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    for algorithm in Algorithm::ALL {
+        assert_eq!(algorithm.name().parse(), Ok(algorithm));
+        let solve = |graph| solve_by(algorithm, graph, limits, 1);
+        assert_eq!(solve("0-1 1-2,3 2-9 3-4 4-5 5-6"), mate(&[1, 3, 4, 5, 6]), "{algorithm}");
+        assert_eq!(solve("0-1 1-2,3 2-9"), MateAnswer::NoMate, "{algorithm}");
+        assert_eq!(solve("0-1 1!"), MateAnswer::NoMate, "{algorithm}: a stalemate is no mate");
+    }
+    assert_eq!("pn".parse::<Algorithm>(), Err("expected one of dfpn, pds, id, found 'pn'".into()));
+}
+
+/// Two mates, the longer one behind a check that leaves one answer.
+#[test]
+fn deepening_finds_a_shortest_mate() {
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let graph = "0-1,7 1-2 2-3 3-4 4-5 7-8,9 8-10 9-11";
+    let answer = solve_by(Algorithm::Id, graph, limits, 1);
+    assert!(matches!(&answer, MateAnswer::Mate(line) if line.len() == 3), "{answer:?}");
 }

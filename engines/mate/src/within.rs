@@ -1,24 +1,37 @@
-//! Mate within so many moves, quiet ones included: all moves of both sides, one more move of the attacker at a time, so
-//! that the first mate found is the shortest one.
+//! Mate within so many moves: all moves of both sides, or all checks of the attacker, one more move of the attacker at a
+//! time (depth-first iterative deepening), so that the first mate found is the shortest one. With checks alone this is the
+//! inner search of seed 003.
 //!
 //! Only refutations are remembered. What came before can end a line early (repetition, counters), which never helps the
 //! attacker: a refutation that did not use such an end holds on every path, a mate might not.
 
+use crate::dfpn::Interrupted;
 use hasami_api::{MateGame, Moves, Stop, Verdict};
 
 /// Positions remembered.
 const SLOTS: usize = 1 << 20;
 
-/// The search was stopped or ran into its node limit.
-pub(crate) struct Interrupted;
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Mate,
-    Refuted,
-    /// Refuted by the moves played before: not on every path.
-    RefutedHere,
+    Refuted(Why),
 }
+
+/// What a refutation rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Why {
+    /// The moves played before: it does not hold on every path.
+    path: bool,
+    /// The number of moves: with more of them there may be a mate.
+    moves: bool,
+}
+
+const BY_PATH: Outcome = Outcome::Refuted(Why { path: true, moves: false });
+const BY_MOVES: Outcome = Outcome::Refuted(Why { path: false, moves: true });
+const FOR_GOOD: Outcome = Outcome::Refuted(Why { path: false, moves: false });
+
+/// More moves than any search allows: there is no mate at all.
+const NEVER: usize = u16::MAX as usize;
 
 /// The most moves within which the side to move is known not to mate, by position.
 #[derive(Default)]
@@ -45,6 +58,10 @@ pub(crate) struct Within<'a, G: MateGame> {
     stop: &'a Stop,
     pub(crate) nodes: u64,
     node_limit: u64,
+    /// The attacker only checks.
+    checks: bool,
+    /// The last iteration has not come upon the end of its moves: there is no mate at all.
+    pub(crate) is_final: bool,
     /// The attacker's first moves that count.
     roots: Vec<G::Move>,
     /// By ply: the line found, and the defence that refuted last.
@@ -56,11 +73,24 @@ impl<'a, G: MateGame> Within<'a, G> {
     pub(crate) fn new(
         game: G,
         roots: Vec<G::Move>,
+        checks: bool,
         known: &'a mut Refutations,
         stop: &'a Stop,
         node_limit: u64,
     ) -> Self {
-        Self { game, known, stop, nodes: 0, node_limit, roots, lines: Vec::new(), defences: Vec::new() }
+        let is_final = false;
+        Self {
+            game,
+            known,
+            stop,
+            nodes: 0,
+            node_limit,
+            checks,
+            is_final,
+            roots,
+            lines: Vec::new(),
+            defences: Vec::new(),
+        }
     }
 
     /// A shortest mate of exactly so many moves of the attacker, if there is none in fewer.
@@ -68,63 +98,71 @@ impl<'a, G: MateGame> Within<'a, G> {
         self.lines.resize(2 * moves + 2, Vec::new());
         self.defences.resize(2 * moves + 2, None);
         let outcome = self.try_all(&self.roots.clone(), moves, 0)?;
+        self.is_final = self.checks && matches!(outcome, Outcome::Refuted(why) if !why.moves);
         Ok((outcome == Outcome::Mate).then(|| self.lines[0].clone()))
     }
 
     /// The attacker moves, for the `left`th time before the last.
     fn attack(&mut self, left: usize, ply: usize) -> Result<Outcome, Interrupted> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
-            return Ok(Outcome::RefutedHere);
+            return Ok(BY_PATH);
         }
         let key = self.game.key();
-        if self.known.get(key) >= left {
-            return Ok(Outcome::Refuted);
+        match self.known.get(key) {
+            NEVER => return Ok(FOR_GOOD),
+            moves if moves >= left => return Ok(BY_MOVES),
+            _ => {}
         }
         // Checks leave the fewest answers; the last move is one.
         let mut moves = Moves::new();
         self.game.checking_moves(&mut moves);
-        if left > 1 {
+        if left > 1 && !self.checks {
             let mut all = Moves::new();
             self.game.legal_moves(&mut all);
             all.retain(|m| !moves.contains(&m));
             moves.extend(all.iter().copied());
         }
-        let outcome = self.try_all(&moves, left, ply)?;
-        if outcome == Outcome::Refuted {
-            self.known.put(key, left);
+        let mut outcome = self.try_all(&moves, left, ply)?;
+        if left == 1
+            && !self.checks
+            && let Outcome::Refuted(why) = &mut outcome
+        {
+            why.moves = true;
+        }
+        if let Outcome::Refuted(Why { path: false, moves }) = outcome {
+            self.known.put(key, if moves { left } else { NEVER });
         }
         Ok(outcome)
     }
 
     fn try_all(&mut self, moves: &[G::Move], left: usize, ply: usize) -> Result<Outcome, Interrupted> {
-        let mut outcome = Outcome::Refuted;
+        let mut all = Why::default();
         for &m in moves {
             match self.after(m, |search| search.defend(left, ply + 1))? {
                 Outcome::Mate => {
                     self.keep_line(ply, m);
                     return Ok(Outcome::Mate);
                 }
-                Outcome::RefutedHere => outcome = Outcome::RefutedHere,
-                Outcome::Refuted => {}
+                Outcome::Refuted(why) => all = Why { path: all.path | why.path, moves: all.moves | why.moves },
             }
         }
-        Ok(outcome)
+        Ok(Outcome::Refuted(all))
     }
 
     /// The defender moves; `left` counts the attacker's move just made.
     fn defend(&mut self, left: usize, ply: usize) -> Result<Outcome, Interrupted> {
         if left == 1 && self.game.count_moves() > 0 {
-            return Ok(Outcome::Refuted);
+            return Ok(BY_MOVES);
         }
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);
         if moves.is_empty() {
             self.lines[ply].clear();
             let is_mate = self.game.in_check() && self.game.verdict_without_moves() == Verdict::Loss;
-            return Ok(if is_mate { Outcome::Mate } else { Outcome::Refuted });
+            return Ok(if is_mate { Outcome::Mate } else { FOR_GOOD });
         }
         if self.game.verdict() != Verdict::Open {
-            return Ok(Outcome::RefutedHere);
+            return Ok(BY_PATH);
         }
         let first = self.defences[ply].filter(|m| moves.contains(m));
         let mut longest = Vec::new();

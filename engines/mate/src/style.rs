@@ -1,0 +1,29 @@
+//! The ways in which proof numbers are searched: ours, and as in the papers.
+
+/// What one search by proof numbers does differently from another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Style {
+    /// To the number that needs all children every open child but the largest adds one and this part of the rest of its own:
+    /// a fourth if this is 4, all of it if 1, which makes it the sum, nothing if 0. For proof and for disproof numbers.
+    pub(crate) parts: [u32; 2],
+    /// The limits of a child allow for the second best one, so that the search stays where it is for a while (df-pn).
+    /// Otherwise the child has all that its parent has left.
+    pub(crate) by_rival: bool,
+    /// A node that is new is searched with limits of one, and then of one more, up to those that it was given (multiple
+    /// iterative deepening).
+    pub(crate) deepens: bool,
+    /// What is known of one hand is used for others, and drops wait for each other.
+    pub(crate) by_hands: bool,
+    /// A position's first numbers are those of its moves, not one.
+    pub(crate) counts_moves: bool,
+}
+
+impl Style {
+    /// The best known: see docs/solver.md for what each part is worth.
+    pub(crate) const DFPN: Self =
+        Self { parts: [4, 0], by_rival: true, deepens: false, by_hands: true, counts_moves: true };
+
+    /// PDS (Nagai 1998) as in seed 000, section 3, and seed 003, section 4.
+    pub(crate) const PDS: Self =
+        Self { parts: [1, 1], by_rival: false, deepens: true, by_hands: false, counts_moves: false };
+}
