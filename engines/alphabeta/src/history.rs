@@ -5,8 +5,7 @@
 //! once, which nobody notices.
 
 use crate::params::{HISTORY_LIMIT, correction_weight};
-use crate::table::prefetch;
-use hasami_api::{MoveFacts, SearchGame};
+use hasami_api::{MoveFacts, SearchGame, prefetch};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU16, Ordering::Relaxed};
 

@@ -4,7 +4,7 @@
 //! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use crate::clusters::Clusters;
-use hasami_api::{News, Score};
+use hasami_api::{News, Score, prefetch};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -108,19 +108,6 @@ struct Slot {
 #[repr(align(64))]
 #[derive(Default)]
 pub(crate) struct Cluster([Slot; SLOTS]);
-
-/// Brings the cache line of `place` nearer, where the processor can be told to.
-#[inline]
-pub(crate) fn prefetch<T>(place: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch of any address has no effect that a program can see.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = place;
-}
 
 /// A table of fixed size for positions of one game.
 pub struct Table {

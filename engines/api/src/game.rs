@@ -236,6 +236,11 @@ pub trait MateGame: Game {
         self.key()
     }
 
+    /// [`Self::board_key`] after a legal move, if that costs less than making it; only for prefetching.
+    fn board_key_after(&self, _m: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// What the side holds.
     fn hand(&self, _side: Side) -> Hand {
         Hand::EMPTY

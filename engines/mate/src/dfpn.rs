@@ -6,7 +6,7 @@
 //! Müller, "A general solution to the graph history interaction problem", AAAI 2004).
 
 use crate::combine::added;
-use crate::path::Path;
+use crate::path::{Filter, Path};
 use crate::style::Style;
 use crate::table::{Known, Table, mix};
 use crate::value::{INFINITE, UNCONDITIONAL, Value};
@@ -64,6 +64,8 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     expansions: u64,
     pub(crate) frames: Vec<Frame>,
     pub(crate) path: Path,
+    /// Boards of which something is known that holds on one path only.
+    pub(crate) path_bound: Filter,
     pub(crate) arena: Vec<Child<G::Move>>,
     pub(crate) moves: Box<Moves<G::Move>>,
 }
@@ -93,6 +95,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             expansions: 0,
             frames: Vec::new(),
             path: Path::default(),
+            path_bound: Filter::default(),
             arena: Vec::new(),
             moves: Box::default(),
         }
@@ -193,6 +196,13 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         if !Self::attacks(depth) && self.style.by_hands {
             self.let_drops_wait(first);
         }
+        if self.style.by_hands {
+            for child in self.arena[first..].iter().filter(|child| !child.waits) {
+                if let Some(key) = self.game.board_key_after(child.mv) {
+                    self.table.prefetch(key);
+                }
+            }
+        }
         for i in first..self.arena.len() {
             if !self.arena[i].waits {
                 self.look_after(i)?;
@@ -253,6 +263,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let work = (self.expansions - frame.expansions).min(u64::from(u32::MAX)) as u32;
         let everywhere = !value.is_disproved() || value.note == UNCONDITIONAL;
         let key = if everywhere { frame.key } else { path_key(frame.key, frame.path) };
+        if !everywhere {
+            self.path_bound.insert(frame.key);
+        }
         let key = self.table_key(key, frame.hand);
         self.table.put(key, value, work);
     }

@@ -17,7 +17,9 @@ impl<G: MateGame> Dfpn<'_, G> {
         if let Known::Decided(value) = known {
             return value;
         }
-        if let Known::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand), hand) {
+        if self.path_bound.may_have(key)
+            && let Known::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand), hand)
+        {
             return value;
         }
         if let Known::Open { pn, dn } = known {

@@ -26,13 +26,13 @@ impl Hasher for Same {
 }
 
 /// Answers "not here" for most boards by one look.
-const FILTER: usize = 1 << 12;
+const NEAR: usize = 1 << 12;
 
 pub(crate) struct Path {
     steps: Vec<Step>,
     /// The last step with this board.
     last: HashMap<u64, u32, BuildHasherDefault<Same>>,
-    filter: Box<[u16; FILTER]>,
+    near: Box<[u16; NEAR]>,
 }
 
 struct Step {
@@ -44,7 +44,7 @@ struct Step {
 
 impl Default for Path {
     fn default() -> Self {
-        Self { steps: Vec::new(), last: HashMap::default(), filter: Box::new([0; FILTER]) }
+        Self { steps: Vec::new(), last: HashMap::default(), near: Box::new([0; NEAR]) }
     }
 }
 
@@ -59,12 +59,12 @@ impl Path {
         let at = self.steps.len() as u32;
         let before = self.last.insert(key, at);
         self.steps.push(Step { key, hand, before });
-        self.filter[key as usize % FILTER] += 1;
+        self.near[key as usize % NEAR] += 1;
     }
 
     pub(crate) fn pop(&mut self) {
         let Some(step) = self.steps.pop() else { return };
-        self.filter[step.key as usize % FILTER] -= 1;
+        self.near[step.key as usize % NEAR] -= 1;
         match step.before {
             Some(before) => drop(self.last.insert(step.key, before)),
             None => drop(self.last.remove(&step.key)),
@@ -73,7 +73,7 @@ impl Path {
 
     /// The first position on the path that this one gains nothing upon: its depth and the attacker's hand there.
     pub(crate) fn repeats(&self, key: u64, hand: Hand) -> Option<(usize, Hand)> {
-        if self.filter[key as usize % FILTER] == 0 {
+        if self.near[key as usize % NEAR] == 0 {
             return None;
         }
         let (mut at, mut found) = (self.last.get(&key).copied(), None);
@@ -88,16 +88,47 @@ impl Path {
     }
 }
 
+/// Keys that were put in, and some others: it says for sure what was not. Small enough for the processor's cache.
+pub(crate) struct Filter(Box<[u64]>);
+
+impl Filter {
+    const BITS: usize = 1 << 20;
+
+    pub(crate) fn insert(&mut self, key: u64) {
+        let bit = key as usize % Self::BITS;
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    pub(crate) fn may_have(&self, key: u64) -> bool {
+        let bit = key as usize % Self::BITS;
+        self.0[bit / 64] >> (bit % 64) & 1 == 1
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self(vec![0; Self::BITS / 64].into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_filter_forgets_nothing() {
+        let mut filter = Filter::default();
+        (0..1_000).for_each(|key| filter.insert(key * 7));
+        assert!((0..1_000).all(|key| filter.may_have(key * 7)));
+        assert!((0..1_000).filter(|key| filter.may_have(key * 7 + 3)).count() == 0);
+    }
 
     #[test]
     fn a_board_with_no_more_in_hand_is_a_repetition() {
         let hand = |pawns| Hand::EMPTY.with(0, pawns);
         let mut path = Path::default();
         path.push(7, hand(2));
-        path.push(7 + FILTER as u64, hand(5));
+        path.push(7 + NEAR as u64, hand(5));
         path.push(7, hand(3));
         assert_eq!(path.repeats(7, hand(2)), Some((0, hand(2))));
         assert_eq!(path.repeats(7, hand(3)), Some((2, hand(3))));

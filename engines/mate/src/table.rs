@@ -5,7 +5,7 @@
 //! them fits. The memory is fresh from the system, which fills it with zeros when it is first touched.
 
 use crate::value::Value;
-use hasami_api::Hand;
+use hasami_api::{Hand, prefetch};
 
 /// Entries of a cluster: their tags fill a cache line.
 const WAYS: usize = 16;
@@ -94,6 +94,12 @@ impl Table {
         let cluster = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
         // An empty tag is 0.
         Place { cluster: self.offset + cluster * WORDS, tag: (key as u32).max(1), rest: (key >> 32) as u16 }
+    }
+
+    /// Brings what is known of a board nearer.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(&self.words[self.place(key).cluster]);
     }
 
     /// The entries of a place.

@@ -16,6 +16,13 @@ impl MateGame for Shogi {
     }
 
     #[inline]
+    fn board_key_after(&self, m: Move32) -> Option<u64> {
+        // Deprecated in favour of nothing: the next major release drops it, this one is pinned.
+        #[allow(deprecated)]
+        Some(self.position().board_key_after(m).low_u64())
+    }
+
+    #[inline]
     fn hand(&self, side: Side) -> Hand {
         let color = match side {
             Side::First => Color::BLACK,
