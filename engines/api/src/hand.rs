@@ -7,6 +7,8 @@ pub struct Hand(u32);
 
 impl Hand {
     pub const EMPTY: Self = Self(0);
+    /// As many of each kind as can be counted: covers every hand.
+    pub const FULL: Self = Self(0x7337_771f);
     pub const KINDS: usize = 7;
 
     /// The lowest bit of each count; kind 0 counts up to 31, kinds 4 and 5 up to 3, the others up to 7.
@@ -17,7 +19,7 @@ impl Hand {
 
     /// From the packed form of [`Self::bits`]; bits outside the counts are left out.
     pub const fn from_bits(bits: u32) -> Self {
-        Self(bits & !Self::GUARDS & 0x7337_771f)
+        Self(bits & Self::FULL.0)
     }
 
     pub const fn bits(self) -> u32 {

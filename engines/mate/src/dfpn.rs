@@ -15,6 +15,9 @@ use hasami_api::{Hand, MateGame, Moves, Side, Stop};
 /// How far one line may go, in plies.
 const MAX_DEPTH: usize = 10_000;
 
+/// Keeps keys of plies apart from those of hands.
+const PLIES: u64 = 1 << 32;
+
 /// A move of a node on the path and what is known about the position after it.
 #[derive(Clone, Copy)]
 pub(crate) struct Child<M> {
@@ -139,9 +142,15 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         }
     }
 
-    /// Under which key the table keeps what is known of a board, or of a board and a hand.
-    pub(crate) const fn table_key(&self, key: u64, hand: Hand) -> u64 {
+    /// Under which key the table keeps what is known of a board at a depth, or of a board and a hand.
+    pub(crate) const fn table_key(&self, key: u64, hand: Hand, depth: usize) -> u64 {
+        let key = if self.style.within { mix(key ^ mix(self.left(depth) as u64 + PLIES)) } else { key };
         if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
+    }
+
+    /// Plies to the limit.
+    pub(crate) const fn left(&self, depth: usize) -> usize {
+        self.depth_limit.saturating_sub(depth)
     }
 
     /// The attacker moves at even depths.
@@ -164,7 +173,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let (hand, other_hand) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         let child_path = mix(path ^ self.game.key());
         let expansions = self.expansions;
-        let is_new = || self.table.get(self.table_key(key, hand), hand) == Known::Nothing;
+        let is_new = || self.table.get(self.table_key(key, hand, depth), hand) == Known::Nothing;
         let inner = if self.style.deepens && is_new() { (2, 2) } else { (pn_limit, dn_limit) };
         let (chosen, has_waiting) = (0, self.style.by_hands);
         self.frames.push(Frame {
@@ -266,7 +275,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         if !everywhere {
             self.path_bound.insert(frame.key);
         }
-        let key = self.table_key(key, frame.hand);
+        let key = self.table_key(key, frame.hand, depth);
         self.table.put(key, value, work);
     }
 

@@ -4,7 +4,7 @@
 //! By checks: `dfpn` is the search, `look` a position's first value, `combine` that of a node with children, `hands` what of
 //! the attacker's hand a value needs, `path` the detection of cycles, `table` the memory of `value`s; `line` turns a proof
 //! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
-//! Deliberately absent: shortest mates, futile interpositions.
+//! `shortest` proves that no mate is shorter. Deliberately absent: futile interpositions.
 
 mod algorithm;
 mod combine;
@@ -13,6 +13,7 @@ mod hands;
 mod line;
 mod look;
 mod path;
+mod shortest;
 mod solver;
 mod style;
 mod table;

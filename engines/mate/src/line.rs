@@ -116,7 +116,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         if let Some(value) = self.proved_here()
             && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
         {
-            let key = self.table_key(self.game.board_key(), self.game.hand(self.attacker));
+            let key = self.table_key(self.game.board_key(), self.game.hand(self.attacker), 0);
             self.table.put(key, Value { note: plies as i16, ..value }, 1);
         }
     }
@@ -124,7 +124,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// What the table knows of the current position, if that is a proof.
     fn proved_here(&self) -> Option<Value> {
         let hand = self.game.hand(self.attacker);
-        match self.table.get(self.table_key(self.game.board_key(), hand), hand) {
+        match self.table.get(self.table_key(self.game.board_key(), hand, 0), hand) {
             Known::Decided(value) if value.is_proved() => Some(value),
             _ => None,
         }

@@ -13,12 +13,18 @@ impl<G: MateGame> Dfpn<'_, G> {
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
             return Value::disproved(earlier as i16, hand);
         }
-        let known = self.table.get(self.table_key(key, hand), hand);
+        let known = self.table.get(self.table_key(key, hand, depth), hand);
         if let Known::Decided(value) = known {
             return value;
         }
+        if self.style.within
+            && let Known::Decided(value) = self.table.get(key, hand)
+            && (value.is_disproved() || value.note as usize <= self.left(depth))
+        {
+            return value;
+        }
         if self.path_bound.may_have(key)
-            && let Known::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand), hand)
+            && let Known::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand, depth), hand)
         {
             return value;
         }
@@ -40,7 +46,12 @@ impl<G: MateGame> Dfpn<'_, G> {
             return Value::disproved(UNCONDITIONAL, hands::without_checks(hand, other));
         }
         if depth >= self.depth_limit {
-            return Value::disproved(CUT, hand);
+            // No hand mates within no plies.
+            return if self.style.within {
+                Value::disproved(UNCONDITIONAL, Hand::FULL)
+            } else {
+                Value::disproved(CUT, hand)
+            };
         }
         Value::open(1, if self.style.counts_moves { count } else { 1 }, hand)
     }

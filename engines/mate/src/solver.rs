@@ -15,6 +15,7 @@ use std::marker::PhantomData;
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateSolver<G> {
     algorithm: Algorithm,
+    shortest: bool,
     hash_mb: usize,
     /// As large as the tasks so far could fill.
     table: Option<Table>,
@@ -34,7 +35,12 @@ impl<G: MateGame> MateSolver<G> {
     /// As [`Self::new`], searching mates by checks in this way.
     pub fn with_algorithm(hash_mb: usize, algorithm: Algorithm) -> Self {
         let (refutations, refuted_checks) = (Refutations::default(), Refutations::default());
-        Self { algorithm, hash_mb, table: None, refutations, refuted_checks, game: PhantomData }
+        Self { algorithm, shortest: false, hash_mb, table: None, refutations, refuted_checks, game: PhantomData }
+    }
+
+    /// Whether mates by checks are to be the shortest ones, which is proved. Until it is, there is no answer.
+    pub fn want_shortest(&mut self, shortest: bool) {
+        self.shortest = shortest;
     }
 
     /// All lines of checks, by proof numbers.
@@ -50,7 +56,7 @@ impl<G: MateGame> MateSolver<G> {
         let table = table_for(&mut self.table, nodes, self.hash_mb);
         table.next_task();
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
-        let answer = conclude(&mut search, game)?;
+        let answer = conclude(&mut search, game, self.shortest)?;
         if let MateAnswer::Mate(pv) = &answer {
             tell(found(pv, search.nodes));
         }
@@ -153,12 +159,15 @@ fn table_for(table: &mut Option<Table>, nodes: u64, most_mb: usize) -> &mut Tabl
     table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_mb)))
 }
 
-fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G) -> Result<MateAnswer, Interrupted> {
+fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, shortest: bool) -> Result<MateAnswer, Interrupted> {
     let (value, _) = search.solve()?;
     if value.is_disproved() {
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
-    let line = search.main_line()?;
+    let mut line = search.main_line()?;
+    if shortest && let Some(known) = &line {
+        line = Some(search.shortest(known.len().max(value.note.unsigned_abs().into()))?);
+    }
     Ok(match line.filter(|line| is_mate_line(root, line)) {
         Some(line) => MateAnswer::Mate(texts(root, &line)),
         None => MateAnswer::Unknown,

@@ -16,14 +16,16 @@ pub(crate) struct Style {
     pub(crate) by_hands: bool,
     /// A position's first numbers are those of its moves, not one.
     pub(crate) counts_moves: bool,
+    /// What is asked is a mate within the limit of depth: a line that is cut there is refuted, for so many plies.
+    pub(crate) within: bool,
 }
 
 impl Style {
     /// The best known: see docs/solver.md for what each part is worth.
     pub(crate) const DFPN: Self =
-        Self { parts: [4, 0], by_rival: true, deepens: false, by_hands: true, counts_moves: true };
+        Self { parts: [4, 0], by_rival: true, deepens: false, by_hands: true, counts_moves: true, within: false };
 
     /// PDS (Nagai 1998) as in seed 000, section 3, and seed 003, section 4.
     pub(crate) const PDS: Self =
-        Self { parts: [1, 1], by_rival: false, deepens: true, by_hands: false, counts_moves: false };
+        Self { parts: [1, 1], by_rival: false, deepens: true, by_hands: false, counts_moves: false, within: false };
 }

@@ -157,15 +157,14 @@ fn mark(game: &mut Graph, won: &mut HashSet<u64>, seen: &mut HashSet<u64>) {
     }
 }
 
-#[test]
-fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
+/// Random graphs, many of them with cycles.
+fn random_graphs(count: usize) -> impl Iterator<Item = String> {
     let mut seed = 12_345_u64;
-    let mut random = |n: u64| {
+    let mut random = move |n: u64| {
         seed = crate::table::mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
         seed % n
     };
-    let (mut wins, mut draws, mut unknown) = (0, 0, 0);
-    for round in 0..3_000 {
+    (0..count).map(move |_| {
         let size = 4 + random(24);
         let mut text = String::new();
         for node in 0..size {
@@ -174,6 +173,14 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
             let stalemate = if degree == 0 && random(2) == 0 { format!("{node}! ") } else { String::new() };
             text += &format!("{node}-{} {stalemate}", targets.join(","));
         }
+        text
+    })
+}
+
+#[test]
+fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
+    let (mut wins, mut draws, mut unknown) = (0, 0, 0);
+    for (round, text) in random_graphs(3_000).enumerate() {
         let start = Start { text: Some(text.as_str().into()), ..Start::default() };
         let won = is_won(&Graph::new(&start).unwrap());
         for (algorithm, nodes) in [(Algorithm::Pds, 20_000), (Algorithm::Id, 5_000)] {
@@ -240,4 +247,26 @@ fn deepening_finds_a_shortest_mate() {
     let graph = "0-1,7 1-2 2-3 3-4 4-5 7-8,9 8-10 9-11";
     let answer = solve_by(Algorithm::Id, graph, limits, 1);
     assert!(matches!(&answer, MateAnswer::Mate(line) if line.len() == 3), "{answer:?}");
+}
+
+#[test]
+fn the_shortest_mates_are_those_of_iterative_deepening() {
+    let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    let mut mates = 0;
+    for text in random_graphs(3_000) {
+        let MateAnswer::Mate(line) = solve_by(Algorithm::Id, &text, limits, 1) else { continue };
+        for algorithm in [Algorithm::Dfpn, Algorithm::Pds] {
+            let mut solver = MateSolver::<Graph>::with_algorithm(1, algorithm);
+            solver.want_shortest(true);
+            let answer = solver.search(&task(&text, limits), &Stop::new(), &mut |_| {}).unwrap();
+            match answer {
+                Answer::Mate(MateAnswer::Mate(shortest)) => {
+                    assert_eq!(shortest.len(), line.len(), "{algorithm}: {text}")
+                }
+                other => panic!("{algorithm}: {other:?} for {text}"),
+            }
+        }
+        mates += 1;
+    }
+    assert!(mates > 300, "{mates}");
 }

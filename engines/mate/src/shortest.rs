@@ -1,0 +1,98 @@
+//! The shortest mate, proved: no mate within two plies less.
+//!
+//! A search within so many plies keeps what it finds by board and plies left, so that a refutation holds wherever no more
+//! are left. Proofs of the search without such a limit serve it where they are short enough.
+
+use crate::dfpn::{Dfpn, Interrupted};
+use crate::line::is_mated;
+use hasami_api::{MateGame, Moves};
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// The current position is mate within so many plies.
+    fn is_mate_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
+        self.depth_limit = plies;
+        self.style.within = true;
+        Ok(self.solve()?.0.is_proved())
+    }
+
+    /// A main line of the shortest mate of the current position, which mates within `plies`: every defence in it is one of
+    /// the longest.
+    pub(crate) fn shortest(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
+        while plies > 2 && self.is_mate_within(plies - 2)? {
+            plies -= 2;
+        }
+        let mut line = Vec::new();
+        let result = self.follow(plies, &mut line);
+        line.iter().for_each(|_| self.game.unmake());
+        result.map(|()| line)
+    }
+
+    /// Plays a line of exactly so many plies from a position that mates in no fewer.
+    fn follow(&mut self, plies: usize, line: &mut Vec<G::Move>) -> Result<(), Interrupted> {
+        let mut left = plies;
+        while left > 0 {
+            let Some(check) = self.check_within(left)? else { return Err(Interrupted) };
+            self.play(check, line);
+            if is_mated(&self.game) {
+                return Ok(());
+            }
+            let Some(defence) = self.defence_beyond(left.saturating_sub(4))? else { return Err(Interrupted) };
+            self.play(defence, line);
+            left -= 2;
+        }
+        Err(Interrupted)
+    }
+
+    fn play(&mut self, m: G::Move, line: &mut Vec<G::Move>) {
+        self.game.make(m);
+        line.push(m);
+    }
+
+    /// A check that mates within so many plies, itself included.
+    fn check_within(&mut self, plies: usize) -> Result<Option<G::Move>, Interrupted> {
+        let mut checks = Moves::new();
+        self.game.checking_moves(&mut checks);
+        for &m in checks.iter() {
+            self.game.make(m);
+            let mates = if plies == 1 { Ok(is_mated(&self.game)) } else { self.is_lost_within(plies - 2) };
+            self.game.unmake();
+            if mates? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Every answer is mate within so many plies.
+    fn is_lost_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
+        let mut answers = Moves::new();
+        self.game.legal_moves(&mut answers);
+        if answers.is_empty() {
+            return Ok(is_mated(&self.game));
+        }
+        for &m in answers.iter() {
+            self.game.make(m);
+            let mates = self.is_mate_within(plies);
+            self.game.unmake();
+            if !mates? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// An answer that is not mate within so many plies.
+    fn defence_beyond(&mut self, plies: usize) -> Result<Option<G::Move>, Interrupted> {
+        let mut answers = Moves::new();
+        self.game.legal_moves(&mut answers);
+        for &m in answers.iter() {
+            self.game.make(m);
+            let mates = if plies == 0 { Ok(false) } else { self.is_mate_within(plies) };
+            self.game.unmake();
+            if !mates? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+}
