@@ -9,6 +9,7 @@ use crate::dfpn::{Child, Dfpn, Interrupted};
 use crate::hands;
 use crate::value::{INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame};
+use std::cmp::Reverse;
 
 /// The number of one child that counts as such, and what each of the others adds.
 #[derive(Default)]
@@ -51,17 +52,20 @@ impl<G: MateGame> Dfpn<'_, G> {
             self.look_at_drops(depth)?;
         }
         let first = self.frames[depth].first;
-        let (mut numbers, mut least, mut chosen) = (Numbers::default(), INFINITE, 0);
+        let (mut numbers, mut least, mut chosen) = (Numbers::default(), (INFINITE, Reverse(0)), 0);
         let part = self.part(depth);
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let Value { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
-            if own < least {
-                (least, chosen) = (own, i);
+            // Of equally good checks the one that is harder to refute; of answers the first.
+            let rank = (own, if attacks { Reverse(other) } else { Reverse(0) });
+            if rank < least {
+                (least, chosen) = (rank, i);
             }
             numbers.add(other, part);
         }
         self.frames[depth].chosen = chosen;
+        let (least, _) = least;
         Ok(match (attacks, least, numbers.open) {
             (true, 0, _) => self.prove_attack(depth),
             (true, _, 0) => self.disprove_attack(depth),
