@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 pub struct MateSolver<G> {
     algorithm: Algorithm,
     shortest: bool,
-    hash_mb: usize,
+    table_bytes: usize,
     /// As large as the tasks so far could fill.
     table: Option<Table>,
     /// By all moves.
@@ -27,15 +27,21 @@ pub struct MateSolver<G> {
 }
 
 impl<G: MateGame> MateSolver<G> {
-    /// A solver with a table of about `hash_mb` MiB.
+    /// A solver with a table of at most `hash_mb` MiB, one at least.
     pub fn new(hash_mb: usize) -> Self {
-        Self::with_algorithm(hash_mb, Algorithm::default())
+        Self::with_bytes(hash_mb.max(1).saturating_mul(1 << 20))
+    }
+
+    /// A solver with a table of at most so many bytes; below half a KiB it takes that.
+    pub fn with_bytes(table_bytes: usize) -> Self {
+        let (refutations, refuted_checks) = (Refutations::default(), Refutations::default());
+        let algorithm = Algorithm::default();
+        Self { algorithm, shortest: false, table_bytes, table: None, refutations, refuted_checks, game: PhantomData }
     }
 
     /// As [`Self::new`], searching mates by checks in this way.
     pub fn with_algorithm(hash_mb: usize, algorithm: Algorithm) -> Self {
-        let (refutations, refuted_checks) = (Refutations::default(), Refutations::default());
-        Self { algorithm, shortest: false, hash_mb, table: None, refutations, refuted_checks, game: PhantomData }
+        Self { algorithm, ..Self::new(hash_mb) }
     }
 
     /// Whether mates by checks are to be the shortest ones, which is proved. Until it is, there is no answer.
@@ -53,7 +59,7 @@ impl<G: MateGame> MateSolver<G> {
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateAnswer, Interrupted> {
         let nodes = task.limits.nodes.unwrap_or(u64::MAX);
-        let table = table_for(&mut self.table, nodes, self.hash_mb);
+        let table = table_for(&mut self.table, nodes, self.table_bytes);
         table.next_task();
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
         let answer = conclude(&mut search, game, self.shortest)?;
@@ -154,9 +160,9 @@ impl<G: MateGame> Searcher for MateSolver<G> {
 
 /// A look of some thousand nodes beside a game does not make the large table that an unlimited search needs: to write it
 /// would take longer than the look.
-fn table_for(table: &mut Option<Table>, nodes: u64, most_mb: usize) -> &mut Table {
-    let old = table.take().filter(|table| table.suffices(nodes, most_mb));
-    table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_mb)))
+fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut Table {
+    let old = table.take().filter(|table| table.suffices(nodes, most_bytes));
+    table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_bytes)))
 }
 
 fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, shortest: bool) -> Result<MateAnswer, Interrupted> {

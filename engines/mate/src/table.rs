@@ -32,10 +32,10 @@ impl Stamp {
 }
 
 /// Fewer positions are stored than nodes are counted: only those whose moves were looked at.
-fn clusters_for(nodes: u64, most_mb: usize) -> usize {
-    let most = (most_mb.max(1) << 20) / (WORDS * size_of::<u32>());
+fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
+    let most = most_bytes.saturating_sub(LINE) / (WORDS * size_of::<u32>());
     let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(WAYS);
-    wanted.clamp(1, most)
+    wanted.min(most).max(1)
 }
 
 pub(crate) struct Table {
@@ -70,17 +70,17 @@ pub(crate) enum Known {
 }
 
 impl Table {
-    /// Room for a search of `nodes` nodes, in at most `most_mb` MiB.
-    pub(crate) fn for_nodes(nodes: u64, most_mb: usize) -> Self {
-        let clusters = clusters_for(nodes, most_mb);
+    /// Room for a search of `nodes` nodes, in at most so many bytes (but for one cluster at least).
+    pub(crate) fn for_nodes(nodes: u64, most_bytes: usize) -> Self {
+        let clusters = clusters_for(nodes, most_bytes);
         let words = vec![0; clusters * WORDS + LINE / size_of::<u32>()];
         let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<u32>());
         Self { words, offset, clusters, salt: 1, task: 0 }
     }
 
     /// A new table of [`Self::for_nodes`] would be no larger.
-    pub(crate) fn suffices(&self, nodes: u64, most_mb: usize) -> bool {
-        self.clusters >= clusters_for(nodes, most_mb)
+    pub(crate) fn suffices(&self, nodes: u64, most_bytes: usize) -> bool {
+        self.clusters >= clusters_for(nodes, most_bytes)
     }
 
     /// Everything stored so far belongs to another task. Takes no time: a look of a thousand nodes is a task, too.
@@ -208,6 +208,7 @@ mod tests {
     use super::*;
 
     const MUCH: u64 = 1_000_000;
+    const MIB: usize = 1 << 20;
 
     fn pawns(count: u32) -> Hand {
         Hand::EMPTY.with(0, count)
@@ -222,7 +223,7 @@ mod tests {
 
     #[test]
     fn what_is_proved_holds_with_more_in_hand_and_what_is_disproved_with_less() {
-        let mut table = Table::for_nodes(MUCH, 1);
+        let mut table = Table::for_nodes(MUCH, MIB);
         table.put(5, Value::proved(3, pawns(2)), 1);
         table.put(5, Value::disproved(0, pawns(1)), 1);
         assert_eq!(plies(table.get(5, pawns(2).plus_one(3))), Some(3));
@@ -234,7 +235,7 @@ mod tests {
 
     #[test]
     fn open_numbers_bound_those_of_other_hands() {
-        let mut table = Table::for_nodes(MUCH, 1);
+        let mut table = Table::for_nodes(MUCH, MIB);
         table.put(5, Value::open(7, 9, pawns(3)), 1);
         assert_eq!(table.get(5, pawns(3)), Known::Open { pn: 7, dn: 9 });
         assert_eq!(table.get(5, pawns(2)), Known::Open { pn: 7, dn: 1 }, "harder to prove with less");
@@ -243,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_proof_takes_the_place_of_what_says_no_more() {
-        let mut table = Table::for_nodes(MUCH, 1);
+        let mut table = Table::for_nodes(MUCH, MIB);
         (3..9).for_each(|count| table.put(5, Value::open(2, 2, pawns(count)), 1));
         table.put(5, Value::proved(7, pawns(6)), 1);
         table.put(5, Value::proved(5, pawns(4)), 1);
@@ -258,16 +259,19 @@ mod tests {
 
     #[test]
     fn a_table_is_no_larger_than_its_task_can_fill() {
-        let bytes = |nodes, most_mb| Table::for_nodes(nodes, most_mb).words.len() * 4;
-        assert!(bytes(1, 64) < 1_024 && bytes(1_001, 64) < 64 << 10);
-        assert!((1_000 << 10..=(1 << 20) + 64).contains(&bytes(u64::MAX, 1)), "{}", bytes(u64::MAX, 1));
-        let table = Table::for_nodes(1_000, 1);
-        assert!(table.suffices(1_000, 1) && table.suffices(10, 1) && !table.suffices(u64::MAX, 1));
+        let bytes = |nodes, most_bytes| Table::for_nodes(nodes, most_bytes).words.len() * 4;
+        assert!(bytes(1, 64 * MIB) < 1_024 && bytes(1_001, 64 * MIB) < 64 << 10);
+        for most in [64 << 10, 100_000, MIB, 64 * MIB + 1] {
+            assert!((most - 384..=most).contains(&bytes(u64::MAX, most)), "{most}: {}", bytes(u64::MAX, most));
+        }
+        assert_eq!(bytes(u64::MAX, 0), bytes(1, MIB), "one cluster there must be");
+        let table = Table::for_nodes(1_000, MIB);
+        assert!(table.suffices(1_000, MIB) && table.suffices(10, MIB) && !table.suffices(u64::MAX, MIB));
     }
 
     #[test]
     fn a_full_table_keeps_what_cost_most() {
-        let mut table = Table::for_nodes(1, 1);
+        let mut table = Table::for_nodes(1, MIB);
         for key in 0..1_000 {
             table.put(key, Value::open(1, 2, pawns(0)), if key % 100 == 50 { 1_000 } else { 1 });
         }
@@ -276,7 +280,7 @@ mod tests {
 
     #[test]
     fn what_earlier_tasks_left_makes_room_and_is_never_found() {
-        let mut table = Table::for_nodes(1, 1);
+        let mut table = Table::for_nodes(1, MIB);
         for task in 0..1_000u64 {
             table.next_task();
             assert!((0..100).all(|key| table.get(key, pawns(0)) == Known::Nothing), "task {task}");
