@@ -116,8 +116,10 @@ impl<G: MateGame> Dfpn<'_, G> {
         if let Some(value) = self.proved_here()
             && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
         {
-            let key = self.table_key(self.game.board_key(), self.game.hand(self.attacker), 0);
-            self.table.put(key, Value { note: plies as i16, ..value }, 1);
+            // Less in hand may take longer.
+            let hand = self.game.hand(self.attacker);
+            let key = self.table_key(self.game.board_key(), hand, 0);
+            self.table.put(key, Value { note: plies as i16, hand, ..value }, 1);
         }
     }
 

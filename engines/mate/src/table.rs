@@ -127,16 +127,17 @@ impl Table {
         Value { hand: Hand::from_bits(words[0]), pn: words[1], dn: words[2], note: words[4] as u16 as i16 }
     }
 
-    /// What is known of the board with this hand of the attacker.
+    /// What is known of the board with this hand of the attacker; of several proofs, the shortest.
     pub(crate) fn get(&self, key: u64, hand: Hand) -> Known {
         let place = self.place(key);
         let (mut pn, mut dn, mut known) = (1, 1, false);
+        let mut proof: Option<Value> = None;
         for way in self.entries(place) {
             let value = self.value(place, way);
             let (more, less) = (hand.covers(value.hand), value.hand.covers(hand));
             if value.is_proved() {
-                if more {
-                    return Known::Decided(value);
+                if more && proof.is_none_or(|best| value.note < best.note) {
+                    proof = Some(value);
                 }
             } else if value.is_disproved() {
                 if less {
@@ -151,7 +152,11 @@ impl Table {
                 (pn, known) = (pn.max(value.pn), true);
             }
         }
-        if known { Known::Open { pn, dn } } else { Known::Nothing }
+        match proof {
+            Some(proof) => Known::Decided(proof),
+            None if known => Known::Open { pn, dn },
+            None => Known::Nothing,
+        }
     }
 
     pub(crate) fn put(&mut self, key: u64, value: Value, work: u32) {
@@ -231,6 +236,15 @@ mod tests {
         assert!(matches!(table.get(5, pawns(0)), Known::Decided(value) if value.is_disproved()));
         assert_eq!(table.get(5, pawns(1).plus_one(3)), Known::Nothing, "a silver more, a pawn less than was proved");
         assert_eq!(table.get(6, pawns(2)), Known::Nothing);
+    }
+
+    #[test]
+    fn of_several_proofs_the_shortest_is_found() {
+        let mut table = Table::for_nodes(MUCH, MIB);
+        for (note, hand) in [(9, pawns(1)), (5, pawns(2)), (3, pawns(3))] {
+            table.put(5, Value::proved(note, hand), 1);
+        }
+        assert_eq!([1, 2, 3, 4].map(|count| plies(table.get(5, pawns(count)))), [9, 5, 3, 3].map(Some));
     }
 
     #[test]

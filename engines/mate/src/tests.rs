@@ -1,12 +1,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod graph;
+mod purse;
 
 use crate::{Algorithm, MateSolver};
 use graph::Graph;
 use hasami_api::{
     Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Pace, Score, Searcher, Start, Stop, Task, Verdict,
 };
+use purse::Purse;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -122,6 +124,20 @@ fn the_report_counts_plies() {
     let mut solver = MateSolver::<Graph>::new(1);
     solver.search(&task("0-1 1-2 2-3", Limits::default()), &Stop::new(), &mut |r| reports.push(r)).unwrap();
     assert_eq!(reports.last().map(|r| (r.score, r.pv.len())), Some((Score::win_in(3), 3)));
+}
+
+/// With another piece of kind 0 the mate from node 0 takes one move. The table may not say so of less in hand: the line
+/// would show the defender come back to 0, which ends in three plies, and not go to 5, which takes five.
+#[test]
+fn what_takes_one_move_with_more_in_hand_may_take_longer_with_less() {
+    let text = "11 0:23-1,10,12 1:33-0,5 2:23-0,10 3:23-1,7,8 4:23- 5:23-2 6:13- 7:23- 8:23-6,8 9:23-1,11 10:13-10 \
+        11:13-4,10,12 12:13-10,12";
+    let Ok(Answer::Mate(MateAnswer::Mate(line))) =
+        MateSolver::<Purse>::new(1).search(&task(text, Limits::default()), &Stop::new(), &mut |_| {})
+    else {
+        panic!("no mate")
+    };
+    assert_eq!(line.len(), 5, "{line:?}");
 }
 
 /// Mate or not by retrograde analysis over (position, side) pairs: grows the set of won positions until it stays.
