@@ -2,6 +2,7 @@
 
 mod graph;
 mod purse;
+mod random_purses;
 
 use crate::{Algorithm, MateSolver};
 use graph::Graph;
