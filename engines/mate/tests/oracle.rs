@@ -1,0 +1,56 @@
+//! The solver by checks against the truth about random positions: a brute force that shares nothing with it but the rules,
+//! and its own mates played out against every defence. Tables of all sizes must give the same answer.
+//!
+//! Some hundred positions in every run; many, with tables up to 2 GiB, by
+//! `ORACLE_SEED=1 ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored --nocapture`.
+
+#[path = "oracle/brute.rs"]
+mod brute;
+#[path = "oracle/judge.rs"]
+mod judge;
+#[path = "oracle/positions.rs"]
+mod positions;
+
+use brute::truth;
+use judge::{Judge, Tally};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// Examines so many random positions, with so many moves made by brute force and by each solver; the first fault ends it.
+fn examine(seed: u64, positions: u64, sizes: &[usize], plies: usize, nodes: [u64; 2]) -> Tally {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut judge = Judge::new(sizes, nodes[1]);
+    for number in 0..positions {
+        let (text, game) = positions::position(&mut rng);
+        let truth = truth(&game, plies, nodes[0]);
+        if let Err(fault) = judge.examine(&text, truth) {
+            panic!("position {number} of seed {seed}, {text}: {fault}");
+        }
+        if number % 1_000 == 999 {
+            println!("{} positions: {}", number + 1, judge.tally);
+        }
+    }
+    judge.tally
+}
+
+#[test]
+fn random_positions_are_solved_as_by_brute_force_with_tables_of_all_sizes() {
+    let tally = examine(7, 250, &[64 << 10, 1 << 20], 5, [10_000, 10_000]);
+    println!("{tally}");
+    let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
+    assert!(mates > 50 && no_mates > 50 && confirmed > 40 && refuted > 40, "too few of some kind: {tally}");
+}
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name)
+        .map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("expected a number, found {name}={text}")))
+}
+
+#[test]
+#[ignore = "minutes to hours"]
+fn many_random_positions() {
+    let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 10_000));
+    let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
+    let tally = examine(seed, positions, &[64 << 10, 1 << 20, 64 << 20, 2 << 30], plies as usize, [nodes; 2]);
+    println!("{tally}");
+}

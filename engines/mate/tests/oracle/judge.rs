@@ -1,0 +1,175 @@
+//! Compares what the solver says with the truth, and its answers among each other.
+
+use crate::brute::Truth;
+use hasami_api::{
+    Answer, Game, Goal, Limits, Line, MateAnswer, MoveText, Moves, Pace, Searcher, Start, Stop, Task, Verdict,
+};
+use hasami_mate::MateSolver;
+use hasami_shogi::Shogi;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// Questions that may be asked to follow one mate to its end.
+const MOST_QUESTIONS: usize = 300;
+
+#[derive(Default, Clone, Copy)]
+pub struct Tally {
+    pub mates: u64,
+    pub no_mates: u64,
+    /// Answers that a limit prevented, by any of the tables.
+    pub unknown: u64,
+    /// Mates that brute force found, too.
+    pub confirmed: u64,
+    /// Mates that were longer than brute force looked, and were played out against every defence.
+    pub played_out: u64,
+    /// No mates that brute force proved, too.
+    pub refuted: u64,
+    /// No mates against which brute force found no mate within its depth.
+    pub not_contradicted: u64,
+    pub longest: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mates, no_mates, unknown, confirmed, played_out, refuted, not_contradicted, longest } = self;
+        write!(
+            f,
+            "{mates} mates ({confirmed} by brute force too, {played_out} played out, longest {longest} plies), "
+        )?;
+        write!(f, "{no_mates} without ({refuted} by brute force too, {not_contradicted} not contradicted), ")?;
+        write!(f, "{unknown} answers unknown")
+    }
+}
+
+pub struct Judge {
+    /// Moves a solver may make on one question. (It is stopped, not limited: a limit would make its table smaller.)
+    nodes: u64,
+    solvers: Vec<(usize, MateSolver<Shogi>)>,
+    pub tally: Tally,
+}
+
+/// Ends a search after so many nodes.
+struct End(u64, OnceLock<Stop>);
+
+impl Pace for End {
+    fn more(&self, nodes: u64) -> u64 {
+        if let Some(stop) = self.1.get().filter(|_| nodes >= self.0) {
+            stop.stop();
+        }
+        self.0.max(nodes + 1)
+    }
+}
+
+fn ask(solver: &mut MateSolver<Shogi>, text: &str, nodes: u64) -> MateAnswer {
+    let end = Arc::new(End(nodes, OnceLock::new()));
+    let stop = Stop::paced(Arc::clone(&end) as Arc<dyn Pace>);
+    end.1.get_or_init(|| stop.clone());
+    let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
+    let task = Task { line, goal: Goal::Mate, limits: Limits::default(), ..Task::default() };
+    match solver.search(&task, &stop, &mut |_| {}) {
+        Ok(Answer::Mate(MateAnswer::Unknown)) if !stop.is_stopped() => panic!("unknown without a limit: {text}"),
+        Ok(Answer::Mate(answer)) => answer,
+        other => panic!("expected an answer about {text}, found {other:?}"),
+    }
+}
+
+impl Judge {
+    /// Asks solvers with tables of so many bytes, each of which may make so many moves.
+    pub fn new(sizes: &[usize], nodes: u64) -> Self {
+        let solvers = sizes.iter().map(|&bytes| (bytes, MateSolver::with_bytes(bytes))).collect();
+        Self { nodes, solvers, tally: Tally::default() }
+    }
+
+    pub fn examine(&mut self, text: &str, truth: Truth) -> Result<(), String> {
+        let mut decided: Option<MateAnswer> = None;
+        for i in 0..self.solvers.len() {
+            let bytes = self.solvers[i].0;
+            let answer = ask(&mut self.solvers[i].1, text, self.nodes);
+            self.compare(text, truth, &answer).map_err(|fault| format!("with {bytes} bytes {fault}"))?;
+            match (&decided, &answer) {
+                (_, MateAnswer::Unknown) => self.tally.unknown += 1,
+                (None, _) => decided = Some(answer),
+                (Some(one), other) if matches!(one, MateAnswer::NoMate) != matches!(other, MateAnswer::NoMate) => {
+                    return Err(format!("{one:?}, but with {bytes} bytes {other:?}"));
+                }
+                _ => {}
+            }
+        }
+        match decided {
+            Some(MateAnswer::Mate(line)) => {
+                self.tally.mates += 1;
+                self.tally.longest = self.tally.longest.max(line.len());
+                match truth {
+                    Truth::Mate(_) => self.tally.confirmed += 1,
+                    _ => self.tally.played_out += u64::from(self.play_out(text)?),
+                }
+            }
+            Some(MateAnswer::NoMate) => {
+                self.tally.no_mates += 1;
+                match truth {
+                    Truth::NoMate => self.tally.refuted += 1,
+                    _ => self.tally.not_contradicted += 1,
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn compare(&self, text: &str, truth: Truth, answer: &MateAnswer) -> Result<(), String> {
+        match (answer, truth) {
+            (MateAnswer::NoMate, Truth::Mate(plies)) => {
+                Err(format!("no mate is claimed, brute force mates in {plies}"))
+            }
+            (MateAnswer::Mate(line), Truth::NoMate) => Err(format!("a mate is claimed where there is none: {line:?}")),
+            (MateAnswer::Mate(line), Truth::Mate(plies)) if line.len() < plies => {
+                Err(format!("the shortest mate takes {plies} plies, its line {line:?}"))
+            }
+            (MateAnswer::Mate(line), Truth::Longer(plies)) if line.len() <= plies => {
+                Err(format!("no mate takes {plies} plies or less, its line {line:?}"))
+            }
+            (MateAnswer::Mate(line), _) => replay(text, line).map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    /// Follows the mate by the solver's moves against every defence, as long as that is a question of few; whether it was.
+    fn play_out(&mut self, text: &str) -> Result<bool, String> {
+        let (mut open, mut questions) = (vec![text.to_owned()], 0);
+        while let Some(text) = open.pop() {
+            questions += 1;
+            if questions > MOST_QUESTIONS {
+                return Ok(false);
+            }
+            let solver = questions % self.solvers.len();
+            let line = match ask(&mut self.solvers[solver].1, &text, self.nodes) {
+                MateAnswer::Mate(line) => line,
+                MateAnswer::NoMate => return Err(format!("a mate is claimed, but none after {text}")),
+                MateAnswer::Unknown => return Ok(false),
+            };
+            let mut game = replay(&text, &line[..1])?;
+            let mut moves = Moves::new();
+            game.legal_moves(&mut moves);
+            for &m in moves.iter() {
+                game.make(m);
+                open.push(game.to_text());
+                game.unmake();
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Plays a line of checks by the rules alone; a line without an answer left must be a mate.
+fn replay(text: &str, line: &[MoveText]) -> Result<Shogi, String> {
+    let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).map_err(|e| e.to_string())?;
+    for (i, said) in line.iter().enumerate() {
+        let m = game.parse_move(said).map_err(|error| format!("{error} in {line:?}"))?;
+        game.make(m);
+        if i % 2 == 0 && !game.in_check() {
+            return Err(format!("{said} is no check in {line:?}"));
+        }
+    }
+    let mated = game.in_check() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss;
+    if line.len() > 1 && !mated { Err(format!("no mate after {line:?}")) } else { Ok(game) }
+}
