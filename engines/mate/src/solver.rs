@@ -62,11 +62,12 @@ impl<G: MateGame> MateSolver<G> {
         let table = table_for(&mut self.table, nodes, self.table_bytes);
         table.next_task();
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
-        let answer = conclude(&mut search, game, self.shortest)?;
-        if let MateAnswer::Mate(pv) = &answer {
-            tell(found(pv, search.nodes));
-        }
-        Ok(answer)
+        let answer = conclude(&mut search, game, self.shortest);
+        tell(match &answer {
+            Ok(MateAnswer::Mate(pv)) => found(pv, search.nodes),
+            _ => without_mate(0, search.nodes),
+        });
+        answer
     }
 
     /// All lines of checks, one more move at a time.
@@ -112,12 +113,15 @@ fn deepen<G: MateGame>(
     tell: &mut dyn FnMut(Report),
 ) -> Result<MateAnswer, Interrupted> {
     for moves in 1..=most {
-        if let Some(line) = search.mate_in(moves)? {
+        let line = search.mate_in(moves);
+        let done = if line.is_ok() { moves } else { moves - 1 };
+        let depth = u16::try_from((2 * done).saturating_sub(1)).unwrap_or(u16::MAX);
+        if let Some(line) = line.inspect_err(|_| tell(without_mate(depth, search.nodes)))? {
             let pv = texts(game, &line);
             tell(found(&pv, search.nodes));
             return Ok(MateAnswer::Mate(pv));
         }
-        tell(Report { depth: (2 * moves - 1) as u16, nodes: search.nodes, ..Report::new(Score::DRAW) });
+        tell(without_mate(depth, search.nodes));
         if search.is_final {
             return Ok(MateAnswer::NoMate);
         }
@@ -135,6 +139,8 @@ fn longest(task: &Task) -> usize {
 }
 
 impl<G: MateGame> Searcher for MateSolver<G> {
+    /// The last report counts the nodes, whatever the answer.
+    ///
     /// Heeds `limits.nodes`, and `limits.mate` (by checks `limits.depth` too) as the longest line looked at, in plies.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         if task.goal == Goal::Best {
@@ -191,6 +197,11 @@ fn roots<G: MateGame>(game: &G, task: &Task) -> Vec<G::Move> {
 fn found(pv: &[MoveText], nodes: u64) -> Report {
     let depth = u16::try_from(pv.len()).unwrap_or(u16::MAX);
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
+}
+
+/// Nothing is said of the score, which a solver does not know.
+fn without_mate(depth: u16, nodes: u64) -> Report {
+    Report { depth, nodes, ..Report::new(Score::DRAW) }
 }
 
 fn play_line<G: MateGame>(line: &Line) -> Result<G, TaskError> {

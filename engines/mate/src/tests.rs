@@ -86,6 +86,22 @@ fn limits_make_it_unknown_and_never_a_wrong_answer() {
     assert_eq!(answer, Ok(Answer::Mate(MateAnswer::Unknown)));
 }
 
+#[test]
+fn the_last_report_counts_the_nodes_of_every_answer() {
+    let long = "0-1 1-2 2-3 3-4 4-5 5-6 6-7";
+    for goal in [Goal::Mate, Goal::MateWithin] {
+        for (graph, most) in [(long, 1_000), (long, 3), ("0-1 1-2", 1_000)] {
+            let limits = Limits { nodes: Some(most), mate: Some(7), ..Limits::default() };
+            let task = Task { goal, ..task(graph, limits) };
+            let mut nodes = None;
+            let answer = MateSolver::<Graph>::new(1).search(&task, &Stop::new(), &mut |r| nodes = Some(r.nodes));
+            let unknown = answer == Ok(Answer::Mate(MateAnswer::Unknown));
+            assert_eq!(unknown, most == 3, "{goal:?} {graph}: {answer:?}");
+            assert!(nodes.is_some_and(|nodes| nodes > 0 && (nodes <= 4 || most > 3)), "{goal:?} {graph}: {nodes:?}");
+        }
+    }
+}
+
 /// Counts portions of ten nodes.
 #[derive(Default)]
 struct Portions(AtomicU64);
