@@ -15,6 +15,7 @@ mod record;
 mod report;
 mod score;
 mod searcher;
+mod shown;
 mod stop;
 pub mod tapered;
 mod weights;
@@ -30,5 +31,6 @@ pub use record::{Ending, Format, GameRecord, Outcome, PlayedMove, RecordError, R
 pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
+pub use shown::{Diagram, Man, Shown};
 pub use stop::{Pace, Stop};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

@@ -3,7 +3,7 @@
 //! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
 //! - `search_game`: what an alpha-beta search asks; `movegen`: captures and promotions apart from the rest;
 //!   `count`: their number alone; `unpack`: a move from its packed name; `checks`: which moves check
-//! - `record`: PGN; `tables`: Syzygy endgame tables
+//! - `record`: PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
 
 mod checks;
@@ -16,6 +16,7 @@ mod record;
 mod search_game;
 mod see;
 mod setup;
+mod shown;
 mod tables;
 mod unpack;
 #[cfg(test)]

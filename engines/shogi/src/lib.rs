@@ -2,7 +2,7 @@
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
 //! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), static exchange
-//! evaluation (`see`), records (`record`). The evaluation is hand-made and tuned (`eval`).
+//! evaluation (`see`), records (`record`), diagrams (`shown`). The evaluation is hand-made and tuned (`eval`).
 
 pub mod eval;
 mod game;
@@ -13,6 +13,7 @@ mod repetition;
 mod search_game;
 mod see;
 mod setup;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod values;

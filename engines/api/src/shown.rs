@@ -1,0 +1,39 @@
+//! Positions and moves for the eyes of people.
+
+use crate::{Game, Side};
+
+/// A man on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Man {
+    /// From the left, from 0.
+    pub column: u8,
+    /// From the top, from 0.
+    pub row: u8,
+    pub side: Side,
+    pub glyph: &'static str,
+    pub promoted: bool,
+}
+
+/// A board as it is printed, the first player at the bottom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    /// What is written beside the columns, from the left.
+    pub columns: Vec<&'static str>,
+    /// What is written beside the rows, from the top.
+    pub rows: Vec<&'static str>,
+    /// Squares have two colours; else there are lines between them.
+    pub is_chequered: bool,
+    /// The second player's men stand upside down.
+    pub is_turned: bool,
+    pub men: Vec<Man>,
+    /// By [`Side::index`]: what is held, and how many of it.
+    pub hands: [Vec<(&'static str, u32)>; 2],
+}
+
+/// A game that people can look at.
+pub trait Shown: Game {
+    fn diagram(&self) -> Diagram;
+
+    /// A legal move as players write it: `Qxf7#`, `▲５二金打`.
+    fn notation(&self, m: Self::Move) -> String;
+}

@@ -1,0 +1,95 @@
+//! Diagrams and moves as Japanese books print them.
+
+use crate::Shogi;
+use hasami_api::{Diagram, Game, Man, Shown, Side};
+use rsshogi::types::{Color, HandPiece, Move32, PieceType, Square};
+
+const FILES: [&str; 9] = ["９", "８", "７", "６", "５", "４", "３", "２", "１"];
+const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+
+impl Shown for Shogi {
+    fn diagram(&self) -> Diagram {
+        let mut men = Vec::new();
+        for square in Square::iter() {
+            let piece = self.position().piece_on(square);
+            if piece.is_empty() {
+                continue;
+            }
+            men.push(Man {
+                column: 8 - square.file().raw().clamp(0, 8) as u8,
+                row: square.rank().raw().clamp(0, 8) as u8,
+                side: if piece.color() == Color::BLACK { Side::First } else { Side::Second },
+                glyph: glyph(piece.piece_type()),
+                promoted: piece.piece_type().is_promoted(),
+            });
+        }
+        let hands = [Color::BLACK, Color::WHITE].map(|color| self.held(color));
+        Diagram { columns: FILES.to_vec(), rows: RANKS.to_vec(), is_chequered: false, is_turned: true, men, hands }
+    }
+
+    fn notation(&self, m: Move32) -> String {
+        m.to_ki2(self.position()).unwrap_or_else(|| self.format_move(m).to_string())
+    }
+}
+
+impl Shogi {
+    /// The most valuable first.
+    fn held(&self, color: Color) -> Vec<(&'static str, u32)> {
+        let order = [
+            HandPiece::ROOK,
+            HandPiece::BISHOP,
+            HandPiece::GOLD,
+            HandPiece::SILVER,
+            HandPiece::KNIGHT,
+            HandPiece::LANCE,
+            HandPiece::PAWN,
+        ];
+        let hand = self.position().hand(color);
+        let held = order.map(|kind| (glyph(kind.to_piece_type()), hand.count(kind)));
+        held.into_iter().filter(|&(_, count)| count > 0).collect()
+    }
+}
+
+fn glyph(kind: PieceType) -> &'static str {
+    match kind {
+        PieceType::PAWN => "歩",
+        PieceType::LANCE => "香",
+        PieceType::KNIGHT => "桂",
+        PieceType::SILVER => "銀",
+        PieceType::GOLD => "金",
+        PieceType::BISHOP => "角",
+        PieceType::ROOK => "飛",
+        PieceType::PRO_PAWN => "と",
+        PieceType::PRO_LANCE => "杏",
+        PieceType::PRO_KNIGHT => "圭",
+        PieceType::PRO_SILVER => "全",
+        PieceType::HORSE => "馬",
+        PieceType::DRAGON => "龍",
+        _ => "玉",
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use hasami_api::Start;
+
+    #[test]
+    fn a_diagram_has_every_man_at_its_place() {
+        let text = "8k/6+P2/9/9/9/9/9/9/9 b G2Pr 1";
+        let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
+        let diagram = game.diagram();
+        let man = |column, row, side, glyph, promoted| Man { column, row, side, glyph, promoted };
+        let mut men = diagram.men.clone();
+        men.sort_by_key(|man| man.row);
+        assert_eq!(men, [man(8, 0, Side::Second, "玉", false), man(6, 1, Side::First, "と", true)]);
+        assert_eq!(diagram.hands, [vec![("金", 1), ("歩", 2)], vec![("飛", 1)]]);
+        assert_eq!((diagram.columns[8], diagram.rows[0]), ("１", "一"));
+        for (text, written) in [("G*1b", "▲１二金"), ("1a1b", "△同玉")] {
+            let m = game.parse_move(text).unwrap();
+            assert_eq!(game.notation(m).replace('　', ""), written);
+            game.make(m);
+        }
+    }
+}
