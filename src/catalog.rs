@@ -6,7 +6,7 @@ pub use referee::{Arbiter, Oracle, PvFault, Referee};
 
 use crate::manager::Manage;
 use crate::protocol::{Dialect, Settings};
-use hasami_api::{Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start};
+use hasami_api::{Diagram, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start};
 use std::path::PathBuf;
 
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
@@ -24,6 +24,9 @@ pub trait Catalog: Send + Sync {
 
     /// A solver for [`hasami_api::Goal::Mate`] and [`hasami_api::Goal::MateWithin`].
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
+
+    /// The solver of this name ([`crate::games::SOLVERS`]) for [`hasami_api::Goal::Mate`].
+    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Searcher>>;
 
     /// Leaf counts below each legal move, in the order of generation.
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
@@ -47,6 +50,12 @@ pub trait Catalog: Send + Sync {
 
     /// The games of a file, as lines.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
+
+    /// The position at the end of a line, to be drawn; errors name the move.
+    fn diagram(&self, line: &Line) -> Result<Diagram, String>;
+
+    /// The moves of a line as players write them; errors name the move.
+    fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
 
     /// Endgame tables from folders; errors name the folder.
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String>;

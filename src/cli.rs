@@ -11,12 +11,15 @@ mod bench;
 mod completions;
 mod contest;
 mod failure;
+mod interrupt;
 mod learn;
 mod machines;
 mod perft;
 mod place;
+mod solve;
 mod speedup;
 mod values;
+mod verify;
 mod virtual_cluster;
 mod worth;
 
@@ -47,7 +50,9 @@ enum Job {
     Match(Box<contest::Contest>),
     Learn(learn::Learn),
     Perft(perft::Perft),
+    Solve(solve::Solve),
     Speedup(speedup::Speedup),
+    Verify(verify::Verify),
     Virtual(virtual_cluster::Virtual),
     Worth(worth::Worth),
     Completions(completions::Completions),
@@ -85,7 +90,9 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
         Job::Match(job) => job.run(groups, out)?,
         Job::Learn(job) => job.run(out)?,
         Job::Perft(job) => job.run(out)?,
+        Job::Solve(job) => job.run(out)?,
         Job::Speedup(job) => job.run(out)?,
+        Job::Verify(job) => job.run(out)?,
         Job::Virtual(job) => job.run(out)?,
         Job::Worth(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,

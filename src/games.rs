@@ -9,8 +9,8 @@ use crate::tree::Transitions;
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    Evaluator, Format, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText, RecordError, Records, SearchGame,
-    Searcher, Start, Stop, Task, Verdict,
+    Diagram, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText, RecordError,
+    Records, SearchGame, Searcher, Shown, Start, Stop, Task, Verdict,
 };
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::MateSolver;
@@ -48,6 +48,9 @@ pub fn find(name: &str) -> Option<&'static dyn Catalog> {
     GAMES.into_iter().find(|game| game.name() == name)
 }
 
+/// The solvers of mates by checks that can be asked for, the default one first.
+pub const SOLVERS: [&str; 1] = ["dfpn"];
+
 /// Opens endgame tables.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 
@@ -73,7 +76,7 @@ struct Entry<G, E> {
 
 impl<G, E> Catalog for Entry<G, E>
 where
-    G: SearchGame + MateGame + Records,
+    G: SearchGame + MateGame + Records + Shown,
     E: Evaluator<G>,
 {
     fn name(&self) -> &'static str {
@@ -106,17 +109,20 @@ where
         Box::new(MateSolver::<G>::new(settings.hash_mb as usize))
     }
 
+    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Searcher>> {
+        match name {
+            "dfpn" => Some(self.mate_solver(settings)),
+            _ => None,
+        }
+    }
+
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {
         Ok(perft::divide(&mut G::new(start)?, depth))
     }
 
     fn check(&self, line: &Line) -> Result<(), String> {
         let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
-        for (ply, text) in line.moves.iter().enumerate() {
-            let m = game.parse_move(text).map_err(|e| format!("move {}: {e}", ply + 1))?;
-            game.make(m);
-        }
-        Ok(())
+        play(&mut game, line, |_, _| {})
     }
 
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
@@ -143,11 +149,34 @@ where
         G::read_records(text, format)
     }
 
+    fn diagram(&self, line: &Line) -> Result<Diagram, String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        play(&mut game, line, |_, _| {})?;
+        Ok(game.diagram())
+    }
+
+    fn notation(&self, line: &Line) -> Result<Vec<String>, String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        let mut written = Vec::new();
+        play(&mut game, line, |game, m| written.push(game.notation(m)))?;
+        Ok(written)
+    }
+
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {
         let open =
             self.oracle.ok_or_else(|| format!("expected endgame tables for chess, found them for {}", G::NAME))?;
         open(folders)
     }
+}
+
+/// Makes the moves of a line, each shown to `before` first; errors name the move.
+fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), String> {
+    for (ply, text) in line.moves.iter().enumerate() {
+        let m = game.parse_move(text).map_err(|e| format!("move {}: {e}", ply + 1))?;
+        before(game, m);
+        game.make(m);
+    }
+    Ok(())
 }
 
 /// Nodes of a glance: a millisecond or two.
@@ -188,6 +217,15 @@ mod tests {
         let error = CHESS.check(&line("e2e4 e2e4")).expect_err("no piece there");
         assert_eq!(error, "move 2: expected a legal move, found 'e2e4'");
         assert!(SHOGI.check(&line("7g7f e7e5")).is_err());
+    }
+
+    #[test]
+    fn every_solver_has_its_name() {
+        let settings = Settings { hash_mb: 1, ..Settings::default() };
+        for game in GAMES {
+            assert!(SOLVERS.iter().all(|name| game.solver(name, &settings).is_some()), "{}", game.name());
+            assert!(game.solver("guess", &settings).is_none());
+        }
     }
 
     #[test]

@@ -20,6 +20,7 @@
 //!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`learn`]: transition probabilities from game records; [`worth`]: what workers are worth, by the moves they play
+//! - [`solve`]: mate problems, one after another, and whether solutions mate
 //! - [`cli`]: the command line; [`text`]: how messages show what came from outside; `files`: what a GUI may name as one
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
@@ -32,6 +33,7 @@
 //!   workers -> child                           sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog
 //!   cli -> learn -> arena, catalog, protocol     cli -> worth -> learn, catalog
+//!   cli -> solve -> arena, catalog
 //! ```
 //!
 //! # Decisions that carry it
@@ -63,6 +65,7 @@ pub mod manager;
 pub mod protocol;
 pub mod session;
 pub mod sim;
+pub mod solve;
 pub mod text;
 pub mod tree;
 pub mod workers;

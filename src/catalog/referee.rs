@@ -29,6 +29,8 @@ pub trait Referee: Send {
     /// The side to move may declare a win.
     fn may_declare_win(&mut self) -> bool;
 
+    fn in_check(&mut self) -> bool;
+
     /// Legal moves.
     fn count_moves(&mut self) -> usize;
 
@@ -134,6 +136,11 @@ impl<G: Records> Referee for Arbiter<G> {
     fn may_declare_win(&mut self) -> bool {
         self.rewind(0);
         self.game.may_declare_win()
+    }
+
+    fn in_check(&mut self) -> bool {
+        self.rewind(0);
+        self.game.in_check()
     }
 
     fn count_moves(&mut self) -> usize {

@@ -1,13 +1,13 @@
 //! `hasami analyse`: one position, with the master tree before one's eyes.
 
 mod files;
-mod interrupt;
 mod screen;
 mod search;
 mod view;
 mod watch;
 
 use super::Failure;
+use super::interrupt::Interrupt;
 use super::machines;
 use super::place::Place;
 use super::values;
@@ -17,7 +17,6 @@ use crate::tree::Snapshot;
 use crate::workers::children::{self, ChildSpec};
 use files::Target;
 use hasami_api::Line;
-use interrupt::Interrupt;
 use screen::Screen;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;

@@ -3,8 +3,16 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 pub fn of_positions() -> ProgressBar {
+    of("positions")
+}
+
+pub fn of_problems() -> ProgressBar {
+    of("problems")
+}
+
+fn of(what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions {elapsed} eta {eta}");
+    let style = ProgressStyle::with_template(&format!("{{bar:24}} {{pos}}/{{len}} {what} {{elapsed}} eta {{eta}}"));
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 

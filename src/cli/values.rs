@@ -28,6 +28,14 @@ pub fn workers(text: &str) -> Result<u32, String> {
     number(text, 0, 1024, "workers")
 }
 
+/// MiB of a table that there is memory for.
+pub fn hash(text: &str) -> Result<u32, String> {
+    let mb = number(text, 1, 1_048_576, "MiB")?;
+    let bytes = usize::try_from(u64::from(mb) << 20).unwrap_or(usize::MAX);
+    let has_room = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
+    if has_room { Ok(mb) } else { Err("expected no more MiB than this machine has".to_owned()) }
+}
+
 pub fn virtual_workers(text: &str) -> Result<u32, String> {
     number(text, 1, 10_000, "workers")
 }
@@ -76,6 +84,7 @@ mod tests {
         assert_eq!((workers("1024"), bench_depth("1"), perft_depth("0"), nodes("1")), (Ok(1024), Ok(1), Ok(0), Ok(1)));
         assert_eq!(workers("1025"), Err("expected a number of workers from 0 to 1024".to_owned()));
         assert_eq!((share("0.5"), share("0").is_err(), share("NaN").is_err()), (Ok(0.5), true, true));
+        assert_eq!((hash("1"), hash("0").is_err(), hash("1048577").is_err()), (Ok(1), true, true));
         assert!(nodes("0").is_err() && bench_depth("0").is_err() && perft_depth("-1").is_err());
     }
 }

@@ -32,7 +32,7 @@ fn complaint(code: i32, arguments: &[&str]) -> String {
 #[test]
 fn help_version_and_completions_are_no_failures() {
     let help = stdout(&["help"]);
-    for subcommand in ["analyse", "bench", "learn", "match", "perft", "completions"] {
+    for subcommand in ["analyse", "bench", "learn", "match", "perft", "solve", "verify", "completions"] {
         assert!(help.contains(subcommand), "{help}");
     }
     assert_eq!(stdout(&["--version"]), format!("hasami {}\n", env!("CARGO_PKG_VERSION")));

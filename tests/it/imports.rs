@@ -11,14 +11,15 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "arena", "bench", "catalog", "driver", "event", "games", "learn", "protocol", "session", "sim", "text",
-            "tree", "workers", "worth",
+            "arena", "bench", "catalog", "driver", "event", "games", "learn", "protocol", "session", "sim", "solve",
+            "text", "tree", "workers", "worth",
         ],
     ),
     ("games", &["book", "catalog", "manager", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
     ("arena", &["catalog", "child", "protocol", "text"]),
     ("learn", &["arena", "catalog", "protocol"]),
     ("worth", &["catalog", "learn"]),
+    ("solve", &["arena", "catalog"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "files", "protocol"]),
     ("driver", &["catalog", "event", "manager", "protocol", "tree", "workers"]),

@@ -16,4 +16,5 @@ mod rationed;
 mod search;
 mod session;
 mod simulator;
+mod solve;
 mod worth;

@@ -1,7 +1,7 @@
 //! The search of `analyse`, from the start of the workers to the answer.
 
 use super::super::Failure;
-use super::interrupt::Interrupt;
+use super::super::interrupt::Interrupt;
 use super::screen::{self, Screen};
 use super::watch::Watch;
 use crate::driver::Driver;

@@ -14,12 +14,18 @@ pub struct Interrupt(Arc<AtomicBool>);
 impl Interrupt {
     /// Listens from now on. Where that is impossible Ctrl-C ends the program, as it does anyway.
     pub fn listen() -> Self {
+        Self::then(|| {})
+    }
+
+    /// The same; `act` is called once, by a thread of its own.
+    pub fn then(act: impl Fn() + Send + 'static) -> Self {
         let interrupt = Self::default();
         let pressed = Arc::clone(&interrupt.0);
         let listening = ctrlc::set_handler(move || {
             if pressed.swap(true, Ordering::Relaxed) {
                 process::exit(EXIT_CODE);
             }
+            act();
         });
         if let Err(error) = listening {
             log::warn!("expected to be told of Ctrl-C, found: {error}");

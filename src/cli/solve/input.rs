@@ -1,0 +1,139 @@
+//! Which problems: lists, positions and records of games.
+
+use super::super::{Failure, place};
+use super::game_of;
+use crate::catalog::Catalog;
+use crate::games;
+use crate::protocol::Protocol;
+use crate::solve::problem::{self, Problem};
+use crate::text::one_line;
+use clap::builder::PossibleValuesParser;
+use encoding_rs::SHIFT_JIS;
+use hasami_api::Format;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Source {
+    /// Lists of problems; `-` is stdin
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// A shogi position, in quotes; as often as wanted
+    #[arg(long, value_name = "SFEN")]
+    sfen: Vec<String>,
+
+    /// A chess position, in quotes; as often as wanted
+    #[arg(long, value_name = "FEN")]
+    fen: Vec<String>,
+
+    /// A KIF file: the position from which its moves begin; as often as wanted
+    #[arg(long, value_name = "FILE")]
+    kif: Vec<PathBuf>,
+
+    /// The same for CSA
+    #[arg(long, value_name = "FILE")]
+    csa: Vec<PathBuf>,
+
+    /// Which game [default: by the options, or by the first position of the first list]
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    game: Option<String>,
+}
+
+/// A text with the name of its file.
+pub struct Named {
+    /// For messages.
+    pub shown: String,
+    /// Without folder and ending, for names.
+    pub stem: String,
+    pub text: String,
+}
+
+/// Reads a file; `-` is stdin. What is not UTF-8 is taken for Shift JIS, in which most KIF files are.
+pub fn read(path: &Path) -> Result<Named, Failure> {
+    let is_stdin = path.as_os_str() == "-";
+    let shown = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
+    let mut bytes = Vec::new();
+    let read = if is_stdin { std::io::stdin().read_to_end(&mut bytes) } else { read_file(path, &mut bytes) };
+    read.map_err(|error| Failure::BadInput(format!("{shown}: expected a readable file, found: {error}")))?;
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| SHIFT_JIS.decode(error.as_bytes()).0.into_owned());
+    let stem = if is_stdin { None } else { path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) };
+    Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
+}
+
+fn read_file(path: &Path, bytes: &mut Vec<u8>) -> std::io::Result<usize> {
+    std::fs::File::open(path)?.read_to_end(bytes)
+}
+
+/// The game of a list: the first one that accepts its first position; else the one that most problems are of.
+pub fn choose(game: Option<&str>, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
+    if let Some(name) = game {
+        return place::catalog(name);
+    }
+    let first = lists.iter().find_map(|list| problem::first_position(&list.text));
+    let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| Problem::new("", text, *game).is_ok());
+    let found = games::GAMES.into_iter().find(accepts).or_else(|| game_of(Protocol::Usi));
+    found.ok_or_else(|| Failure::BadInput("--game: expected a game, found none".into()))
+}
+
+impl Source {
+    pub fn problems(&self) -> Result<(&'static dyn Catalog, Vec<Problem>), Failure> {
+        let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
+        if lists.is_empty() && !has_others {
+            return Err(Failure::BadInput("expected FILE, -, --sfen, --fen, --kif or --csa, found none".into()));
+        }
+        let catalog = self.catalog(&lists)?;
+        let mut problems = Vec::new();
+        for list in &lists {
+            let found = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
+            if found.is_empty() {
+                return Err(Failure::BadInput(format!("{}: expected problems, found none", list.shown)));
+            }
+            problems.extend(found);
+        }
+        for (option, positions) in [("sfen", &self.sfen), ("fen", &self.fen)] {
+            for (position, number) in positions.iter().zip(1..) {
+                let name = if positions.len() == 1 { option.to_owned() } else { format!("{option}:{number}") };
+                let found = Problem::new(&name, position, catalog);
+                problems.push(found.map_err(|why| Failure::BadInput(format!("--{option}: {why}")))?);
+            }
+        }
+        for (format, files) in [(Format::Kif, &self.kif), (Format::Csa, &self.csa)] {
+            for file in files {
+                problems.extend(records(file, format, catalog)?);
+            }
+        }
+        Ok((catalog, problems))
+    }
+
+    fn catalog(&self, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
+        let is_usi = !(self.sfen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
+        let protocol = match (is_usi, self.fen.is_empty()) {
+            (true, _) => Some(Protocol::Usi),
+            (false, false) => Some(Protocol::Uci),
+            (false, true) => None,
+        };
+        let game = protocol.and_then(game_of).map(Catalog::name);
+        choose(self.game.as_deref().or(game), lists)
+    }
+}
+
+/// The start positions of the games of a file.
+fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<Problem>, Failure> {
+    let option = format.word();
+    let wrong = |why: String| Failure::BadInput(format!("--{option}: {}: {why}", path.display()));
+    let file = read(path)?;
+    let lines = catalog.read_records(&file.text, format).map_err(|error| wrong(one_line(&error.to_string())))?;
+    // The readers take the usual start for granted.
+    if lines.iter().all(|line| line.start.text.is_none() && line.moves.is_empty()) {
+        return Err(wrong("expected a position or moves, found neither".into()));
+    }
+    let name = |number: usize| if lines.len() == 1 { file.stem.clone() } else { format!("{}:{number}", file.stem) };
+    let problems = lines.iter().zip(1..).map(|(line, number)| {
+        let usual = || catalog.referee(&Default::default()).map(|mut referee| referee.to_text());
+        let position = line.start.text.as_deref().map_or_else(usual, |text| Ok(text.to_owned())).map_err(&wrong)?;
+        Problem::new(&name(number), &position, catalog).map_err(&wrong)
+    });
+    problems.collect()
+}

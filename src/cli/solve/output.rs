@@ -1,0 +1,193 @@
+//! What `solve` tells and writes.
+
+use super::super::Failure;
+use crate::catalog::Catalog;
+use crate::solve::picture::{self, Legend};
+use crate::solve::problem::{Problem, Recorded};
+use crate::solve::solution::Solution;
+use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Told {
+    /// A JSON object a problem; all else goes to stderr
+    #[arg(long)]
+    json: bool,
+
+    /// Below each mate its moves, a row each, as protocols and as players write them
+    #[arg(long)]
+    lines: bool,
+
+    /// Write a picture of each problem and its main line into this folder
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    /// Write each mate as a KIF file into this folder
+    #[arg(long, value_name = "DIR")]
+    kif_out: Option<PathBuf>,
+
+    /// Compare with the recorded answers: a false mate or a false nomate is exit code 1, another length is told
+    #[arg(long)]
+    pub expect: bool,
+}
+
+/// The open ends of one run.
+pub struct Writer<'a> {
+    told: &'a Told,
+    game: &'static dyn Catalog,
+    svg: Option<Folder<'a>>,
+    kif: Option<Folder<'a>>,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(told: &'a Told, game: &'static dyn Catalog) -> Result<Self, Failure> {
+        if told.json && told.lines {
+            return Err(Failure::BadInput("--lines: expected no --json beside it, found both".into()));
+        }
+        if told.kif_out.is_some() && !game.formats().contains(&Format::Kif) {
+            return Err(Failure::BadInput(format!(
+                "--kif-out: expected a game with KIF records, found {}",
+                game.name()
+            )));
+        }
+        let open =
+            |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
+        Ok(Self { told, game, svg: open("--svg", &told.svg)?, kif: open("--kif-out", &told.kif_out)? })
+    }
+
+    pub fn tell(&mut self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
+        if self.told.json {
+            writeln!(out, "{}", solution.to_json(problem))?;
+        } else {
+            writeln!(out, "{}", solution.to_line(&problem.name))?;
+        }
+        let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
+        let written = self.game.notation(&line).map_err(Failure::BadInput)?;
+        if self.told.lines {
+            for ((text, written), ply) in line.moves.iter().zip(&written).zip(1..) {
+                writeln!(out, "{ply:>6}  {text:<8} {written}")?;
+            }
+        }
+        if let Some(folder) = &mut self.svg {
+            let picture = drawn(self.game, problem, solution, &written).map_err(Failure::BadInput)?;
+            folder.write(&problem.name, "svg", &picture)?;
+        }
+        match &mut self.kif {
+            Some(folder) if solution.mate().is_some() => {
+                folder.write(&problem.name, "kif", &record(self.game, problem, &line).map_err(Failure::BadInput)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A line that is no answer.
+    pub fn note(&self, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+        if self.told.json {
+            writeln!(std::io::stderr(), "{text}")?;
+        } else {
+            writeln!(out, "# {text}")?;
+        }
+        Ok(())
+    }
+}
+
+fn drawn(game: &dyn Catalog, problem: &Problem, solution: &Solution, written: &[String]) -> Result<String, String> {
+    let side = game.referee(&problem.line)?.side();
+    let result = match &solution.answer {
+        MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)).to_string(),
+        MateAnswer::NoMate => Recorded::NoMate.to_string(),
+        MateAnswer::Unknown => "unknown".to_owned(),
+    };
+    let moves = numbered(written, game.plies_per_move(), side);
+    let result = format!("{result}; {} nodes", solution.nodes);
+    let legend = Legend { title: &problem.name, result: &result, moves: &moves, side };
+    Ok(picture::draw(&game.diagram(&problem.line)?, &legend))
+}
+
+/// `1. Rd8+ Rxd8 2. Rxd8#` where two plies are one move, else a number each.
+fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> {
+    let per_move = plies_per_move.max(1) as usize;
+    let first = if side == Side::Second { per_move - 1 } else { 0 };
+    let number = |(index, text): (usize, &String)| match ((index + first) / per_move + 1, (index + first) % per_move) {
+        (number, 0) => format!("{number}. {text}"),
+        (number, _) if index == 0 => format!("{number}... {text}"),
+        _ => text.clone(),
+    };
+    written.iter().enumerate().map(number).collect()
+}
+
+fn record(game: &dyn Catalog, problem: &Problem, line: &Line) -> Result<String, String> {
+    let winner = game.referee(&problem.line)?.side();
+    let record = GameRecord {
+        event: problem.name.clone(),
+        start: line.start.clone(),
+        moves: line.moves.iter().map(|&text| PlayedMove::new(text)).collect(),
+        outcome: Outcome::Win(winner),
+        ending: Ending::Checkmate,
+        ..GameRecord::default()
+    };
+    game.write_record(&record, Format::Kif).map_err(|error| error.to_string())
+}
+
+/// A folder for a file a problem.
+struct Folder<'a> {
+    option: &'static str,
+    path: &'a Path,
+    used: HashSet<String>,
+}
+
+impl<'a> Folder<'a> {
+    fn open(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
+        let made = std::fs::create_dir_all(path);
+        made.map_err(|error| {
+            Failure::BadInput(format!("{option}: expected a folder, found '{}': {error}", path.display()))
+        })?;
+        Ok(Self { option, path, used: HashSet::new() })
+    }
+
+    fn write(&mut self, name: &str, ending: &str, text: &str) -> Result<(), Failure> {
+        let path = self.path.join(format!("{}.{ending}", self.unused(name)));
+        std::fs::write(&path, text).map_err(|error| {
+            let (option, shown) = (self.option, path.display());
+            Failure::BadInput(format!("{option}: expected a file that can be written, found '{shown}': {error}"))
+        })
+    }
+
+    /// The name of a file: no folders, and each once, whatever a file system thinks of capitals.
+    fn unused(&mut self, name: &str) -> String {
+        let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+        let stem: String = name.chars().take(100).map(plain).collect();
+        let mut unused = stem.clone();
+        for number in 2.. {
+            if self.used.insert(unused.to_lowercase()) {
+                break;
+            }
+            unused = format!("{stem}-{number}");
+        }
+        unused
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn every_problem_has_a_file_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut folder = Folder::open("--svg", folder.path()).unwrap();
+        let names = ["a", "A", "../x/y", "詰将棋 1", "a", "..."].map(|name| folder.unused(name));
+        assert_eq!(names, ["a", "A-2", "___x_y", "詰将棋_1", "a-3", "___"]);
+    }
+
+    #[test]
+    fn moves_are_numbered_as_players_do() {
+        let moves = ["Qxh7+", "Kxh7", "Rh3#"].map(str::to_owned);
+        assert_eq!(numbered(&moves, 2, Side::First), ["1. Qxh7+", "Kxh7", "2. Rh3#"]);
+        assert_eq!(numbered(&moves, 2, Side::Second), ["1... Qxh7+", "2. Kxh7", "Rh3#"]);
+        assert_eq!(numbered(&moves, 1, Side::Second), ["1. Qxh7+", "2. Kxh7", "3. Rh3#"]);
+    }
+}

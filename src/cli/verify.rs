@@ -1,0 +1,60 @@
+//! `hasami verify`: solutions of any solver, replayed.
+
+use super::Failure;
+use super::solve::{choose, read};
+use crate::games;
+use crate::solve::verify::{Finding, verify};
+use crate::solve::{claim, problem};
+use clap::builder::PossibleValuesParser;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Replay solutions of mate problems: every attacker's move a check, every move legal, mate at the end
+///
+/// Problems are a list as `hasami solve` reads it. Solutions are what it writes, or lines of a name and moves, or what a
+/// USI engine says (`checkmate ...`, in the order of the problems). A wrong one is exit code 1.
+#[derive(clap::Args)]
+pub struct Verify {
+    /// The list of problems; `-` is stdin
+    #[arg(value_name = "PROBLEMS")]
+    problems: PathBuf,
+
+    /// Their solutions; `-` is stdin
+    #[arg(value_name = "SOLUTIONS")]
+    solutions: PathBuf,
+
+    /// Which game [default: by the first position]
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    game: Option<String>,
+}
+
+impl Verify {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if self.problems == self.solutions {
+            return Err(Failure::BadInput("SOLUTIONS: expected another file than PROBLEMS, found the same".into()));
+        }
+        let lists = [read(&self.problems)?];
+        let claims = read(&self.solutions)?;
+        let catalog = choose(self.game.as_deref(), &lists)?;
+        let [list] = &lists;
+        let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
+        let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::BadInput)?;
+        let findings = verify(catalog, &problems, &claimed, &claims.shown).map_err(Failure::BadInput)?;
+        let (mut right, mut wrong, mut open) = (0, 0, 0);
+        for (index, finding) in &findings {
+            let (word, why, count) = match finding {
+                Finding::Right(why) => ("right", why, &mut right),
+                Finding::Wrong(why) => ("wrong", why, &mut wrong),
+                Finding::Open(why) => ("open", why, &mut open),
+            };
+            *count += 1;
+            writeln!(out, "{}\t{word}\t{why}", problems[*index].name)?;
+        }
+        writeln!(out, "# right {right}, wrong {wrong}, open {open}")?;
+        out.flush()?;
+        if wrong > 0 {
+            return Err(Failure::NoAnswer(format!("expected solutions that mate, found {wrong} wrong")));
+        }
+        Ok(())
+    }
+}

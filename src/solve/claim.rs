@@ -1,0 +1,155 @@
+//! Solutions of any solver, as they are claimed: our JSON, our lines, `name moves`, or what a USI engine says.
+
+use super::problem::rows;
+use serde_json::Value;
+
+/// What a solver says of a problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claimed {
+    Mate(Vec<String>),
+    NoMate,
+    Unknown,
+}
+
+/// A claim and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// The number of its line, from 1.
+    pub row: usize,
+    /// `None`: the next problem of the list.
+    pub name: Option<String>,
+    pub claimed: Claimed,
+}
+
+/// The claims of a file; errors begin with `file` and the line. A line that begins with a blank belongs to the one above
+/// it and says nothing new.
+pub fn parse(text: &str, file: &str) -> Result<Vec<Claim>, String> {
+    let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
+    let mut claims = Vec::new();
+    for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
+        let read = match checkmate(row) {
+            Some(words) => Ok((None, claimed(words))),
+            // An engine says much else.
+            None if is_log => continue,
+            None if row.starts_with('{') => of_json(row),
+            None => of_line(row),
+        };
+        let (name, claimed) = read.map_err(|why| format!("{file}:{number}: {why}"))?;
+        claims.push(Claim { row: number, name, claimed });
+    }
+    Ok(claims)
+}
+
+/// What follows the word of USI.
+fn checkmate(row: &str) -> Option<&str> {
+    row.strip_prefix("checkmate").filter(|rest| rest.starts_with([' ', '\t']))
+}
+
+/// Moves, or one word that says that there are none.
+fn claimed(words: &str) -> Claimed {
+    let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    match words.first().map(String::as_str) {
+        Some("nomate") => Claimed::NoMate,
+        None | Some("unknown" | "timeout" | "notimplemented" | "-") => Claimed::Unknown,
+        Some(_) => Claimed::Mate(words),
+    }
+}
+
+fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
+    let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
+    if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
+        let claimed = if answer == "mate" { Claimed::Mate(words(moves)) } else { claimed(answer) };
+        return Ok((Some(name.to_owned()), claimed));
+    }
+    let (name, moves) = row.split_once('\t').or_else(|| row.split_once(' ')).unwrap_or((row, ""));
+    if moves.trim().is_empty() {
+        return Err(format!("expected a name and moves, found '{row}'"));
+    }
+    Ok((Some(name.trim().to_owned()), claimed(moves)))
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn of_json(row: &str) -> Result<(Option<String>, Claimed), String> {
+    let found: Value = serde_json::from_str(row).map_err(|error| format!("expected a JSON object, found: {error}"))?;
+    let name = found["name"].as_str().ok_or("expected a JSON object with a name, found none")?;
+    let moves = match &found["moves"] {
+        Value::Array(moves) => {
+            let texts: Option<Vec<String>> = moves.iter().map(|m| m.as_str().map(str::to_owned)).collect();
+            texts.ok_or("expected moves that are strings, found others")?
+        }
+        Value::String(moves) => words(moves),
+        Value::Null => Vec::new(),
+        other => return Err(format!("expected an array of moves, found {other}")),
+    };
+    let claimed = match &found["answer"] {
+        Value::String(answer) if answer == "mate" => Claimed::Mate(moves),
+        Value::String(answer) if answer == "nomate" => Claimed::NoMate,
+        Value::String(answer) if answer == "unknown" => Claimed::Unknown,
+        Value::Null if !moves.is_empty() => Claimed::Mate(moves),
+        other => return Err(format!("expected an answer (mate, nomate, unknown), found {other}")),
+    };
+    Ok((Some(name.to_owned()), claimed))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn mate(moves: &str) -> Claimed {
+        Claimed::Mate(words(moves))
+    }
+
+    fn read(text: &str) -> Vec<(Option<String>, Claimed)> {
+        parse(text, "x").unwrap().into_iter().map(|claim| (claim.name, claim.claimed)).collect()
+    }
+
+    #[test]
+    fn our_own_lines_and_those_of_others_are_read() {
+        let named = |name: &str, claimed| (Some(name.to_owned()), claimed);
+        let text = "# comment\n\
+            a b\tmate\t3\t17\t0.500\tG*5b 5a4a G*4b\n   1  ▲５二金  G*5b\n\
+            c\tnomate\t-\t17\t0.500\t-\nd\tunknown\t-\t17\t0.500\t-\n\
+            e G*5b 5a4a\nf\tG*5b\ng nomate\nh\ttimeout\n\
+            {\"name\": \"i\", \"answer\": \"mate\", \"moves\": [\"G*5b\"]}\n{\"name\": \"j\", \"moves\": \"G*5b 5a4a\"}\n\
+            {\"name\": \"k\", \"answer\": \"nomate\", \"plies\": null, \"moves\": []}\n";
+        let expected = [
+            named("a b", mate("G*5b 5a4a G*4b")),
+            named("c", Claimed::NoMate),
+            named("d", Claimed::Unknown),
+            named("e", mate("G*5b 5a4a")),
+            named("f", mate("G*5b")),
+            named("g", Claimed::NoMate),
+            named("h", Claimed::Unknown),
+            named("i", mate("G*5b")),
+            named("j", mate("G*5b 5a4a")),
+            named("k", Claimed::NoMate),
+        ];
+        assert_eq!(read(text), expected);
+    }
+
+    #[test]
+    fn of_an_engine_only_its_answers_count() {
+        let text = "usiok\ninfo depth 3 pv G*5b\ncheckmate G*5b\ncheckmate nomate\ncheckmate timeout\nreadyok\n";
+        let expected = [(None, mate("G*5b")), (None, Claimed::NoMate), (None, Claimed::Unknown)];
+        assert_eq!(read(text), expected);
+    }
+
+    #[test]
+    fn what_is_no_claim_is_one_clear_line() {
+        for (row, expected) in [
+            ("alone", "x:2: expected a name and moves, found 'alone'"),
+            ("{\"name\": 3}", "x:2: expected a JSON object with a name, found none"),
+            ("{", "x:2: expected a JSON object, found: EOF"),
+            ("{\"name\": \"a\"}", "x:2: expected an answer (mate, nomate, unknown), found null"),
+            ("{\"name\": \"a\", \"moves\": [3]}", "x:2: expected moves that are strings, found others"),
+            ("{\"name\": \"a\", \"moves\": 3}", "x:2: expected an array of moves, found 3"),
+        ] {
+            let error = parse(&format!("# y\n{row}\n"), "x").unwrap_err();
+            assert!(error.starts_with(expected), "{row}: {error}");
+        }
+    }
+}

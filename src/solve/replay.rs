@@ -1,0 +1,94 @@
+//! Whether a claimed line is a mate, by the rules alone.
+
+use super::problem::Problem;
+use crate::catalog::Catalog;
+use hasami_api::{Ending, Outcome};
+use std::fmt;
+
+/// What is wrong with a line, and at which ply (from 1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub ply: usize,
+    pub why: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ply {}: {}", self.ply, self.why)
+    }
+}
+
+/// Every move legal, every move of the attacker a check, mate at the end and not before it.
+pub fn replay(game: &dyn Catalog, problem: &Problem, moves: &[String]) -> Result<(), Fault> {
+    let fault = |ply: usize, why: String| Fault { ply, why };
+    let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why))?;
+    let attacker = referee.side();
+    for (index, text) in moves.iter().enumerate() {
+        let end = if index > 0 { referee.end() } else { None };
+        if let Some((_, ending)) = end {
+            return Err(fault(index + 1, format!("expected no move after the end ({ending}), found '{text}'")));
+        }
+        referee.play(text).map_err(|error| fault(index + 1, error.to_string()))?;
+        if index.is_multiple_of(2) && !referee.in_check() {
+            return Err(fault(index + 1, format!("expected a check, found '{text}'")));
+        }
+    }
+    let found = match referee.end() {
+        Some((Outcome::Win(winner), Ending::Checkmate)) if winner == attacker && referee.in_check() => return Ok(()),
+        Some((_, ending)) if referee.count_moves() == 0 || ending != Ending::Checkmate => ending.to_string(),
+        _ => match referee.count_moves() {
+            1 => "a legal move".to_owned(),
+            count => format!("{count} legal moves"),
+        },
+    };
+    Err(fault(moves.len(), format!("expected mate at the end, found {found}")))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+
+    fn fault(game: &str, position: &str, moves: &str) -> Option<String> {
+        let game = games::find(game).unwrap();
+        let problem = Problem::new("x", position, game).unwrap();
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        replay(game, &problem, &moves).err().map(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn a_shogi_line_mates_or_is_told_where_it_does_not() {
+        let gold = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
+        let expect = |moves, expected: &str| assert_eq!(fault("shogi", gold, moves).as_deref(), Some(expected));
+        assert_eq!(fault("shogi", gold, "G*5b"), None);
+        expect("", "ply 0: expected mate at the end, found 81 legal moves");
+        expect("5c5b+", "ply 1: expected mate at the end, found a legal move");
+        expect("G*5b 5a4a", "ply 2: expected no move after the end (checkmate), found '5a4a'");
+        expect("G*9i", "ply 1: expected a check, found 'G*9i'");
+        expect("G*5c", "ply 1: expected a legal move, found 'G*5c'");
+        expect("G*6b 5a5b", "ply 2: expected a legal move, found '5a5b'");
+        expect("G*4b 5a6a nonsense", "ply 3: expected a move, found 'nonsense'");
+        // A pawn drop may not mate.
+        let pawn = "8k/6G2/7G1/9/9/9/9/9/K8 b P 1";
+        assert_eq!(fault("shogi", pawn, "P*1b").as_deref(), Some("ply 1: expected a legal move, found 'P*1b'"));
+    }
+
+    #[test]
+    fn a_chess_line_mates_or_is_told_where_it_does_not() {
+        let back_rank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+        assert_eq!(fault("chess", back_rank, "d1d8"), None);
+        assert_eq!(
+            fault("chess", back_rank, "d1d7").as_deref(),
+            Some("ply 1: expected a check, found 'd1d7'"),
+            "a mate on another move is none on this one"
+        );
+        let stalemate = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1";
+        assert_eq!(fault("chess", stalemate, "c1c7").as_deref(), Some("ply 1: expected a check, found 'c1c7'"));
+        let escapes = "6k1/5pp1/8/8/8/8/8/K2R4 w - - 0 1";
+        assert_eq!(
+            fault("chess", escapes, "d1d8").as_deref(),
+            Some("ply 1: expected mate at the end, found a legal move")
+        );
+    }
+}

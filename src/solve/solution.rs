@@ -1,0 +1,107 @@
+//! What was found about a problem, as a line and as JSON.
+
+use super::problem::Problem;
+use hasami_api::{MateAnswer, MoveText};
+use serde::Serialize;
+use std::time::Duration;
+
+/// The answer to a problem and what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    pub answer: MateAnswer,
+    /// Moves made.
+    pub nodes: u64,
+    pub took: Duration,
+}
+
+impl Solution {
+    /// `mate`, `nomate`, `unknown`.
+    pub const fn word(&self) -> &'static str {
+        match self.answer {
+            MateAnswer::Mate(_) => "mate",
+            MateAnswer::NoMate => "nomate",
+            MateAnswer::Unknown => "unknown",
+        }
+    }
+
+    /// The main line, if it is a mate.
+    pub fn mate(&self) -> Option<&[MoveText]> {
+        match &self.answer {
+            MateAnswer::Mate(moves) => Some(moves),
+            MateAnswer::NoMate | MateAnswer::Unknown => None,
+        }
+    }
+
+    fn ms(&self) -> f64 {
+        (self.took.as_secs_f64() * 1e6).round() / 1e3
+    }
+
+    /// Name, answer, plies, nodes, ms and moves, with tabs between them.
+    pub fn to_line(&self, name: &str) -> String {
+        let (plies, moves) = match self.mate() {
+            Some(moves) => (moves.len().to_string(), words(moves).join(" ")),
+            None => ("-".to_owned(), "-".to_owned()),
+        };
+        let name = name.replace(char::is_control, " ");
+        format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}", self.word(), self.nodes, self.ms())
+    }
+
+    /// One object, without a line end.
+    pub fn to_json(&self, problem: &Problem) -> String {
+        let object = Object {
+            name: &problem.name,
+            sfen: problem.position(),
+            answer: self.word(),
+            plies: self.mate().map(<[_]>::len),
+            moves: self.mate().map(words).unwrap_or_default(),
+            nodes: self.nodes,
+            ms: self.ms(),
+        };
+        serde_json::to_string(&object).unwrap_or_default()
+    }
+}
+
+/// In the order in which people read it.
+#[derive(Serialize)]
+struct Object<'a> {
+    name: &'a str,
+    sfen: &'a str,
+    answer: &'static str,
+    plies: Option<usize>,
+    moves: Vec<String>,
+    nodes: u64,
+    ms: f64,
+}
+
+fn words(moves: &[MoveText]) -> Vec<String> {
+    moves.iter().map(MoveText::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::solve::claim::{self, Claimed};
+
+    #[test]
+    fn what_is_told_can_be_read_again() {
+        let position = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
+        let problem = Problem::new("a \"b\"\tc", position, games::find("shogi").unwrap()).unwrap();
+        let moves: Vec<MoveText> = ["G*6b", "5a4a", "G*5b"].iter().map(|m| m.parse().unwrap()).collect();
+        let mate = Claimed::Mate(vec!["G*6b".into(), "5a4a".into(), "G*5b".into()]);
+        for (answer, expected) in [
+            (MateAnswer::Mate(moves), mate),
+            (MateAnswer::NoMate, Claimed::NoMate),
+            (MateAnswer::Unknown, Claimed::Unknown),
+        ] {
+            let solution = Solution { answer, nodes: 17, took: Duration::from_micros(1_250) };
+            let (line, json) = (solution.to_line(&problem.name), solution.to_json(&problem));
+            let claims = claim::parse(&format!("{line}\n{json}\n"), "x").unwrap();
+            let names: Vec<&str> = claims.iter().filter_map(|claim| claim.name.as_deref()).collect();
+            assert_eq!(names, ["a \"b\" c", problem.name.as_str()], "{line} {json}");
+            assert!(claims.iter().all(|claim| claim.claimed == expected), "{line} {json}");
+            assert!(line.contains("\t17\t1.250\t") && json.ends_with(r#""nodes":17,"ms":1.25}"#), "{line} {json}");
+        }
+    }
+}

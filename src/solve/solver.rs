@@ -1,0 +1,87 @@
+//! One problem after another, on one table.
+
+use super::problem::Problem;
+use super::solution::Solution;
+use super::watch::{Ender, Watch};
+use hasami_api::{Answer, Goal, Limits, MateAnswer, Searcher, Stop, Task};
+use std::io;
+use std::time::{Duration, Instant};
+
+/// A solver with the limits of each problem.
+pub struct Solver {
+    searcher: Box<dyn Searcher>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    watch: Watch,
+}
+
+impl Solver {
+    pub fn new(searcher: Box<dyn Searcher>, nodes: Option<u64>, time: Option<Duration>) -> io::Result<Self> {
+        Ok(Self { searcher, nodes, time, watch: Watch::new()? })
+    }
+
+    /// Ends this search and all that follow, from any thread.
+    pub fn ender(&self) -> Ender {
+        self.watch.ender()
+    }
+
+    pub fn solve(&mut self, problem: &Problem) -> Result<Solution, String> {
+        let limits = Limits { nodes: self.nodes, ..Limits::default() };
+        let task = Task { line: problem.line.clone(), goal: Goal::Mate, limits, ..Task::default() };
+        let (stop, begun, mut nodes) = (Stop::new(), Instant::now(), 0);
+        self.watch.begin(&stop, self.time.map(|time| begun + time));
+        let answer = self.searcher.search(&task, &stop, &mut |report| nodes = report.nodes);
+        let took = begun.elapsed();
+        self.watch.done();
+        match answer {
+            Ok(Answer::Mate(answer)) => Ok(Solution { answer, nodes, took }),
+            Ok(Answer::Best { .. }) => Ok(Solution { answer: MateAnswer::Unknown, nodes, took }),
+            Err(error) => Err(format!("{}: {error}", problem.name)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::protocol::Settings;
+
+    /// Takes far longer than any test.
+    const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
+
+    fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
+        let settings = Settings { hash_mb: 1, ..Settings::default() };
+        let searcher = games::find("shogi").unwrap().solver(games::SOLVERS[0], &settings).unwrap();
+        Solver::new(searcher, nodes, time).unwrap()
+    }
+
+    fn problem(position: &str) -> Problem {
+        Problem::new("x", position, games::find("shogi").unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_limit_of_time_or_nodes_ends_one_problem_and_not_the_next() {
+        for (nodes, time) in [(Some(2_000), None), (None, Some(Duration::from_millis(20)))] {
+            let mut solver = solver(nodes, time);
+            let hard = solver.solve(&problem(HARD)).unwrap();
+            assert_eq!(hard.answer, MateAnswer::Unknown);
+            assert!(hard.nodes > 0 && time.is_none_or(|time| hard.took >= time), "{hard:?}");
+            let easy = solver.solve(&problem("4k4/9/4P4/9/9/9/9/9/9 b G 1")).unwrap();
+            assert!(matches!(easy.answer, MateAnswer::Mate(moves) if moves.len() == 1));
+        }
+    }
+
+    #[test]
+    fn the_end_comes_from_another_thread() {
+        let mut solver = solver(None, Some(Duration::from_secs(600)));
+        let ender = solver.ender();
+        let ending = std::thread::spawn(move || ender.end());
+        for _ in 0..2 {
+            let found = solver.solve(&problem(HARD)).unwrap();
+            assert!(found.answer == MateAnswer::Unknown && found.took < Duration::from_secs(300), "{found:?}");
+        }
+        ending.join().unwrap();
+    }
+}

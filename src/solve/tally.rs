@@ -1,0 +1,98 @@
+//! The sum of many solutions, and what differs from the record.
+
+use super::problem::Recorded;
+use super::solution::Solution;
+use hasami_api::MateAnswer;
+use std::fmt;
+use std::time::Duration;
+
+/// What was found so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    pub problems: usize,
+    pub mates: usize,
+    pub no_mates: usize,
+    pub unknown: usize,
+    pub nodes: u64,
+    pub took: Duration,
+}
+
+impl Tally {
+    pub fn add(&mut self, solution: &Solution) {
+        self.problems += 1;
+        match solution.answer {
+            MateAnswer::Mate(_) => self.mates += 1,
+            MateAnswer::NoMate => self.no_mates += 1,
+            MateAnswer::Unknown => self.unknown += 1,
+        }
+        self.nodes += solution.nodes;
+        self.took += solution.took;
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { problems, mates, no_mates, unknown, nodes, took } = self;
+        let seconds = took.as_secs_f64();
+        let speed = *nodes as f64 / seconds.max(1e-9);
+        write!(f, "solved {} of {problems}: mate {mates}, nomate {no_mates}, unknown {unknown}; ", mates + no_mates)?;
+        write!(f, "{nodes} nodes, {seconds:.3} s, {speed:.0} nodes/s")
+    }
+}
+
+/// Another answer than the recorded one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    pub text: String,
+    /// A mate where there is none, or none where there is one; else only the length differs.
+    pub is_false: bool,
+}
+
+/// Compares an answer with the record, where both say something.
+pub fn difference(recorded: Option<Recorded>, answer: &MateAnswer) -> Option<Difference> {
+    let recorded = recorded?;
+    let found = match answer {
+        MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
+        MateAnswer::NoMate => Recorded::NoMate,
+        MateAnswer::Unknown => return None,
+    };
+    let is_false = (recorded == Recorded::NoMate) != (found == Recorded::NoMate);
+    let text = format!("expected {recorded}, found {found}");
+    (recorded != found).then_some(Difference { text, is_false })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn mate(plies: usize) -> MateAnswer {
+        MateAnswer::Mate(vec!["7g7f".parse().unwrap(); plies])
+    }
+
+    #[test]
+    fn a_tally_counts_answers_nodes_and_time() {
+        let mut tally = Tally::default();
+        assert!(tally.to_string().ends_with("0 nodes, 0.000 s, 0 nodes/s"), "{tally}");
+        for answer in [mate(3), mate(1), MateAnswer::NoMate, MateAnswer::Unknown] {
+            tally.add(&Solution { answer, nodes: 500, took: Duration::from_millis(250) });
+        }
+        let expected = "solved 3 of 4: mate 2, nomate 1, unknown 1; 2000 nodes, 1.000 s, 2000 nodes/s";
+        assert_eq!(tally.to_string(), expected);
+    }
+
+    #[test]
+    fn only_a_false_answer_is_false() {
+        let compare = |recorded, answer| difference(Some(recorded), &answer).map(|d| (d.text, d.is_false));
+        assert_eq!(compare(Recorded::Mate(3), mate(3)), None);
+        assert_eq!(compare(Recorded::NoMate, MateAnswer::NoMate), None);
+        assert_eq!(compare(Recorded::Mate(3), MateAnswer::Unknown), None);
+        assert_eq!(difference(None, &mate(3)), None);
+        let longer = "expected a mate in 3 plies, found a mate in 5 plies".to_owned();
+        assert_eq!(compare(Recorded::Mate(3), mate(5)), Some((longer, false)));
+        let missed = "expected a mate in 3 plies, found no mate".to_owned();
+        assert_eq!(compare(Recorded::Mate(3), MateAnswer::NoMate), Some((missed, true)));
+        let wrong = "expected no mate, found a mate in 1 ply".to_owned();
+        assert_eq!(compare(Recorded::NoMate, mate(1)), Some((wrong, true)));
+    }
+}

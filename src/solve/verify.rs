@@ -1,0 +1,125 @@
+//! Claims beside their problems: which are right, and what is wrong with the others.
+
+use super::claim::{Claim, Claimed};
+use super::problem::{Problem, Recorded};
+use super::replay::replay;
+use crate::catalog::Catalog;
+use std::collections::HashMap;
+
+/// What came out about a problem, with a word about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    Right(String),
+    Wrong(String),
+    /// There is no line to replay.
+    Open(String),
+}
+
+/// The findings about all problems, in their order, with the index of the problem. `file` names the claims in errors.
+pub fn verify(
+    game: &dyn Catalog,
+    problems: &[Problem],
+    claims: &[Claim],
+    file: &str,
+) -> Result<Vec<(usize, Finding)>, String> {
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, problem) in problems.iter().enumerate() {
+        places.entry(problem.name.as_str()).or_default().push(index);
+    }
+    let (mut next, mut findings) = (0, Vec::new());
+    for claim in claims {
+        let wrong = |why: String| format!("{file}:{}: {why}", claim.row);
+        let index = match &claim.name {
+            Some(name) => match places.get(name.as_str()).map(Vec::as_slice) {
+                Some(&[index]) => index,
+                Some(_) => return Err(wrong(format!("expected the name of one problem, found '{name}', of several"))),
+                None => return Err(wrong(format!("expected the name of a problem, found '{name}'"))),
+            },
+            None if next < problems.len() => next,
+            None => return Err(wrong(format!("expected {} answers, found another one", problems.len()))),
+        };
+        next = index + 1;
+        findings.push((index, judge(game, &problems[index], &claim.claimed)));
+    }
+    let has_claim = |index: &usize| findings.iter().any(|(other, _)| other == index);
+    let without: Vec<usize> = (0..problems.len()).filter(|index| !has_claim(index)).collect();
+    findings.extend(without.into_iter().map(|index| (index, Finding::Open("no solution".into()))));
+    findings.sort_by_key(|&(index, _)| index);
+    Ok(findings)
+}
+
+fn judge(game: &dyn Catalog, problem: &Problem, claimed: &Claimed) -> Finding {
+    match (claimed, problem.recorded) {
+        (Claimed::Unknown, _) => Finding::Open("no answer".into()),
+        (Claimed::NoMate, Some(Recorded::NoMate)) => Finding::Right("no mate, as recorded".into()),
+        (Claimed::NoMate, Some(recorded)) => Finding::Wrong(format!("expected {recorded}, found no mate")),
+        (Claimed::NoMate, None) => Finding::Open("no mate, of which no line can tell".into()),
+        (Claimed::Mate(moves), recorded) => match replay(game, problem, moves) {
+            Err(fault) => Finding::Wrong(fault.to_string()),
+            Ok(()) => mated(moves.len(), recorded),
+        },
+    }
+}
+
+fn mated(plies: usize, recorded: Option<Recorded>) -> Finding {
+    let found = Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX));
+    match recorded {
+        Some(Recorded::NoMate) => Finding::Wrong(format!("expected no mate, found {found}")),
+        Some(other) if other != found => Finding::Right(format!("{found}, recorded {other}")),
+        _ => Finding::Right(found.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::solve::{claim, problem};
+
+    const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
+
+    fn findings(lengths: [&str; 3], claims: &str) -> Result<Vec<String>, String> {
+        let game = games::find("shogi").unwrap();
+        let [a, b, c] = lengths;
+        let list = format!("{GOLD}\ta\t{a}\n{GOLD}\tb\t{b}\n{GOLD}\tc\t{c}\n");
+        let problems = problem::parse(&list, "list", "list", game).unwrap();
+        let claims = claim::parse(claims, "claims").unwrap();
+        let found = verify(game, &problems, &claims, "claims")?;
+        Ok(found.into_iter().map(|(index, finding)| format!("{} {finding:?}", problems[index].name)).collect())
+    }
+
+    #[test]
+    fn claims_find_their_problems_by_name_or_in_order() {
+        let right = |name: &str| format!("{name} Right(\"a mate in 1 ply\")");
+        let open = |name: &str, why: &str| format!("{name} Open(\"{why}\")");
+        let by_name = findings(["1", "", ""], "c G*5b\na G*5b\n").unwrap();
+        assert_eq!(by_name, [right("a"), open("b", "no solution"), right("c")]);
+        let in_order = findings(["", "1", ""], "checkmate timeout\ncheckmate G*5b\ncheckmate nomate\n").unwrap();
+        assert_eq!(in_order, [open("a", "no answer"), right("b"), open("c", "no mate, of which no line can tell")]);
+    }
+
+    #[test]
+    fn what_is_recorded_counts() {
+        let found = findings(["3", "-", "1"], "a G*5b\nb G*5b\nc nomate\n").unwrap();
+        let expected = [
+            "a Right(\"a mate in 1 ply, recorded a mate in 3 plies\")",
+            "b Wrong(\"expected no mate, found a mate in 1 ply\")",
+            "c Wrong(\"expected a mate in 1 ply, found no mate\")",
+        ];
+        assert_eq!(found, expected);
+        let found = findings(["-", "", ""], "a nomate\nb G*9i\n").unwrap();
+        assert_eq!(
+            found[..2],
+            ["a Right(\"no mate, as recorded\")", "b Wrong(\"ply 1: expected a check, found 'G*9i'\")"]
+        );
+    }
+
+    #[test]
+    fn a_claim_about_nothing_is_refused() {
+        let nobody = findings(["", "", ""], "# x\nd G*5b\n").unwrap_err();
+        assert_eq!(nobody, "claims:2: expected the name of a problem, found 'd'");
+        let many = findings(["", "", ""], &"checkmate G*5b\n".repeat(4)).unwrap_err();
+        assert_eq!(many, "claims:4: expected 3 answers, found another one");
+    }
+}

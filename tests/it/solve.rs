@@ -1,0 +1,254 @@
+//! `hasami solve` and `hasami verify` as a shell sees them.
+
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A mate in one, one in three, none; the fourth takes longer than any test.
+const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
+const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A file with this text.
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
+        command.args(arguments).current_dir(self.0.path());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// What a run writes that ends with `code`.
+    fn told(&self, code: i32, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What a run complains of in one line.
+    fn complaint(&self, code: i32, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), text.lines().count()), (Some(code), 1), "{arguments:?}: {text}");
+        text
+    }
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_list_is_solved_line_by_line() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("# comment\n{GOLD}\tgold\t1\n{THREE}\tthree\t3\n{NONE}\tnone\t-\n{GOLD}\n"));
+    let told = folder.told(0, &["solve", "list.tsv", "--hash", "1", "--expect"]);
+    let rows: Vec<Vec<&str>> = told.lines().map(|line| line.split('\t').collect()).collect();
+    let begins: Vec<&[&str]> = rows[..4].iter().map(|row| &row[..3]).collect();
+    let expected = [["gold", "mate", "1"], ["three", "mate", "3"], ["none", "nomate", "-"], ["list:5", "mate", "1"]];
+    assert_eq!(begins, expected, "{told}");
+    assert_eq!((rows[0].len(), rows[0][5], rows[2][5]), (6, "G*5b", "-"), "{told}");
+    assert!(rows[0][3].parse::<u64>().unwrap() > 0 && rows[0][4].parse::<f64>().unwrap() > 0.0, "{told}");
+    assert!(told.lines().last().unwrap().starts_with("# solved 4 of 4: mate 3, nomate 1, unknown 0; "), "{told}");
+    assert_eq!(told.lines().count(), 5, "{told}");
+}
+
+#[test]
+fn an_object_a_problem_is_alone_on_stdout() {
+    let folder = Folder::new();
+    folder.file("chess.tsv", format!("{BACK_RANK}\tback rank\t1\n{START}\tstart\t-\n"));
+    let output = folder.run(&["solve", "--json", "chess.tsv", "--expect"]);
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    let found: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), 2, "{told}");
+    let fields = ["name", "sfen", "answer", "plies", "moves", "nodes", "ms"];
+    assert!(fields.iter().all(|field| found[0].get(field).is_some()), "{told}");
+    assert_eq!(found[0]["sfen"], BACK_RANK);
+    assert_eq!((&found[0]["moves"], &found[0]["plies"]), (&serde_json::json!(["d1d8"]), &serde_json::json!(1)));
+    assert_eq!((&found[1]["answer"], &found[1]["plies"]), (&serde_json::json!("nomate"), &Value::Null));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("solved 2 of 2: "));
+}
+
+#[test]
+fn positions_come_from_arguments_stdin_and_records() {
+    let folder = Folder::new();
+    let told = folder.told(0, &["solve", "--sfen", GOLD, "--sfen", THREE, "--lines"]);
+    assert!(told.starts_with("sfen:1\tmate\t1\t") && told.contains("\nsfen:2\tmate\t3\t"), "{told}");
+    assert!(told.lines().any(|line| line == "     1  G*5b     ▲５二金"), "{told}");
+    let chess = folder.told(0, &["solve", "--fen", BACK_RANK, "--lines"]);
+    assert!(chess.starts_with("fen\tmate\t1\t") && chess.contains("\n     1  d1d8     Rd8#\n"), "{chess}");
+    let mut child = folder.command(&["solve", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(format!("{GOLD}\r\n").as_bytes()).unwrap();
+    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(told.starts_with("stdin:1\tmate\t1\t"), "{told}");
+    // What is written can be read again, in UTF-8 and in Shift JIS.
+    folder.told(0, &["solve", "--sfen", GOLD, "--kif-out", "kif"]);
+    let kif = fs::read_to_string(folder.path("kif/sfen.kif")).unwrap();
+    assert!(kif.contains("５二金打") && kif.contains("詰み"), "{kif}");
+    folder.file("sjis.kif", encoding_rs::SHIFT_JIS.encode(&kif).0);
+    let csa = "V2.2\nP-51OU\nP+53FU00KI\n+\n+0052KI\n%TSUMI\n";
+    folder.file("x.csa", csa);
+    let told = folder.told(0, &["solve", "--kif", "kif/sfen.kif", "--kif", "sjis.kif", "--csa", "x.csa"]);
+    let names: Vec<&str> = told.lines().map(|line| line.split("\tmate\t1\t").next().unwrap()).collect();
+    assert_eq!(names[..3], ["sfen", "sjis", "x"], "{told}");
+}
+
+#[test]
+fn pictures_and_records_have_a_file_a_problem() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{GOLD}\ta/b\n{THREE}\tthree\n{NONE}\tnone\n"));
+    folder.told(0, &["solve", "list.tsv", "--svg", "deep/svg", "--kif-out", "kif"]);
+    assert_eq!(files(&folder.path("deep/svg")), ["a_b.svg", "none.svg", "three.svg"]);
+    assert_eq!(files(&folder.path("kif")), ["a_b.kif", "three.kif"], "no line, no record");
+    let picture = fs::read_to_string(folder.path("deep/svg/a_b.svg")).unwrap();
+    for part in ["a/b", "1. ▲５二金", "a mate in 1 ply; "] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+}
+
+#[test]
+fn expectations_are_about_false_answers_and_lengths_are_told() {
+    let folder = Folder::new();
+    folder.file("longer.tsv", format!("{GOLD}\tgold\t3\n"));
+    let told = folder.told(0, &["solve", "longer.tsv", "--expect"]);
+    assert!(told.contains("\n# gold: expected a mate in 3 plies, found a mate in 1 ply\n"), "{told}");
+    assert!(!folder.told(0, &["solve", "longer.tsv"]).contains("expected"));
+    folder.file("false.tsv", format!("{GOLD}\tgold\t-\n{NONE}\tnone\t5\n{THREE}\tthree\t3\n"));
+    let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect"]);
+    assert_eq!(complaint, "hasami: --expect: expected no false answer, found 2\n");
+    let told = folder.told(1, &["solve", "false.tsv", "--expect"]);
+    assert!(told.contains("\n# none: expected a mate in 5 plies, found no mate\n"), "{told}");
+}
+
+#[test]
+fn a_limit_leaves_a_problem_open_and_the_others_are_solved() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{HARD}\thard\t-\n{GOLD}\tgold\t1\n"));
+    for limit in [["--nodes", "1000"], ["--time", "0.02"]] {
+        let output = folder.run(&[&["solve", "list.tsv", "--hash", "1", "--expect"][..], &limit].concat());
+        let (told, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!((output.status.code(), said.as_str()), (Some(1), "hasami: expected 2 answers, found 1 unknown\n"));
+        let hard: Vec<&str> = told.lines().next().unwrap().split('\t').collect();
+        assert_eq!((hard[1], hard[2], hard[5]), ("unknown", "-", "-"), "{told}");
+        assert!(hard[3].parse::<u64>().unwrap() > 0, "{told}");
+        assert!(limit[0] == "--nodes" || hard[4].parse::<f64>().unwrap() >= 20.0, "{told}");
+        assert!(told.contains("\ngold\tmate\t1\t"), "{told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_ends_with_its_sum() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{GOLD}\tgold\n{HARD}\thard\n{GOLD}\tlast\n"));
+    let arguments = ["solve", "list.tsv", "--hash", "1", "--time", "3600"];
+    let mut child = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert!(line.starts_with("gold\tmate\t"), "{line}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# solved 1 of 2: "), "{rest}");
+    assert_eq!(output.stderr, b"hasami: expected 3 answers, found Ctrl-C at problem 2\n");
+}
+
+#[test]
+fn bad_input_is_one_line_with_its_place() {
+    let folder = Folder::new();
+    folder.file("bad.tsv", format!("{GOLD}\tgold\t1\n\n4k4/9/9 b - 1\tshort\n"));
+    folder.file("length.tsv", format!("{GOLD}\tgold\tlong\n"));
+    folder.file("empty.tsv", "# nothing\n");
+    folder.file("no.kif", "hello\n");
+    folder.file("file", "");
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve"], "expected FILE, -, --sfen, --fen, --kif or --csa, found none"),
+        (&["solve", "missing.tsv"], "missing.tsv: expected a readable file, found: "),
+        (&["solve", "bad.tsv"], "bad.tsv:3: expected a shogi position in SFEN, found '4k4/9/9 b - 1' ("),
+        (&["solve", "length.tsv"], "length.tsv:1: expected a length in plies, or - for no mate, found 'long'"),
+        (&["solve", "empty.tsv"], "empty.tsv: expected problems, found none"),
+        (&["solve", "--game", "chess", "--sfen", GOLD], "--sfen: expected a chess position in FEN, found"),
+        (&["solve", "--fen", "rubbish"], "--fen: expected a chess position in FEN, found 'rubbish'"),
+        (&["solve", "--sfen", GOLD, "--algorithm", "guess"], "--algorithm: expected one of dfpn, found 'guess'"),
+        (&["solve", "--sfen", GOLD, "--hash", "0"], "--hash: expected a number of MiB from 1 to 1048576, found '0'"),
+        (&["solve", "--sfen", GOLD, "--time", "0"], "--time: expected seconds above 0"),
+        (&["solve", "--sfen", GOLD, "--json", "--lines"], "--lines: expected no --json beside it, found both"),
+        (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: expected a folder, found 'file': "),
+        (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: expected a game with KIF records, found chess"),
+        (&["solve", "--kif", "no.kif"], "--kif: no.kif: expected a position or moves, found neither"),
+        (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: expected another file than PROBLEMS, found the same"),
+        (&["verify", "length.tsv", "file"], "length.tsv:1: expected a length in plies"),
+        (&["verify", "bad.tsv"], "expected SOLUTIONS, found nothing"),
+    ];
+    for (arguments, expected) in cases {
+        let complaint = folder.complaint(2, arguments);
+        assert!(complaint.starts_with(&format!("hasami: {expected}")), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn our_own_solutions_are_right() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{GOLD}\tgold\t1\n{THREE}\tthree\t5\n{NONE}\tnone\t-\n{NONE}\tnever\n"));
+    let expected = "gold\tright\ta mate in 1 ply\n\
+        three\tright\ta mate in 3 plies, recorded a mate in 5 plies\n\
+        none\tright\tno mate, as recorded\n\
+        never\topen\tno mate, of which no line can tell\n\
+        # right 3, wrong 0, open 1\n";
+    for how in ["--lines", "--json"] {
+        folder.file("solved", folder.told(0, &["solve", "list.tsv", how]));
+        assert_eq!(folder.told(0, &["verify", "list.tsv", "solved"]), expected);
+    }
+}
+
+#[test]
+fn wrong_solutions_are_told_where_they_fail() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{GOLD}\ta\n{GOLD}\tb\n{GOLD}\tc\n{GOLD}\td\n"));
+    folder.file("names.txt", "d G*5b\na G*5c\nb G*6b\n");
+    let told = folder.told(1, &["verify", "list.tsv", "names.txt"]);
+    assert!(told.starts_with("a\twrong\tply 1: expected a legal move, found 'G*5c'\nb\twrong\tply 1: expected mate"));
+    assert!(told.ends_with("c\topen\tno solution\nd\tright\ta mate in 1 ply\n# right 1, wrong 2, open 1\n"), "{told}");
+    let complaint = folder.complaint(1, &["verify", "list.tsv", "names.txt"]);
+    assert_eq!(complaint, "hasami: expected solutions that mate, found 2 wrong\n");
+    folder.file("usi.log", "info string x\ncheckmate G*5b\ncheckmate G*5b 5a4a\n");
+    let told = folder.told(1, &["verify", "list.tsv", "usi.log"]);
+    let second = "b\twrong\tply 2: expected no move after the end (checkmate), found '5a4a'\n";
+    assert!(told.starts_with(&format!("a\tright\ta mate in 1 ply\n{second}c\topen\tno solution\n")), "{told}");
+    folder.file("stranger.txt", "e G*5b\n");
+    let complaint = folder.complaint(2, &["verify", "list.tsv", "stranger.txt"]);
+    assert_eq!(complaint, "hasami: stranger.txt:1: expected the name of a problem, found 'e'\n");
+    folder.file("chess.tsv", format!("{BACK_RANK}\tx\t1\n"));
+    folder.file("chess.txt", "x Rd1d8\n");
+    assert!(folder.told(1, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\twrong\tply 1: expected a move"));
+}
