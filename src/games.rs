@@ -13,7 +13,7 @@ use hasami_api::{
     Records, SearchGame, Searcher, Shown, Start, Stop, Task, Verdict,
 };
 use hasami_chess::{Chess, ChessEval, Tables};
-use hasami_mate::MateSolver;
+use hasami_mate::{Algorithm, MateSolver};
 use hasami_shogi::{Shogi, ShogiEval};
 use std::marker::PhantomData;
 use std::path::PathBuf;
@@ -49,7 +49,8 @@ pub fn find(name: &str) -> Option<&'static dyn Catalog> {
 }
 
 /// The solvers of mates by checks that can be asked for, the default one first.
-pub const SOLVERS: [&str; 1] = ["dfpn"];
+pub const SOLVERS: [&str; Algorithm::ALL.len()] =
+    [Algorithm::ALL[0].name(), Algorithm::ALL[1].name(), Algorithm::ALL[2].name()];
 
 /// Opens endgame tables.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
@@ -109,11 +110,10 @@ where
         Box::new(MateSolver::<G>::new(settings.hash_mb as usize))
     }
 
-    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Searcher>> {
-        match name {
-            "dfpn" => Some(self.mate_solver(settings)),
-            _ => None,
-        }
+    fn solver(&self, name: &str, shortest: bool, settings: &Settings) -> Option<Box<dyn Searcher>> {
+        let mut solver = MateSolver::<G>::with_algorithm(settings.hash_mb as usize, name.parse().ok()?);
+        solver.want_shortest(shortest);
+        Some(Box::new(solver))
     }
 
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {
@@ -223,8 +223,8 @@ mod tests {
     fn every_solver_has_its_name() {
         let settings = Settings { hash_mb: 1, ..Settings::default() };
         for game in GAMES {
-            assert!(SOLVERS.iter().all(|name| game.solver(name, &settings).is_some()), "{}", game.name());
-            assert!(game.solver("guess", &settings).is_none());
+            assert!(SOLVERS.iter().all(|name| game.solver(name, false, &settings).is_some()), "{}", game.name());
+            assert!(game.solver("guess", false, &settings).is_none());
         }
     }
 

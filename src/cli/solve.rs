@@ -36,6 +36,10 @@ pub struct Solve {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(games::SOLVERS), default_value = games::SOLVERS[0])]
     algorithm: String,
 
+    /// Prove that no mate is shorter, and show the longest defence
+    #[arg(long)]
+    shortest: bool,
+
     /// Seconds for each problem [default: 60, or no limit with --nodes]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
@@ -66,7 +70,7 @@ impl Solve {
         let mut writer = Writer::new(&self.told, catalog)?;
         let settings = Settings { hash_mb: self.hash, ..Settings::default() };
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{}'", self.algorithm));
-        let searcher = catalog.solver(&self.algorithm, &settings).ok_or_else(unknown)?;
+        let searcher = catalog.solver(&self.algorithm, self.shortest, &settings).ok_or_else(unknown)?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let mut solver = Solver::new(searcher, self.nodes, time)?;
         let ender = solver.ender();

@@ -53,7 +53,7 @@ mod tests {
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
         let settings = Settings { hash_mb: 1, ..Settings::default() };
-        let searcher = games::find("shogi").unwrap().solver(games::SOLVERS[0], &settings).unwrap();
+        let searcher = games::find("shogi").unwrap().solver(games::SOLVERS[0], false, &settings).unwrap();
         Solver::new(searcher, nodes, time).unwrap()
     }
 

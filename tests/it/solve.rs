@@ -79,6 +79,23 @@ fn a_list_is_solved_line_by_line() {
     assert_eq!(told.lines().count(), 5, "{told}");
 }
 
+/// From a game: a mate in three, and many longer ones.
+#[test]
+fn a_shortest_mate_is_asked_of_any_solver() {
+    let folder = Folder::new();
+    let position = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
+    let plies = |arguments: &[&str]| {
+        let told = folder.told(0, &[&["solve", "--sfen", position, "--hash", "1"], arguments].concat());
+        let row: Vec<&str> = told.lines().next().unwrap().split('\t').collect();
+        (row[1].to_owned(), row[2].parse::<u32>().unwrap())
+    };
+    for name in ["dfpn", "pds", "id"] {
+        assert_eq!(plies(&["--algorithm", name, "--shortest"]), ("mate".to_owned(), 3), "{name}");
+    }
+    assert_eq!(plies(&["--algorithm", "id"]).1, 3, "deepening finds a shortest one by itself");
+    assert!(plies(&[]).1 > 3, "the first mate is a longer one");
+}
+
 #[test]
 fn an_object_a_problem_is_alone_on_stdout() {
     let folder = Folder::new();
@@ -199,7 +216,10 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "empty.tsv"], "empty.tsv: expected problems, found none"),
         (&["solve", "--game", "chess", "--sfen", GOLD], "--sfen: expected a chess position in FEN, found"),
         (&["solve", "--fen", "rubbish"], "--fen: expected a chess position in FEN, found 'rubbish'"),
-        (&["solve", "--sfen", GOLD, "--algorithm", "guess"], "--algorithm: expected one of dfpn, found 'guess'"),
+        (
+            &["solve", "--sfen", GOLD, "--algorithm", "guess"],
+            "--algorithm: expected one of dfpn, pds, id, found 'guess'",
+        ),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "--hash: expected a number of MiB from 1 to 1048576, found '0'"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "--time: expected seconds above 0"),
         (&["solve", "--sfen", GOLD, "--json", "--lines"], "--lines: expected no --json beside it, found both"),
