@@ -1,7 +1,7 @@
 //! Mate problems: read, solved one after another, told, and solutions replayed.
 //!
 //! - `problem`: lists of positions with a name and, where it is known, the length of the mate
-//! - `solver`: one problem after another on one table, each within its time; `watch` ends searches
+//! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
 //! - `picture`: a position and its main line as SVG
@@ -9,6 +9,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod claim;
+mod deadline;
 pub mod picture;
 pub mod problem;
 pub mod replay;

@@ -1,5 +1,6 @@
 //! One problem after another, on one table.
 
+use super::deadline::stop_at;
 use super::problem::Problem;
 use super::solution::Solution;
 use super::watch::{Ender, Watch};
@@ -28,8 +29,11 @@ impl Solver {
     pub fn solve(&mut self, problem: &Problem) -> Result<Solution, String> {
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
         let task = Task { line: problem.line.clone(), goal: Goal::Mate, limits, ..Task::default() };
-        let (stop, begun, mut nodes) = (Stop::new(), Instant::now(), 0);
-        self.watch.begin(&stop, self.time.map(|time| begun + time));
+        let (begun, mut nodes) = (Instant::now(), 0);
+        let until = self.time.map(|time| begun + time);
+        let stop = until.map_or_else(Stop::new, |until| stop_at(until, Instant::now));
+        // A solver may have no pace.
+        self.watch.begin(&stop, until);
         let answer = self.searcher.search(&task, &stop, &mut |report| nodes = report.nodes);
         let took = begun.elapsed();
         self.watch.done();

@@ -28,7 +28,14 @@ impl Stop {
 
     /// The search goes on only as `pace` lets it.
     pub fn paced(pace: Arc<dyn Pace>) -> Self {
-        Self { pace: Some(pace), ..Self::default() }
+        Self::default().with_pace(pace)
+    }
+
+    /// The same stop, for a search that goes on only as `pace` lets it.
+    #[must_use]
+    pub fn with_pace(mut self, pace: Arc<dyn Pace>) -> Self {
+        self.pace = Some(pace);
+        self
     }
 
     /// The search has others to talk to.

@@ -1,0 +1,63 @@
+//! A search's own look at the clock. On a busy machine a thread that sleeps until a deadline wakes late; the search is
+//! awake.
+
+use hasami_api::{Pace, Stop};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Nodes between two looks: a tenth of a millisecond.
+const EVERY: u64 = 64;
+
+struct Deadline<C> {
+    /// The search's flag, without its pace.
+    stop: Stop,
+    until: Instant,
+    now: C,
+}
+
+impl<C: Fn() -> Instant + Send + Sync> Pace for Deadline<C> {
+    fn more(&self, nodes: u64) -> u64 {
+        if (self.now)() >= self.until {
+            self.stop.stop();
+            return u64::MAX;
+        }
+        nodes + EVERY
+    }
+}
+
+/// A stop that the search itself sets at the deadline, by this clock.
+pub(super) fn stop_at(until: Instant, now: impl Fn() -> Instant + Send + Sync + 'static) -> Stop {
+    let stop = Stop::new();
+    stop.clone().with_pace(Arc::new(Deadline { stop, until, now }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::protocol::Settings;
+    use hasami_api::{Answer, Goal, Line, MateAnswer, Start, Task};
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    #[test]
+    fn a_search_ends_when_the_clock_says_so() {
+        // A clock that goes on by a millisecond at each look.
+        let (begun, looks) = (Instant::now(), Arc::new(AtomicU32::new(0)));
+        let ticks = Arc::clone(&looks);
+        let now = move || begun + Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed).into());
+        let stop = stop_at(begun + Duration::from_millis(50), now);
+        let settings = Settings { hash_mb: 1, ..Settings::default() };
+        let mut solver = games::find("shogi").unwrap().solver(games::SOLVERS[0], false, &settings).unwrap();
+        let text = Some("9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1".into());
+        let line = Line { start: Start { text, ..Start::default() }, moves: Vec::new() };
+        let mut nodes = 0;
+        let task = Task { line, goal: Goal::Mate, ..Task::default() };
+        let answer = solver.search(&task, &stop, &mut |report| nodes = report.nodes);
+        assert_eq!(answer, Ok(Answer::Mate(MateAnswer::Unknown)));
+        assert_eq!(looks.load(Ordering::Relaxed), 51, "no look after the end");
+        let portions = 50 * EVERY;
+        assert!((portions..portions + EVERY).contains(&nodes), "{nodes} nodes in {portions}");
+    }
+}
