@@ -7,7 +7,7 @@
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::table::Known;
 use crate::value::Value;
-use hasami_api::{MateGame, Moves, Verdict};
+use hasami_api::{MateGame, Moves, Stop, Verdict};
 
 /// Lines looked for, at most.
 const ROUNDS: usize = 200;
@@ -37,6 +37,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         let mut seen = vec![self.game.key()];
         let result = loop {
             let step = match line.len() % 2 {
+                _ if self.stop.is_stopped() => Err(Interrupted),
                 0 => self.attack(&seen),
                 _ => Ok(self.longest_defence()),
             };
@@ -53,7 +54,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         };
         for made in (0..line.len()).rev() {
             self.game.unmake();
-            if matches!(result, Ok(Some(_))) {
+            if matches!(result, Ok(Some(_))) && !self.stop.is_stopped() {
                 self.note_length(made % 2 == 0);
             }
         }
@@ -153,8 +154,9 @@ pub(crate) fn is_mated<G: MateGame>(game: &G) -> bool {
     game.in_check() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss
 }
 
-/// Every move legal, every attacker's move a check, no draw or declaration on the way, mate at the end.
-pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move]) -> bool {
+/// Every move legal, every attacker's move a check, no draw or declaration on the way, mate at the end. What cannot be
+/// looked at before the stop is none.
+pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move], stop: &Stop) -> bool {
     let mut game = root.clone();
     for (i, &m) in line.iter().enumerate() {
         let mut moves = Moves::new();
@@ -169,7 +171,7 @@ pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move]) -> bool {
             Verdict::Win => attacking,
             Verdict::Draw | Verdict::Loss => false,
         };
-        if !moves.contains(&m) || !(i == 0 || undecided) {
+        if !moves.contains(&m) || !(i == 0 || undecided) || stop.is_stopped() {
             return false;
         }
         game.make(m);

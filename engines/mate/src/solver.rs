@@ -180,7 +180,7 @@ fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, shortest: bool) -> Resu
     if shortest && let Some(known) = &line {
         line = Some(search.shortest(known.len().max(value.note.unsigned_abs().into()))?);
     }
-    Ok(match line.filter(|line| is_mate_line(root, line)) {
+    Ok(match line.filter(|line| is_mate_line(root, line, search.stop)) {
         Some(line) => MateAnswer::Mate(texts(root, &line)),
         None => MateAnswer::Unknown,
     })

@@ -3,6 +3,7 @@
 mod graph;
 mod purse;
 mod random_purses;
+mod stop;
 
 use crate::{Algorithm, MateSolver};
 use graph::Graph;

@@ -1,0 +1,191 @@
+//! Stopped at any moment, the solver returns after little more work. Work is counted in what is asked of the rules, so
+//! that the test needs no clock; a run with a clock of processor time says what that is in milliseconds.
+
+use super::graph::Graph;
+use crate::MateSolver;
+use hasami_api::{
+    Answer, Game, Goal, Hand, InvalidPosition, Line, MateAnswer, MateGame, MoveText, Moves, ParseMoveError, Searcher,
+    Side, Start, Stop, Task, Verdict,
+};
+use hasami_shogi::Shogi;
+use std::cell::{Cell, RefCell};
+
+/// Mates in 15 and (Shogi Muso, 58) in 35 or so.
+const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
+const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
+
+thread_local! {
+    /// What was asked of the rules.
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+    static STOP: RefCell<(u64, Stop)> = RefCell::new((u64::MAX, Stop::new()));
+    /// Of the thread, when it was stopped, in microseconds.
+    static STOPPED: Cell<u64> = const { Cell::new(0) };
+}
+
+#[cfg(unix)]
+fn processor_time() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as u64 * 1_000_000 + time.tv_nsec as u64 / 1_000
+}
+
+#[cfg(not(unix))]
+fn processor_time() -> u64 {
+    0
+}
+
+fn ask() {
+    let asked = ASKED.get() + 1;
+    ASKED.set(asked);
+    STOP.with_borrow(|(at, stop)| {
+        if asked == *at {
+            STOPPED.set(processor_time());
+            stop.stop();
+        }
+    });
+}
+
+/// A game that counts what is asked of it and stops its search.
+#[derive(Clone)]
+struct Watched<G>(G);
+
+impl<G: MateGame> Game for Watched<G> {
+    type Move = G::Move;
+    const NAME: &'static str = "watched";
+
+    fn new(start: &Start) -> Result<Self, InvalidPosition> {
+        G::new(start).map(Self)
+    }
+
+    fn to_text(&self) -> String {
+        self.0.to_text()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<G::Move, ParseMoveError> {
+        self.0.parse_move(text)
+    }
+
+    fn format_move(&self, m: G::Move) -> MoveText {
+        self.0.format_move(m)
+    }
+
+    fn side(&self) -> Side {
+        self.0.side()
+    }
+
+    fn ply(&self) -> u32 {
+        self.0.ply()
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn in_check(&self) -> bool {
+        self.0.in_check()
+    }
+
+    fn legal_moves(&self, out: &mut Moves<G::Move>) {
+        ask();
+        self.0.legal_moves(out);
+    }
+
+    fn count_moves(&self) -> usize {
+        ask();
+        self.0.count_moves()
+    }
+
+    fn make(&mut self, m: G::Move) {
+        ask();
+        self.0.make(m);
+    }
+
+    fn unmake(&mut self) {
+        self.0.unmake();
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.0.verdict()
+    }
+
+    fn verdict_in_search(&self, plies: usize) -> Verdict {
+        self.0.verdict_in_search(plies)
+    }
+
+    fn verdict_without_moves(&self) -> Verdict {
+        self.0.verdict_without_moves()
+    }
+}
+
+impl<G: MateGame> MateGame for Watched<G> {
+    fn checking_moves(&self, out: &mut Moves<G::Move>) {
+        ask();
+        self.0.checking_moves(out);
+    }
+
+    fn board_key(&self) -> u64 {
+        self.0.board_key()
+    }
+
+    fn hand(&self, side: Side) -> Hand {
+        self.0.hand(side)
+    }
+
+    fn dropped(&self, m: G::Move) -> Option<(usize, u8)> {
+        self.0.dropped(m)
+    }
+
+    fn won(&self, m: G::Move) -> Option<usize> {
+        self.0.won(m)
+    }
+
+    fn could_block(&self) -> bool {
+        self.0.could_block()
+    }
+}
+
+/// What was asked in all, or after the stop at the question of that number; the answer; microseconds after the stop.
+fn stopped_at<G: MateGame>(solver: &mut MateSolver<Watched<G>>, text: &str, at: u64) -> (u64, MateAnswer, u64) {
+    let stop = Stop::new();
+    STOP.set((at, stop.clone()));
+    ASKED.set(0);
+    let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
+    let task = Task { line, goal: Goal::Mate, ..Task::default() };
+    let Ok(Answer::Mate(answer)) = solver.search(&task, &stop, &mut |_| {}) else { panic!("no answer") };
+    let late = if stop.is_stopped() { processor_time() - STOPPED.get() } else { 0 };
+    let asked = ASKED.get();
+    (if stop.is_stopped() { asked - at } else { asked }, answer, late)
+}
+
+/// Stops at every `step`th question; the most that was asked afterwards, and the longest time that took.
+fn most_after_stop<G: MateGame>(text: &str, step: usize) -> (u64, u64) {
+    let mut solver = MateSolver::<Watched<G>>::new(1);
+    let (all, answer, _) = stopped_at(&mut solver, text, u64::MAX);
+    assert!(matches!(answer, MateAnswer::Mate(_)), "{answer:?}");
+    let moments = (1..all).step_by(step).map(|at| {
+        let (more, answer, late) = stopped_at(&mut solver, text, at);
+        assert_ne!(answer, MateAnswer::NoMate, "stopped at question {at} of {all}");
+        (more, late)
+    });
+    moments.fold((0, 0), |most, (more, late)| (most.0.max(more), most.1.max(late)))
+}
+
+#[test]
+fn a_stop_in_search_or_line_ends_it_at_once() {
+    // A line of 1,501 plies: to write it down asks as much again, to follow it much more.
+    let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
+    let (asked, _) = most_after_stop::<Graph>(&long, 499);
+    assert!(asked < 1_501 + 20, "{asked} questions to the rules after the stop");
+    let (asked, _) = most_after_stop::<Shogi>(MINLEN_15, 5_003);
+    assert!(asked < 200, "{asked} questions to the rules after the stop");
+}
+
+/// `cargo test --profile fast -p hasami-mate --lib -- --ignored --nocapture stop`: microseconds of processor time.
+#[test]
+#[ignore = "measures"]
+fn how_long_a_stop_takes() {
+    let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
+    println!("1,501 plies on a graph: {:?} questions and microseconds", most_after_stop::<Graph>(&long, 17));
+    for (sfen, step) in [(MINLEN_15, 53), (MUSO_058, 1_009)] {
+        println!("{sfen}: {:?} questions and microseconds", most_after_stop::<Shogi>(sfen, step));
+    }
+}
