@@ -176,10 +176,12 @@ fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, shortest: bool) -> Resu
     if value.is_disproved() {
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
-    let mut line = search.main_line()?;
-    if shortest && let Some(known) = &line {
-        line = Some(search.shortest(known.len().max(value.note.unsigned_abs().into()))?);
-    }
+    let plies = usize::from(value.note.unsigned_abs());
+    // A line may be lost where the table has forgotten too much; the shortest one is found from the proof alone.
+    let line = match search.main_line()? {
+        Some(line) if !shortest => Some(line),
+        line => Some(search.shortest(line.map_or(plies, |line| plies.max(line.len())))?),
+    };
     Ok(match line.filter(|line| is_mate_line(root, line, search.stop)) {
         Some(line) => MateAnswer::Mate(texts(root, &line)),
         None => MateAnswer::Unknown,
