@@ -37,6 +37,11 @@ impl<G: Game> Manager<G> {
         }
         self.tree.looked(node, *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
+        // The solver knows nothing of searchmoves.
+        let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
+        if first.is_some_and(|m| !self.tree.allows(node, m)) {
+            return;
+        }
         if !self.tree.record_mate(node, line, job.nodes) {
             return self.count_lie(now, worker, "expected a line to a mate, found another");
         }

@@ -214,6 +214,24 @@ fn answer(desk: &mut Desk<Chess>, mate: MateAnswer) -> Task {
 }
 
 #[test]
+fn a_mate_by_a_move_that_nobody_asked_for_is_not_told() {
+    for (other, is_told) in [("h1g1", false), ("b1b7", true)] {
+        let mut desk = desk(1, "");
+        desk.worker(WorkerEvent::Joined { worker: WorkerId(9), profile: Profile::mate_solver() });
+        desk.position(&chess("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
+        desk.go(Go { search_moves: texts(&["a2a3", other]), ..infinite() });
+        desk.report(0, &["a2a3", "h8g8"], 30, 3);
+        answer(&mut desk, MateAnswer::Mate(texts(&["b1b7", "h8g8", "a2a8"])));
+        desk.wait(Duration::from_millis(200));
+        desk.end_cancelled();
+        desk.command(Command::Stop);
+        desk.end_cancelled();
+        let is_mate = desk.infos().iter().any(|info| info.score == Score::win_in(3));
+        assert_eq!(is_mate, is_told, "{other}");
+    }
+}
+
+#[test]
 fn the_solver_comes_back_with_twice_the_nodes_after_a_rest() {
     let mut desk = with_solver("");
     desk.now += Duration::from_millis(2);
