@@ -67,13 +67,15 @@ impl Crew {
 
     /// Several may search one position, each in its own way, and not too many of them.
     fn not_the_same(&mut self, worker: WorkerId, task: &Task) -> Result<(), Broken> {
-        let alike = self.running.values().filter(|other| other.goal == task.goal && other.line == task.line);
-        let variants: Vec<u16> = alike.map(|other| other.variant).collect();
+        let alike = || self.running.values().filter(|other| other.goal == task.goal && other.line == task.line);
+        let variants: Vec<u16> = alike().map(|other| other.variant).collect();
+        // A team goes on for a while where somebody has come up who cannot be of it.
+        let is_team = task.team != 0 || alike().any(|other| other.team != 0);
         self.running.insert(worker, task.clone());
         if variants.contains(&task.variant) {
             return broken("searched-twice", format!("{task:?}"));
         }
-        let most = if task.team == 0 { doubling::MOST } else { team::MOST };
+        let most = if is_team { team::MOST } else { doubling::MOST };
         if variants.len() > most { broken("searched-by-many", format!("{task:?}")) } else { Ok(()) }
     }
 
