@@ -5,7 +5,7 @@ use super::member::{Job, Work};
 use crate::event::{Time, WorkerId};
 use crate::tree::rules::mates;
 use crate::tree::{Frontier, NodeId};
-use hasami_api::{Game, Goal, Limits, MateAnswer, Task};
+use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Task};
 use std::time::Duration;
 
 /// Choosing a leaf costs time in proportion to the tree: so long for each 256 nodes, at least.
@@ -38,13 +38,18 @@ impl<G: Game> Manager<G> {
         self.tree.looked(node, *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
         // The solver knows nothing of searchmoves.
-        let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
-        if first.is_some_and(|m| !self.tree.allows(node, m)) {
+        if self.is_left_out(node, line) {
             return;
         }
         if !self.tree.record_mate(node, line, job.nodes) {
             return self.count_lie(now, worker, "expected a line to a mate, found another");
         }
         self.on_news(now, node);
+    }
+
+    /// The line begins with a move that may not be played from there.
+    pub(super) fn is_left_out(&mut self, node: NodeId, line: &[MoveText]) -> bool {
+        let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
+        first.is_some_and(|m| !self.tree.allows(node, m))
     }
 }

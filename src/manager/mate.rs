@@ -155,7 +155,8 @@ impl<G: Game> Manager<G> {
     fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
         let plies = pv.len() as u16;
         let focus = self.focus();
-        if !plays_out(&mut self.game, &pv) || self.tree.node(focus).twin.is_some() {
+        let is_useless = !plays_out(&mut self.game, &pv) || self.tree.node(focus).twin.is_some();
+        if is_useless || self.is_left_out(focus, &pv) {
             return;
         }
         let report = Report { depth: plies, seldepth: plies, pv, ..Report::new(Score::win_in(plies.into())) };

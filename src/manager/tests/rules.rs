@@ -4,7 +4,7 @@ use super::desk::{Desk, best, texts};
 use crate::event::{Action, End, Profile, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
 use crate::protocol::settings::TreeModel;
-use crate::protocol::{BestMove, Clock, Command, Go, Settings};
+use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
 use crate::sim::examine;
 use crate::sim::toy::Toy;
 use crate::tree::Transitions;
@@ -215,11 +215,13 @@ fn answer(desk: &mut Desk<Chess>, mate: MateAnswer) -> Task {
 
 #[test]
 fn a_mate_by_a_move_that_nobody_asked_for_is_not_told() {
-    for (other, is_told) in [("h1g1", false), ("b1b7", true)] {
+    let questions = [None, Some(MateLimit::Moves(2))];
+    for (mate, (other, is_told)) in questions.into_iter().flat_map(|q| [(q, ("h1g1", false)), (q, ("b1b7", true))]) {
         let mut desk = desk(1, "");
         desk.worker(WorkerEvent::Joined { worker: WorkerId(9), profile: Profile::mate_solver() });
         desk.position(&chess("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
-        desk.go(Go { search_moves: texts(&["a2a3", other]), ..infinite() });
+        let asks = |mate| Go { search_moves: texts(&["a2a3", other]), mate, infinite: mate.is_none(), ..Go::default() };
+        desk.go(asks(mate));
         desk.report(0, &["a2a3", "h8g8"], 30, 3);
         answer(&mut desk, MateAnswer::Mate(texts(&["b1b7", "h8g8", "a2a8"])));
         desk.wait(Duration::from_millis(200));
@@ -227,7 +229,7 @@ fn a_mate_by_a_move_that_nobody_asked_for_is_not_told() {
         desk.command(Command::Stop);
         desk.end_cancelled();
         let is_mate = desk.infos().iter().any(|info| info.score == Score::win_in(3));
-        assert_eq!(is_mate, is_told, "{other}");
+        assert_eq!(is_mate, is_told, "{other}, {mate:?}");
     }
 }
 
