@@ -105,11 +105,8 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// No answer helps.
     fn prove_defence(&self, depth: usize) -> Value {
-        let frame = &self.frames[depth];
-        let children = &self.arena[frame.first..];
-        let blocks = self.game.could_block();
-        let needed = if blocks { hands::kept_from(frame.hand, frame.other_hand) } else { Hand::EMPTY };
-        let hand = children.iter().fold(needed, |hand, child| hand.union(child.value.hand));
+        let children = &self.arena[self.frames[depth].first..];
+        let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
         Value::proved(children.iter().map(|child| child.value.note).max().unwrap_or(0) + 1, hand)
     }
 

@@ -6,6 +6,7 @@
 //! Müller, "A general solution to the graph history interaction problem", AAAI 2004).
 
 use crate::combine::added;
+use crate::line::add_moves;
 use crate::path::{Filter, Path};
 use crate::style::Style;
 use crate::table::{Known, Table, mix};
@@ -193,11 +194,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         self.path.push(key, hand);
         self.expansions += 1;
         self.moves.clear();
-        if Self::attacks(depth) {
-            self.game.checking_moves(&mut self.moves);
-        } else {
-            self.game.legal_moves(&mut self.moves);
-        }
+        add_moves(&self.game, Self::attacks(depth), &mut self.moves);
         for i in 0..self.moves.len() {
             let value = Value::open(1, 1, hand);
             self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None });

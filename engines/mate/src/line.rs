@@ -98,11 +98,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// The moves of the current position with the plies to mate after them, as far as a proof is known.
     fn lengths(&mut self, attacks: bool) -> Vec<(G::Move, Option<i32>)> {
         let mut moves = Moves::new();
-        if attacks {
-            self.game.checking_moves(&mut moves);
-        } else {
-            self.game.legal_moves(&mut moves);
-        }
+        add_moves(&self.game, attacks, &mut moves);
         moves.iter().map(|&m| (m, self.proof_length(m))).collect()
     }
 
@@ -149,9 +145,25 @@ impl<G: MateGame> Dfpn<'_, G> {
         length
     }
 }
+
 /// The side to move is in check, has no move, and has lost by it.
 pub(crate) fn is_mated<G: MateGame>(game: &G) -> bool {
-    game.in_check() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss
+    game.count_moves() == 0 && is_mated_without_moves(game)
+}
+
+/// As [`is_mated`], where it is known that there is no move. A stalemate cannot come from a check; whatever the rules call
+/// it, only a loss is a mate.
+pub(crate) fn is_mated_without_moves<G: MateGame>(game: &G) -> bool {
+    game.in_check() && game.verdict_without_moves() == Verdict::Loss
+}
+
+/// Appends what there is to search: checks of the attacker, all answers of the defender.
+pub(crate) fn add_moves<G: MateGame>(game: &G, attacks: bool, out: &mut Moves<G::Move>) {
+    if attacks {
+        game.checking_moves(out);
+    } else {
+        game.legal_moves(out);
+    }
 }
 
 /// Every move legal, every attacker's move a check, no draw or declaration on the way, mate at the end. What cannot be
@@ -161,11 +173,7 @@ pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move], stop: &Stop)
     for (i, &m) in line.iter().enumerate() {
         let mut moves = Moves::new();
         let attacking = i % 2 == 0;
-        if attacking {
-            game.checking_moves(&mut moves);
-        } else {
-            game.legal_moves(&mut moves);
-        }
+        add_moves(&game, attacking, &mut moves);
         let undecided = match game.verdict() {
             Verdict::Open => true,
             Verdict::Win => attacking,

@@ -2,6 +2,7 @@
 
 use crate::dfpn::{Dfpn, path_key};
 use crate::hands;
+use crate::line::is_mated_without_moves;
 use crate::table::Known;
 use crate::value::{CUT, HISTORY, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Verdict};
@@ -56,8 +57,8 @@ impl<G: MateGame> Dfpn<'_, G> {
         Value::open(1, if self.style.counts_moves { count } else { 1 }, hand)
     }
 
-    /// What of the attacker's hand the mate in the current position needs.
-    fn mated(&self) -> Hand {
+    /// What the attacker must hold lest the defender, who is in check, have it for a drop between.
+    pub(crate) fn held_back(&self) -> Hand {
         let (hand, other) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         if self.game.could_block() { hands::kept_from(hand, other) } else { Hand::EMPTY }
     }
@@ -65,9 +66,11 @@ impl<G: MateGame> Dfpn<'_, G> {
     fn look_defending(&mut self, hand: Hand) -> Value {
         self.game.legal_moves(&mut self.moves);
         if self.moves.is_empty() {
-            // A stalemate cannot come from a check; whatever the rules call it, only a loss is a mate.
-            let mated = self.game.in_check() && self.game.verdict_without_moves() == Verdict::Loss;
-            return if mated { Value::proved(0, self.mated()) } else { Value::disproved(UNCONDITIONAL, hand) };
+            return if is_mated_without_moves(&self.game) {
+                Value::proved(0, self.held_back())
+            } else {
+                Value::disproved(UNCONDITIONAL, hand)
+            };
         }
         // Drawn by the rules, or the defender may declare a win.
         if self.game.verdict() != Verdict::Open {

@@ -4,7 +4,7 @@
 //! are left. Proofs of the search without such a limit serve it where they are short enough.
 
 use crate::dfpn::{Dfpn, Interrupted};
-use crate::line::is_mated;
+use crate::line::{is_mated, is_mated_without_moves};
 use hasami_api::{MateGame, Moves};
 
 impl<G: MateGame> Dfpn<'_, G> {
@@ -65,20 +65,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// Every answer is mate within so many plies.
     fn is_lost_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
-        let mut answers = Moves::new();
-        self.game.legal_moves(&mut answers);
-        if answers.is_empty() {
-            return Ok(is_mated(&self.game));
-        }
-        for &m in answers.iter() {
-            self.game.make(m);
-            let mates = self.is_mate_within(plies);
-            self.game.unmake();
-            if !mates? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(self.defence_beyond(plies)?.is_none() && (self.game.count_moves() > 0 || is_mated_without_moves(&self.game)))
     }
 
     /// An answer that is not mate within so many plies.

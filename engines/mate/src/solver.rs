@@ -58,7 +58,7 @@ impl<G: MateGame> MateSolver<G> {
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateAnswer, Interrupted> {
-        let nodes = task.limits.nodes.unwrap_or(u64::MAX);
+        let nodes = node_limit(task);
         let table = table_for(&mut self.table, nodes, self.table_bytes);
         table.next_task();
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
@@ -179,13 +179,11 @@ fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, shortest: bool) -> Resu
     let plies = usize::from(value.note.unsigned_abs());
     // A line may be lost where the table has forgotten too much; the shortest one is found from the proof alone.
     let line = match search.main_line()? {
-        Some(line) if !shortest => Some(line),
-        line => Some(search.shortest(line.map_or(plies, |line| plies.max(line.len())))?),
+        Some(line) if !shortest => line,
+        line => search.shortest(line.map_or(plies, |line| plies.max(line.len())))?,
     };
-    Ok(match line.filter(|line| is_mate_line(root, line, search.stop)) {
-        Some(line) => MateAnswer::Mate(texts(root, &line)),
-        None => MateAnswer::Unknown,
-    })
+    let is_right = is_mate_line(root, &line, search.stop);
+    Ok(if is_right { MateAnswer::Mate(texts(root, &line)) } else { MateAnswer::Unknown })
 }
 
 /// The root moves that the task allows.

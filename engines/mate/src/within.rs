@@ -6,6 +6,7 @@
 //! attacker: a refutation that did not use such an end holds on every path, a mate might not.
 
 use crate::dfpn::Interrupted;
+use crate::line::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Stop, Verdict};
 
 /// Positions remembered.
@@ -158,8 +159,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         self.game.legal_moves(&mut moves);
         if moves.is_empty() {
             self.lines[ply].clear();
-            let is_mate = self.game.in_check() && self.game.verdict_without_moves() == Verdict::Loss;
-            return Ok(if is_mate { Outcome::Mate } else { FOR_GOOD });
+            return Ok(if is_mated_without_moves(&self.game) { Outcome::Mate } else { FOR_GOOD });
         }
         if self.game.verdict() != Verdict::Open {
             return Ok(BY_PATH);
