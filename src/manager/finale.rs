@@ -29,8 +29,8 @@ impl<G: Game> Manager<G> {
         think.finale_at = Some(now + PERIOD * (1 + self.tree.len() as u32 / 256));
         let Some(best) = self.best_node(now) else { return };
         let share = self.model.rules().finale;
-        let (inside, outside): (Vec<_>, Vec<_>) =
-            Frontier::seats(&self.tree, self.model.as_ref()).into_iter().partition(|&id| self.tree.is_below(best, id));
+        let seats = Frontier::seats(&self.tree, self.model.as_ref()).into_iter().map(|(_, id)| id);
+        let (inside, outside): (Vec<_>, Vec<_>) = seats.partition(|&id| self.tree.is_below(best, id));
         let seated = inside.len() + outside.len();
         self.tree.gather_below(best, finale::elsewhere(inside.len(), seated, share));
         self.frontier.rebuild(&self.tree, self.model.as_ref());

@@ -40,8 +40,8 @@ impl<G: Game> Manager<G> {
         let left = self.time_left(now);
         let movers = retract::movers(self.crew.players());
         let places = self.frontier.best_worths(movers);
-        let seats = Frontier::worst_seats(&self.tree, self.model.as_ref(), movers);
-        for ((leaf, here), there) in seats.into_iter().zip(places) {
+        let seats = Frontier::seats(&self.tree, self.model.as_ref());
+        for ((here, leaf), there) in seats.into_iter().zip(places) {
             let stayed = self.tree.node(leaf).seat.map_or(Time::ZERO, |seat| now.saturating_sub(seat.since));
             if retract::pays(here, there) && leaf != self.focus() && retract::is_in_time(stayed, left) {
                 self.free_seat(now, leaf);

@@ -131,13 +131,6 @@ impl Frontier {
         worths
     }
 
-    /// The occupied nodes of least worth, with their worths, least first.
-    pub fn worst_seats<G: Game>(tree: &Tree<G>, model: &dyn Model, count: usize) -> Vec<(NodeId, f64)> {
-        let mut seats = worths_of_seats(tree, model);
-        seats.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        seats.into_iter().take(count).map(|(worth, id)| (id, worth)).collect()
-    }
-
     /// What a worker is worth at an occupied node.
     pub fn worth_of_seat<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
         tree.standing(model, id).map_or(0.0, |standing| seat_worth(tree, model, id, standing))
@@ -154,11 +147,12 @@ impl Frontier {
         leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
     }
 
-    /// All occupied nodes, least worth first.
-    pub fn seats<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Vec<NodeId> {
-        let mut seats = worths_of_seats(tree, model);
+    /// All occupied nodes with what workers are worth there, least worth first.
+    pub fn seats<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
+        let standings = tree.standings(model).into_iter().filter(|&(id, _)| tree.node(id).seat.is_some());
+        let mut seats: Vec<_> = standings.map(|(id, standing)| (seat_worth(tree, model, id, standing), id)).collect();
         seats.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        seats.into_iter().map(|(_, id)| id).collect()
+        seats
     }
 
     pub fn len(&self) -> usize {
@@ -173,12 +167,6 @@ impl Frontier {
 /// Something is still to be searched at the node.
 fn could_work<M: Copy>(node: &Node<M>) -> bool {
     node.twin.is_none() && !node.settled.is_settled()
-}
-
-/// What the workers are worth that sit in the tree, where nothing is settled.
-fn worths_of_seats<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
-    let standings = tree.standings(model).into_iter().filter(|&(id, _)| tree.node(id).seat.is_some());
-    standings.map(|(id, standing)| (seat_worth(tree, model, id, standing), id)).collect()
 }
 
 /// What a worker at this place is worth; `None` if nothing can be done there.
