@@ -54,6 +54,15 @@ pub(crate) fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
     Text::new(text).set("x", x).set("y", y).set("font-size", size).set("fill", "#222")
 }
 
+/// The same; `anchor` (start, middle, end) says what of the text lies at the place.
+pub(crate) fn anchored(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
+    label(text, x, y, size).set("text-anchor", anchor)
+}
+
+pub(crate) fn bar(x: f64, y: f64, width: f64, height: f64, colour: &str) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height.max(0.0)).set("fill", colour)
+}
+
 /// The estimate after each game, or after each pair.
 fn elo_curve(name: &str, scores: &Scores) -> Curve {
     let mut curve = Curve { name: name.to_owned(), points: Vec::new(), band: Vec::new(), colour: COLOURS[0] };

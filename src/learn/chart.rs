@@ -2,9 +2,9 @@
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::Study;
-use crate::arena::chart::{self, rule};
+use crate::arena::chart::{self, anchored, bar, rule};
 use svg::Document;
-use svg::node::element::{Polyline, Rectangle, Text};
+use svg::node::element::{Polyline, Text};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
@@ -34,8 +34,8 @@ fn figure4(study: &Study) -> String {
     for (class, &strength) in study.gap.strengths.iter().enumerate() {
         let (x, y) = (frame.slot(class, 0.15), frame.y(strength));
         picture = picture.add(bar(x, y, frame.width(0.7), frame.y(0.0) - y, COLOURS[0]));
-        picture = picture.add(label(&format!("{strength:.3}"), frame.slot(class, 0.5), y - 5.0, 11.0, "middle"));
-        picture = picture.add(label(&class_name(class), frame.slot(class, 0.5), HEIGHT - 36.0, 11.0, "middle"));
+        picture = picture.add(anchored(&format!("{strength:.3}"), frame.slot(class, 0.5), y - 5.0, 11.0, "middle"));
+        picture = picture.add(anchored(&class_name(class), frame.slot(class, 0.5), HEIGHT - 36.0, 11.0, "middle"));
     }
     picture.add(below("centipawns behind the best move")).to_string()
 }
@@ -56,8 +56,8 @@ fn figure5(study: &Study) -> String {
         }
         let middle = frame.slot(class, 0.5);
         let count = format!("n={}", figure.total(class));
-        picture = picture.add(label(&count, middle, frame.y(height) - 5.0, 10.0, "middle"));
-        picture = picture.add(label(&class_name(class), middle, HEIGHT - 36.0, 11.0, "middle"));
+        picture = picture.add(anchored(&count, middle, frame.y(height) - 5.0, 10.0, "middle"));
+        picture = picture.add(anchored(&class_name(class), middle, HEIGHT - 36.0, 11.0, "middle"));
     }
     for (row, (rank, colour)) in RANKS.zip(COLOURS).enumerate() {
         picture = legend(picture, row, &format!("rank {}", rank + 1), colour);
@@ -72,7 +72,7 @@ fn reliability(study: &Study) -> String {
     picture = picture.add(rule(frame.x(0.0), frame.y(0.0), frame.x(1.0), frame.y(1.0), "#aaa"));
     for tenth in 0..=10 {
         let share = f64::from(tenth) / 10.0;
-        picture = picture.add(label(&format!("{share:.1}"), frame.x(share), HEIGHT - 36.0, 11.0, "middle"));
+        picture = picture.add(anchored(&format!("{share:.1}"), frame.x(share), HEIGHT - 36.0, 11.0, "middle"));
     }
     for (row, (mark, colour)) in study.marks.iter().zip(COLOURS).enumerate() {
         let Some(judgement) = &mark.held_out else { continue };
@@ -105,9 +105,9 @@ impl Frame {
             let value = self.top * f64::from(fifth) / 5.0;
             let y = self.y(value);
             picture = picture.add(rule(LEFT, y, WIDTH - RIGHT, y, if fifth == 0 { "#888" } else { "#ddd" }));
-            picture = picture.add(label(&format!("{value:.2}"), LEFT - 8.0, y + 4.0, 11.0, "end"));
+            picture = picture.add(anchored(&format!("{value:.2}"), LEFT - 8.0, y + 4.0, 11.0, "end"));
         }
-        picture.add(label(title, 12.0, 20.0, 13.0, "start")).add(label(unit, 12.0, TOP - 10.0, 11.0, "start"))
+        picture.add(anchored(title, 12.0, 20.0, 13.0, "start")).add(anchored(unit, 12.0, TOP - 10.0, 11.0, "start"))
     }
 
     fn x(&self, share: f64) -> f64 {
@@ -128,19 +128,11 @@ impl Frame {
     }
 }
 
-fn bar(x: f64, y: f64, width: f64, height: f64, colour: &str) -> Rectangle {
-    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height.max(0.0)).set("fill", colour)
-}
-
-fn label(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
-    chart::label(text, x, y, size).set("text-anchor", anchor)
-}
-
 fn below(text: &str) -> Text {
-    label(text, f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 14.0, 12.0, "middle")
+    anchored(text, f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 14.0, 12.0, "middle")
 }
 
 fn legend(picture: Document, row: usize, text: &str, colour: &str) -> Document {
     let (x, y) = (WIDTH - RIGHT + 14.0, TOP + 18.0 * (row as f64 + 1.0));
-    picture.add(bar(x, y - 9.0, 10.0, 10.0, colour)).add(label(text, x + 16.0, y, 12.0, "start"))
+    picture.add(bar(x, y - 9.0, 10.0, 10.0, colour)).add(anchored(text, x + 16.0, y, 12.0, "start"))
 }

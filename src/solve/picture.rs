@@ -1,8 +1,8 @@
 //! A position with its hands and, below it, the main line, as SVG.
 
-use crate::arena::chart::{page, rule};
+use crate::arena::chart::{anchored, bar, page, rule};
 use hasami_api::{Diagram, Man, Side};
-use svg::node::element::{Group, Rectangle, Text};
+use svg::node::element::{Group, Text};
 
 const SQUARE: f64 = 40.0;
 /// Left of the board: what the second player holds, as in books.
@@ -17,7 +17,7 @@ const LETTER: f64 = 0.62;
 const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
                      'DejaVu Sans', sans-serif";
 
-const INK: &str = "#222222";
+const INK: &str = "#222";
 const RED: &str = "#b01020";
 const WOOD: &str = "#f8e8c0";
 const DARK: &str = "#c8a878";
@@ -43,7 +43,7 @@ pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
     let below = frame.bottom() + MARGIN + ROW;
     let height = below + ROW * (lines.len() + 1) as f64;
     let mut picture = page(width, height).set("width", width).set("height", height).set("font-family", FONTS);
-    picture = picture.add(text(legend.title, MARGIN, TITLE, 16.0, "start").set("font-weight", "bold"));
+    picture = picture.add(anchored(legend.title, MARGIN, TITLE, 16.0, "start").set("font-weight", "bold"));
     picture = picture.add(frame.board(diagram)).add(frame.names(diagram));
     for man in &diagram.men {
         picture = picture.add(frame.man(man, diagram.is_turned));
@@ -51,9 +51,9 @@ pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
     for side in [Side::Second, Side::First] {
         picture = picture.add(frame.hand(diagram, side, side == legend.side));
     }
-    picture = picture.add(text(legend.result, MARGIN, below, FONT, "start").set("font-weight", "bold"));
+    picture = picture.add(anchored(legend.result, MARGIN, below, FONT, "start").set("font-weight", "bold"));
     for (line, row) in lines.iter().zip(1u32..) {
-        picture = picture.add(text(line, MARGIN, below + ROW * f64::from(row), FONT, "start"));
+        picture = picture.add(anchored(line, MARGIN, below + ROW * f64::from(row), FONT, "start"));
     }
     picture.to_string()
 }
@@ -82,12 +82,12 @@ impl Frame {
                 for column in 0..diagram.columns.len() {
                     let colour = if (row + column) % 2 == 0 { LIGHT } else { DARK };
                     let (x, y) = (self.left + column as f64 * SQUARE, self.top + row as f64 * SQUARE);
-                    group = group.add(square(x, y, SQUARE, SQUARE, colour));
+                    group = group.add(bar(x, y, SQUARE, SQUARE, colour));
                 }
             }
         } else {
             let (width, height) = (self.columns * SQUARE, self.rows * SQUARE);
-            group = group.add(square(self.left, self.top, width, height, WOOD));
+            group = group.add(bar(self.left, self.top, width, height, WOOD));
             for column in 1..diagram.columns.len() {
                 let x = self.left + column as f64 * SQUARE;
                 group = group.add(rule(x, self.top, x, self.bottom(), INK));
@@ -97,7 +97,7 @@ impl Frame {
                 group = group.add(rule(self.left, y, self.right(), y, INK));
             }
         }
-        let edge = square(self.left, self.top, self.columns * SQUARE, self.rows * SQUARE, "none");
+        let edge = bar(self.left, self.top, self.columns * SQUARE, self.rows * SQUARE, "none");
         group.add(edge.set("stroke", INK).set("stroke-width", 2))
     }
 
@@ -109,10 +109,10 @@ impl Frame {
         };
         let mut group = Group::new();
         for (column, name) in diagram.columns.iter().enumerate() {
-            group = group.add(text(name, self.left + (column as f64 + 0.5) * SQUARE, y, 12.0, "middle"));
+            group = group.add(anchored(name, self.left + (column as f64 + 0.5) * SQUARE, y, 12.0, "middle"));
         }
         for (row, name) in diagram.rows.iter().enumerate() {
-            group = group.add(text(name, x, self.top + (row as f64 + 0.5) * SQUARE + 4.0, 12.0, "middle"));
+            group = group.add(anchored(name, x, self.top + (row as f64 + 0.5) * SQUARE + 4.0, 12.0, "middle"));
         }
         group
     }
@@ -121,7 +121,7 @@ impl Frame {
         let x = self.left + (f64::from(man.column) + 0.5) * SQUARE;
         let y = self.top + (f64::from(man.row) + 0.5) * SQUARE;
         let size = SQUARE * if is_turned { 0.74 } else { 0.9 };
-        let glyph = text(man.glyph, x, y + 0.36 * size, size, "middle");
+        let glyph = anchored(man.glyph, x, y + 0.36 * size, size, "middle");
         let glyph = glyph.set("fill", if man.promoted { RED } else { INK });
         if is_turned && man.side == Side::Second {
             glyph.set("transform", format!("rotate(180 {x} {y})"))
@@ -138,13 +138,13 @@ impl Frame {
         }
         let x = self.right() + MARGIN + HAND / 4.0;
         let mark = if side == Side::First { "☗" } else { "☖" };
-        let glyph = |word: &str, place: usize| text(word, x, self.top + 22.0 + 36.0 * place as f64, 24.0, "middle");
+        let glyph = |word: &str, place: usize| anchored(word, x, self.top + 22.0 + 36.0 * place as f64, 24.0, "middle");
         let mut group = Group::new().add(glyph(mark, 0).set("fill", if is_to_move { RED } else { INK }));
         for (place, (kind, count)) in held.iter().enumerate() {
             group = group.add(glyph(kind, place + 1));
             if *count > 1 {
                 let y = self.top + 36.0 + 36.0 * (place + 1) as f64 - 4.0;
-                group = group.add(text(&count.to_string(), x + 14.0, y, 12.0, "start"));
+                group = group.add(anchored(&count.to_string(), x + 14.0, y, 12.0, "start"));
             }
         }
         let (middle, centre) = (f64::midpoint(self.left, self.right()), f64::midpoint(self.top, self.bottom()));
@@ -166,14 +166,6 @@ fn wrapped(moves: &[String], letters: f64) -> Vec<String> {
         }
     }
     lines
-}
-
-fn square(x: f64, y: f64, width: f64, height: f64, colour: &str) -> Rectangle {
-    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height).set("fill", colour)
-}
-
-fn text(words: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
-    Text::new(words).set("x", x).set("y", y).set("font-size", size).set("fill", INK).set("text-anchor", anchor)
 }
 
 #[cfg(test)]
