@@ -3,6 +3,7 @@
 use super::arguments;
 use crate::text::visible;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a subcommand did not do its job.
@@ -22,6 +23,12 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The file of an option (`--svg`).
+    pub fn unwritable(option: &str, path: &Path, error: &io::Error) -> Self {
+        let shown = path.display();
+        Self::BadInput(format!("{option}: expected a file that can be written, found '{shown}': {error}"))
+    }
+
     /// Tells the user, once, and gives the exit code.
     pub fn report(self) -> ExitCode {
         match self {

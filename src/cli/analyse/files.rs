@@ -28,7 +28,7 @@ impl Target {
         }
         let is_new = !path.exists();
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| complaint(option, path, &error))?;
+        let file = file.map_err(|error| Failure::unwritable(option, path, &error))?;
         Ok(Self { option, path: path.to_owned(), file: Some(file), is_new })
     }
 
@@ -41,7 +41,7 @@ impl Target {
         let emptied = if is_file { file.set_len(0) } else { Ok(()) };
         let written = emptied.and_then(|()| file.write_all(text.as_bytes())).and_then(|()| file.flush());
         self.is_new = false;
-        written.map_err(|error| complaint(self.option, &self.path, &error))
+        written.map_err(|error| Failure::unwritable(self.option, &self.path, &error))
     }
 }
 
@@ -52,10 +52,6 @@ impl Drop for Target {
             let _ = fs::remove_file(&self.path);
         }
     }
-}
-
-fn complaint(option: &str, path: &Path, error: &std::io::Error) -> Failure {
-    Failure::BadInput(format!("{option}: expected a file that can be written, found '{}': {error}", path.display()))
 }
 
 #[cfg(test)]

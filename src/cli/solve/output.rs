@@ -149,10 +149,7 @@ impl<'a> Folder<'a> {
 
     fn write(&mut self, name: &str, ending: &str, text: &str) -> Result<(), Failure> {
         let path = self.path.join(format!("{}.{ending}", self.unused(name)));
-        std::fs::write(&path, text).map_err(|error| {
-            let (option, shown) = (self.option, path.display());
-            Failure::BadInput(format!("{option}: expected a file that can be written, found '{shown}': {error}"))
-        })
+        std::fs::write(&path, text).map_err(|error| Failure::unwritable(self.option, &path, &error))
     }
 
     /// The name of a file: no folders, and each once, whatever a file system thinks of capitals.
