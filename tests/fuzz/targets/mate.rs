@@ -1,0 +1,46 @@
+#![no_main]
+//! From SFEN (and moves) to the answer of the mate solver, within few nodes: no panic, every mate replays, and the size of
+//! the table does not turn one answer into the other.
+
+use hasami_api::{Answer, Game, Goal, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
+use hasami_mate::MateSolver;
+use hasami_shogi::Shogi;
+use std::cell::RefCell;
+
+thread_local! {
+    static SOLVERS: RefCell<[MateSolver<Shogi>; 2]> =
+        RefCell::new([MateSolver::with_bytes(1 << 10), MateSolver::with_bytes(1 << 20)]);
+}
+
+fn mates(start: &Start, moves: &[hasami_api::MoveText]) -> bool {
+    let mut game = Shogi::new(start).expect("accepted before");
+    for text in moves {
+        let m = game.parse_move(text).expect("a legal move of the solver's line");
+        game.make(m);
+    }
+    game.in_check() && game.count_moves() == 0
+}
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let (sfen, played) = text.split_once(" moves").unwrap_or((text, ""));
+    let start = Start { text: Some(sfen.into()), ..Start::default() };
+    let Ok(moves) = played.split_whitespace().map(str::parse).collect::<Result<Vec<_>, _>>() else { return };
+    for (goal, mate, nodes) in [(Goal::Mate, None, 2_000), (Goal::Mate, Some(5), 500), (Goal::MateWithin, Some(3), 500)]
+    {
+        let limits = Limits { nodes: Some(nodes), mate, ..Limits::default() };
+        let line = Line { start: start.clone(), moves: moves.clone() };
+        let task = Task { line, goal, limits, ..Task::default() };
+        let answers = SOLVERS.with_borrow_mut(|solvers| {
+            solvers.each_mut().map(|solver| solver.search(&task, &Stop::new(), &mut |_| {}))
+        });
+        for answer in &answers {
+            if let Ok(Answer::Mate(MateAnswer::Mate(line))) = answer {
+                assert!(mates(&start, &[&moves[..], line].concat()), "no mate: {line:?}");
+            }
+        }
+        let is = |mate| {
+            answers.iter().any(|a| matches!(a, Ok(Answer::Mate(a)) if matches!(a, MateAnswer::Mate(_)) == mate && *a != MateAnswer::Unknown))
+        };
+        assert!(!(is(true) && is(false)), "{answers:?}");
+    }
+});
