@@ -6,7 +6,9 @@ pub use referee::{Arbiter, Oracle, PvFault, Referee};
 
 use crate::manager::Manage;
 use crate::protocol::{Dialect, Settings};
-use hasami_api::{Diagram, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start};
+use hasami_api::{
+    Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start,
+};
 use std::path::PathBuf;
 
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
@@ -25,8 +27,8 @@ pub trait Catalog: Send + Sync {
     /// A solver for [`hasami_api::Goal::Mate`] and [`hasami_api::Goal::MateWithin`].
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
-    /// The solver of this name ([`crate::games::SOLVERS`]) for [`hasami_api::Goal::Mate`], of any mates or of shortest ones.
-    fn solver(&self, name: &str, shortest: bool, settings: &Settings) -> Option<Box<dyn Searcher>>;
+    /// The solver of this name ([`crate::games::SOLVERS`]) for [`hasami_api::Goal::Mate`].
+    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>>;
 
     /// Leaf counts below each legal move, in the order of generation.
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;

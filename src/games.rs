@@ -9,8 +9,8 @@ use crate::tree::Transitions;
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    Diagram, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText, RecordError,
-    Records, SearchGame, Searcher, Shown, Start, Stop, Task, Verdict,
+    Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText,
+    RecordError, Records, SearchGame, Searcher, Shown, Start, Stop, Task, Verdict,
 };
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::{Algorithm, MateSolver};
@@ -110,10 +110,8 @@ where
         Box::new(MateSolver::<G>::new(settings.hash_mb as usize))
     }
 
-    fn solver(&self, name: &str, shortest: bool, settings: &Settings) -> Option<Box<dyn Searcher>> {
-        let mut solver = MateSolver::<G>::with_algorithm(settings.hash_mb as usize, name.parse().ok()?);
-        solver.want_shortest(shortest);
-        Some(Box::new(solver))
+    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>> {
+        Some(Box::new(MateSolver::<G>::with_algorithm(settings.hash_mb as usize, name.parse().ok()?)))
     }
 
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {
@@ -223,8 +221,8 @@ mod tests {
     fn every_solver_has_its_name() {
         let settings = Settings { hash_mb: 1, ..Settings::default() };
         for game in GAMES {
-            assert!(SOLVERS.iter().all(|name| game.solver(name, false, &settings).is_some()), "{}", game.name());
-            assert!(game.solver("guess", false, &settings).is_none());
+            assert!(SOLVERS.iter().all(|name| game.solver(name, &settings).is_some()), "{}", game.name());
+            assert!(game.solver("guess", &settings).is_none());
         }
     }
 

@@ -1,7 +1,8 @@
 //! The referee of a match: the rules of a game behind text, for the match tool.
 
 use hasami_api::{
-    Ending, EnteringKingRule, Game, InvalidPosition, Line, MoveText, Outcome, ParseMoveError, Records, Side, Verdict,
+    Ending, EnteringKingRule, Game, InvalidPosition, Line, MateGame, MateRules, MoveText, Outcome, ParseMoveError,
+    Records, Side, Verdict, is_mated, is_mated_for_composers,
 };
 
 /// What is wrong with a variation that an engine showed.
@@ -31,6 +32,9 @@ pub trait Referee: Send {
 
     fn in_check(&mut self) -> bool;
 
+    /// Mate by the rules, or by those of composers, who leave out futile interpositions.
+    fn is_mated(&mut self, rules: MateRules) -> bool;
+
     /// Legal moves.
     fn count_moves(&mut self) -> usize;
 
@@ -58,7 +62,7 @@ pub struct Arbiter<G: Game> {
     ahead: Vec<MoveText>,
 }
 
-impl<G: Records> Arbiter<G> {
+impl<G: Records + MateGame> Arbiter<G> {
     /// Sets up `line`; errors name the move.
     pub fn new(line: &Line) -> Result<Self, String> {
         let game = G::new(&line.start).map_err(|error: InvalidPosition| error.to_string())?;
@@ -99,7 +103,7 @@ impl<G: Records> Arbiter<G> {
     }
 }
 
-impl<G: Records> Referee for Arbiter<G> {
+impl<G: Records + MateGame> Referee for Arbiter<G> {
     fn side(&self) -> Side {
         if self.ahead.len().is_multiple_of(2) { self.game.side() } else { self.game.side().other() }
     }
@@ -141,6 +145,14 @@ impl<G: Records> Referee for Arbiter<G> {
     fn in_check(&mut self) -> bool {
         self.rewind(0);
         self.game.in_check()
+    }
+
+    fn is_mated(&mut self, rules: MateRules) -> bool {
+        self.rewind(0);
+        match rules {
+            MateRules::Strict => is_mated(&self.game),
+            MateRules::Tsume => is_mated_for_composers(&self.game),
+        }
     }
 
     fn count_moves(&mut self) -> usize {

@@ -2,8 +2,10 @@
 
 mod input;
 mod output;
+mod wish;
 
 pub use input::{choose, read};
+pub use wish::RulesWord;
 
 use super::interrupt::Interrupt;
 use super::{Failure, bar, values};
@@ -19,6 +21,7 @@ use input::Source;
 use output::{Told, Writer};
 use std::io::Write;
 use std::time::Duration;
+use wish::Wish;
 
 /// Solve mate problems: all moves of the side to move are checks, and every defence fails
 ///
@@ -36,9 +39,8 @@ pub struct Solve {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(games::SOLVERS), default_value = games::SOLVERS[0])]
     algorithm: String,
 
-    /// Prove that no mate is shorter, and show the longest defence
-    #[arg(long)]
-    shortest: bool,
+    #[command(flatten)]
+    wish: Wish,
 
     /// Seconds for each problem [default: 60, or no limit with --nodes]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
@@ -70,9 +72,9 @@ impl Solve {
         let mut writer = Writer::new(&self.told, catalog)?;
         let settings = Settings { hash_mb: self.hash, ..Settings::default() };
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{}'", self.algorithm));
-        let searcher = catalog.solver(&self.algorithm, self.shortest, &settings).ok_or_else(unknown)?;
+        let searcher = catalog.solver(&self.algorithm, &settings).ok_or_else(unknown)?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
-        let mut solver = Solver::new(searcher, self.nodes, time)?;
+        let mut solver = Solver::new(searcher, self.wish.of(&self.algorithm)?, self.nodes, time)?;
         let ender = solver.ender();
         let interrupt = Interrupt::then(move || ender.end());
         let bar = bar::of_problems();

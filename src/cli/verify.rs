@@ -1,7 +1,7 @@
 //! `hasami verify`: solutions of any solver, replayed.
 
 use super::Failure;
-use super::solve::{choose, read};
+use super::solve::{RulesWord, choose, read};
 use crate::games;
 use crate::solve::verify::{Finding, verify};
 use crate::solve::{claim, problem};
@@ -26,6 +26,10 @@ pub struct Verify {
     /// Which game [default: by the first position]
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
     game: Option<String>,
+
+    /// What counts as mate at the end: strict, or tsume, where futile interpositions may be left
+    #[arg(long, value_enum, default_value_t)]
+    rules: RulesWord,
 }
 
 impl Verify {
@@ -39,7 +43,8 @@ impl Verify {
         let [list] = &lists;
         let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
         let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::BadInput)?;
-        let findings = verify(catalog, &problems, &claimed, &claims.shown).map_err(Failure::BadInput)?;
+        let findings = verify(catalog, &problems, &claimed, &claims.shown, self.rules.into());
+        let findings = findings.map_err(Failure::BadInput)?;
         let (mut right, mut wrong, mut open) = (0, 0, 0);
         for (index, finding) in &findings {
             let (word, why, count) = match finding {

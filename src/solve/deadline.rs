@@ -49,7 +49,7 @@ mod tests {
         let now = move || begun + Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed).into());
         let stop = stop_at(begun + Duration::from_millis(50), now);
         let settings = Settings { hash_mb: 1, ..Settings::default() };
-        let mut solver = games::find("shogi").unwrap().solver(games::SOLVERS[0], false, &settings).unwrap();
+        let mut solver = games::find("shogi").unwrap().solver(games::SOLVERS[0], &settings).unwrap();
         let text = Some("9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1".into());
         let line = Line { start: Start { text, ..Start::default() }, moves: Vec::new() };
         let mut nodes = 0;

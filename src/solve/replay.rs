@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use crate::catalog::Catalog;
-use hasami_api::{Ending, Outcome};
+use hasami_api::{Ending, MateRules, Outcome};
 use std::fmt;
 
 /// What is wrong with a line, and at which ply (from 1).
@@ -18,8 +18,9 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Every move legal, every move of the attacker a check, mate at the end and not before it.
-pub fn replay(game: &dyn Catalog, problem: &Problem, moves: &[String]) -> Result<(), Fault> {
+/// Every move legal, every move of the attacker a check, mate at the end and not before it. The rules say what is mate
+/// at the end.
+pub fn replay(game: &dyn Catalog, problem: &Problem, moves: &[String], rules: MateRules) -> Result<(), Fault> {
     let fault = |ply: usize, why: String| Fault { ply, why };
     let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why))?;
     let attacker = referee.side();
@@ -32,6 +33,9 @@ pub fn replay(game: &dyn Catalog, problem: &Problem, moves: &[String]) -> Result
         if index.is_multiple_of(2) && !referee.in_check() {
             return Err(fault(index + 1, format!("expected a check, found '{text}'")));
         }
+    }
+    if rules == MateRules::Tsume && referee.side() != attacker && referee.is_mated(rules) {
+        return Ok(());
     }
     let found = match referee.end() {
         Some((Outcome::Win(winner), Ending::Checkmate)) if winner == attacker && referee.in_check() => return Ok(()),
@@ -54,7 +58,7 @@ mod tests {
         let game = games::find(game).unwrap();
         let problem = Problem::new("x", position, game).unwrap();
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
-        replay(game, &problem, &moves).err().map(|fault| fault.to_string())
+        replay(game, &problem, &moves, MateRules::Strict).err().map(|fault| fault.to_string())
     }
 
     #[test]

@@ -4,21 +4,27 @@ use super::deadline::stop_at;
 use super::problem::Problem;
 use super::solution::Solution;
 use super::watch::{Ender, Watch};
-use hasami_api::{Answer, Goal, Limits, MateAnswer, Searcher, Stop, Task};
+use hasami_api::{Examiner, Goal, Limits, MateWish, Stop, Task};
 use std::io;
 use std::time::{Duration, Instant};
 
 /// A solver with the limits of each problem.
 pub struct Solver {
-    searcher: Box<dyn Searcher>,
+    examiner: Box<dyn Examiner>,
+    wish: MateWish,
     nodes: Option<u64>,
     time: Option<Duration>,
     watch: Watch,
 }
 
 impl Solver {
-    pub fn new(searcher: Box<dyn Searcher>, nodes: Option<u64>, time: Option<Duration>) -> io::Result<Self> {
-        Ok(Self { searcher, nodes, time, watch: Watch::new()? })
+    pub fn new(
+        examiner: Box<dyn Examiner>,
+        wish: MateWish,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+    ) -> io::Result<Self> {
+        Ok(Self { examiner, wish, nodes, time, watch: Watch::new()? })
     }
 
     /// Ends this search and all that follow, from any thread.
@@ -29,19 +35,16 @@ impl Solver {
     pub fn solve(&mut self, problem: &Problem) -> Result<Solution, String> {
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
         let task = Task { line: problem.line.clone(), goal: Goal::Mate, limits, ..Task::default() };
-        let (begun, mut nodes) = (Instant::now(), 0);
+        let begun = Instant::now();
         let until = self.time.map(|time| begun + time);
         let stop = until.map_or_else(Stop::new, |until| stop_at(until, Instant::now));
         // A solver may have no pace.
         self.watch.begin(&stop, until);
-        let answer = self.searcher.search(&task, &stop, &mut |report| nodes = report.nodes);
+        let examined = self.examiner.examine(&task, self.wish, &stop);
         let took = begun.elapsed();
         self.watch.done();
-        match answer {
-            Ok(Answer::Mate(answer)) => Ok(Solution { answer, nodes, took }),
-            Ok(Answer::Best { .. }) => Ok(Solution { answer: MateAnswer::Unknown, nodes, took }),
-            Err(error) => Err(format!("{}: {error}", problem.name)),
-        }
+        let examined = examined.map_err(|error| format!("{}: {error}", problem.name))?;
+        Ok(Solution { answer: examined.answer, nodes: examined.nodes, took })
     }
 }
 
@@ -51,14 +54,15 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::protocol::Settings;
+    use hasami_api::MateAnswer;
 
     /// Takes far longer than any test.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
         let settings = Settings { hash_mb: 1, ..Settings::default() };
-        let searcher = games::find("shogi").unwrap().solver(games::SOLVERS[0], false, &settings).unwrap();
-        Solver::new(searcher, nodes, time).unwrap()
+        let examiner = games::find("shogi").unwrap().solver(games::SOLVERS[0], &settings).unwrap();
+        Solver::new(examiner, MateWish::default(), nodes, time).unwrap()
     }
 
     fn problem(position: &str) -> Problem {

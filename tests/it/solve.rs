@@ -79,6 +79,26 @@ fn a_list_is_solved_line_by_line() {
     assert_eq!(told.lines().count(), 5, "{told}");
 }
 
+/// A rook comes down on the king, and two pawns can be put between.
+#[test]
+fn composers_count_no_futile_interposition() {
+    let folder = Folder::new();
+    folder.file("list.tsv", "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1\tx\t1\n");
+    let solve =
+        |arguments: &[&str]| folder.told(0, &[&["solve", "list.tsv", "--hash", "1", "--expect"], arguments].concat());
+    let strict = solve(&["--shortest"]);
+    assert!(strict.starts_with("x\tmate\t5\t") && strict.contains("found a mate in 5 plies"), "{strict}");
+    for shortest in [&[][..], &["--shortest"]] {
+        let told = solve(&[&["--rules", "tsume"], shortest].concat());
+        assert!(told.starts_with("x\tmate\t1\t") && !told.contains("expected"), "{told}");
+        folder.file("solved", told);
+        let told = folder.told(0, &["verify", "list.tsv", "solved", "--rules", "tsume"]);
+        assert!(told.starts_with("x\tright\ta mate in 1 ply\n"), "{told}");
+        let strict = folder.told(1, &["verify", "list.tsv", "solved"]);
+        assert!(strict.starts_with("x\twrong\tply 1: expected mate at the end, found "), "{strict}");
+    }
+}
+
 /// From a game: a mate in three, and many longer ones.
 #[test]
 fn a_shortest_mate_is_asked_of_any_solver() {
@@ -220,6 +240,8 @@ fn bad_input_is_one_line_with_its_place() {
             &["solve", "--sfen", GOLD, "--algorithm", "guess"],
             "--algorithm: expected one of dfpn, pds, id, found 'guess'",
         ),
+        (&["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"], "--rules: expected dfpn or pds to count"),
+        (&["solve", "--sfen", GOLD, "--rules", "guess"], "--rules: expected one of strict, tsume, found 'guess'"),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "--hash: expected a number of MiB from 1 to 1048576, found '0'"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "--time: expected seconds above 0"),
         (&["solve", "--sfen", GOLD, "--json", "--lines"], "--lines: expected no --json beside it, found both"),

@@ -260,4 +260,16 @@ pub trait MateGame: Game {
     fn could_block(&self) -> bool {
         false
     }
+
+    /// Where such a drop could go, the square next to the king first.
+    fn squares_between(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// This position with the piece that checks standing on that square between it and the king: as if it had taken
+    /// there, and the piece it took had gone back to the defender's hand. Promoted and not, where both can be; none
+    /// where it may not take.
+    fn nearer(&self, _square: u8) -> Vec<Self> {
+        Vec::new()
+    }
 }

@@ -14,7 +14,7 @@ use crate::value::{INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Moves, Side, Stop};
 
 /// How far one line may go, in plies.
-const MAX_DEPTH: usize = 10_000;
+pub(crate) const MAX_DEPTH: usize = 10_000;
 
 /// Keeps keys of plies apart from those of hands.
 const PLIES: u64 = 1 << 32;

@@ -4,7 +4,7 @@
 //! By checks: `dfpn` is the search, `look` a position's first value, `combine` that of a node with children, `hands` what of
 //! the attacker's hand a value needs, `path` the detection of cycles, `table` the memory of `value`s; `line` turns a proof
 //! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
-//! `shortest` proves that no mate is shorter. Deliberately absent: futile interpositions.
+//! `shortest` proves that no mate is shorter; `tsume` counts as composers do.
 
 mod algorithm;
 mod combine;
@@ -17,6 +17,7 @@ mod shortest;
 mod solver;
 mod style;
 mod table;
+mod tsume;
 mod value;
 mod within;
 

@@ -7,7 +7,8 @@
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::table::Known;
 use crate::value::Value;
-use hasami_api::{MateGame, Moves, Stop, Verdict};
+use hasami_api::{MateGame, MateRules, Moves, Stop, Verdict, is_mated_for_composers};
+pub(crate) use hasami_api::{is_mated, is_mated_without_moves};
 
 /// Lines looked for, at most.
 const ROUNDS: usize = 200;
@@ -63,7 +64,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// The child with the shortest known proof, not going round in circles; the position is solved anew if the table has
     /// forgotten it.
-    fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
+    pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
         let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
         let mut best: Vec<(i32, G::Move)> = best.collect();
         best.sort_by_key(|&(plies, _)| plies);
@@ -79,13 +80,18 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// there is time.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut best: Option<(i32, G::Move)> = None;
-        for (m, plies) in self.lengths(false) {
-            let plies = plies.or_else(|| self.prove_again(m)).unwrap_or(-1);
+        for (m, plies) in self.known_defences() {
             if best.is_none_or(|(most, _)| plies > most) {
                 best = Some((plies, m));
             }
         }
         best.map(|(_, m)| m)
+    }
+
+    /// The defences with the plies to mate after them, -1 where there was no time to prove it.
+    pub(crate) fn known_defences(&mut self) -> Vec<(G::Move, i32)> {
+        let lengths = self.lengths(false).into_iter();
+        lengths.map(|(m, plies)| (m, plies.or_else(|| self.prove_again(m)).unwrap_or(-1))).collect()
     }
 
     fn prove_again(&mut self, m: G::Move) -> Option<i32> {
@@ -122,8 +128,12 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// What the table knows of the current position, if that is a proof.
     fn proved_here(&self) -> Option<Value> {
-        let hand = self.game.hand(self.attacker);
-        match self.table.get(self.table_key(self.game.board_key(), hand, 0), hand) {
+        self.proved_of(&self.game)
+    }
+
+    pub(crate) fn proved_of(&self, game: &G) -> Option<Value> {
+        let hand = game.hand(self.attacker);
+        match self.table.get(self.table_key(game.board_key(), hand, 0), hand) {
             Known::Decided(value) if value.is_proved() => Some(value),
             _ => None,
         }
@@ -146,17 +156,6 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 }
 
-/// The side to move is in check, has no move, and has lost by it.
-pub(crate) fn is_mated<G: MateGame>(game: &G) -> bool {
-    game.count_moves() == 0 && is_mated_without_moves(game)
-}
-
-/// As [`is_mated`], where it is known that there is no move. A stalemate cannot come from a check; whatever the rules call
-/// it, only a loss is a mate.
-pub(crate) fn is_mated_without_moves<G: MateGame>(game: &G) -> bool {
-    game.in_check() && game.verdict_without_moves() == Verdict::Loss
-}
-
 /// Appends what there is to search: checks of the attacker, all answers of the defender.
 pub(crate) fn add_moves<G: MateGame>(game: &G, attacks: bool, out: &mut Moves<G::Move>) {
     if attacks {
@@ -168,7 +167,7 @@ pub(crate) fn add_moves<G: MateGame>(game: &G, attacks: bool, out: &mut Moves<G:
 
 /// Every move legal, every attacker's move a check, no draw or declaration on the way, mate at the end. What cannot be
 /// looked at before the stop is none.
-pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move], stop: &Stop) -> bool {
+pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move], rules: MateRules, stop: &Stop) -> bool {
     let mut game = root.clone();
     for (i, &m) in line.iter().enumerate() {
         let mut moves = Moves::new();
@@ -184,5 +183,9 @@ pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move], stop: &Stop)
         }
         game.make(m);
     }
-    line.len() % 2 == 1 && is_mated(&game)
+    let is_end = match rules {
+        MateRules::Strict => is_mated,
+        MateRules::Tsume => is_mated_for_composers,
+    };
+    line.len() % 2 == 1 && is_end(&game)
 }

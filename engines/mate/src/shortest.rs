@@ -9,7 +9,7 @@ use hasami_api::{MateGame, Moves};
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// The current position is mate within so many plies.
-    fn is_mate_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
+    pub(crate) fn is_mate_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.depth_limit = plies;
         self.style.within = true;
         Ok(self.solve()?.0.is_proved())

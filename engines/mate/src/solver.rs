@@ -8,14 +8,16 @@ use crate::table::Table;
 use crate::value::CUT;
 use crate::within::{Refutations, Within};
 use hasami_api::{
-    Answer, Goal, Line, MateAnswer, MateGame, MoveText, Moves, Report, Score, Searcher, Stop, Task, TaskError,
+    Answer, Examined, Examiner, Goal, Line, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves, Report, Score,
+    Searcher, Stop, Task, TaskError,
 };
 use std::marker::PhantomData;
+use std::mem;
 
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateSolver<G> {
     algorithm: Algorithm,
-    shortest: bool,
+    wish: MateWish,
     table_bytes: usize,
     /// As large as the tasks so far could fill.
     table: Option<Table>,
@@ -36,17 +38,20 @@ impl<G: MateGame> MateSolver<G> {
     pub fn with_bytes(table_bytes: usize) -> Self {
         let (refutations, refuted_checks) = (Refutations::default(), Refutations::default());
         let algorithm = Algorithm::default();
-        Self { algorithm, shortest: false, table_bytes, table: None, refutations, refuted_checks, game: PhantomData }
+        Self {
+            algorithm,
+            wish: MateWish::default(),
+            table_bytes,
+            table: None,
+            refutations,
+            refuted_checks,
+            game: PhantomData,
+        }
     }
 
     /// As [`Self::new`], searching mates by checks in this way.
     pub fn with_algorithm(hash_mb: usize, algorithm: Algorithm) -> Self {
         Self { algorithm, ..Self::new(hash_mb) }
-    }
-
-    /// Whether mates by checks are to be the shortest ones, which is proved. Until it is, there is no answer.
-    pub fn want_shortest(&mut self, shortest: bool) {
-        self.shortest = shortest;
     }
 
     /// All lines of checks, by proof numbers.
@@ -62,7 +67,7 @@ impl<G: MateGame> MateSolver<G> {
         let table = table_for(&mut self.table, nodes, self.table_bytes);
         table.next_task();
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
-        let answer = conclude(&mut search, game, self.shortest);
+        let answer = conclude(&mut search, game, self.wish);
         tell(match &answer {
             Ok(MateAnswer::Mate(pv)) => found(pv, search.nodes),
             _ => without_mate(0, search.nodes),
@@ -171,18 +176,27 @@ fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut T
     table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_bytes)))
 }
 
-fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, shortest: bool) -> Result<MateAnswer, Interrupted> {
+fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, wish: MateWish) -> Result<MateAnswer, Interrupted> {
     let (value, _) = search.solve()?;
     if value.is_disproved() {
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
     let plies = usize::from(value.note.unsigned_abs());
     // A line may be lost where the table has forgotten too much; the shortest one is found from the proof alone.
-    let line = match search.main_line()? {
-        Some(line) if !shortest => line,
+    let mut line = match search.main_line()? {
+        Some(line) if !wish.shortest => line,
         line => search.shortest(line.map_or(plies, |line| plies.max(line.len())))?,
     };
-    let is_right = is_mate_line(root, &line, search.stop);
+    let is_right = |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, search.stop);
+    if wish.rules == MateRules::Tsume {
+        if wish.shortest {
+            line = search.shortest_for_composers(line.len())?;
+        } else if let Some(found) = search.line_for_composers()?.filter(|found| is_right(found, wish.rules, search)) {
+            line = found;
+        }
+    }
+    // A line to the bitter end is one for composers, too.
+    let is_right = is_right(&line, wish.rules, search) || is_right(&line, MateRules::Strict, search);
     Ok(if is_right { MateAnswer::Mate(texts(root, &line)) } else { MateAnswer::Unknown })
 }
 
@@ -192,6 +206,24 @@ fn roots<G: MateGame>(game: &G, task: &Task) -> Vec<G::Move> {
     game.legal_moves(&mut moves);
     let named = |m: &G::Move| task.only.contains(&game.format_move(*m));
     moves.iter().copied().filter(|m| task.only.is_empty() || named(m)).collect()
+}
+
+impl<G: MateGame> Examiner for MateSolver<G> {
+    /// `id` knows nothing of composers, and finds a shortest mate in any case.
+    fn examine(&mut self, task: &Task, wish: MateWish, stop: &Stop) -> Result<Examined, TaskError> {
+        let usual = mem::replace(&mut self.wish, wish);
+        let mut nodes = 0;
+        let answer = self.search(task, stop, &mut |report| nodes = report.nodes);
+        self.wish = usual;
+        Ok(Examined { answer: mate_of(answer?), nodes })
+    }
+}
+
+fn mate_of(answer: Answer) -> MateAnswer {
+    match answer {
+        Answer::Mate(answer) => answer,
+        Answer::Best { .. } => MateAnswer::Unknown,
+    }
 }
 
 fn found(pv: &[MoveText], nodes: u64) -> Report {

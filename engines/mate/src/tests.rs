@@ -8,7 +8,8 @@ mod stop;
 use crate::{Algorithm, MateSolver};
 use graph::Graph;
 use hasami_api::{
-    Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Pace, Score, Searcher, Start, Stop, Task, Verdict,
+    Answer, Examiner, Game, Goal, Limits, Line, MateAnswer, MateGame, MateWish, Moves, Pace, Score, Searcher, Start,
+    Stop, Task, Verdict,
 };
 use purse::Purse;
 use std::collections::HashSet;
@@ -291,10 +292,9 @@ fn the_shortest_mates_are_those_of_iterative_deepening() {
         let MateAnswer::Mate(line) = solve_by(Algorithm::Id, &text, limits, 1) else { continue };
         for algorithm in [Algorithm::Dfpn, Algorithm::Pds] {
             let mut solver = MateSolver::<Graph>::with_algorithm(1, algorithm);
-            solver.want_shortest(true);
-            let answer = solver.search(&task(&text, limits), &Stop::new(), &mut |_| {}).unwrap();
-            match answer {
-                Answer::Mate(MateAnswer::Mate(shortest)) => {
+            let wish = MateWish { shortest: true, ..MateWish::default() };
+            match solver.examine(&task(&text, limits), wish, &Stop::new()).unwrap().answer {
+                MateAnswer::Mate(shortest) => {
                     assert_eq!(shortest.len(), line.len(), "{algorithm}: {text}")
                 }
                 other => panic!("{algorithm}: {other:?} for {text}"),

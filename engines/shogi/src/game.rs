@@ -32,6 +32,11 @@ impl Shogi {
         &self.position
     }
 
+    /// Another position by the same rules, without what came before.
+    pub(crate) fn at_the_same_ply(&self, position: Position) -> Self {
+        Self { position, rules: self.rules, plies_before: self.ply() }
+    }
+
     #[inline]
     pub(crate) fn pass(&mut self) {
         self.position.apply_null_move().expect("a pass is made out of check and in a game of less than 65,536 plies");

@@ -2,8 +2,9 @@
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
 //! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), static exchange
-//! evaluation (`see`), records (`record`), diagrams (`shown`). The evaluation is hand-made and tuned (`eval`).
+//! evaluation (`see`), checks from afar and what can be put between (`between`), records (`record`), diagrams (`shown`). The evaluation is hand-made and tuned (`eval`).
 
+mod between;
 pub mod eval;
 mod game;
 mod mate_game;

@@ -1,8 +1,8 @@
 //! Shogi as a [`MateGame`].
 
-use crate::{Shogi, movegen};
+use crate::{Shogi, between, movegen};
 use hasami_api::{Hand, MateGame, Moves, Side};
-use rsshogi::types::{Bitboard, Color, HandPiece, Move32};
+use rsshogi::types::{Color, HandPiece, Move32, Square};
 
 impl MateGame for Shogi {
     #[inline]
@@ -48,11 +48,17 @@ impl MateGame for Shogi {
     }
 
     fn could_block(&self) -> bool {
-        let checkers = self.position().checkers();
-        if checkers.count() != 1 {
-            return false;
-        }
-        let king = self.position().king_square(self.position().turn());
-        checkers.iter().any(|checker| !Bitboard::between(king, checker).is_empty())
+        between::far_checker(self.position()).is_some()
+    }
+
+    fn squares_between(&self) -> Vec<u8> {
+        between::squares(self.position()).into_iter().map(|square| square.to_index() as u8).collect()
+    }
+
+    fn nearer(&self, square: u8) -> Vec<Self> {
+        between::nearer(self.position(), Square::from_index(usize::from(square)))
+            .into_iter()
+            .map(|position| self.at_the_same_ply(position))
+            .collect()
     }
 }

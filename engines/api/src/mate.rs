@@ -1,0 +1,65 @@
+//! What a solver of mates can be asked beyond its answer, and the end of a line as composers see it.
+
+use crate::{Game, MateAnswer, MateGame, Moves, Searcher, Stop, Task, TaskError, Verdict};
+
+/// How the length of a mate is counted. Whether there is one does not depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum MateRules {
+    /// Every legal defence counts.
+    #[default]
+    Strict,
+    /// Futile interpositions do not count (docs/solve.md).
+    Tsume,
+}
+
+/// What is wanted of a mate by checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MateWish {
+    /// A shortest mate, which is proved. Until it is, there is no answer.
+    pub shortest: bool,
+    pub rules: MateRules,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Examined {
+    pub answer: MateAnswer,
+    /// Moves made.
+    pub nodes: u64,
+}
+
+/// A solver that composers can ask.
+pub trait Examiner: Searcher {
+    /// Works on a task of [`crate::Goal::Mate`] as [`Searcher::search`] does.
+    fn examine(&mut self, task: &Task, wish: MateWish, stop: &Stop) -> Result<Examined, TaskError>;
+}
+
+/// The side to move is in check, has no move, and has lost by it.
+pub fn is_mated<G: Game>(game: &G) -> bool {
+    game.count_moves() == 0 && is_mated_without_moves(game)
+}
+
+/// As [`is_mated`], where it is known that there is no move. A stalemate cannot come from a check; whatever the rules call
+/// it, only a loss is a mate.
+pub fn is_mated_without_moves<G: Game>(game: &G) -> bool {
+    game.in_check() && game.verdict_without_moves() == Verdict::Loss
+}
+
+/// The side to move is mated, or would be but for drops between that the piece that checks takes one after the other.
+pub fn is_mated_for_composers<G: MateGame>(game: &G) -> bool {
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    if moves.is_empty() {
+        return is_mated_without_moves(game);
+    }
+    let mut squares: Vec<u8> = Vec::new();
+    for &m in moves.iter() {
+        match game.dropped(m) {
+            Some((_, square)) => squares.push(square),
+            None => return false,
+        }
+    }
+    squares.sort_unstable();
+    squares.dedup();
+    squares.into_iter().all(|square| game.nearer(square).iter().any(is_mated_for_composers))
+}

@@ -1,0 +1,167 @@
+//! Lengths as composers count them, against the rules of docs/solve.md taken word by word: a recursion without a table,
+//! without short cuts and without proof numbers.
+//!
+//! Some hundred positions in every run; more by
+//! `COMPOSERS_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test composers -- --ignored --nocapture`.
+#![allow(clippy::unwrap_used)]
+
+#[path = "oracle/positions.rs"]
+mod positions;
+
+use hasami_api::{
+    Examiner, Game, Goal, Limits, Line, MateAnswer, MateGame, MateRules, MateWish, Moves, Start, Stop, Task,
+    is_mated_for_composers,
+};
+use hasami_mate::MateSolver;
+use hasami_shogi::{Move, Shogi};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+struct OutOfNodes;
+
+/// Plies to mate that count, if they are at most `most`.
+struct Counter {
+    nodes_left: u64,
+}
+
+impl Counter {
+    fn attack(&mut self, game: &mut Shogi, most: usize) -> Result<Option<usize>, OutOfNodes> {
+        let mut checks = Moves::new();
+        game.checking_moves(&mut checks);
+        let mut best: Option<usize> = None;
+        for &m in checks.iter() {
+            let limit = best.map_or(most, |best| best - 1);
+            if limit > 0 {
+                let found = self.after(game, m, |counter, game| counter.defend(game, limit - 1))?;
+                best = found.map(|plies| plies + 1).or(best);
+            }
+        }
+        Ok(best)
+    }
+
+    fn defend(&mut self, game: &mut Shogi, most: usize) -> Result<Option<usize>, OutOfNodes> {
+        let mut answers = Moves::new();
+        game.legal_moves(&mut answers);
+        let target = |m: Move| game.dropped(m).map(|(_, square)| square);
+        let others: Vec<Move> = answers.iter().copied().filter(|&m| target(m).is_none()).collect();
+        let drops: Vec<(u8, Move)> = answers.iter().filter_map(|&m| Some((target(m)?, m))).collect();
+        let mut longest = 0;
+        for m in others {
+            let Some(plies) = self.answered(game, m, most)? else { return Ok(None) };
+            longest = longest.max(plies);
+        }
+        for square in game.squares_between() {
+            let here: Vec<Move> = drops.iter().filter(|&&(to, _)| to == square).map(|&(_, m)| m).collect();
+            let mut is_futile = here.is_empty();
+            for mut nearer in if is_futile { Vec::new() } else { game.nearer(square) } {
+                is_futile |= self.defend(&mut nearer, longest)?.is_some();
+            }
+            for m in if is_futile { Vec::new() } else { here } {
+                let Some(plies) = self.answered(game, m, most)? else { return Ok(None) };
+                longest = longest.max(plies);
+            }
+        }
+        Ok(Some(longest))
+    }
+
+    fn answered(&mut self, game: &mut Shogi, m: Move, most: usize) -> Result<Option<usize>, OutOfNodes> {
+        if most == 0 {
+            return Ok(None);
+        }
+        let found = self.after(game, m, |counter, game| counter.attack(game, most - 1))?;
+        Ok(found.map(|plies| plies + 1))
+    }
+
+    fn after<T>(
+        &mut self,
+        game: &mut Shogi,
+        m: Move,
+        look: impl FnOnce(&mut Self, &mut Shogi) -> Result<T, OutOfNodes>,
+    ) -> Result<T, OutOfNodes> {
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
+        game.make(m);
+        let found = look(self, game);
+        game.unmake();
+        found
+    }
+}
+
+fn solve(text: &str, wish: MateWish, nodes: u64, table: usize) -> MateAnswer {
+    let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+    MateSolver::<Shogi>::with_bytes(table).examine(&task, wish, &Stop::new()).unwrap().answer
+}
+
+/// Every check of the line is one, and at its end there is nothing but futile drops.
+fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
+    let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
+    for (index, m) in line.iter().enumerate() {
+        let m = game.parse_move(m).unwrap();
+        game.make(m);
+        assert!(index % 2 == 1 || game.in_check(), "{text}: {line:?}");
+        let is_end = index % 2 == 0 && is_mated_for_composers(&game);
+        assert_eq!(is_end, index + 1 == line.len(), "{text}: {line:?}");
+    }
+}
+
+/// Lengths compared, mates that are shorter so than strictly, and those that futile drops in the middle make so.
+#[derive(Debug, Default)]
+struct Tally {
+    compared: usize,
+    shorter: usize,
+    in_the_middle: usize,
+}
+
+fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut tally = Tally::default();
+    for _ in 0..positions {
+        let (text, game) = positions::position(&mut rng);
+        let wish = |shortest, rules| MateWish { shortest, rules };
+        // The size of the table must not matter.
+        let table = if text.len().is_multiple_of(2) { 1 << 16 } else { 1 << 20 };
+        let strict = solve(&text, wish(true, MateRules::Strict), nodes, 1 << 20);
+        let counted = solve(&text, wish(true, MateRules::Tsume), nodes, table);
+        let any = solve(&text, wish(false, MateRules::Tsume), nodes, 1 << 20);
+        let MateAnswer::Mate(counted) = counted else {
+            let is_same = strict == counted || strict == MateAnswer::Unknown || counted == MateAnswer::Unknown;
+            assert!(is_same, "{text}: {strict:?} {counted:?}");
+            continue;
+        };
+        assert_ends_as_composers_say(&text, &counted);
+        let MateAnswer::Mate(any) = any else { panic!("{text}: {any:?}") };
+        assert!(any.len() >= counted.len(), "{text}: {any:?} is shorter than {counted:?}");
+        let MateAnswer::Mate(strict) = strict else { continue };
+        assert!(counted.len() <= strict.len(), "{text}");
+        let truth = Counter { nodes_left: nodes }.attack(&mut game.clone(), most);
+        let Ok(truth) = truth else { continue };
+        let found = Some(counted.len()).filter(|&plies| plies <= most);
+        assert_eq!(found, truth, "{text}: {counted:?}");
+        tally.compared += usize::from(truth.is_some());
+        if truth.is_some() && counted.len() < strict.len() {
+            tally.shorter += 1;
+            let mut at_end = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
+            for m in &strict[..counted.len()] {
+                let m = at_end.parse_move(m).unwrap();
+                at_end.make(m);
+            }
+            tally.in_the_middle += usize::from(!is_mated_for_composers(&at_end));
+        }
+    }
+    tally
+}
+
+#[test]
+fn lengths_are_those_of_the_rules_taken_word_by_word() {
+    let tally = examine(3, 300, 5, 10_000);
+    println!("{tally:?}");
+    assert!(tally.compared > 50 && tally.shorter > 2, "too few of some kind: {tally:?}");
+}
+
+#[test]
+#[ignore = "minutes"]
+fn many_lengths() {
+    let positions = std::env::var("COMPOSERS_POSITIONS").map_or(3_000, |text| text.parse().unwrap());
+    println!("{:?}", examine(4, positions, 7, 200_000));
+}

@@ -1,0 +1,43 @@
+//! What `solve` wants beside an answer.
+
+use super::super::Failure;
+use clap::ValueEnum;
+use hasami_api::{MateRules, MateWish};
+
+#[derive(clap::Args)]
+pub struct Wish {
+    /// Prove that no mate is shorter, and show the longest defence
+    #[arg(long)]
+    shortest: bool,
+
+    /// How lengths are counted: strict, or tsume, as composers do, without futile interpositions
+    #[arg(long, value_enum, default_value_t)]
+    rules: RulesWord,
+}
+
+/// The word of `--rules`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum RulesWord {
+    #[default]
+    Strict,
+    Tsume,
+}
+
+impl From<RulesWord> for MateRules {
+    fn from(word: RulesWord) -> Self {
+        match word {
+            RulesWord::Strict => Self::Strict,
+            RulesWord::Tsume => Self::Tsume,
+        }
+    }
+}
+
+impl Wish {
+    /// For a solver of this name.
+    pub fn of(&self, algorithm: &str) -> Result<MateWish, Failure> {
+        if self.rules != RulesWord::Strict && algorithm == "id" {
+            return Err(Failure::BadInput("--rules: expected dfpn or pds to count as composers do, found id".into()));
+        }
+        Ok(MateWish { shortest: self.shortest, rules: self.rules.into() })
+    }
+}
