@@ -3,6 +3,7 @@
 //! - `problem`: lists of positions with a name and, where it is known, the length of the mate
 //! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
+//! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
 //! - `picture`: a position and its main line as SVG
 
@@ -10,6 +11,7 @@
 
 pub mod claim;
 mod deadline;
+pub mod extras;
 pub mod picture;
 pub mod problem;
 pub mod replay;

@@ -1,7 +1,8 @@
 //! What was found about a problem, as a line and as JSON.
 
+use super::extras::{Held, OtherObject};
 use super::problem::Problem;
-use hasami_api::{MateAnswer, MoveText};
+use hasami_api::{MateAnswer, MoveText, OtherMove};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ pub struct Solution {
     /// Moves made.
     pub nodes: u64,
     pub took: Duration,
+    /// Other checks that mate, if they were asked for.
+    pub others: Option<Vec<OtherMove>>,
 }
 
 impl Solution {
@@ -46,8 +49,8 @@ impl Solution {
         format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}", self.word(), self.nodes, self.ms())
     }
 
-    /// One object, without a line end.
-    pub fn to_json(&self, problem: &Problem) -> String {
+    /// One object, without a line end. `left`: what the attacker holds at the end, if that is to be told.
+    pub fn to_json(&self, problem: &Problem, left: Option<&Held>) -> String {
         let object = Object {
             name: &problem.name,
             sfen: problem.position(),
@@ -56,6 +59,8 @@ impl Solution {
             moves: self.mate().map(words).unwrap_or_default(),
             nodes: self.nodes,
             ms: self.ms(),
+            others: self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len))),
+            left,
         };
         serde_json::to_string(&object).unwrap_or_default()
     }
@@ -71,6 +76,10 @@ struct Object<'a> {
     moves: Vec<String>,
     nodes: u64,
     ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others: Option<Vec<OtherObject>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<&'a Held>,
 }
 
 fn words(moves: &[MoveText]) -> Vec<String> {
@@ -95,8 +104,8 @@ mod tests {
             (MateAnswer::NoMate, Claimed::NoMate),
             (MateAnswer::Unknown, Claimed::Unknown),
         ] {
-            let solution = Solution { answer, nodes: 17, took: Duration::from_micros(1_250) };
-            let (line, json) = (solution.to_line(&problem.name), solution.to_json(&problem));
+            let solution = Solution { answer, nodes: 17, took: Duration::from_micros(1_250), others: None };
+            let (line, json) = (solution.to_line(&problem.name), solution.to_json(&problem, None));
             let claims = claim::parse(&format!("{line}\n{json}\n"), "x").unwrap();
             let names: Vec<&str> = claims.iter().filter_map(|claim| claim.name.as_deref()).collect();
             assert_eq!(names, ["a \"b\" c", problem.name.as_str()], "{line} {json}");

@@ -44,7 +44,8 @@ impl Solver {
         let took = begun.elapsed();
         self.watch.done();
         let examined = examined.map_err(|error| format!("{}: {error}", problem.name))?;
-        Ok(Solution { answer: examined.answer, nodes: examined.nodes, took })
+        let others = self.wish.others.then_some(examined.others);
+        Ok(Solution { answer: examined.answer, nodes: examined.nodes, took, others })
     }
 }
 

@@ -99,6 +99,38 @@ fn composers_count_no_futile_interposition() {
     }
 }
 
+/// Two golds mate by either of two checks; a bishop and a gold in one way.
+#[test]
+fn composers_see_other_moves_and_what_is_left() {
+    let folder = Folder::new();
+    folder.file(
+        "list.tsv",
+        format!("4k4/9/4P4/9/9/9/9/9/9 b 2G2P 1\tgolds\n{GOLD}\tgold\n{NONE}\tnone\n{THREE}\tthree\n"),
+    );
+    let arguments = ["solve", "list.tsv", "--hash", "1", "--shortest", "--all", "--pieces-left"];
+    let told = folder.told(0, &arguments);
+    let notes: Vec<&str> = told.lines().filter(|line| line.starts_with("# ") && line.contains(": ")).collect();
+    assert!(
+        notes.contains(&"# gold: no other move mates") && notes.contains(&"# gold: left in hand: nothing"),
+        "{told}"
+    );
+    assert!(notes.contains(&"# golds: left in hand: 金 歩2") && !told.contains("# none:"), "{told}");
+    let objects: Vec<Value> = folder
+        .told(0, &[&arguments[..], &["--json"]].concat())
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(objects[1]["others"], serde_json::json!([]));
+    assert_eq!(objects[0]["left"], serde_json::json!({"金": 1, "歩": 2}));
+    assert!(objects[2].get("left").is_none() && objects[2]["others"] == serde_json::json!([]), "{objects:?}");
+    let three = objects[3]["others"].as_array().unwrap();
+    let sentences = notes.iter().filter(|note| note.starts_with("# three: ply ")).count();
+    assert!(!three.is_empty() && three.len() == sentences, "{told}");
+    for other in three {
+        assert!(other["answer"] == "mate" && other["plies"].as_u64().is_some() && other["move"].is_string(), "{other}");
+    }
+}
+
 /// From a game: a mate in three, and many longer ones.
 #[test]
 fn a_shortest_mate_is_asked_of_any_solver() {
@@ -241,6 +273,10 @@ fn bad_input_is_one_line_with_its_place() {
             "--algorithm: expected one of dfpn, pds, id, found 'guess'",
         ),
         (&["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"], "--rules: expected dfpn or pds to count"),
+        (
+            &["solve", "--sfen", GOLD, "--all", "--algorithm", "id"],
+            "--all: expected dfpn or pds to find other moves, found id",
+        ),
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "--rules: expected one of strict, tsume, found 'guess'"),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "--hash: expected a number of MiB from 1 to 1048576, found '0'"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "--time: expected seconds above 0"),

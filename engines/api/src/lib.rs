@@ -25,7 +25,10 @@ pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;
 pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};
-pub use mate::{Examined, Examiner, MateRules, MateWish, is_mated, is_mated_for_composers, is_mated_without_moves};
+pub use mate::{
+    Examined, Examiner, MateRules, MateWish, OtherAnswer, OtherMove, is_mated, is_mated_for_composers,
+    is_mated_without_moves,
+};
 pub use moves::Moves;
 pub use news::{Exchange, News};
 pub use prefetch::prefetch;

@@ -1,6 +1,6 @@
 //! What a solver of mates can be asked beyond its answer, and the end of a line as composers see it.
 
-use crate::{Game, MateAnswer, MateGame, Moves, Searcher, Stop, Task, TaskError, Verdict};
+use crate::{Game, MateAnswer, MateGame, MoveText, Moves, Searcher, Stop, Task, TaskError, Verdict};
 
 /// How the length of a mate is counted. Whether there is one does not depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct MateWish {
     /// A shortest mate, which is proved. Until it is, there is no answer.
     pub shortest: bool,
     pub rules: MateRules,
+    /// Which other checks mate, at every move of the main line.
+    pub others: bool,
 }
 
 /// What was found.
@@ -26,6 +28,25 @@ pub struct Examined {
     pub answer: MateAnswer,
     /// Moves made.
     pub nodes: u64,
+    /// By their place in the main line, if they were asked for.
+    pub others: Vec<OtherMove>,
+}
+
+/// A check that could be played instead of one of the main line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OtherMove {
+    /// Of the main line, from 1.
+    pub ply: usize,
+    pub mv: MoveText,
+    pub answer: OtherAnswer,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OtherAnswer {
+    /// It mates within so many plies, itself included.
+    Mate(usize),
+    /// A limit ended the search.
+    Open,
 }
 
 /// A solver that composers can ask.

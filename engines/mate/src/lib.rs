@@ -4,7 +4,8 @@
 //! By checks: `dfpn` is the search, `look` a position's first value, `combine` that of a node with children, `hands` what of
 //! the attacker's hand a value needs, `path` the detection of cycles, `table` the memory of `value`s; `line` turns a proof
 //! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
-//! `shortest` proves that no mate is shorter; `tsume` counts as composers do.
+//! `shortest` proves that no mate is shorter; `tsume` counts as composers do; `others` finds further
+//! keys and cooks.
 
 mod algorithm;
 mod combine;
@@ -12,6 +13,7 @@ mod dfpn;
 mod hands;
 mod line;
 mod look;
+mod others;
 mod path;
 mod shortest;
 mod solver;

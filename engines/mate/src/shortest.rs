@@ -64,7 +64,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     /// Every answer is mate within so many plies.
-    fn is_lost_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
+    pub(crate) fn is_lost_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         Ok(self.defence_beyond(plies)?.is_none() && (self.game.count_moves() > 0 || is_mated_without_moves(&self.game)))
     }
 

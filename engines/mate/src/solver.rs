@@ -8,8 +8,8 @@ use crate::table::Table;
 use crate::value::CUT;
 use crate::within::{Refutations, Within};
 use hasami_api::{
-    Answer, Examined, Examiner, Goal, Line, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves, Report, Score,
-    Searcher, Stop, Task, TaskError,
+    Answer, Examined, Examiner, Goal, Line, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves, OtherMove,
+    Report, Score, Searcher, Stop, Task, TaskError,
 };
 use std::marker::PhantomData;
 use std::mem;
@@ -18,6 +18,8 @@ use std::mem;
 pub struct MateSolver<G> {
     algorithm: Algorithm,
     wish: MateWish,
+    /// Of the last task, if they were wished for.
+    others: Vec<OtherMove>,
     table_bytes: usize,
     /// As large as the tasks so far could fill.
     table: Option<Table>,
@@ -41,6 +43,7 @@ impl<G: MateGame> MateSolver<G> {
         Self {
             algorithm,
             wish: MateWish::default(),
+            others: Vec::new(),
             table_bytes,
             table: None,
             refutations,
@@ -67,7 +70,7 @@ impl<G: MateGame> MateSolver<G> {
         let table = table_for(&mut self.table, nodes, self.table_bytes);
         table.next_task();
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
-        let answer = conclude(&mut search, game, self.wish);
+        let answer = conclude(&mut search, game, self.wish, &mut self.others);
         tell(match &answer {
             Ok(MateAnswer::Mate(pv)) => found(pv, search.nodes),
             _ => without_mate(0, search.nodes),
@@ -176,7 +179,12 @@ fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut T
     table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_bytes)))
 }
 
-fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, wish: MateWish) -> Result<MateAnswer, Interrupted> {
+fn conclude<G: MateGame>(
+    search: &mut Dfpn<G>,
+    root: &G,
+    wish: MateWish,
+    others: &mut Vec<OtherMove>,
+) -> Result<MateAnswer, Interrupted> {
     let (value, _) = search.solve()?;
     if value.is_disproved() {
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
@@ -197,7 +205,14 @@ fn conclude<G: MateGame>(search: &mut Dfpn<G>, root: &G, wish: MateWish) -> Resu
     }
     // A line to the bitter end is one for composers, too.
     let is_right = is_right(&line, wish.rules, search) || is_right(&line, MateRules::Strict, search);
-    Ok(if is_right { MateAnswer::Mate(texts(root, &line)) } else { MateAnswer::Unknown })
+    if !is_right {
+        return Ok(MateAnswer::Unknown);
+    }
+    if wish.others {
+        let is_shortest = wish.shortest && wish.rules == MateRules::Strict;
+        *others = search.others(&line, is_shortest);
+    }
+    Ok(MateAnswer::Mate(texts(root, &line)))
 }
 
 /// The root moves that the task allows.
@@ -215,7 +230,7 @@ impl<G: MateGame> Examiner for MateSolver<G> {
         let mut nodes = 0;
         let answer = self.search(task, stop, &mut |report| nodes = report.nodes);
         self.wish = usual;
-        Ok(Examined { answer: mate_of(answer?), nodes })
+        Ok(Examined { answer: mate_of(answer?), nodes, others: mem::take(&mut self.others) })
     }
 }
 

@@ -266,7 +266,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         Ok(answers)
     }
 
-    fn after<T>(
+    pub(crate) fn after<T>(
         &mut self,
         m: G::Move,
         look: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
@@ -278,13 +278,13 @@ impl<G: MateGame> Dfpn<'_, G> {
         found
     }
 
-    fn checks(&self) -> Vec<G::Move> {
+    pub(crate) fn checks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
         self.game.checking_moves(&mut moves);
         moves.to_vec()
     }
 
-    fn answers(&self) -> Vec<G::Move> {
+    pub(crate) fn answers(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);
         moves.to_vec()

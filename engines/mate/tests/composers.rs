@@ -118,7 +118,7 @@ fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
     let mut tally = Tally::default();
     for _ in 0..positions {
         let (text, game) = positions::position(&mut rng);
-        let wish = |shortest, rules| MateWish { shortest, rules };
+        let wish = |shortest, rules| MateWish { shortest, rules, ..MateWish::default() };
         // The size of the table must not matter.
         let table = if text.len().is_multiple_of(2) { 1 << 16 } else { 1 << 20 };
         let strict = solve(&text, wish(true, MateRules::Strict), nodes, 1 << 20);

@@ -2,6 +2,7 @@
 
 use super::super::Failure;
 use crate::catalog::Catalog;
+use crate::solve::extras::{Held, sentence};
 use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{Problem, Recorded};
 use crate::solve::solution::Solution;
@@ -19,6 +20,10 @@ pub struct Told {
     /// Below each mate its moves, a row each, as protocols and as players write them
     #[arg(long)]
     lines: bool,
+
+    /// Tell what the attacker has left in hand at the end of each mate
+    #[arg(long)]
+    pieces_left: bool,
 
     /// Write a picture of each problem and its main line into this folder
     #[arg(long, value_name = "DIR")]
@@ -58,12 +63,15 @@ impl<'a> Writer<'a> {
     }
 
     pub fn tell(&mut self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
+        let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
+        let wants_left = self.told.pieces_left && solution.mate().is_some();
+        let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
         if self.told.json {
-            writeln!(out, "{}", solution.to_json(problem))?;
+            writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
         } else {
             writeln!(out, "{}", solution.to_line(&problem.name))?;
+            self.tell_extras(problem, solution, left.as_ref(), out)?;
         }
-        let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let written = self.game.notation(&line).map_err(Failure::BadInput)?;
         if self.told.lines {
             for ((text, written), ply) in line.moves.iter().zip(&written).zip(1..) {
@@ -80,6 +88,26 @@ impl<'a> Writer<'a> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// In the object of JSON they are already.
+    fn tell_extras(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        left: Option<&Held>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let name = &problem.name;
+        if let (Some(line), Some(others)) = (solution.mate(), &solution.others) {
+            for other in others {
+                self.note(&format!("{name}: {}", sentence(other, line.len())), out)?;
+            }
+            if others.is_empty() {
+                self.note(&format!("{name}: no other move mates"), out)?;
+            }
+        }
+        left.map_or(Ok(()), |left| self.note(&format!("{name}: left in hand: {left}"), out))
     }
 
     /// A line that is no answer.

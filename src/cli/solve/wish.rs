@@ -13,6 +13,10 @@ pub struct Wish {
     /// How lengths are counted: strict, or tsume, as composers do, without futile interpositions
     #[arg(long, value_enum, default_value_t)]
     rules: RulesWord,
+
+    /// Find every other move that mates: more keys, and cooks along the main line
+    #[arg(long)]
+    all: bool,
 }
 
 /// The word of `--rules`.
@@ -38,6 +42,9 @@ impl Wish {
         if self.rules != RulesWord::Strict && algorithm == "id" {
             return Err(Failure::BadInput("--rules: expected dfpn or pds to count as composers do, found id".into()));
         }
-        Ok(MateWish { shortest: self.shortest, rules: self.rules.into() })
+        if self.all && algorithm == "id" {
+            return Err(Failure::BadInput("--all: expected dfpn or pds to find other moves, found id".into()));
+        }
+        Ok(MateWish { shortest: self.shortest, rules: self.rules.into(), others: self.all })
     }
 }

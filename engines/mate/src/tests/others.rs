@@ -1,0 +1,36 @@
+//! Other moves that mate.
+
+use super::graph::Graph;
+use super::{mate, task};
+use crate::MateSolver;
+use hasami_api::{Examined, Examiner, Limits, MateWish, OtherAnswer, OtherMove, Stop};
+
+/// A mate in three with two last moves, one in five by another key, and two checks that lead nowhere.
+const GRAPH: &str = "0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21";
+
+fn examine(others: bool, nodes: u64) -> Examined {
+    let wish = MateWish { shortest: true, others, ..MateWish::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    MateSolver::<Graph>::new(1).examine(&task(GRAPH, limits), wish, &Stop::new()).unwrap()
+}
+
+fn other(ply: usize, mv: u32, answer: OtherAnswer) -> OtherMove {
+    OtherMove { ply, mv: mv.to_string().parse().unwrap(), answer }
+}
+
+#[test]
+fn every_other_check_that_mates_is_found_with_its_length() {
+    let found = examine(true, 10_000);
+    assert_eq!(found.answer, mate(&[1, 2, 3]));
+    assert_eq!(found.others, [other(1, 7, OtherAnswer::Mate(5)), other(3, 4, OtherAnswer::Mate(1))]);
+    assert!(examine(false, 10_000).others.is_empty());
+}
+
+#[test]
+fn what_the_limit_leaves_open_is_told_and_the_mate_stays() {
+    let enough = examine(false, 10_000).nodes;
+    let found = examine(true, enough + 1);
+    assert_eq!(found.answer, mate(&[1, 2, 3]));
+    // A check that mates at once needs no search, nor do those that the search for the mate has refuted.
+    assert_eq!(found.others, [other(1, 7, OtherAnswer::Open), other(3, 4, OtherAnswer::Mate(1))]);
+}

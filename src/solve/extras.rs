@@ -1,0 +1,146 @@
+//! What composers want to know beside the answer: which other moves mate, and what the attacker has left.
+
+use super::problem::Recorded;
+use crate::catalog::Catalog;
+use hasami_api::{Line, OtherAnswer, OtherMove};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// What a side holds, the most valuable first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Held(Vec<(&'static str, u32)>);
+
+impl Held {
+    /// Of the side that moves at the beginning of the line, at its end.
+    pub fn at_the_end(game: &dyn Catalog, line: &Line) -> Result<Self, String> {
+        let mut diagram = game.diagram(line)?;
+        let attacker = game.referee(&Line { moves: Vec::new(), ..line.clone() })?.side();
+        Ok(Self(std::mem::take(&mut diagram.hands[attacker.index()])))
+    }
+}
+
+impl fmt::Display for Held {
+    /// `金 歩2`, or `nothing`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("nothing");
+        }
+        for (index, (kind, count)) in self.0.iter().enumerate() {
+            let blank = if index > 0 { " " } else { "" };
+            match count {
+                1 => write!(f, "{blank}{kind}")?,
+                _ => write!(f, "{blank}{kind}{count}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Held {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (kind, count) in &self.0 {
+            map.serialize_entry(kind, count)?;
+        }
+        map.end()
+    }
+}
+
+/// What another move is to a composer.
+fn kind(other: &OtherMove, plies: usize) -> &'static str {
+    match other.ply {
+        ply if ply == plies => "last",
+        1 => "key",
+        _ => "cook",
+    }
+}
+
+/// A sentence about another move beside a main line of so many plies.
+pub fn sentence(other: &OtherMove, plies: usize) -> String {
+    let OtherMove { ply, mv, answer } = other;
+    let OtherAnswer::Mate(length) = *answer else { return format!("ply {ply}: {mv} is open") };
+    let mate = Recorded::Mate(u32::try_from(length).unwrap_or(u32::MAX));
+    let length = match length.cmp(&(plies + 1 - ply)) {
+        Ordering::Greater => format!("{mate} at most, longer than the line"),
+        _ => mate.to_string(),
+    };
+    match kind(other, plies) {
+        "key" => format!("ply 1: {mv} is another key: {length}"),
+        "cook" => format!("ply {ply}: {mv} is a cook: {length}"),
+        _ => format!("ply {ply}: {mv} mates, too, which does not count as a cook"),
+    }
+}
+
+/// As JSON shows another move.
+#[derive(Serialize)]
+pub struct OtherObject {
+    ply: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    /// `key`, `cook`, `last`.
+    kind: &'static str,
+    answer: &'static str,
+    /// At most.
+    plies: Option<usize>,
+}
+
+impl OtherObject {
+    /// Beside a main line of so many plies.
+    pub fn all(others: &[OtherMove], plies: usize) -> Vec<Self> {
+        let object = |other: &OtherMove| {
+            let (answer, length) = match other.answer {
+                OtherAnswer::Mate(length) => ("mate", Some(length)),
+                OtherAnswer::Open => ("unknown", None),
+            };
+            Self { ply: other.ply, mv: other.mv.to_string(), kind: kind(other, plies), answer, plies: length }
+        };
+        others.iter().map(object).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::solve::problem::Problem;
+
+    fn other(ply: usize, answer: OtherAnswer) -> OtherMove {
+        OtherMove { ply, mv: "G*5b".parse().unwrap(), answer }
+    }
+
+    #[test]
+    fn other_moves_are_told_by_their_place() {
+        let told = |ply, answer| sentence(&other(ply, answer), 5);
+        assert_eq!(told(1, OtherAnswer::Mate(5)), "ply 1: G*5b is another key: a mate in 5 plies");
+        assert_eq!(told(1, OtherAnswer::Open), "ply 1: G*5b is open");
+        let longer = "ply 3: G*5b is a cook: a mate in 7 plies at most, longer than the line";
+        assert_eq!(told(3, OtherAnswer::Mate(7)), longer);
+        assert_eq!(told(3, OtherAnswer::Mate(1)), "ply 3: G*5b is a cook: a mate in 1 ply");
+        assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b mates, too, which does not count as a cook");
+        let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(1)), other(5, OtherAnswer::Open)], 5);
+        let expected = concat!(
+            r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":1},"#,
+            r#"{"ply":5,"move":"G*5b","kind":"last","answer":"unknown","plies":null}]"#
+        );
+        assert_eq!(serde_json::to_string(&objects).unwrap(), expected);
+    }
+
+    #[test]
+    fn what_is_left_belongs_to_the_attacker() {
+        let left = |position: &str, moves: &[&str]| {
+            let game = games::find("shogi").unwrap();
+            let problem = Problem::new("x", position, game).unwrap();
+            let line = Line { moves: moves.iter().map(|m| m.parse().unwrap()).collect(), ..problem.line };
+            let held = Held::at_the_end(game, &line).unwrap();
+            (held.to_string(), serde_json::to_string(&held).unwrap())
+        };
+        let nothing = ("nothing".to_owned(), "{}".to_owned());
+        assert_eq!(left("4k4/9/4P4/9/9/9/9/9/9 b Gr 1", &["G*5b"]), nothing);
+        let two = ("金 歩2".to_owned(), r#"{"金":1,"歩":2}"#.to_owned());
+        assert_eq!(left("4k4/9/4P4/9/9/9/9/9/9 b 2G2P2r 1", &["G*5b"]), two);
+        assert_eq!(left("9/9/9/9/9/9/4p4/9/4K4 w 2g2p2R 1", &["G*5h"]), two);
+    }
+}
