@@ -27,6 +27,49 @@ impl<G: MateGame> Dfpn<'_, G> {
         result.map(|()| line)
     }
 
+    /// A main line from a position that is known to mate within so many plies. Every step is proved within what is left of
+    /// them, so that it comes to an end whatever the table has forgotten.
+    pub(crate) fn line_within(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
+        let mut line = Vec::new();
+        let result = loop {
+            match self.step_within(plies, &mut line) {
+                Ok(0) => break Ok(()),
+                Ok(left) => plies = left,
+                Err(Interrupted) => break Err(Interrupted),
+            }
+        };
+        line.iter().for_each(|_| self.game.unmake());
+        result.map(|()| line)
+    }
+
+    /// A check and the longest answer to it; the plies within which the position after it mates, fewer than before.
+    fn step_within(&mut self, plies: usize, line: &mut Vec<G::Move>) -> Result<usize, Interrupted> {
+        let (left, check) = self.proof_within(plies)?;
+        let Some(check) = check else { return Err(Interrupted) };
+        self.play(check, line);
+        if is_mated(&self.game) {
+            return Ok(0);
+        }
+        let mut longest: Option<(usize, G::Move)> = None;
+        for m in self.answers() {
+            let (plies, _) = self.after(m, |search| search.proof_within(left.saturating_sub(2)))?;
+            if longest.is_none_or(|(most, _)| plies > most) {
+                longest = Some((plies, m));
+            }
+        }
+        let Some((plies, m)) = longest else { return Err(Interrupted) };
+        self.play(m, line);
+        Ok(plies)
+    }
+
+    /// The plies that a proof within so many takes, and its first move.
+    fn proof_within(&mut self, plies: usize) -> Result<(usize, Option<G::Move>), Interrupted> {
+        self.depth_limit = plies;
+        self.style.within = true;
+        let (value, m) = self.solve()?;
+        if value.is_proved() { Ok((plies.min(value.note.unsigned_abs().into()), m)) } else { Err(Interrupted) }
+    }
+
     /// Plays a line of exactly so many plies from a position that mates in no fewer.
     fn follow(&mut self, plies: usize, line: &mut Vec<G::Move>) -> Result<(), Interrupted> {
         let mut left = plies;

@@ -190,9 +190,10 @@ fn conclude<G: MateGame>(
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
     let plies = usize::from(value.note.unsigned_abs());
-    // A line may be lost where the table has forgotten too much; the shortest one is found from the proof alone.
+    // A line may be lost where the table has forgotten too much.
     let mut line = match search.main_line()? {
         Some(line) if !wish.shortest => line,
+        None if !wish.shortest => search.line_within(plies)?,
         line => search.shortest(line.map_or(plies, |line| plies.max(line.len())))?,
     };
     let is_right = |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, search.stop);

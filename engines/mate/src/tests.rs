@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod graph;
+mod lines;
 mod others;
 mod purse;
 mod random_purses;

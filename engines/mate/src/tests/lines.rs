@@ -1,0 +1,30 @@
+//! Lines from proofs.
+
+use super::graph::Graph;
+use super::random_graphs;
+use crate::dfpn::Dfpn;
+use crate::line::is_mate_line;
+use crate::style::Style;
+use crate::table::Table;
+use hasami_api::{Game, MateRules, Start, Stop};
+
+/// As where the main line is lost: nothing is taken from the table on trust.
+#[test]
+fn a_line_is_found_within_the_plies_of_a_proof() {
+    let (stop, mut mates) = (Stop::new(), 0);
+    for text in random_graphs(1_000) {
+        let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
+        // Room for next to nothing.
+        let mut table = Table::for_nodes(1, 1 << 20);
+        let mut search = Dfpn::new(Style::DFPN, game.clone(), &mut table, &stop, 1_000_000, usize::MAX);
+        let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };
+        if !value.is_proved() {
+            continue;
+        }
+        let plies = value.note as usize;
+        let Ok(line) = search.line_within(plies) else { panic!("no line: {text}") };
+        assert!(line.len() <= plies && is_mate_line(&game, &line, MateRules::Strict, &stop), "{text}: {line:?}");
+        mates += 1;
+    }
+    assert!(mates > 100, "{mates}");
+}
