@@ -12,7 +12,10 @@ use super::{Failure, bar, values};
 use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::Settings;
+use crate::solve::Ender;
+use crate::solve::many::{Audience, solve_all};
 use crate::solve::problem::Problem;
+use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 use crate::solve::tally::{Tally, difference};
 use clap::builder::PossibleValuesParser;
@@ -50,7 +53,11 @@ pub struct Solve {
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
 
-    /// MiB of the table, one for all problems
+    /// Problems to solve at once
+    #[arg(long, value_name = "N", value_parser = values::threads, default_value = "1", allow_negative_numbers = true)]
+    threads: u32,
+
+    /// MiB of the tables, of all threads together
     #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
     hash: u32,
 
@@ -69,54 +76,38 @@ struct Course {
 impl Solve {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems()?;
-        let mut writer = Writer::new(&self.told, catalog)?;
-        let settings = Settings { hash_mb: self.hash, ..Settings::default() };
-        let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{}'", self.algorithm));
-        let searcher = catalog.solver(&self.algorithm, &settings).ok_or_else(unknown)?;
-        let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
-        let mut solver = Solver::new(searcher, self.wish.of(&self.algorithm)?, self.nodes, time)?;
-        let ender = solver.ender();
-        let interrupt = Interrupt::then(move || ender.end());
+        let writer = Writer::new(&self.told, catalog)?;
+        let solvers = self.solvers(catalog)?;
+        let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
+        let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
         let bar = bar::of_problems();
         bar::begin(&bar, 0, problems.len());
-        let course = self.solve_all(&mut solver, &problems, &mut writer, &interrupt, &bar, out);
-        bar.finish_and_clear();
-        let course = course?;
-        writer.note(&course.tally.to_string(), out)?;
-        out.flush()?;
-        self.judge(&course, problems.len())
+        let mut report = Report { expect: self.told.expect, course: Course::default(), writer, bar, out };
+        let is_over = || interrupt.is_pressed();
+        let solved = solve_all(solvers, &problems, &is_over, &mut report);
+        report.bar.finish_and_clear();
+        solved?;
+        report.course.was_interrupted = interrupt.is_pressed();
+        report.writer.note(&report.course.tally.to_string(), report.out)?;
+        report.out.flush()?;
+        self.judge(&report.course, problems.len())
     }
 
-    fn solve_all(
-        &self,
-        solver: &mut Solver,
-        problems: &[Problem],
-        writer: &mut Writer,
-        interrupt: &Interrupt,
-        bar: &ProgressBar,
-        out: &mut impl Write,
-    ) -> Result<Course, Failure> {
-        let mut course = Course::default();
-        for problem in problems {
-            let solution = solver.solve(problem).map_err(Failure::BadInput)?;
-            course.was_interrupted = interrupt.is_pressed();
-            course.tally.add(&solution);
-            let recorded = problem.recorded.filter(|_| self.told.expect);
-            let difference = difference(recorded, &solution.answer);
-            course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
-            bar.suspend(|| {
-                writer.tell(problem, &solution, out)?;
-                if let Some(found) = &difference {
-                    writer.note(&format!("{}: {}", problem.name, found.text), out)?;
-                }
-                Ok::<(), Failure>(out.flush()?)
-            })?;
-            bar.inc(1);
-            if course.was_interrupted {
-                break;
-            }
+    /// As many as threads are wanted, each with its part of the memory.
+    fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
+        if self.hash < self.threads {
+            let (hash, threads) = (self.hash, self.threads);
+            return Err(Failure::BadInput(format!("--hash: expected a MiB a thread, found {hash} for {threads}")));
         }
-        Ok(course)
+        let settings = Settings { hash_mb: self.hash / self.threads, ..Settings::default() };
+        let wish = self.wish.of(&self.algorithm)?;
+        let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
+        let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{}'", self.algorithm));
+        let solver = |_| {
+            let examiner = catalog.solver(&self.algorithm, &settings).ok_or_else(unknown)?;
+            Ok(Solver::new(examiner, wish, self.nodes, time)?)
+        };
+        (0..self.threads).map(solver).collect()
     }
 
     fn judge(&self, course: &Course, problems: usize) -> Result<(), Failure> {
@@ -128,6 +119,40 @@ impl Solve {
             _ => return Ok(()),
         };
         Err(Failure::NoAnswer(complaint))
+    }
+}
+
+/// What is told while problems are solved.
+struct Report<'a, W> {
+    expect: bool,
+    course: Course,
+    writer: Writer<'a>,
+    bar: ProgressBar,
+    out: &'a mut W,
+}
+
+impl<W: Write> Audience for Report<'_, W> {
+    type Error = Failure;
+
+    fn done(&mut self) {
+        self.bar.inc(1);
+    }
+
+    fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> Result<bool, Failure> {
+        let solution = solution.map_err(Failure::BadInput)?;
+        self.course.tally.add(&solution);
+        let recorded = problem.recorded.filter(|_| self.expect);
+        let difference = difference(recorded, &solution.answer);
+        self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
+        let Self { bar, writer, out, .. } = self;
+        bar.suspend(|| {
+            writer.tell(problem, &solution, out)?;
+            if let Some(found) = &difference {
+                writer.note(&format!("{}: {}", problem.name, found.text), out)?;
+            }
+            Ok::<(), Failure>(out.flush()?)
+        })?;
+        Ok(true)
     }
 }
 

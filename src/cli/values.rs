@@ -28,6 +28,10 @@ pub fn workers(text: &str) -> Result<u32, String> {
     number(text, 0, 1024, "workers")
 }
 
+pub fn threads(text: &str) -> Result<u32, String> {
+    number(text, 1, 1024, "threads")
+}
+
 /// MiB of a table that there is memory for.
 pub fn hash(text: &str) -> Result<u32, String> {
     let mb = number(text, 1, 1_048_576, "MiB")?;

@@ -1,7 +1,8 @@
 //! Mate problems: read, solved one after another, told, and solutions replayed.
 //!
 //! - `problem`: lists of positions with a name and, where it is known, the length of the mate
-//! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches
+//! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches; `many`:
+//!   several solvers at once
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
 //! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
@@ -12,6 +13,7 @@
 pub mod claim;
 mod deadline;
 pub mod extras;
+pub mod many;
 pub mod picture;
 pub mod problem;
 pub mod replay;

@@ -1,0 +1,156 @@
+//! Many problems at once, a solver and a thread each, told in the order of the list.
+
+use super::problem::Problem;
+use super::solution::Solution;
+use super::solver::Solver;
+use super::watch::Ender;
+use crossbeam_channel::{Receiver, Sender};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Bytes of a thread: lengths are counted by calls within calls.
+const STACK: usize = 32 << 20;
+
+/// What happens to a problem of the list.
+pub trait Audience {
+    /// One more is solved, in no order.
+    fn done(&mut self);
+
+    /// In the order of the list. `Ok(false)`: this was the last one.
+    fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> Result<bool, Self::Error>;
+
+    type Error: From<io::Error>;
+}
+
+/// Solves the problems, as many at once as there are solvers. `is_over` says that no further one is begun.
+pub fn solve_all<A: Audience>(
+    solvers: Vec<Solver>,
+    problems: &[Problem],
+    is_over: &(dyn Fn() -> bool + Sync),
+    audience: &mut A,
+) -> Result<(), A::Error> {
+    let next = AtomicUsize::new(0);
+    let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
+    thread::scope(|scope| {
+        let (results, found) = crossbeam_channel::unbounded();
+        let mut begin = |mut solver: Solver| {
+            let (results, next) = (results.clone(), &next);
+            let thread = thread::Builder::new().name("solver".into()).stack_size(STACK);
+            thread.spawn_scoped(scope, move || work(&mut solver, problems, next, is_over, &results)).map(drop)
+        };
+        let begun = solvers.into_iter().try_for_each(&mut begin);
+        drop(results);
+        let told = begun.map_err(A::Error::from).and_then(|()| tell(problems, &found, audience));
+        // Whoever still works does so for nobody.
+        next.store(problems.len(), Ordering::Relaxed);
+        enders.iter().for_each(Ender::end);
+        told
+    })
+}
+
+type Found = (usize, Result<Solution, String>);
+
+fn work(
+    solver: &mut Solver,
+    problems: &[Problem],
+    next: &AtomicUsize,
+    is_over: &(dyn Fn() -> bool + Sync),
+    results: &Sender<Found>,
+) {
+    while !is_over() {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(problem) = problems.get(index) else { return };
+        if results.send((index, solver.solve(problem))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Problems are begun in their order, so no gap stays when all threads have ended.
+fn tell<A: Audience>(problems: &[Problem], found: &Receiver<Found>, audience: &mut A) -> Result<(), A::Error> {
+    let (mut waiting, mut told) = (BTreeMap::new(), 0);
+    for (index, solution) in found {
+        waiting.insert(index, solution);
+        audience.done();
+        while let Some(solution) = waiting.remove(&told) {
+            if !audience.hear(&problems[told], solution)? {
+                return Ok(());
+            }
+            told += 1;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::protocol::Settings;
+    use hasami_api::MateWish;
+
+    const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
+    const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+    /// Takes far longer than any test.
+    const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
+
+    /// Names with nodes; ends after so many.
+    struct Heard {
+        told: Vec<(String, &'static str, u64)>,
+        done: usize,
+        most: usize,
+    }
+
+    impl Audience for Heard {
+        type Error = io::Error;
+
+        fn done(&mut self) {
+            self.done += 1;
+        }
+
+        fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> io::Result<bool> {
+            let solution = solution.unwrap();
+            self.told.push((problem.name.clone(), solution.word(), solution.nodes));
+            Ok(self.told.len() < self.most)
+        }
+    }
+
+    fn heard(positions: &[&str], threads: usize, nodes: Option<u64>, most: usize) -> Heard {
+        let game = games::find("shogi").unwrap();
+        let problem = |(index, text): (usize, &&str)| Problem::new(&index.to_string(), text, game).unwrap();
+        let problems: Vec<Problem> = positions.iter().enumerate().map(problem).collect();
+        let solver = || {
+            let examiner = game.solver(games::SOLVERS[0], &Settings { hash_mb: 1, ..Settings::default() }).unwrap();
+            Solver::new(examiner, MateWish::default(), nodes, None).unwrap()
+        };
+        let mut heard = Heard { told: Vec::new(), done: 0, most };
+        let solvers = (0..threads).map(|_| solver()).collect();
+        solve_all(solvers, &problems, &|| false, &mut heard).unwrap();
+        heard
+    }
+
+    #[test]
+    fn answers_and_nodes_are_the_same_with_any_number_of_threads() {
+        let positions = [HARD, GOLD, NONE, THREE, GOLD, HARD, THREE, GOLD, NONE];
+        let one = heard(&positions, 1, Some(5_000), usize::MAX);
+        assert_eq!(one.told.len(), positions.len());
+        let words: Vec<&str> = one.told.iter().map(|told| told.1).collect();
+        assert_eq!(words[..4], ["unknown", "mate", "nomate", "mate"]);
+        assert!(one.told.iter().enumerate().all(|(index, told)| told.0 == index.to_string()));
+        for threads in [2, 5, 20] {
+            let many = heard(&positions, threads, Some(5_000), usize::MAX);
+            assert_eq!((many.told, many.done), (one.told.clone(), positions.len()), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn the_end_reaches_every_thread() {
+        // Without a limit: only the end of all ends the second.
+        let heard = heard(&[GOLD, HARD, HARD, GOLD], 3, None, 1);
+        assert_eq!(heard.told.len(), 1);
+    }
+}
