@@ -2,11 +2,17 @@
 
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
-use hasami_api::{Limits, Line, Start, Stop, Task, TaskError};
+use hasami_api::{Goal, Limits, Line, Start, Stop, Task, TaskError};
 use std::time::{Duration, Instant};
 
 /// `game<TAB>position` lines.
 const POSITIONS: &str = include_str!("bench/positions.tsv");
+
+/// The same for the solver of mates.
+const MATES: &str = include_str!("bench/mates.tsv");
+
+/// Moves that it may make in each of them; most take less.
+const MATE_NODES: u64 = 60_000;
 
 /// Plies each position is searched to unless told otherwise.
 pub const DEPTH: u16 = 11;
@@ -21,7 +27,11 @@ pub struct Figure {
 
 /// The fixed positions of a game.
 pub fn positions(game: &str) -> impl Iterator<Item = &'static str> {
-    POSITIONS.lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
+    of_game(POSITIONS, game)
+}
+
+fn of_game(list: &'static str, game: &str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
         let (name, position) = line.split_once('\t')?;
         (name == game).then_some(position)
     })
@@ -30,15 +40,41 @@ pub fn positions(game: &str) -> impl Iterator<Item = &'static str> {
 /// Searches every position of the game to `depth` with one sequential engine that forgets everything in between, and
 /// tells what each cost.
 pub fn run(catalog: &dyn Catalog, depth: u16, tell: &mut dyn FnMut(&Figure)) -> Result<Vec<Figure>, TaskError> {
-    let mut engine = catalog.engines(&Settings { hash_mb: 16, threads: 1, ..Settings::default() })();
-    let mut figures = Vec::new();
-    for position in positions(catalog.name()) {
+    let mut engine = catalog.engines(&settings())();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    measure(positions(catalog.name()), tell, |line| {
         engine.new_game();
-        let line = Line { start: Start { text: Some(position.into()), ..Start::default() }, moves: Vec::new() };
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut nodes = 0;
-        let begun = Instant::now();
         engine.search(&Task { line, limits, ..Task::default() }, &Stop::new(), &mut |report| nodes = report.nodes)?;
+        Ok(nodes)
+    })
+}
+
+/// The same for the solver of mates by checks, within so many nodes.
+pub fn run_mates(catalog: &dyn Catalog, tell: &mut dyn FnMut(&Figure)) -> Result<Vec<Figure>, TaskError> {
+    let mut solver = catalog.mate_solver(&settings());
+    let limits = Limits { nodes: Some(MATE_NODES), ..Limits::default() };
+    measure(of_game(MATES, catalog.name()), tell, |line| {
+        let (task, mut nodes) = (Task { line, goal: Goal::Mate, limits, ..Task::default() }, 0);
+        solver.search(&task, &Stop::new(), &mut |report| nodes = report.nodes)?;
+        Ok(nodes)
+    })
+}
+
+fn settings() -> Settings {
+    Settings { hash_mb: 16, threads: 1, ..Settings::default() }
+}
+
+fn measure(
+    positions: impl Iterator<Item = &'static str>,
+    tell: &mut dyn FnMut(&Figure),
+    mut search: impl FnMut(Line) -> Result<u64, TaskError>,
+) -> Result<Vec<Figure>, TaskError> {
+    let mut figures = Vec::new();
+    for position in positions {
+        let line = Line { start: Start { text: Some(position.into()), ..Start::default() }, moves: Vec::new() };
+        let begun = Instant::now();
+        let nodes = search(line)?;
         let figure = Figure { position, nodes, took: begun.elapsed() };
         tell(&figure);
         figures.push(figure);

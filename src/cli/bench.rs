@@ -1,4 +1,4 @@
-//! `hasami bench`: the node count that names a version of the search, and its speed.
+//! `hasami bench`: the node count that names a version of the search, or of the solver of mates, and its speed.
 
 use super::Failure;
 use super::values;
@@ -12,18 +12,27 @@ use std::time::Duration;
 /// The node count is the same on every machine; it changes with the search or an evaluation only.
 #[derive(clap::Args)]
 pub struct Bench {
-    /// Plies
-    #[arg(default_value_t = bench::DEPTH, value_parser = values::bench_depth, allow_negative_numbers = true)]
-    depth: u16,
+    /// Plies [default: 11]
+    #[arg(value_parser = values::bench_depth, allow_negative_numbers = true)]
+    depth: Option<u16>,
+
+    /// Solve fixed positions for mates by checks instead, each within a fixed number of nodes
+    #[arg(long)]
+    mate: bool,
 }
 
 impl Bench {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if self.mate && self.depth.is_some() {
+            return Err(Failure::BadInput("--mate: expected no DEPTH beside it, found both".into()));
+        }
+        let depth = self.depth.unwrap_or(bench::DEPTH);
         let (mut nodes, mut took) = (0, Duration::ZERO);
         for catalog in games::GAMES {
             let mut told = Ok(());
             let mut tell = |figure: &bench::Figure| told = print(catalog.name(), figure, out);
-            let figures = bench::run(catalog, self.depth, &mut tell);
+            let figures =
+                if self.mate { bench::run_mates(catalog, &mut tell) } else { bench::run(catalog, depth, &mut tell) };
             told?;
             for figure in figures.map_err(|e| Failure::NoAnswer(e.to_string()))? {
                 nodes += figure.nodes;

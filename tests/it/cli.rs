@@ -55,6 +55,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["perft", "-1"], "DEPTH: expected a number of plies from 0 to 100, found '-1'"),
         (&["perft", "--fen", "rubbish", "1"], "--fen: expected a chess position in FEN, found 'rubbish'"),
         (&["perft", "--game", "shogi", "--sfen", "9/9/9 b - 1", "1"], "--sfen: expected a shogi position in SFEN"),
+        (&["bench", "3", "--mate"], "--mate: expected no DEPTH beside it, found both"),
         (&["bench", "0"], "DEPTH: expected a number of plies from 1 to 100, found '0'"),
         (&["completions", "tcsh"], "SHELL: expected one of bash, elvish, fish, powershell, zsh, found 'tcsh'"),
         (&["analyse", "--moves", "e2e4", "e2e5"], "--moves: move 2: expected a legal move, found 'e2e5'"),
@@ -160,6 +161,21 @@ fn the_bench_counts_the_same_nodes_every_time() {
     assert!(first > 1_000 && first == nodes());
     let line = last_line(&["bench", "1"]);
     assert!(line.ends_with(" nps") && line.split(' ').count() == 4, "{line}");
+}
+
+/// Whoever changes the solver changes the number there, and names it in the message of the commit.
+#[test]
+fn the_bench_of_mates_counts_the_nodes_that_are_documented() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/solver.md")).unwrap();
+    let documented = text.lines().find_map(|line| line.strip_prefix("    Mates: ")).unwrap();
+    let told = stdout(&["bench", "--mate"]);
+    let nodes: Vec<u64> = told
+        .lines()
+        .map(|line| line.split(" nodes ").next().unwrap().split(' ').next_back().unwrap().parse().unwrap())
+        .collect();
+    let (sum, each) = nodes.split_last().unwrap();
+    assert!(each.len() == 22 && each.iter().sum::<u64>() == *sum, "{told}");
+    assert_eq!(sum.to_string(), documented, "{told}");
 }
 
 #[test]
