@@ -30,6 +30,9 @@ pub trait Catalog: Send + Sync {
     /// The solver of this name ([`crate::games::SOLVERS`]) for [`hasami_api::Goal::Mate`].
     fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>>;
 
+    /// Problems of this game are about checks only.
+    fn mates_by_checks(&self) -> bool;
+
     /// Leaf counts below each legal move, in the order of generation.
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
 

@@ -24,6 +24,7 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
     transitions: include_str!("tree/data/chess.toml"),
     opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
+    by_checks: false,
     game: PhantomData,
 };
 
@@ -33,6 +34,7 @@ static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     transitions: include_str!("tree/data/shogi.toml"),
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
     oracle: None,
+    by_checks: true,
     game: PhantomData,
 };
 
@@ -72,6 +74,8 @@ struct Entry<G, E> {
     transitions: &'static str,
     opening: fn() -> Option<Box<dyn Opening>>,
     oracle: Option<OpenOracle>,
+    /// Its mate problems are.
+    by_checks: bool,
     game: PhantomData<fn() -> G>,
 }
 
@@ -112,6 +116,10 @@ where
 
     fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>> {
         Some(Box::new(MateSolver::<G>::with_algorithm(settings.hash_mb as usize, name.parse().ok()?)))
+    }
+
+    fn mates_by_checks(&self) -> bool {
+        self.by_checks
     }
 
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {

@@ -26,7 +26,7 @@ use std::io::Write;
 use std::time::Duration;
 use wish::Wish;
 
-/// Solve mate problems: all moves of the side to move are checks, and every defence fails
+/// Solve mate problems: every defence fails, and in shogi all moves of the side to move are checks
 ///
 /// A line a problem: name, answer (mate, nomate, unknown), plies, nodes, ms and moves, with tabs between them; then the
 /// sum. A mate has been replayed, no mate has been proved, and unknown is what a limit has ended; then the exit code is 1.
@@ -100,7 +100,7 @@ impl Solve {
             return Err(Failure::BadInput(format!("--hash: expected a MiB a thread, found {hash} for {threads}")));
         }
         let settings = Settings { hash_mb: self.hash / self.threads, ..Settings::default() };
-        let wish = self.wish.of(&self.algorithm)?;
+        let wish = self.wish.of(catalog, &self.algorithm)?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{}'", self.algorithm));
         let solver = |_| {

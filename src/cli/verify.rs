@@ -3,6 +3,7 @@
 use super::Failure;
 use super::solve::{RulesWord, choose, read};
 use crate::games;
+use crate::solve::replay::Standard;
 use crate::solve::verify::{Finding, verify};
 use crate::solve::{claim, problem};
 use clap::builder::PossibleValuesParser;
@@ -30,6 +31,10 @@ pub struct Verify {
     /// What counts as mate at the end: strict, or tsume, where futile interpositions may be left
     #[arg(long, value_enum, default_value_t)]
     rules: RulesWord,
+
+    /// Every move of the attacker must be a check, as always in shogi
+    #[arg(long)]
+    checks: bool,
 }
 
 impl Verify {
@@ -43,7 +48,8 @@ impl Verify {
         let [list] = &lists;
         let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
         let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::BadInput)?;
-        let findings = verify(catalog, &problems, &claimed, &claims.shown, self.rules.into());
+        let standard = Standard::of(catalog, self.rules.into(), self.checks);
+        let findings = verify(catalog, &problems, &claimed, &claims.shown, standard);
         let findings = findings.map_err(Failure::BadInput)?;
         let (mut right, mut wrong, mut open) = (0, 0, 0);
         for (index, finding) in &findings {

@@ -2,9 +2,8 @@
 
 use super::claim::{Claim, Claimed};
 use super::problem::{Problem, Recorded};
-use super::replay::replay;
+use super::replay::{Standard, replay};
 use crate::catalog::Catalog;
-use hasami_api::MateRules;
 use std::collections::HashMap;
 
 /// What came out about a problem, with a word about it.
@@ -22,7 +21,7 @@ pub fn verify(
     problems: &[Problem],
     claims: &[Claim],
     file: &str,
-    rules: MateRules,
+    standard: Standard,
 ) -> Result<Vec<(usize, Finding)>, String> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, problem) in problems.iter().enumerate() {
@@ -41,7 +40,7 @@ pub fn verify(
             None => return Err(wrong(format!("expected {} answers, found another one", problems.len()))),
         };
         next = index + 1;
-        findings.push((index, judge(game, &problems[index], &claim.claimed, rules)));
+        findings.push((index, judge(game, &problems[index], &claim.claimed, standard)));
     }
     let has_claim = |index: &usize| findings.iter().any(|(other, _)| other == index);
     let without: Vec<usize> = (0..problems.len()).filter(|index| !has_claim(index)).collect();
@@ -50,13 +49,13 @@ pub fn verify(
     Ok(findings)
 }
 
-fn judge(game: &dyn Catalog, problem: &Problem, claimed: &Claimed, rules: MateRules) -> Finding {
+fn judge(game: &dyn Catalog, problem: &Problem, claimed: &Claimed, standard: Standard) -> Finding {
     match (claimed, problem.recorded) {
         (Claimed::Unknown, _) => Finding::Open("no answer".into()),
         (Claimed::NoMate, Some(Recorded::NoMate)) => Finding::Right("no mate, as recorded".into()),
         (Claimed::NoMate, Some(recorded)) => Finding::Wrong(format!("expected {recorded}, found no mate")),
         (Claimed::NoMate, None) => Finding::Open("no mate, of which no line can tell".into()),
-        (Claimed::Mate(moves), recorded) => match replay(game, problem, moves, rules) {
+        (Claimed::Mate(moves), recorded) => match replay(game, problem, moves, standard) {
             Err(fault) => Finding::Wrong(fault.to_string()),
             Ok(()) => mated(moves.len(), recorded),
         },
@@ -78,6 +77,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::solve::{claim, problem};
+    use hasami_api::MateRules;
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
 
@@ -87,7 +87,7 @@ mod tests {
         let list = format!("{GOLD}\ta\t{a}\n{GOLD}\tb\t{b}\n{GOLD}\tc\t{c}\n");
         let problems = problem::parse(&list, "list", "list", game).unwrap();
         let claims = claim::parse(claims, "claims").unwrap();
-        let found = verify(game, &problems, &claims, "claims", MateRules::Strict)?;
+        let found = verify(game, &problems, &claims, "claims", Standard::of(game, MateRules::Strict, false))?;
         Ok(found.into_iter().map(|(index, finding)| format!("{} {finding:?}", problems[index].name)).collect())
     }
 

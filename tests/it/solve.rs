@@ -15,19 +15,19 @@ const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-struct Folder(TempDir);
+pub struct Folder(TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
     /// A file with this text.
-    fn file(&self, name: &str, text: impl AsRef<[u8]>) {
+    pub fn file(&self, name: &str, text: impl AsRef<[u8]>) {
         fs::write(self.path(name), text).unwrap();
     }
 
@@ -42,7 +42,7 @@ impl Folder {
     }
 
     /// What a run writes that ends with `code`.
-    fn told(&self, code: i32, arguments: &[&str]) -> String {
+    pub fn told(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
@@ -175,7 +175,7 @@ fn a_shortest_mate_is_asked_of_any_solver() {
 fn an_object_a_problem_is_alone_on_stdout() {
     let folder = Folder::new();
     folder.file("chess.tsv", format!("{BACK_RANK}\tback rank\t1\n{START}\tstart\t-\n"));
-    let output = folder.run(&["solve", "--json", "chess.tsv", "--expect"]);
+    let output = folder.run(&["solve", "--json", "chess.tsv", "--expect", "--checks"]);
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8(output.stdout).unwrap();
     let found: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -12,12 +12,14 @@ pub enum MateRules {
     Tsume,
 }
 
-/// What is wanted of a mate by checks.
+/// What is wanted of a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateWish {
     /// A shortest mate, which is proved. Until it is, there is no answer.
     pub shortest: bool,
     pub rules: MateRules,
+    /// The attacker need not check.
+    pub any_moves: bool,
     /// Which other checks mate, at every move of the main line.
     pub others: bool,
 }

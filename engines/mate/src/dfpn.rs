@@ -194,7 +194,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         self.path.push(key, hand);
         self.expansions += 1;
         self.moves.clear();
-        add_moves(&self.game, Self::attacks(depth), &mut self.moves);
+        add_moves(&self.game, Self::attacks(depth) && !self.style.any_moves, &mut self.moves);
         for i in 0..self.moves.len() {
             let value = Value::open(1, 1, hand);
             self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None });

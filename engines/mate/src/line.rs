@@ -104,7 +104,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// The moves of the current position with the plies to mate after them, as far as a proof is known.
     fn lengths(&mut self, attacks: bool) -> Vec<(G::Move, Option<i32>)> {
         let mut moves = Moves::new();
-        add_moves(&self.game, attacks, &mut moves);
+        add_moves(&self.game, attacks && !self.style.any_moves, &mut moves);
         moves.iter().map(|&m| (m, self.proof_length(m))).collect()
     }
 
@@ -157,22 +157,28 @@ impl<G: MateGame> Dfpn<'_, G> {
 }
 
 /// Appends what there is to search: checks of the attacker, all answers of the defender.
-pub(crate) fn add_moves<G: MateGame>(game: &G, attacks: bool, out: &mut Moves<G::Move>) {
-    if attacks {
+pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::Move>) {
+    if checks {
         game.checking_moves(out);
     } else {
         game.legal_moves(out);
     }
 }
 
-/// Every move legal, every attacker's move a check, no draw or declaration on the way, mate at the end. What cannot be
+/// Every move legal, every attacker's move a check (if only `checks` count), no draw or declaration on the way, mate at the end. What cannot be
 /// looked at before the stop is none.
-pub(crate) fn is_mate_line<G: MateGame>(root: &G, line: &[G::Move], rules: MateRules, stop: &Stop) -> bool {
+pub(crate) fn is_mate_line<G: MateGame>(
+    root: &G,
+    line: &[G::Move],
+    rules: MateRules,
+    checks: bool,
+    stop: &Stop,
+) -> bool {
     let mut game = root.clone();
     for (i, &m) in line.iter().enumerate() {
         let mut moves = Moves::new();
         let attacking = i % 2 == 0;
-        add_moves(&game, attacking, &mut moves);
+        add_moves(&game, attacking && checks, &mut moves);
         let undecided = match game.verdict() {
             Verdict::Open => true,
             Verdict::Win => attacking,

@@ -2,7 +2,7 @@
 
 use crate::dfpn::{Dfpn, path_key};
 use crate::hands;
-use crate::line::is_mated_without_moves;
+use crate::line::{add_moves, is_mated_without_moves};
 use crate::table::Known;
 use crate::value::{CUT, HISTORY, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Verdict};
@@ -40,7 +40,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Value::disproved(HISTORY, hand);
         }
-        self.game.checking_moves(&mut self.moves);
+        add_moves(&self.game, !self.style.any_moves, &mut self.moves);
         let count = self.moves.len() as u32;
         if count == 0 {
             let other = self.game.hand(self.attacker.other());

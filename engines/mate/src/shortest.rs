@@ -93,9 +93,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// A check that mates within so many plies, itself included.
     fn check_within(&mut self, plies: usize) -> Result<Option<G::Move>, Interrupted> {
-        let mut checks = Moves::new();
-        self.game.checking_moves(&mut checks);
-        for &m in checks.iter() {
+        for m in self.checks() {
             self.game.make(m);
             let mates = if plies == 1 { Ok(is_mated(&self.game)) } else { self.is_lost_within(plies - 2) };
             self.game.unmake();

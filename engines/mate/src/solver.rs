@@ -2,7 +2,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::dfpn::{Dfpn, Interrupted};
-use crate::line::is_mate_line;
+use crate::line::{add_moves, is_mate_line};
 use crate::style::Style;
 use crate::table::Table;
 use crate::value::CUT;
@@ -57,7 +57,7 @@ impl<G: MateGame> MateSolver<G> {
         Self { algorithm, ..Self::new(hash_mb) }
     }
 
-    /// All lines of checks, by proof numbers.
+    /// All lines of checks (or of any moves, if that was wished for), by proof numbers.
     fn by_proof_numbers(
         &mut self,
         style: Style,
@@ -69,6 +69,7 @@ impl<G: MateGame> MateSolver<G> {
         let nodes = node_limit(task);
         let table = table_for(&mut self.table, nodes, self.table_bytes);
         table.next_task();
+        let style = Style { any_moves: self.wish.any_moves, ..style };
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
         let answer = conclude(&mut search, game, self.wish, &mut self.others);
         tell(match &answer {
@@ -78,7 +79,7 @@ impl<G: MateGame> MateSolver<G> {
         answer
     }
 
-    /// All lines of checks, one more move at a time.
+    /// The same, one more move at a time.
     fn by_deepening(
         &mut self,
         game: &G,
@@ -90,8 +91,10 @@ impl<G: MateGame> MateSolver<G> {
         // A refutation may rest on the rules of the line before it.
         self.refuted_checks = Refutations::default();
         let mut roots = Moves::new();
-        game.checking_moves(&mut roots);
-        let search = Within::new(game.clone(), roots.to_vec(), true, &mut self.refuted_checks, stop, node_limit(task));
+        let checks = !self.wish.any_moves;
+        add_moves(game, checks, &mut roots);
+        let search =
+            Within::new(game.clone(), roots.to_vec(), checks, &mut self.refuted_checks, stop, node_limit(task));
         deepen(search, game, most, tell)
     }
 
@@ -196,7 +199,8 @@ fn conclude<G: MateGame>(
         None if !wish.shortest => search.line_within(plies)?,
         line => search.shortest(line.map_or(plies, |line| plies.max(line.len())))?,
     };
-    let is_right = |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, search.stop);
+    let is_right =
+        |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, !wish.any_moves, search.stop);
     if wish.rules == MateRules::Tsume {
         if wish.shortest {
             line = search.shortest_for_composers(line.len())?;

@@ -18,14 +18,30 @@ pub(crate) struct Style {
     pub(crate) counts_moves: bool,
     /// What is asked is a mate within the limit of depth: a line that is cut there is refuted, for so many plies.
     pub(crate) within: bool,
+    /// The attacker need not check.
+    pub(crate) any_moves: bool,
 }
 
 impl Style {
     /// The best known: see docs/solver.md for what each part is worth.
-    pub(crate) const DFPN: Self =
-        Self { parts: [4, 0], by_rival: true, deepens: false, by_hands: true, counts_moves: true, within: false };
+    pub(crate) const DFPN: Self = Self {
+        parts: [4, 0],
+        by_rival: true,
+        deepens: false,
+        by_hands: true,
+        counts_moves: true,
+        within: false,
+        any_moves: false,
+    };
 
     /// PDS (Nagai 1998) as in seed 000, section 3, and seed 003, section 4.
-    pub(crate) const PDS: Self =
-        Self { parts: [1, 1], by_rival: false, deepens: true, by_hands: false, counts_moves: false, within: false };
+    pub(crate) const PDS: Self = Self {
+        parts: [1, 1],
+        by_rival: false,
+        deepens: true,
+        by_hands: false,
+        counts_moves: false,
+        within: false,
+        any_moves: false,
+    };
 }

@@ -7,6 +7,7 @@
 //! What is found by these rules lies in the table under names of its own: it is neither a proof nor a disproof.
 
 use crate::dfpn::{Dfpn, Interrupted, MAX_DEPTH};
+use crate::line::add_moves;
 use crate::table::{Known, mix};
 use crate::value::{CUT, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Moves, is_mated_for_composers, is_mated_without_moves};
@@ -280,7 +281,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     pub(crate) fn checks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
-        self.game.checking_moves(&mut moves);
+        add_moves(&self.game, !self.style.any_moves, &mut moves);
         moves.to_vec()
     }
 

@@ -1,6 +1,7 @@
 //! What `solve` wants beside an answer.
 
 use super::super::Failure;
+use crate::catalog::Catalog;
 use clap::ValueEnum;
 use hasami_api::{MateRules, MateWish};
 
@@ -9,6 +10,10 @@ pub struct Wish {
     /// Prove that no mate is shorter, and show the longest defence
     #[arg(long)]
     shortest: bool,
+
+    /// Look for mates by checks only, as always in shogi
+    #[arg(long)]
+    checks: bool,
 
     /// How lengths are counted: strict, or tsume, as composers do, without futile interpositions
     #[arg(long, value_enum, default_value_t)]
@@ -38,13 +43,14 @@ impl From<RulesWord> for MateRules {
 
 impl Wish {
     /// For a solver of this name.
-    pub fn of(&self, algorithm: &str) -> Result<MateWish, Failure> {
+    pub fn of(&self, game: &dyn Catalog, algorithm: &str) -> Result<MateWish, Failure> {
         if self.rules != RulesWord::Strict && algorithm == "id" {
             return Err(Failure::BadInput("--rules: expected dfpn or pds to count as composers do, found id".into()));
         }
         if self.all && algorithm == "id" {
             return Err(Failure::BadInput("--all: expected dfpn or pds to find other moves, found id".into()));
         }
-        Ok(MateWish { shortest: self.shortest, rules: self.rules.into(), others: self.all })
+        let any_moves = !self.checks && !game.mates_by_checks();
+        Ok(MateWish { any_moves, shortest: self.shortest, rules: self.rules.into(), others: self.all })
     }
 }

@@ -23,7 +23,7 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
         }
         let plies = value.note as usize;
         let Ok(line) = search.line_within(plies) else { panic!("no line: {text}") };
-        assert!(line.len() <= plies && is_mate_line(&game, &line, MateRules::Strict, &stop), "{text}: {line:?}");
+        assert!(line.len() <= plies && is_mate_line(&game, &line, MateRules::Strict, true, &stop), "{text}: {line:?}");
         mates += 1;
     }
     assert!(mates > 100, "{mates}");
