@@ -100,7 +100,7 @@ impl Solve {
             return Err(Failure::BadInput(format!("--hash: expected a MiB a thread, found {hash} for {threads}")));
         }
         let settings = Settings { hash_mb: self.hash / self.threads, ..Settings::default() };
-        let wish = self.wish.of(catalog, &self.algorithm)?;
+        let wish = self.wish.of(catalog, &self.algorithm, self.told.draws_proofs() && self.algorithm != "id")?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{}'", self.algorithm));
         let solver = |_| {

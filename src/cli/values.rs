@@ -62,6 +62,11 @@ pub fn every(text: &str) -> Result<usize, String> {
     number(text, 1, 1_000_000, "positions").map(|every| every as usize)
 }
 
+/// Moves of a picture that can still be looked at.
+pub fn proof_moves(text: &str) -> Result<usize, String> {
+    number(text, 1, 10_000, "moves").map(|moves| moves as usize)
+}
+
 pub fn bench_depth(text: &str) -> Result<u16, String> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }

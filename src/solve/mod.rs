@@ -6,7 +6,7 @@
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
 //! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
-//! - `picture`: a position and its main line as SVG
+//! - `picture`: a position and its main line as SVG; `proof_picture`: the beginning of a proof
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,6 +16,7 @@ pub mod extras;
 pub mod many;
 pub mod picture;
 pub mod problem;
+pub mod proof_picture;
 pub mod replay;
 pub mod solution;
 pub mod solver;

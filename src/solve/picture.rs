@@ -14,7 +14,7 @@ const ROW: f64 = 18.0;
 const FONT: f64 = 13.0;
 /// A letter of Latin or figures is half as wide as one of Chinese.
 const LETTER: f64 = 0.62;
-const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
+pub(super) const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
                      'DejaVu Sans', sans-serif";
 
 const INK: &str = "#222";

@@ -2,7 +2,7 @@
 
 use super::extras::{Held, OtherObject};
 use super::problem::Problem;
-use hasami_api::{MateAnswer, MoveText, OtherMove};
+use hasami_api::{MateAnswer, MoveText, OtherMove, Proof};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -15,6 +15,8 @@ pub struct Solution {
     pub took: Duration,
     /// Other checks that mate, if they were asked for.
     pub others: Option<Vec<OtherMove>>,
+    /// The beginning of the proof, if it is to be drawn.
+    pub proof: Option<Proof>,
 }
 
 impl Solution {
@@ -104,7 +106,8 @@ mod tests {
             (MateAnswer::NoMate, Claimed::NoMate),
             (MateAnswer::Unknown, Claimed::Unknown),
         ] {
-            let solution = Solution { answer, nodes: 17, took: Duration::from_micros(1_250), others: None };
+            let solution =
+                Solution { answer, nodes: 17, took: Duration::from_micros(1_250), others: None, proof: None };
             let (line, json) = (solution.to_line(&problem.name), solution.to_json(&problem, None));
             let claims = claim::parse(&format!("{line}\n{json}\n"), "x").unwrap();
             let names: Vec<&str> = claims.iter().filter_map(|claim| claim.name.as_deref()).collect();

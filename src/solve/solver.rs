@@ -45,7 +45,7 @@ impl Solver {
         self.watch.done();
         let examined = examined.map_err(|error| format!("{}: {error}", problem.name))?;
         let others = self.wish.others.then_some(examined.others);
-        Ok(Solution { answer: examined.answer, nodes: examined.nodes, took, others })
+        Ok(Solution { answer: examined.answer, nodes: examined.nodes, took, others, proof: examined.proof })
     }
 }
 

@@ -217,12 +217,22 @@ fn pictures_and_records_have_a_file_a_problem() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{GOLD}\ta/b\n{THREE}\tthree\n{NONE}\tnone\n"));
     folder.told(0, &["solve", "list.tsv", "--svg", "deep/svg", "--kif-out", "kif"]);
-    assert_eq!(files(&folder.path("deep/svg")), ["a_b.svg", "none.svg", "three.svg"]);
+    assert_eq!(
+        files(&folder.path("deep/svg")),
+        ["a_b-proof.svg", "a_b.svg", "none.svg", "three-proof.svg", "three.svg"]
+    );
     assert_eq!(files(&folder.path("kif")), ["a_b.kif", "three.kif"], "no line, no record");
     let picture = fs::read_to_string(folder.path("deep/svg/a_b.svg")).unwrap();
     for part in ["a/b", "1. ▲５二金", "a mate in 1 ply; "] {
         assert!(picture.contains(part), "{part}: {picture}");
     }
+    let proof = |moves: &str| {
+        folder.told(0, &["solve", "--sfen", THREE, "--svg", moves, "--proof-moves", moves]);
+        fs::read_to_string(folder.path(moves).join("sfen-proof.svg")).unwrap()
+    };
+    let (one, many) = (proof("1"), proof("30"));
+    assert!(one.contains("sfen: a mate in 3 plies") && one.contains("mate in 1") && !one.contains("mate\n"), "{one}");
+    assert!(many.matches("<rect").count() > one.matches("<rect").count() && many.contains("mate\n"), "{many}");
 }
 
 #[test]

@@ -26,8 +26,8 @@ pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, Searc
 pub use hand::Hand;
 pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};
 pub use mate::{
-    Examined, Examiner, MateRules, MateWish, OtherAnswer, OtherMove, is_mated, is_mated_for_composers,
-    is_mated_without_moves,
+    Examined, Examiner, MateRules, MateWish, OtherAnswer, OtherMove, Proof, ProofAnswer, is_mated,
+    is_mated_for_composers, is_mated_without_moves,
 };
 pub use moves::Moves;
 pub use news::{Exchange, News};

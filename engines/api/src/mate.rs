@@ -22,6 +22,8 @@ pub struct MateWish {
     pub any_moves: bool,
     /// Which other checks mate, at every move of the main line.
     pub others: bool,
+    /// How many of the attacker's moves of the proof are to be told; 0: no proof.
+    pub proof: usize,
 }
 
 /// What was found.
@@ -32,6 +34,29 @@ pub struct Examined {
     pub nodes: u64,
     /// By their place in the main line, if they were asked for.
     pub others: Vec<OtherMove>,
+    pub proof: Option<Proof>,
+}
+
+/// A move of the attacker and what it is worth against every defence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    pub mv: MoveText,
+    /// It mates within so many, itself included.
+    pub plies: usize,
+    /// The longest defences, that of the main line first; none: it is mate.
+    pub answers: Vec<ProofAnswer>,
+    /// Answers that are not told.
+    pub rest: usize,
+}
+
+/// A defence, and what the attacker plays then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofAnswer {
+    pub mv: MoveText,
+    /// Mate within so many after it; 0: there was no time to prove it again.
+    pub plies: usize,
+    /// `None`: not told.
+    pub next: Option<Proof>,
 }
 
 /// A check that could be played instead of one of the main line.

@@ -5,7 +5,7 @@
 //! the attacker's hand a value needs, `path` the detection of cycles, `table` the memory of `value`s; `line` turns a proof
 //! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
 //! `shortest` proves that no mate is shorter; `tsume` counts as composers do; `others` finds further
-//! keys and cooks.
+//! keys and cooks, and `proof` tells the beginning of a proof as a tree.
 
 mod algorithm;
 mod combine;
@@ -15,6 +15,7 @@ mod line;
 mod look;
 mod others;
 mod path;
+mod proof;
 mod shortest;
 mod solver;
 mod style;

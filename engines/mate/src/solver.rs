@@ -9,7 +9,7 @@ use crate::value::CUT;
 use crate::within::{Refutations, Within};
 use hasami_api::{
     Answer, Examined, Examiner, Goal, Line, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves, OtherMove,
-    Report, Score, Searcher, Stop, Task, TaskError,
+    Proof, Report, Score, Searcher, Stop, Task, TaskError,
 };
 use std::marker::PhantomData;
 use std::mem;
@@ -18,8 +18,7 @@ use std::mem;
 pub struct MateSolver<G> {
     algorithm: Algorithm,
     wish: MateWish,
-    /// Of the last task, if they were wished for.
-    others: Vec<OtherMove>,
+    extras: Extras,
     table_bytes: usize,
     /// As large as the tasks so far could fill.
     table: Option<Table>,
@@ -28,6 +27,13 @@ pub struct MateSolver<G> {
     /// By checks, of one task.
     refuted_checks: Refutations,
     game: PhantomData<fn() -> G>,
+}
+
+/// What the last task has found beside its answer, as it was wished for.
+#[derive(Default)]
+struct Extras {
+    others: Vec<OtherMove>,
+    proof: Option<Proof>,
 }
 
 impl<G: MateGame> MateSolver<G> {
@@ -43,7 +49,7 @@ impl<G: MateGame> MateSolver<G> {
         Self {
             algorithm,
             wish: MateWish::default(),
-            others: Vec::new(),
+            extras: Extras::default(),
             table_bytes,
             table: None,
             refutations,
@@ -71,7 +77,7 @@ impl<G: MateGame> MateSolver<G> {
         table.next_task();
         let style = Style { any_moves: self.wish.any_moves, ..style };
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
-        let answer = conclude(&mut search, game, self.wish, &mut self.others);
+        let answer = conclude(&mut search, game, self.wish, &mut self.extras);
         tell(match &answer {
             Ok(MateAnswer::Mate(pv)) => found(pv, search.nodes),
             _ => without_mate(0, search.nodes),
@@ -186,7 +192,7 @@ fn conclude<G: MateGame>(
     search: &mut Dfpn<G>,
     root: &G,
     wish: MateWish,
-    others: &mut Vec<OtherMove>,
+    extras: &mut Extras,
 ) -> Result<MateAnswer, Interrupted> {
     let (value, _) = search.solve()?;
     if value.is_disproved() {
@@ -215,7 +221,10 @@ fn conclude<G: MateGame>(
     }
     if wish.others {
         let is_shortest = wish.shortest && wish.rules == MateRules::Strict;
-        *others = search.others(&line, is_shortest);
+        extras.others = search.others(&line, is_shortest);
+    }
+    if wish.proof > 0 {
+        extras.proof = search.proof(&line, wish);
     }
     Ok(MateAnswer::Mate(texts(root, &line)))
 }
@@ -235,7 +244,8 @@ impl<G: MateGame> Examiner for MateSolver<G> {
         let mut nodes = 0;
         let answer = self.search(task, stop, &mut |report| nodes = report.nodes);
         self.wish = usual;
-        Ok(Examined { answer: mate_of(answer?), nodes, others: mem::take(&mut self.others) })
+        let Extras { others, proof } = mem::take(&mut self.extras);
+        Ok(Examined { answer: mate_of(answer?), nodes, others, proof })
     }
 }
 

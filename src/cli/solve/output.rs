@@ -5,6 +5,7 @@ use crate::catalog::Catalog;
 use crate::solve::extras::{Held, sentence};
 use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{Problem, Recorded};
+use crate::solve::proof_picture;
 use crate::solve::solution::Solution;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
@@ -25,7 +26,7 @@ pub struct Told {
     #[arg(long)]
     pieces_left: bool,
 
-    /// Write a picture of each problem and its main line into this folder
+    /// Write a picture of each problem and its main line into this folder, and of each proof
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -36,6 +37,12 @@ pub struct Told {
     /// Compare with the recorded answers: a false mate or a false nomate is exit code 1, another length is told
     #[arg(long)]
     pub expect: bool,
+}
+
+impl Told {
+    pub const fn draws_proofs(&self) -> bool {
+        self.svg.is_some()
+    }
 }
 
 /// The open ends of one run.
@@ -80,11 +87,20 @@ impl<'a> Writer<'a> {
         }
         if let Some(folder) = &mut self.svg {
             let picture = drawn(self.game, problem, solution, &written).map_err(Failure::BadInput)?;
-            folder.write(&problem.name, "svg", &picture)?;
+            let stem = folder.unused(&problem.name);
+            folder.write(&stem, "svg", &picture)?;
+            if let Some(proof) = &solution.proof {
+                let title = format!("{}: {}", problem.name, mate_in(line.moves.len()));
+                let picture =
+                    proof_picture::draw(self.game, &problem.line, proof, &title).map_err(Failure::BadInput)?;
+                let stem = folder.unused(&format!("{stem}-proof"));
+                folder.write(&stem, "svg", &picture)?;
+            }
         }
         match &mut self.kif {
             Some(folder) if solution.mate().is_some() => {
-                folder.write(&problem.name, "kif", &record(self.game, problem, &line).map_err(Failure::BadInput)?)
+                let stem = folder.unused(&problem.name);
+                folder.write(&stem, "kif", &record(self.game, problem, &line).map_err(Failure::BadInput)?)
             }
             _ => Ok(()),
         }
@@ -121,10 +137,14 @@ impl<'a> Writer<'a> {
     }
 }
 
+fn mate_in(plies: usize) -> String {
+    Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).to_string()
+}
+
 fn drawn(game: &dyn Catalog, problem: &Problem, solution: &Solution, written: &[String]) -> Result<String, String> {
     let side = game.referee(&problem.line)?.side();
     let result = match &solution.answer {
-        MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)).to_string(),
+        MateAnswer::Mate(moves) => mate_in(moves.len()),
         MateAnswer::NoMate => Recorded::NoMate.to_string(),
         MateAnswer::Unknown => "unknown".to_owned(),
     };
@@ -175,8 +195,8 @@ impl<'a> Folder<'a> {
         Ok(Self { option, path, used: HashSet::new() })
     }
 
-    fn write(&mut self, name: &str, ending: &str, text: &str) -> Result<(), Failure> {
-        let path = self.path.join(format!("{}.{ending}", self.unused(name)));
+    fn write(&self, stem: &str, ending: &str, text: &str) -> Result<(), Failure> {
+        let path = self.path.join(format!("{stem}.{ending}"));
         std::fs::write(&path, text).map_err(|error| Failure::unwritable(self.option, &path, &error))
     }
 

@@ -1,6 +1,6 @@
 //! What `solve` wants beside an answer.
 
-use super::super::Failure;
+use super::super::{Failure, values};
 use crate::catalog::Catalog;
 use clap::ValueEnum;
 use hasami_api::{MateRules, MateWish};
@@ -22,6 +22,10 @@ pub struct Wish {
     /// Find every other move that mates: more keys, and cooks along the main line
     #[arg(long)]
     all: bool,
+
+    /// How many of the attacker's moves the picture of a proof shows
+    #[arg(long, value_name = "N", value_parser = values::proof_moves, default_value = "40", allow_negative_numbers = true)]
+    proof_moves: usize,
 }
 
 /// The word of `--rules`.
@@ -43,7 +47,7 @@ impl From<RulesWord> for MateRules {
 
 impl Wish {
     /// For a solver of this name.
-    pub fn of(&self, game: &dyn Catalog, algorithm: &str) -> Result<MateWish, Failure> {
+    pub fn of(&self, game: &dyn Catalog, algorithm: &str, draws_proofs: bool) -> Result<MateWish, Failure> {
         if self.rules != RulesWord::Strict && algorithm == "id" {
             return Err(Failure::BadInput("--rules: expected dfpn or pds to count as composers do, found id".into()));
         }
@@ -51,6 +55,12 @@ impl Wish {
             return Err(Failure::BadInput("--all: expected dfpn or pds to find other moves, found id".into()));
         }
         let any_moves = !self.checks && !game.mates_by_checks();
-        Ok(MateWish { any_moves, shortest: self.shortest, rules: self.rules.into(), others: self.all })
+        Ok(MateWish {
+            any_moves,
+            shortest: self.shortest,
+            rules: self.rules.into(),
+            others: self.all,
+            proof: if draws_proofs { self.proof_moves } else { 0 },
+        })
     }
 }

@@ -1,0 +1,178 @@
+//! The beginning of a proof as SVG: a tree that grows to the right, the attacker's moves in boxes, the main line on top.
+
+use super::picture::FONTS;
+use crate::arena::chart::{anchored, bar, page, rule};
+use crate::catalog::Catalog;
+use hasami_api::{Line, Proof};
+use svg::Document;
+
+/// Of a move: its column and its row.
+const WIDTH: f64 = 118.0;
+const HEIGHT: f64 = 26.0;
+const GAP: f64 = 26.0;
+const MARGIN: f64 = 24.0;
+const TITLE: f64 = 34.0;
+const FONT: f64 = 13.0;
+
+const ATTACKER: &str = "#fbe3d6";
+const DEFENDER: &str = "#e3ecf7";
+const INK: &str = "#444";
+
+/// One box of the picture.
+struct Cell {
+    text: String,
+    /// From the left.
+    column: usize,
+    row: usize,
+    /// The row of the box before it.
+    above: Option<usize>,
+    kind: Kind,
+    is_main: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Attack,
+    Defence,
+    /// What is not drawn, in words.
+    Rest,
+}
+
+struct Layout<'a> {
+    game: &'a dyn Catalog,
+    cells: Vec<Cell>,
+    rows: usize,
+}
+
+/// The page; `title` stands above the tree. Errors name a move that the game refuses.
+pub fn draw(game: &dyn Catalog, start: &Line, proof: &Proof, title: &str) -> Result<String, String> {
+    let mut layout = Layout { game, cells: Vec::new(), rows: 0 };
+    layout.attack(start, proof, 0, None, true)?;
+    Ok(layout.picture(title).to_string())
+}
+
+impl Layout<'_> {
+    /// The last move of a line as players write it.
+    fn written(&self, line: &Line) -> Result<String, String> {
+        Ok(self.game.notation(line)?.pop().unwrap_or_default())
+    }
+
+    fn attack(
+        &mut self,
+        before: &Line,
+        proof: &Proof,
+        column: usize,
+        above: Option<usize>,
+        is_main: bool,
+    ) -> Result<(), String> {
+        let mut line = before.clone();
+        line.moves.push(proof.mv);
+        let (text, row) = (self.written(&line)?, self.rows);
+        self.cells.push(Cell { text, column, row, above, kind: Kind::Attack, is_main });
+        if proof.answers.is_empty() {
+            self.note("mate", column + 1, row);
+        }
+        for (index, answer) in proof.answers.iter().enumerate() {
+            let (is_main, row_of_answer) = (is_main && index == 0, self.rows);
+            let mut line = line.clone();
+            line.moves.push(answer.mv);
+            let text = self.written(&line)?;
+            let cell =
+                Cell { text, column: column + 1, row: row_of_answer, above: Some(row), kind: Kind::Defence, is_main };
+            self.cells.push(cell);
+            match &answer.next {
+                Some(next) => self.attack(&line, next, column + 2, Some(row_of_answer), is_main)?,
+                None if answer.plies == 0 => self.note("...", column + 2, row_of_answer),
+                None => self.note(&format!("mate in {}", answer.plies), column + 2, row_of_answer),
+            }
+        }
+        if proof.rest > 0 {
+            let row_of_rest = self.rows;
+            let text = if proof.rest == 1 { "and 1 more".to_owned() } else { format!("and {} more", proof.rest) };
+            self.note(&text, column + 1, row_of_rest);
+            if let Some(cell) = self.cells.last_mut() {
+                cell.above = Some(row);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a row.
+    fn note(&mut self, text: &str, column: usize, row: usize) {
+        let text = text.to_owned();
+        self.cells.push(Cell { text, column, row, above: Some(row), kind: Kind::Rest, is_main: false });
+        self.rows += 1;
+    }
+
+    fn picture(&self, title: &str) -> Document {
+        let columns = self.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(1);
+        let place = |column: usize, row: usize| {
+            (MARGIN + column as f64 * (WIDTH + GAP), TITLE + MARGIN + row as f64 * (HEIGHT + 8.0))
+        };
+        let (width, height) = place(columns, self.rows);
+        let size = (width + MARGIN - GAP, height + MARGIN);
+        let mut picture = page(size.0, size.1).set("width", size.0).set("height", size.1).set("font-family", FONTS);
+        picture = picture.add(anchored(title, MARGIN, TITLE, 16.0, "start").set("font-weight", "bold"));
+        for cell in &self.cells {
+            let (x, y) = place(cell.column, cell.row);
+            let middle = y + HEIGHT / 2.0;
+            if let Some(above) = cell.above {
+                let bend = x - GAP / 2.0;
+                let from = place(cell.column, above).1 + HEIGHT / 2.0;
+                let weight = if cell.is_main { 2.5 } else { 1.0 };
+                for line in [
+                    rule(x - GAP, from, bend, from, INK),
+                    rule(bend, from, bend, middle, INK),
+                    rule(bend, middle, x, middle, INK),
+                ] {
+                    picture = picture.add(line.set("stroke-width", weight));
+                }
+            }
+            let fill = match cell.kind {
+                Kind::Attack => ATTACKER,
+                Kind::Defence => DEFENDER,
+                Kind::Rest => "none",
+            };
+            let text_middle = x + WIDTH / 2.0;
+            let weight = if cell.is_main { "bold" } else { "normal" };
+            if cell.kind == Kind::Rest {
+                picture = picture.add(anchored(&cell.text, x + 6.0, middle + 4.5, FONT, "start").set("fill", "#777"));
+            } else {
+                let edge = if cell.is_main { 1.8 } else { 0.8 };
+                let shape = bar(x, y, WIDTH, HEIGHT, fill).set("stroke", INK).set("stroke-width", edge).set("rx", 4);
+                let text = anchored(&cell.text, text_middle, middle + 4.5, FONT, "middle").set("font-weight", weight);
+                picture = picture.add(shape).add(text);
+            }
+        }
+        picture
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::solve::problem::Problem;
+    use hasami_api::ProofAnswer;
+
+    #[test]
+    fn a_tree_has_its_moves_and_counts_the_rest() {
+        let game = games::find("shogi").unwrap();
+        let problem = Problem::new("x", "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1", game).unwrap();
+        let mv = |text: &str| text.parse().unwrap();
+        let last = Proof { mv: mv("G*2b"), plies: 1, answers: Vec::new(), rest: 0 };
+        let answers = vec![
+            ProofAnswer { mv: mv("1b1a"), plies: 1, next: Some(last) },
+            ProofAnswer { mv: mv("1b2a"), plies: 3, next: None },
+        ];
+        let proof = Proof { mv: mv("G*1c"), plies: 3, answers, rest: 2 };
+        let picture = draw(game, &problem.line, &proof, "three <3>").unwrap();
+        let has = |text: &str| picture.lines().any(|line| line.trim() == text);
+        for text in ["▲１三金", "△１一玉", "▲２二金打", "△２一玉", "mate", "mate in 3", "and 2 more", "three &lt;3&gt;"]
+        {
+            assert!(has(text), "{text}: {picture}");
+        }
+        assert_eq!(picture.matches("<rect").count(), 1 + 4, "the page and four moves");
+    }
+}
