@@ -4,14 +4,16 @@
 use super::graph::Graph;
 use crate::MateSolver;
 use hasami_api::{
-    Answer, Game, Goal, Hand, InvalidPosition, Line, MateAnswer, MateGame, MoveText, Moves, ParseMoveError, Searcher,
-    Side, Start, Stop, Task, Verdict,
+    Examiner, Game, Goal, Hand, InvalidPosition, Line, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves,
+    ParseMoveError, Side, Start, Stop, Task, Verdict,
 };
 use hasami_shogi::Shogi;
 use std::cell::{Cell, RefCell};
 
 /// Mates in 15 and (Shogi Muso, 58) in 35 or so.
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
+/// From a game.
+const MINLEN_9: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 
 thread_local! {
@@ -141,41 +143,69 @@ impl<G: MateGame> MateGame for Watched<G> {
     fn could_block(&self) -> bool {
         self.0.could_block()
     }
+
+    fn squares_between(&self) -> Vec<u8> {
+        self.0.squares_between()
+    }
+
+    fn nearer(&self, square: u8) -> Vec<Self> {
+        self.0.nearer(square).into_iter().map(Self).collect()
+    }
 }
 
 /// What was asked in all, or after the stop at the question of that number; the answer; microseconds after the stop.
-fn stopped_at<G: MateGame>(solver: &mut MateSolver<Watched<G>>, text: &str, at: u64) -> (u64, MateAnswer, u64) {
+fn stopped_at<G: MateGame>(
+    solver: &mut MateSolver<Watched<G>>,
+    text: &str,
+    wish: MateWish,
+    at: u64,
+) -> (u64, MateAnswer, u64) {
     let stop = Stop::new();
     STOP.set((at, stop.clone()));
     ASKED.set(0);
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let task = Task { line, goal: Goal::Mate, ..Task::default() };
-    let Ok(Answer::Mate(answer)) = solver.search(&task, &stop, &mut |_| {}) else { panic!("no answer") };
+    let answer = solver.examine(&task, wish, &stop).unwrap().answer;
     let late = if stop.is_stopped() { processor_time() - STOPPED.get() } else { 0 };
     let asked = ASKED.get();
-    (if stop.is_stopped() { asked - at } else { asked }, answer, late)
+    let asked = match stop.is_stopped() {
+        true => asked - at,
+        false if at == u64::MAX => asked,
+        // Another task: the table may have forgotten less, and the search is over before.
+        false => 0,
+    };
+    (asked, answer, late)
 }
 
 /// Stops at every `step`th question; the most that was asked afterwards, and the longest time that took.
-fn most_after_stop<G: MateGame>(text: &str, step: usize) -> (u64, u64) {
+fn most_after_stop<G: MateGame>(text: &str, wish: MateWish, step: usize) -> (u64, u64) {
     let mut solver = MateSolver::<Watched<G>>::new(1);
-    let (all, answer, _) = stopped_at(&mut solver, text, u64::MAX);
+    let (all, answer, _) = stopped_at(&mut solver, text, wish, u64::MAX);
     assert!(matches!(answer, MateAnswer::Mate(_)), "{answer:?}");
     let moments = (1..all).step_by(step).map(|at| {
-        let (more, answer, late) = stopped_at(&mut solver, text, at);
+        let (more, answer, late) = stopped_at(&mut solver, text, wish, at);
         assert_ne!(answer, MateAnswer::NoMate, "stopped at question {at} of {all}");
         (more, late)
     });
     moments.fold((0, 0), |most, (more, late)| (most.0.max(more), most.1.max(late)))
 }
 
+/// All that can be wished for.
+const ALL: MateWish = MateWish { shortest: true, rules: MateRules::Tsume, any_moves: false, others: true, proof: 50 };
+
+#[test]
+fn a_stop_ends_what_is_found_beside_the_answer_too() {
+    let (asked, _) = most_after_stop::<Shogi>(MINLEN_9, ALL, 2_003);
+    assert!(asked < 1_000, "{asked} questions to the rules after the stop");
+}
+
 #[test]
 fn a_stop_in_search_or_line_ends_it_at_once() {
     // A line of 1,501 plies: to write it down asks as much again, to follow it much more.
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
-    let (asked, _) = most_after_stop::<Graph>(&long, 499);
+    let (asked, _) = most_after_stop::<Graph>(&long, MateWish::default(), 499);
     assert!(asked < 1_501 + 20, "{asked} questions to the rules after the stop");
-    let (asked, _) = most_after_stop::<Shogi>(MINLEN_15, 5_003);
+    let (asked, _) = most_after_stop::<Shogi>(MINLEN_15, MateWish::default(), 5_003);
     assert!(asked < 200, "{asked} questions to the rules after the stop");
 }
 
@@ -184,8 +214,13 @@ fn a_stop_in_search_or_line_ends_it_at_once() {
 #[ignore = "measures"]
 fn how_long_a_stop_takes() {
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
-    println!("1,501 plies on a graph: {:?} questions and microseconds", most_after_stop::<Graph>(&long, 17));
+    println!(
+        "1,501 plies on a graph: {:?} questions and microseconds",
+        most_after_stop::<Graph>(&long, MateWish::default(), 17)
+    );
+    println!("all wishes: {:?} questions and microseconds", most_after_stop::<Shogi>(MINLEN_9, ALL, 501));
     for (sfen, step) in [(MINLEN_15, 53), (MUSO_058, 1_009)] {
-        println!("{sfen}: {:?} questions and microseconds", most_after_stop::<Shogi>(sfen, step));
+        let found = most_after_stop::<Shogi>(sfen, MateWish::default(), step);
+        println!("{sfen}: {found:?} questions and microseconds");
     }
 }

@@ -1,0 +1,57 @@
+//! What a solver takes of the memory, counted by the allocator. One test, so that nobody else's memory is counted.
+#![allow(clippy::unwrap_used)]
+
+use hasami_api::{Examiner, Goal, Limits, Line, MateAnswer, MateRules, MateWish, Start, Stop, Task};
+use hasami_mate::MateSolver;
+use hasami_shogi::Shogi;
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Proves nothing within any limit, and a mate with many pieces in hand.
+const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
+const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
+
+/// The most bytes at once beyond those before, with a table of so many.
+fn most_bytes(table: usize, text: &str, nodes: u64, wish: MateWish) -> (usize, MateAnswer) {
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
+    // A limit of nodes would make the table smaller.
+    let task = Task { line, goal: Goal::Mate, limits: Limits::default(), ..Task::default() };
+    let stop = stop_after(nodes);
+    let found = MateSolver::<Shogi>::with_bytes(table).examine(&task, wish, &stop).unwrap();
+    (MEMORY.peak_usage() - before, found.answer)
+}
+
+/// Ends a search after so many nodes.
+fn stop_after(nodes: u64) -> Stop {
+    struct End(Stop, u64);
+    impl hasami_api::Pace for End {
+        fn more(&self, nodes: u64) -> u64 {
+            if nodes >= self.1 {
+                self.0.stop();
+            }
+            nodes.max(self.1) + 1
+        }
+    }
+    let stop = Stop::new();
+    stop.clone().with_pace(std::sync::Arc::new(End(stop, nodes)))
+}
+
+#[test]
+fn a_solver_takes_no_more_than_its_table_and_a_hundredth() {
+    let all = MateWish { shortest: true, rules: MateRules::Tsume, others: true, proof: 100, ..MateWish::default() };
+    for (table, nodes) in [(64 << 20, 100_000), (256 << 20, 100_000)] {
+        for (text, wish) in [(HARD, MateWish::default()), (MINLEN_15, MateWish::default()), (MINLEN_15, all)] {
+            let (bytes, answer) = most_bytes(table, text, nodes, wish);
+            println!(
+                "table of {table}: {bytes} bytes, {:+.3} %, {answer:?}",
+                100.0 * (bytes as f64 / table as f64 - 1.0)
+            );
+            assert!(bytes <= table + table / 100, "{text} with a table of {table}: {bytes}");
+            assert!(bytes > table / 2, "the table is used: {bytes} of {table}");
+        }
+    }
+}
