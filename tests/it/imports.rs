@@ -37,8 +37,14 @@ const MODULES: &[(&str, &[&str])] = &[
 ];
 
 /// A crate of `engines` and the workspace crates that it may name.
-const CRATES: &[(&str, &[&str])] =
-    &[("api", &[]), ("chess", &["api"]), ("shogi", &["api"]), ("alphabeta", &["api"]), ("mate", &["api"])];
+const CRATES: &[(&str, &[&str])] = &[
+    ("api", &[]),
+    ("chess", &["api"]),
+    ("shogi", &["api"]),
+    ("memory", &[]),
+    ("alphabeta", &["api", "memory"]),
+    ("mate", &["api", "memory"]),
+];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

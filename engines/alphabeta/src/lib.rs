@@ -8,7 +8,6 @@
 //! Deliberately absent: threads (what is [`Common`] is shared by whoever is given it), time, floating point (the node count of
 //! a task on a fresh engine is the same on every machine).
 
-mod clusters;
 mod engine;
 mod extend;
 mod history;

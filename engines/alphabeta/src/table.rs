@@ -3,8 +3,9 @@
 //! Each slot is two words, the data and the key XOR the data, so that a torn pair is seen as a miss (Hyatt and Mann,
 //! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
-use crate::clusters::Clusters;
+use bytemuck::Zeroable;
 use hasami_api::{News, Score, prefetch};
+use hasami_memory::Zeroed;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -98,7 +99,7 @@ const SLOTS: usize = 4;
 const PAGE: usize = 4096;
 const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 
-#[derive(Default)]
+#[derive(Default, Zeroable)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -106,12 +107,12 @@ struct Slot {
 
 /// One cache line.
 #[repr(align(64))]
-#[derive(Default)]
-pub(crate) struct Cluster([Slot; SLOTS]);
+#[derive(Default, Zeroable)]
+struct Cluster([Slot; SLOTS]);
 
 /// A table of fixed size for positions of one game.
 pub struct Table {
-    clusters: Clusters,
+    clusters: Zeroed<Cluster>,
     used: AtomicBool,
     prepared: Once,
 }
@@ -120,7 +121,8 @@ impl Table {
     /// A table of about `mebibytes` MiB (at least one), less if the system has no more; the memory is touched as it fills,
     /// or by [`Self::prepare`].
     pub fn new(mebibytes: usize) -> Self {
-        Self { clusters: Clusters::new(mebibytes.max(1) << 20), used: AtomicBool::new(false), prepared: Once::new() }
+        let clusters = Zeroed::new((mebibytes.max(1) << 20) / size_of::<Cluster>());
+        Self { clusters, used: AtomicBool::new(false), prepared: Once::new() }
     }
 
     /// Touches all memory: the system hands it out, and zeroes it, at the first touch, and a search would wait for that

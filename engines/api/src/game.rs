@@ -230,6 +230,20 @@ pub trait MateGame: Game {
     /// Appends every legal move that gives check, non-promotions included.
     fn checking_moves(&self, out: &mut Moves<Self::Move>);
 
+    /// How many legal moves there are, drops on one square counted as one.
+    fn count_answers(&self) -> usize {
+        let mut moves = Moves::new();
+        self.legal_moves(&mut moves);
+        let (mut squares, mut count) = (0u128, 0);
+        for &m in moves.iter() {
+            match self.dropped(m) {
+                Some((_, square)) => squares |= 1 << (square & 127),
+                None => count += 1,
+            }
+        }
+        count + squares.count_ones() as usize
+    }
+
     /// Hash of the board and the side to move, hands left out. Positions of one game with the same board have the same
     /// pieces in both hands together.
     fn board_key(&self) -> u64 {

@@ -64,8 +64,9 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     fn look_defending(&mut self, hand: Hand) -> Value {
-        self.game.legal_moves(&mut self.moves);
-        if self.moves.is_empty() {
+        // The more answers, the harder; drops on one square are one.
+        let answers = self.game.count_answers();
+        if answers == 0 {
             return if is_mated_without_moves(&self.game) {
                 Value::proved(0, self.held_back())
             } else {
@@ -76,18 +77,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         if self.game.verdict() != Verdict::Open {
             return Value::disproved(HISTORY, hand);
         }
-        if !self.style.counts_moves {
-            return Value::open(1, 1, hand);
-        }
-        // The more answers, the harder; drops on one square are one.
-        let (mut squares, mut count) = (0u128, 0);
-        for &m in self.moves.iter() {
-            match self.game.dropped(m) {
-                Some((_, square)) => squares |= 1 << (square & 127),
-                None => count += 1,
-            }
-        }
-        Value::open(count + squares.count_ones(), 1, hand)
+        Value::open(if self.style.counts_moves { answers as u32 } else { 1 }, 1, hand)
     }
 
     /// Of the defender's drops on one square all but the first wait: most often one answer fits all of them, and what

@@ -1,60 +1,124 @@
-//! Proof and disproof numbers by board and hand, in a table of fixed size.
+//! Proof and disproof numbers by board and hand, in a table that grows with the search up to a fixed size.
 //!
 //! Entries of one board lie in one cluster, so that what is proved with few pieces in hand is found for many (Nagai 2002,
 //! section on proof and disproof pieces). A look at a cluster reads one line of memory, that of the tags, unless one of
-//! them fits. The memory is fresh from the system, which fills it with zeros when it is first touched.
+//! them fits.
+//!
+//! A table begins small, so that short searches stay in the processor's caches, and grows by one cluster at a time, into
+//! which half of another one moves (Litwin, "Linear hashing", VLDB 1980): nobody ever waits for it.
 
 use crate::value::Value;
+use bytemuck::Zeroable;
 use hasami_api::{Hand, prefetch};
+use hasami_memory::Zeroed;
 
 /// Entries of a cluster: their tags fill a cache line.
 const WAYS: usize = 16;
-/// Words of an entry beside its tag: hand, proof number, disproof number, stamp, note and rest of the key.
-const FIELDS: usize = 5;
-const WORDS: usize = WAYS * (1 + FIELDS);
-const LINE: usize = 64;
+/// Clusters at first, a power of two.
+const FIRST: usize = 1 << 10;
+/// The table grows when it has more entries a cluster: those of one board lie together, so that some are full by then.
+const LOAD: usize = 6;
 
-/// In which task, modulo 256, and after how much work below, in expansions; the least goes first.
-#[derive(Clone, Copy, Default)]
-struct Stamp(u32);
+/// In which task, modulo 256, and after how much work below, on a logarithmic scale; the least goes first.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Zeroable)]
+struct Stamp(u16);
 
 impl Stamp {
-    const MOST: u32 = (1 << 24) - 1;
-
-    fn new(task: u8, work: u32) -> Self {
-        Self(u32::from(task) << 24 | work.clamp(1, Self::MOST))
+    /// `expansions` in steps of an eighth of a doubling.
+    fn new(task: u8, expansions: u32) -> Self {
+        let expansions = expansions.clamp(1, u32::MAX >> 1);
+        let doublings = expansions.ilog2();
+        let eighths = (u64::from(expansions) << 3 >> doublings) as u32 & 7;
+        Self(u16::from(task) << 8 | (1 + 8 * doublings + eighths) as u16)
     }
 
     /// 0: empty, or of another task.
-    fn work(self, task: u8) -> u32 {
-        if self.0 >> 24 == u32::from(task) { self.0 & Self::MOST } else { 0 }
+    fn work(self, task: u8) -> u16 {
+        if self.0 >> 8 == u16::from(task) { self.0 & 255 } else { 0 }
+    }
+}
+
+#[derive(Clone, Copy, Zeroable)]
+#[repr(C)]
+struct Entry {
+    /// What of the key is not in the tag.
+    rest: u32,
+    hand: u32,
+    pn: u32,
+    dn: u32,
+    stamp: Stamp,
+    note: i16,
+}
+
+impl Entry {
+    fn value(self) -> Value {
+        Value { hand: Hand::from_bits(self.hand), pn: self.pn, dn: self.dn, note: self.note }
+    }
+}
+
+#[derive(Clone, Copy, Zeroable)]
+#[repr(C, align(64))]
+struct Cluster {
+    tags: [u32; WAYS],
+    entries: [Entry; WAYS],
+}
+
+impl Cluster {
+    fn clear(&mut self, way: usize) {
+        self.tags[way] = 0;
+        self.entries[way].stamp = Stamp::default();
+    }
+
+    /// The entries that fit.
+    fn fitting(&self, place: Place, task: u8) -> impl Iterator<Item = usize> {
+        // One comparison of a whole line, then only what fits.
+        let bits = |bits, (way, &tag): (usize, &u32)| bits | u32::from(tag == place.tag) << way;
+        let mut fitting = self.tags.iter().enumerate().fold(0u32, bits);
+        std::iter::from_fn(move || {
+            while fitting != 0 {
+                let way = fitting.trailing_zeros() as usize;
+                fitting &= fitting - 1;
+                let entry = &self.entries[way];
+                if entry.rest == place.rest && entry.stamp.work(task) > 0 {
+                    return Some(way);
+                }
+            }
+            None
+        })
+    }
+
+    /// The entry that has cost least.
+    fn cheapest(&self, task: u8) -> usize {
+        (0..WAYS).min_by_key(|&way| self.entries[way].stamp.work(task)).unwrap_or(0)
     }
 }
 
 /// Fewer positions are stored than nodes are counted: only those whose moves were looked at.
 fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
-    let most = most_bytes.saturating_sub(LINE) / (WORDS * size_of::<u32>());
-    let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(WAYS);
-    wanted.min(most).max(1)
+    let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(LOAD);
+    wanted.min(most_bytes / size_of::<Cluster>()).max(1)
 }
 
 pub(crate) struct Table {
-    words: Vec<u32>,
-    /// Words before the first whole cache line.
-    offset: usize,
-    clusters: usize,
+    clusters: Zeroed<Cluster>,
+    /// Those of the task so far, at most [`Self::clusters`].
+    used: usize,
+    /// The largest power of two of them.
+    half: usize,
+    /// Entries of the task.
+    entries: usize,
     /// Keys differ by task: what one line's history allows, another's may not.
     salt: u64,
     /// Modulo 256: an entry of a task so long ago may stay a little longer than it should, but is never found.
     task: u8,
 }
 
-/// A key's place: cluster, tag, and what of the key is in neither.
+/// A key's place.
 #[derive(Clone, Copy)]
 struct Place {
     cluster: usize,
     tag: u32,
-    rest: u16,
+    rest: u32,
 }
 
 /// What the table knows of a position.
@@ -72,68 +136,76 @@ pub(crate) enum Known {
 impl Table {
     /// Room for a search of `nodes` nodes, in at most so many bytes (but for one cluster at least).
     pub(crate) fn for_nodes(nodes: u64, most_bytes: usize) -> Self {
-        let clusters = clusters_for(nodes, most_bytes);
-        let words = vec![0; clusters * WORDS + LINE / size_of::<u32>()];
-        let offset = words.as_ptr().align_offset(LINE).min(LINE / size_of::<u32>());
-        Self { words, offset, clusters, salt: 1, task: 0 }
+        let clusters = Zeroed::new(clusters_for(nodes, most_bytes));
+        let mut table = Self { clusters, used: 0, half: 0, entries: 0, salt: 1, task: 0 };
+        table.shrink();
+        table
     }
 
     /// A new table of [`Self::for_nodes`] would be no larger.
     pub(crate) fn suffices(&self, nodes: u64, most_bytes: usize) -> bool {
-        self.clusters >= clusters_for(nodes, most_bytes)
+        self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
     /// Everything stored so far belongs to another task. Takes no time: a look of a thousand nodes is a task, too.
     pub(crate) fn next_task(&mut self) {
         self.salt = mix(self.salt);
         self.task = self.task.wrapping_add(1);
+        self.shrink();
     }
 
+    fn shrink(&mut self) {
+        self.used = FIRST.min(self.clusters.len());
+        self.half = 1 << self.used.ilog2();
+        self.entries = 0;
+    }
+
+    #[inline]
     fn place(&self, key: u64) -> Place {
         let key = mix(key ^ self.salt);
-        let cluster = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        let rest = (key >> 32) as u32;
         // An empty tag is 0.
-        Place { cluster: self.offset + cluster * WORDS, tag: (key as u32).max(1), rest: (key >> 32) as u16 }
+        Place { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }
+    }
+
+    #[inline]
+    fn cluster(&self, rest: u32) -> usize {
+        let cluster = rest as usize & (2 * self.half - 1);
+        if cluster < self.used { cluster } else { cluster - self.half }
+    }
+
+    /// One cluster more, for what lies in its other half and would have gone there.
+    fn grow(&mut self) {
+        let (from, to) = (self.used - self.half, self.used);
+        self.used += 1;
+        if self.used == 2 * self.half {
+            self.half = self.used;
+        }
+        let mut moved = Cluster::zeroed();
+        for way in 0..WAYS {
+            let (tag, entry) = (self.clusters[from].tags[way], self.clusters[from].entries[way]);
+            if entry.stamp.work(self.task) > 0 && self.cluster(entry.rest) == to {
+                (moved.tags[way], moved.entries[way]) = (tag, entry);
+                self.clusters[from].clear(way);
+            }
+        }
+        self.clusters[to] = moved;
     }
 
     /// Brings what is known of a board nearer.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        prefetch(&self.words[self.place(key).cluster]);
-    }
-
-    /// The entries of a place.
-    fn entries(&self, place: Place) -> impl Iterator<Item = usize> {
-        let tags = &self.words[place.cluster..place.cluster + WAYS];
-        // One comparison of a whole line, then only what fits.
-        let mut fitting = tags.iter().enumerate().fold(0u32, |bits, (i, &tag)| bits | u32::from(tag == place.tag) << i);
-        let (words, task) = (&self.words, self.task);
-        std::iter::from_fn(move || {
-            while fitting != 0 {
-                let way = fitting.trailing_zeros() as usize;
-                fitting &= fitting - 1;
-                let entry = place.cluster + WAYS + way * FIELDS;
-                if (words[entry + 4] >> 16) as u16 == place.rest && Stamp(words[entry + 3]).work(task) > 0 {
-                    return Some(way);
-                }
-            }
-            None
-        })
-    }
-
-    fn value(&self, place: Place, way: usize) -> Value {
-        let entry = place.cluster + WAYS + way * FIELDS;
-        let words = &self.words[entry..entry + FIELDS];
-        Value { hand: Hand::from_bits(words[0]), pn: words[1], dn: words[2], note: words[4] as u16 as i16 }
+        prefetch(&self.clusters[self.place(key).cluster]);
     }
 
     /// What is known of the board with this hand of the attacker; of several proofs, the shortest.
     pub(crate) fn get(&self, key: u64, hand: Hand) -> Known {
         let place = self.place(key);
+        let cluster = &self.clusters[place.cluster];
         let (mut pn, mut dn, mut known) = (1, 1, false);
         let mut proof: Option<Value> = None;
-        for way in self.entries(place) {
-            let value = self.value(place, way);
+        for way in cluster.fitting(place, self.task) {
+            let value = cluster.entries[way].value();
             let (more, less) = (hand.covers(value.hand), value.hand.covers(hand));
             if value.is_proved() {
                 if more && proof.is_none_or(|best| value.note < best.note) {
@@ -160,10 +232,11 @@ impl Table {
     }
 
     pub(crate) fn put(&mut self, key: u64, value: Value, work: u32) {
-        let place = self.place(key);
+        let (place, task) = (self.place(key), self.task);
+        let cluster = &mut self.clusters[place.cluster];
         let (mut own, mut spare) = (None, 0u32);
-        for way in self.entries(place) {
-            let other = self.value(place, way);
+        for way in cluster.fitting(place, task) {
+            let other = cluster.entries[way].value();
             let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
             if value.is_proved() && covers && !other.is_disproved()
                 || value.is_disproved() && covered && !other.is_proved()
@@ -178,24 +251,23 @@ impl Table {
                 own = Some(way);
             }
         }
-        let way = own.unwrap_or_else(|| self.cheapest(place));
-        let entry = place.cluster + WAYS + way * FIELDS;
-        let (task, before) = (self.task, Stamp(self.words[entry + 3]).work(self.task));
-        let work = if own.is_some() { work.max(before) } else { work };
-        for other in (0..WAYS).filter(|other| spare >> other & 1 == 1) {
-            self.words[place.cluster + other] = 0;
-            self.words[place.cluster + WAYS + other * FIELDS + 3] = 0;
+        let way = own.unwrap_or_else(|| cluster.cheapest(task));
+        let before = cluster.entries[way].stamp;
+        let stamp = Stamp::new(task, work);
+        let stamp = if own.is_some() { stamp.max(before) } else { stamp };
+        for other in (0..WAYS).filter(|&other| other != way && spare >> other & 1 == 1) {
+            cluster.clear(other);
+            self.entries -= 1;
         }
-        self.words[place.cluster + way] = place.tag;
-        let note = u32::from(value.note as u16) | u32::from(place.rest) << 16;
-        let words = [value.hand.bits(), value.pn, value.dn, Stamp::new(task, work).0, note];
-        self.words[entry..entry + FIELDS].copy_from_slice(&words);
-    }
-
-    /// The entry that has cost least.
-    fn cheapest(&self, place: Place) -> usize {
-        let work = |way: &usize| Stamp(self.words[place.cluster + WAYS + way * FIELDS + 3]).work(self.task);
-        (0..WAYS).min_by_key(work).unwrap_or(0)
+        cluster.tags[way] = place.tag;
+        let Value { pn, dn, hand, note } = value;
+        cluster.entries[way] = Entry { rest: place.rest, hand: hand.bits(), pn, dn, stamp, note };
+        if before.work(task) == 0 {
+            self.entries += 1;
+            if self.entries > LOAD * self.used && self.used < self.clusters.len() {
+                self.grow();
+            }
+        }
     }
 }
 
@@ -264,7 +336,7 @@ mod tests {
         table.put(5, Value::proved(5, pawns(4)), 1);
         assert_eq!(plies(table.get(5, pawns(8))), Some(5));
         assert_eq!(table.get(5, pawns(3)), Known::Open { pn: 2, dn: 2 });
-        assert_eq!(table.entries(table.place(5)).count(), 2);
+        assert_eq!(table.entries, 2);
         table.put(5, Value::open(7, 7, pawns(4)), 100);
         assert_eq!(plies(table.get(5, pawns(4))), Some(5), "what is decided is not forgotten");
         table.next_task();
@@ -273,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_table_is_no_larger_than_its_task_can_fill() {
-        let bytes = |nodes, most_bytes| Table::for_nodes(nodes, most_bytes).words.len() * 4;
+        let bytes = |nodes, most_bytes| Table::for_nodes(nodes, most_bytes).clusters.len() * 384;
         assert!(bytes(1, 64 * MIB) < 1_024 && bytes(1_001, 64 * MIB) < 64 << 10);
         for most in [64 << 10, 100_000, MIB, 64 * MIB + 1] {
             assert!((most - 384..=most).contains(&bytes(u64::MAX, most)), "{most}: {}", bytes(u64::MAX, most));
@@ -281,6 +353,43 @@ mod tests {
         assert_eq!(bytes(u64::MAX, 0), bytes(1, MIB), "one cluster there must be");
         let table = Table::for_nodes(1_000, MIB);
         assert!(table.suffices(1_000, MIB) && table.suffices(10, MIB) && !table.suffices(u64::MAX, MIB));
+    }
+
+    #[test]
+    fn a_table_grows_up_to_its_size_and_loses_nothing_by_it() {
+        let mut table = Table::for_nodes(u64::MAX, 5 * FIRST * size_of::<Cluster>() / 2);
+        table.next_task();
+        let value = |key: u64| Value::open(key as u32 + 1, 7, pawns(key as u32 % 5));
+        let (mut used, mut most) = (table.used, 0);
+        assert_eq!(used, FIRST);
+        // So few a cluster that hardly one is full.
+        for key in 0..(2 * FIRST * LOAD) as u64 {
+            table.put(key, value(key), 1);
+            assert!(table.used == used || table.used == used + 1, "one cluster at a time");
+            used = table.used;
+            most = most.max(table.entries.div_ceil(used));
+        }
+        assert!(used >= 2 * FIRST - FIRST / 32 && most <= LOAD + 1, "{used} clusters, {most} entries each");
+        let kept = (0..(2 * FIRST * LOAD) as u64).filter(|&key| {
+            let known = table.get(key, pawns(key as u32 % 5));
+            assert!(known == Known::Nothing || known == Known::Open { pn: key as u32 + 1, dn: 7 }, "{key}: {known:?}");
+            known != Known::Nothing
+        });
+        assert!(kept.count() * 1_000 > 2 * FIRST * LOAD * 995, "what lies in a full cluster is lost");
+        let more = (2 * FIRST * LOAD) as u64..(4 * FIRST * LOAD) as u64;
+        more.for_each(|key| table.put(key, value(key), 1));
+        assert_eq!(table.used, table.clusters.len(), "no larger than it may be");
+        table.next_task();
+        assert_eq!((table.used, table.entries), (FIRST, 0));
+    }
+
+    #[test]
+    fn work_is_told_apart_by_eighths_of_a_doubling() {
+        let works =
+            [1, 2, 3, 4, 5, 8, 9, 10, 1_000, 1_100, 1 << 20, 1 << 31, u32::MAX].map(|w| Stamp::new(3, w).work(3));
+        assert!(works.is_sorted() && works[0] > 0, "{works:?}");
+        assert!(works[..10].windows(2).all(|pair| pair[0] < pair[1]), "{works:?}");
+        assert_eq!(Stamp::new(3, 5).work(4), 0, "of another task");
     }
 
     #[test]

@@ -11,6 +11,11 @@ impl MateGame for Shogi {
     }
 
     #[inline]
+    fn count_answers(&self) -> usize {
+        movegen::count_answers(self.position())
+    }
+
+    #[inline]
     fn board_key(&self) -> u64 {
         self.position().board_key().low_u64()
     }
@@ -60,5 +65,36 @@ impl MateGame for Shogi {
             .into_iter()
             .map(|position| self.at_the_same_ply(position))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hasami_api::{Game, Start};
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+    use rand::seq::IndexedRandom;
+
+    #[test]
+    fn answers_are_counted_as_their_list_says() {
+        let mut random = SmallRng::seed_from_u64(1);
+        let (mut positions, mut with_drops) = (0, 0);
+        for _ in 0..300 {
+            let mut game = Shogi::new(&Start::default()).expect("the first position");
+            for _ in 0..150 {
+                let mut moves = Moves::new();
+                game.legal_moves(&mut moves);
+                let Some(&m) = moves.choose(&mut random) else { break };
+                let drops: std::collections::BTreeSet<_> =
+                    moves.iter().filter_map(|&m| game.dropped(m)).map(|(_, to)| to).collect();
+                let others = moves.iter().filter(|&&m| game.dropped(m).is_none()).count();
+                assert_eq!(game.count_answers(), others + drops.len(), "{}", game.to_text());
+                with_drops += usize::from(game.in_check() && !drops.is_empty());
+                positions += 1;
+                game.make(m);
+            }
+        }
+        assert!(positions > 10_000 && with_drops > 30, "{positions} positions, {with_drops} checks met by drops");
     }
 }

@@ -43,6 +43,30 @@ impl Move32Sink for Count {
     }
 }
 
+/// Counts moves on the board, and the squares on which something can be dropped.
+struct Answers {
+    moves: usize,
+    squares: Bitboard,
+}
+
+impl Move32Sink for Answers {
+    #[inline]
+    fn push_move32(&mut self, m: Move32) {
+        if m.is_drop() {
+            self.squares.set(m.to_sq());
+        } else {
+            self.moves += 1;
+        }
+    }
+
+    fn retain_unordered<G: FnMut(Move32) -> bool>(&mut self, _: G) {}
+
+    #[inline]
+    fn push_drop_targets(&mut self, _: PieceType, targets: Bitboard, _: Color) {
+        self.squares |= targets;
+    }
+}
+
 /// Stops at the first move.
 #[derive(Default)]
 struct Any(bool);
@@ -79,6 +103,14 @@ pub fn count(position: &Position) -> usize {
     let mut count = Count::default();
     generate_moves_move32_into::<LegalAll, _>(position, &mut count);
     count.0
+}
+
+/// Drops on one square count as one.
+#[inline]
+pub fn count_answers(position: &Position) -> usize {
+    let mut answers = Answers { moves: 0, squares: Bitboard::EMPTY };
+    generate_moves_move32_into::<LegalAll, _>(position, &mut answers);
+    answers.moves + answers.squares.count() as usize
 }
 
 pub fn is_any(position: &Position) -> bool {
