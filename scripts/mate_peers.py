@@ -111,7 +111,9 @@ class Solver:
             if words[:1] == ["checkmate"]:
                 break
         took = self.used() - before
-        answer = {"timeout": "unknown", "nomate": "nomate"}.get(words[1] if words[1:] else "timeout", "mate")
+        # shtsume 1.2.7e says "nomate" when it is stopped.
+        said = "timeout" if stopped else words[1] if words[1:] else "timeout"
+        answer = {"timeout": "unknown", "nomate": "nomate"}.get(said, "mate")
         if answer == "unknown":
             took = max(took, seconds)
         return {

@@ -60,7 +60,8 @@ impl<G: Game> Manager<G> {
         match work {
             Work::Node(node) => self.take_report(now, worker, node, report),
             Work::Joint(node) => self.take_joint_report(now, worker, node, report),
-            Work::Look(_) | Work::Mate => {}
+            Work::Mate => self.hear_solver(now, report),
+            Work::Look(_) => {}
         }
     }
 

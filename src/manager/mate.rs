@@ -1,28 +1,43 @@
 //! `go mate`: a solver's task. USI's is answered by the solver alone, with one line; UCI's, with a number of moves, by a
 //! move of the tree, beside which a solver finds out whether there is such a mate at all.
 
+use super::answer::UNKNOWN;
 use super::core::{Manager, Phase};
 use super::member::Work;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
-use crate::protocol::{Go, MateLimit, Output};
-use crate::tree::{legal_moves, plays_out};
+use crate::protocol::{Effort, Go, MateLimit, Output};
+use crate::tree::{Value, legal_moves, plays_out};
 use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use std::time::Duration;
 
 /// What stays of the time limit for the answer to reach the GUI.
 const MARGIN: Duration = Duration::from_millis(50);
 
+/// How often the GUI hears of a search for a mate.
+const INTERVAL: Duration = Duration::from_secs(1);
+
 /// One `go mate` that waits for its answer.
 pub(super) struct MateSearch {
     until: Option<Time>,
     task: Option<TaskId>,
     began: Time,
+    /// What the solver has told so far.
+    depth: u16,
+    nodes: u64,
+    /// When the GUI heard of it.
+    shown: Time,
 }
 
 impl MateSearch {
     pub fn until(&self) -> Option<Time> {
         self.until
+    }
+
+    fn effort(&self, now: Time) -> Effort {
+        let time = now.saturating_sub(self.began);
+        let nps = (self.nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
+        Effort { depth: self.depth, nodes: self.nodes, nps, time }
     }
 }
 
@@ -74,7 +89,7 @@ impl<G: Game> Manager<G> {
             Some(MateLimit::Time(limit)) => Some(now + limit.saturating_sub(MARGIN).max(limit / 2)),
             _ => None,
         };
-        let search = MateSearch { until, task: None, began: now };
+        let search = MateSearch { until, task: None, began: now, depth: 0, nodes: 0, shown: now };
         if self.game.count_moves() == 0 {
             return self.end_mate(now, search, MateAnswer::NoMate);
         }
@@ -164,6 +179,17 @@ impl<G: Game> Manager<G> {
         self.release_dead(now);
     }
 
+    /// The solver of `go mate` is on its way.
+    pub(super) fn hear_solver(&mut self, now: Time, report: &Report) {
+        let Phase::Mating(search) = &mut self.phase else { return };
+        (search.depth, search.nodes) = (report.depth, report.nodes);
+        if search.shown + INTERVAL <= now {
+            search.shown = now;
+            let effort = search.effort(now);
+            self.say(Output::Effort(effort));
+        }
+    }
+
     /// The solver died: another one may try.
     pub(super) fn on_solver_lost(&mut self, now: Time, task: TaskId) {
         if let Some(asked) = self.asked().filter(|asked| **asked == Some(task)) {
@@ -199,6 +225,17 @@ impl<G: Game> Manager<G> {
             }
             answer => answer,
         };
+        // What was answered at once needs no effort to be shown.
+        match &answer {
+            _ if search.nodes == 0 => {}
+            MateAnswer::Mate(line) => {
+                let plies = line.len() as u16;
+                let value = Value { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
+                let info = self.info(now.saturating_sub(search.began), search.nodes, value, line.clone());
+                self.say(Output::Info(info));
+            }
+            MateAnswer::NoMate | MateAnswer::Unknown => self.say(Output::Effort(search.effort(now))),
+        }
         self.say(Output::Checkmate(answer));
     }
 }

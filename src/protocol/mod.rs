@@ -20,7 +20,7 @@ mod tests;
 
 pub use command::{Clock, Command, Go, MateLimit};
 pub use dialect::{Dialect, Protocol};
-pub use output::{BestMove, Info, Output};
+pub use output::{BestMove, Effort, Info, Output};
 pub use settings::Settings;
 pub use uci::{UCI, Uci};
 pub use usi::{USI, Usi};

@@ -7,6 +7,8 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Output {
     Info(Info),
+    /// How far a search is that has no line to show.
+    Effort(Effort),
     /// `info string ...`
     Message(String),
     Best(BestMove),
@@ -27,6 +29,15 @@ pub enum BestMove {
     Resign,
     /// Declaration of a win by an entered king.
     Win,
+}
+
+/// One `info` line without a variation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    pub depth: u16,
+    pub nodes: u64,
+    pub nps: u64,
+    pub time: Duration,
 }
 
 /// One `info` line with a variation.

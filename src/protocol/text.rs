@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{BestMove, Command, Info, Protocol, uci, usi};
+use super::{BestMove, Command, Effort, Info, Protocol, uci, usi};
 use hasami_api::Bound;
 use std::fmt::Write;
 
@@ -69,6 +69,11 @@ pub(super) fn write_info(info: &Info, protocol: Protocol) -> String {
         out.push_str(m);
     }
     out
+}
+
+pub(super) fn write_effort(effort: &Effort) -> String {
+    let Effort { depth, nodes, nps, time } = effort;
+    format!("info depth {depth} nodes {nodes} nps {nps} time {}", time.as_millis())
 }
 
 /// `info string`, on one line.

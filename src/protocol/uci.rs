@@ -39,6 +39,7 @@ impl Dialect for Uci {
     fn format(&self, output: &Output) -> String {
         match output {
             Output::Info(info) => text::write_info(info, Protocol::Uci),
+            Output::Effort(effort) => text::write_effort(effort),
             Output::Message(message) => text::write_message(message),
             Output::Best(best) => text::write_best(best, "(none)"),
             // UCI answers `go mate` with a move.

@@ -38,6 +38,7 @@ impl Dialect for Usi {
     fn format(&self, output: &Output) -> String {
         match output {
             Output::Info(info) => text::write_info(info, Protocol::Usi),
+            Output::Effort(effort) => text::write_effort(effort),
             Output::Message(message) => text::write_message(message),
             Output::Best(best) => text::write_best(best, "resign"),
             Output::Checkmate(answer) => checkmate(answer),

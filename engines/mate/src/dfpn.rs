@@ -8,13 +8,17 @@
 use crate::combine::added;
 use crate::line::add_moves;
 use crate::path::{Filter, Path};
+use crate::solver::without_mate;
 use crate::style::Style;
 use crate::table::{Known, Table, mix};
 use crate::value::{INFINITE, UNCONDITIONAL, Value};
-use hasami_api::{Hand, MateGame, Moves, Side, Stop};
+use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 
 /// How far one line may go, in plies.
 pub(crate) const MAX_DEPTH: usize = 10_000;
+
+/// Nodes after which a search tells how far it is.
+const PORTION: u64 = 1 << 19;
 
 /// Keeps keys of plies apart from those of hands.
 const PLIES: u64 = 1 << 32;
@@ -63,6 +67,9 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) node_limit: u64,
     /// Nodes at which the end of a portion is told.
     pause: u64,
+    /// Who hears from time to time how far the search is, and at how many nodes next.
+    pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
+    tell_at: u64,
     pub(crate) depth_limit: usize,
     pub(crate) attacker: Side,
     expansions: u64,
@@ -95,6 +102,8 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             nodes: 0,
             node_limit,
             pause: stop.more(0),
+            tell: None,
+            tell_at: PORTION,
             depth_limit: depth_limit.min(MAX_DEPTH),
             expansions: 0,
             frames: Vec::new(),
@@ -162,6 +171,13 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     pub(crate) fn check_limits(&mut self) -> Result<(), Interrupted> {
         if self.nodes >= self.pause {
             self.pause = self.stop.more(self.nodes);
+        }
+        if self.nodes >= self.tell_at {
+            self.tell_at = self.nodes + PORTION;
+            let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
+            if let Some(tell) = &mut self.tell {
+                tell(without_mate(depth, self.nodes));
+            }
         }
         if self.nodes >= self.node_limit || self.stop.is_stopped() { Err(Interrupted) } else { Ok(()) }
     }

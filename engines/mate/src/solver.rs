@@ -77,10 +77,12 @@ impl<G: MateGame> MateSolver<G> {
         table.next_task();
         let style = Style { any_moves: self.wish.any_moves, ..style };
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
+        search.tell = Some(&mut *tell);
         let answer = conclude(&mut search, game, self.wish, &mut self.extras);
+        let nodes = search.nodes;
         tell(match &answer {
-            Ok(MateAnswer::Mate(pv)) => found(pv, search.nodes),
-            _ => without_mate(0, search.nodes),
+            Ok(MateAnswer::Mate(pv)) => found(pv, nodes),
+            _ => without_mate(0, nodes),
         });
         answer
     }
@@ -262,7 +264,7 @@ fn found(pv: &[MoveText], nodes: u64) -> Report {
 }
 
 /// Nothing is said of the score, which a solver does not know.
-fn without_mate(depth: u16, nodes: u64) -> Report {
+pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
     Report { depth, nodes, ..Report::new(Score::DRAW) }
 }
 

@@ -50,7 +50,7 @@ impl Watch {
             }
             Output::Message(text) => self.messages.push(text),
             Output::Best(best) => self.answer = Some(best),
-            Output::Checkmate(_) | Output::ReadyOk => {}
+            Output::Effort(_) | Output::Checkmate(_) | Output::ReadyOk => {}
         }
     }
 

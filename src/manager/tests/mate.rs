@@ -2,8 +2,8 @@
 
 use super::desk::{Desk, best, profile, texts};
 use crate::event::{Action, End, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, MateLimit, Output, Settings};
-use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start};
+use crate::protocol::{Command, Effort, Go, MateLimit, Output, Settings};
+use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
 use hasami_shogi::Shogi;
 use std::time::Duration;
@@ -181,4 +181,42 @@ fn a_mate_in_one_is_told_in_any_time_and_without_a_solver() {
     let mate = Output::Checkmate(MateAnswer::Mate(texts(&["G*5b"])));
     assert_eq!(ask(&mut desk, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"), mate);
     assert_eq!(ask(&mut desk, "4k4/9/9/9/9/9/9/9/4K4 b G 1"), Output::Checkmate(MateAnswer::Unknown));
+}
+
+#[test]
+fn a_solver_on_its_way_is_heard_once_a_second_and_before_its_answer() {
+    let mut desk = Desk::<Shogi>::new(Settings::default(), 1);
+    let sfen = "4k4/9/4P4/9/9/9/9/9/4K4 b 2R 1";
+    desk.position(&Line { start: Start { text: Some(sfen.into()), ..Start::default() }, moves: Vec::new() });
+    desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(60))), ..Go::default() });
+    let (worker, task) = (WorkerId(0), desk.running[&WorkerId(0)].0);
+    for step in 1..=25 {
+        desk.wait(Duration::from_millis(100));
+        let report = Report { depth: 7, nodes: 1_000 * step, ..Report::new(Score::DRAW) };
+        desk.worker(WorkerEvent::Report { worker, task, report });
+    }
+    let efforts = |desk: &Desk<Shogi>| {
+        let told =
+            desk.said.iter().filter_map(|said| if let Output::Effort(effort) = said { Some(*effort) } else { None });
+        told.map(|Effort { depth, nodes, nps, time }| (depth, nodes, nps, time.as_millis())).collect::<Vec<_>>()
+    };
+    assert_eq!(efforts(&desk), [(7, 10_000, 10_000, 1_000), (7, 20_000, 10_000, 2_000)]);
+    desk.worker(WorkerEvent::Ended { worker, task, end: End::Answer(Answer::Mate(MateAnswer::NoMate)) });
+    assert_eq!(efforts(&desk).last(), Some(&(7, 25_000, 10_000, 2_500)));
+    assert_eq!(desk.said.last(), Some(&Output::Checkmate(MateAnswer::NoMate)));
+}
+
+#[test]
+fn a_mate_that_a_solver_found_is_shown_with_its_length_and_its_line() {
+    let mut desk = Desk::<Shogi>::new(Settings::default(), 1);
+    let sfen = "ln1gkg1nl/6+P2/2sppps1p/2p3p2/p8/P1P1P3P/2NP1PP2/3s1KSR1/L1+b2G1NL w R2Pbgp 42";
+    desk.position(&Line { start: Start { text: Some(sfen.into()), ..Start::default() }, moves: Vec::new() });
+    desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(60))), ..Go::default() });
+    let (worker, task) = (WorkerId(0), desk.running[&WorkerId(0)].0);
+    desk.worker(WorkerEvent::Report { worker, task, report: Report { nodes: 30, ..Report::new(Score::DRAW) } });
+    let line = texts(&["B*5g", "4h5h", "7i6i"]);
+    let answer = Answer::Mate(MateAnswer::Mate(line.clone()));
+    desk.worker(WorkerEvent::Ended { worker, task, end: End::Answer(answer) });
+    let [.., Output::Info(info), Output::Checkmate(_)] = &desk.said[..] else { panic!("{:?}", desk.said) };
+    assert_eq!((info.score, info.depth, info.nodes, &info.pv), (Score::win_in(3), 3, 30, &line));
 }

@@ -112,6 +112,10 @@ impl Judge {
                 };
                 self.infos.line(now, owed, info, self.honest)
             }
+            Output::Effort(effort) if self.answers.current().is_none() => {
+                broken("info-without-go", format!("{effort:?}"))
+            }
+            Output::Effort(_) => Ok(()),
             Output::Best(best) => {
                 let owed = self.answers.best(now, input, best, &self.settings)?;
                 self.infos.answered(&owed, best)
