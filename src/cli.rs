@@ -21,6 +21,7 @@ mod speedup;
 mod values;
 mod verify;
 mod virtual_cluster;
+mod waste;
 mod worth;
 
 pub use failure::Failure;
@@ -54,6 +55,7 @@ enum Job {
     Speedup(speedup::Speedup),
     Verify(verify::Verify),
     Virtual(virtual_cluster::Virtual),
+    Waste(waste::Spending),
     Worth(worth::Worth),
     Completions(completions::Completions),
 }
@@ -94,6 +96,7 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
         Job::Speedup(job) => job.run(out)?,
         Job::Verify(job) => job.run(out)?,
         Job::Virtual(job) => job.run(out)?,
+        Job::Waste(job) => job.run(out)?,
         Job::Worth(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,
     }

@@ -62,9 +62,9 @@ impl Virtual {
         }
         let plan = self.guests.join(self.machines.plan(), settings, protocol)?;
         let mut cluster = Cluster::new(catalog, settings, plan)?;
-        // Trees are kept for the log only.
+        // It is kept for the log only.
         if self.log.is_some() {
-            cluster.keep_trees();
+            cluster.keep_ledger();
         }
         Ok(Player::Cluster(Box::new(cluster)))
     }
@@ -151,7 +151,7 @@ impl<'a> Seat<'a> {
         {
             let time = reply.unwrap_or(own);
             player.pass(time, &mut say)?;
-            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster()) {
+            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster_mut()) {
                 diary.write_reply(cluster, time).map_err(unwritten)?;
             }
         }
@@ -162,7 +162,7 @@ impl<'a> Seat<'a> {
         player.command(command, &mut say)?;
         if is_go {
             let took = player.now().saturating_sub(began);
-            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster()) {
+            if let (Some(diary), Some(cluster)) = (&mut diary, player.cluster_mut()) {
                 diary.write(cluster, took).map_err(unwritten)?;
             }
             self.owed = Some(took);

@@ -9,7 +9,7 @@ use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Output, Settings, settings::TreeModel};
 use crate::tree::rules::Rules;
 use crate::tree::{Frontier, Gap, Hasami, Model, Rank, Snapshot, Transitions, Tree};
-use hasami_api::{Game, Line, Start};
+use hasami_api::{Game, Line, MoveText, Start};
 
 /// What the manager is doing between two commands.
 pub(super) enum Phase {
@@ -366,6 +366,14 @@ impl<G: Game> Manage for Manager<G> {
             self.add_reserve("no worker has come up yet");
         }
         self.conclude(now)
+    }
+
+    fn sources(&self) -> Vec<Vec<MoveText>> {
+        self.take_sources()
+    }
+
+    fn is_source(&self, worker: WorkerId) -> bool {
+        self.has_prevailed(worker)
     }
 
     fn snapshot(&self, now: Time) -> Snapshot {

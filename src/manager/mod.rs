@@ -24,6 +24,7 @@ mod report;
 mod reserve;
 mod retract;
 mod shorten;
+mod sources;
 mod think;
 mod waiting;
 
@@ -74,6 +75,17 @@ pub trait Manage: Send {
     fn on_absence(&mut self, now: Time) -> Vec<Action> {
         let _ = now;
         Vec::new()
+    }
+
+    /// Where the values of the root and of its moves come from, in this order: lines of the game.
+    fn sources(&self) -> Vec<Vec<MoveText>> {
+        Vec::new()
+    }
+
+    /// The node at which the worker is has no better value than the worker's.
+    fn is_source(&self, worker: WorkerId) -> bool {
+        let _ = worker;
+        false
     }
 
     /// The master tree as it stands, for pictures and JSON.

@@ -13,6 +13,7 @@ mod search;
 mod shrink;
 mod temper;
 pub mod toy;
+pub mod waste;
 mod worker;
 mod world;
 

@@ -19,7 +19,7 @@ impl<G: Game> Tree<G> {
     pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut at = self.searched(id);
-        while let Some(Source::Child(child)) = self.node(at).value.map(|value| value.source) {
+        while let Some(child) = self.source(at) {
             line.extend(self.node(child).text());
             at = self.searched(child);
         }
@@ -31,6 +31,22 @@ impl<G: Game> Tree<G> {
         let value = self.node(self.searched(id)).value;
         let (score, depth) = value.map_or((Score::DRAW, 0), |value| (value.score, value.depth));
         self.lengthened(id, &line, score, depth)
+    }
+
+    /// The node whose own value is the one of `id`.
+    pub fn source_of(&self, id: NodeId) -> NodeId {
+        let mut at = self.searched(id);
+        while let Some(child) = self.source(at) {
+            at = self.searched(child);
+        }
+        at
+    }
+
+    fn source(&self, id: NodeId) -> Option<NodeId> {
+        match self.node(id).value?.source {
+            Source::Child(child) => Some(child),
+            Source::Own => None,
+        }
     }
 
     /// The legal beginning of a line from a node that is worth `score`, continued as far as other lines tell: to its mate, or

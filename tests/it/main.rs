@@ -18,4 +18,5 @@ mod search;
 mod session;
 mod simulator;
 mod solve;
+mod waste;
 mod worth;

@@ -3,7 +3,7 @@
 use crate::params::INFINITE;
 use crate::state::Search;
 use crate::table::{Entry, NO_EVAL};
-use hasami_api::{Evaluator, SearchGame};
+use hasami_api::{Evaluator, SearchGame, Visit};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// What the phases of a node tell one another.
@@ -89,10 +89,19 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         if depth <= 0 {
             return self.quiesce::<PV>(alpha, beta, ply);
         }
-        let mut node = match self.enter::<PV>(depth, (alpha, beta), ply, cut) {
+        let node = match self.enter::<PV>(depth, (alpha, beta), ply, cut) {
             Continue(node) => node,
             Break(value) => return value,
         };
+        if self.stop.watch().is_some() {
+            return self.visit_watched::<PV>(node);
+        }
+        self.visit::<PV>(node)
+    }
+
+    /// A node that nothing has settled before its first move.
+    #[inline(always)]
+    fn visit<const PV: bool>(&mut self, mut node: Node<G::Move>) -> i32 {
         if !PV
             && !node.in_check
             && let Some(value) = self.prune(&node)
@@ -100,7 +109,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             return value;
         }
         // Internal iterative reduction (Schroeder): without a table move the order is poor, so look less deep.
-        if node.depth >= 4 && (PV || cut) && node.hit.mv == 0 && node.excluded.is_none() {
+        if node.depth >= 4 && (PV || node.cut) && node.hit.mv == 0 && node.excluded.is_none() {
             node.depth -= 1;
         }
         let alpha = node.alpha;
@@ -109,5 +118,22 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             Break(value) => return value,
         };
         if self.stopped { 0 } else { self.conclude(&node, found, alpha) }
+    }
+
+    /// The same while somebody looks on.
+    #[cold]
+    #[inline(never)]
+    fn visit_watched<const PV: bool>(&mut self, node: Node<G::Move>) -> i32 {
+        // Without one of its moves it is another position.
+        let watch = self.stop.watch().filter(|_| node.excluded.is_none());
+        let (key, depth, alpha, beta) = (node.key, node.depth, node.alpha, node.beta);
+        if let Some(watch) = watch {
+            watch.enter(self.nodes, Visit { key, depth, alpha, beta });
+        }
+        let value = self.visit::<PV>(node);
+        if let Some(watch) = watch {
+            watch.leave(self.nodes, (!self.stopped).then_some(value));
+        }
+        value
     }
 }

@@ -19,6 +19,7 @@ mod searcher;
 mod shown;
 mod stop;
 pub mod tapered;
+mod watch;
 mod weights;
 
 pub use eval::Evaluator;
@@ -38,4 +39,5 @@ pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use shown::{Diagram, Man, Shown};
 pub use stop::{Pace, Stop};
+pub use watch::{Visit, Watch};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

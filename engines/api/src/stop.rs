@@ -1,6 +1,6 @@
-//! What reaches a search from outside: its end, its portions, and the news of others.
+//! What reaches a search from outside: its end, its portions, and the news of others; and who looks on.
 
-use crate::Exchange;
+use crate::{Exchange, Watch};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +19,7 @@ pub struct Stop {
     flag: Arc<AtomicBool>,
     pace: Option<Arc<dyn Pace>>,
     exchange: Option<Arc<dyn Exchange>>,
+    watch: Option<Arc<dyn Watch>>,
 }
 
 impl Stop {
@@ -49,6 +50,17 @@ impl Stop {
         self.exchange.as_deref()
     }
 
+    /// Somebody looks on at the search.
+    #[must_use]
+    pub fn with_watch(mut self, watch: Arc<dyn Watch>) -> Self {
+        self.watch = Some(watch);
+        self
+    }
+
+    pub fn watch(&self) -> Option<&dyn Watch> {
+        self.watch.as_deref()
+    }
+
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Release);
     }
@@ -70,6 +82,7 @@ impl fmt::Debug for Stop {
             .field("stopped", &self.is_stopped())
             .field("paced", &self.pace.is_some())
             .field("team", &self.exchange.is_some())
+            .field("watched", &self.watch.is_some())
             .finish()
     }
 }

@@ -47,7 +47,7 @@ impl Player {
     }
 
     /// Who has a tree to tell of.
-    pub fn cluster(&self) -> Option<&Cluster> {
+    pub fn cluster_mut(&mut self) -> Option<&mut Cluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),
             Self::Alone(_) => None,
@@ -55,9 +55,9 @@ impl Player {
     }
 
     fn check(&self) -> Result<(), Failure> {
-        match self.cluster().and_then(Cluster::fault) {
-            Some(why) => Err(Failure::NoAnswer(why.to_owned())),
-            None => Ok(()),
+        match self {
+            Self::Cluster(cluster) => cluster.fault().map_or(Ok(()), |why| Err(Failure::NoAnswer(why.to_owned()))),
+            Self::Alone(_) => Ok(()),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The virtual clock: commands, messages and alarms in their order, and the workers' searches between them.
 
+use super::ledger::{Count, Ledger};
 use super::worker::{Letter, Post, Sent, VirtualWorker};
-use super::{Machine, PacedWorker, Plan, RationedWorker, Tally};
+use super::{Machine, PacedWorker, Plan, RationedWorker, Spent, Tally};
 use crate::catalog::Catalog;
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{Command, Output, Settings};
 use crate::sim::Queue;
 use crate::tree::Snapshot;
-use hasami_api::Task;
+use hasami_api::{Line, News, Task};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::io;
@@ -57,7 +58,9 @@ pub struct Cluster {
     fault: Option<String>,
     /// The tree at the last alarm, before what it led to, if anybody wants it.
     tree: Option<Snapshot>,
-    keeps_trees: bool,
+    /// What became of the workers' time, if anybody wants to know.
+    ledger: Option<Ledger>,
+    position: Line,
 }
 
 impl Cluster {
@@ -78,7 +81,8 @@ impl Cluster {
             answered: true,
             fault: None,
             tree: None,
-            keeps_trees: false,
+            ledger: None,
+            position: Line::default(),
             plan,
         };
         for number in 0..cluster.workers.len() {
@@ -93,6 +97,7 @@ impl Cluster {
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
         let is_search = matches!(command, Command::Go(_));
         self.answered = !is_search;
+        self.note_command(&command);
         let actions = self.manager.on_command(self.now, command);
         self.carry_out(actions, say);
         while !self.answered && self.step(Time::MAX, say) {}
@@ -100,6 +105,19 @@ impl Cluster {
         if is_search && !self.answered && self.fault.is_none() {
             let actions = self.manager.on_command(self.now, Command::Stop);
             self.carry_out(actions, say);
+        }
+        if is_search && let Some(ledger) = &mut self.ledger {
+            ledger.answer(self.searched, counts(&self.workers));
+        }
+    }
+
+    fn note_command(&mut self, command: &Command) {
+        let Some(ledger) = &mut self.ledger else { return };
+        match command {
+            Command::NewGame => ledger.forget(),
+            Command::Position(line) => self.position.clone_from(line),
+            Command::Go(_) => ledger.think(&self.position, self.searched, counts(&self.workers)),
+            _ => {}
         }
     }
 
@@ -138,12 +156,20 @@ impl Cluster {
         self.manager.snapshot(self.now)
     }
 
-    /// From now on [`Self::last_tree`] is kept; that costs time in proportion to the tree at every alarm.
-    pub fn keep_trees(&mut self) {
-        self.keeps_trees = true;
+    /// From now on it is written down what becomes of the workers' time, and [`Self::last_tree`] is kept. The searches stay as
+    /// they are, but take longer by the clock on the wall.
+    pub fn keep_ledger(&mut self) {
+        let ledger = Ledger::new(self.workers.len(), self.searched);
+        self.workers.iter_mut().for_each(|worker| worker.watch(ledger.overlap()));
+        self.ledger = Some(ledger);
     }
 
-    /// The tree before the last answer, if that came by the clock and trees are kept.
+    /// What became of the workers' time since the last call, and the bytes that each of them told the others.
+    pub(super) fn take_spent(&mut self) -> (Spent, Vec<u64>) {
+        self.ledger.as_mut().map(Ledger::take).unwrap_or_default()
+    }
+
+    /// The tree before the last answer, if that came by the clock and a ledger is kept.
     pub fn last_tree(&self) -> Option<&Snapshot> {
         self.tree.as_ref()
     }
@@ -196,7 +222,12 @@ impl Cluster {
         while self.outbound.next_at().is_some_and(|at| at <= self.searched) {
             let Some((at, order)) = self.outbound.pop() else { break };
             match order {
-                Outbound::Start(worker, id, task) => self.workers[worker.0 as usize].start(at, id, task, &mut sent),
+                Outbound::Start(worker, id, task) => {
+                    if let Some(ledger) = &mut self.ledger {
+                        ledger.begin(worker.0 as usize, at, &task);
+                    }
+                    self.workers[worker.0 as usize].start(at, id, task, &mut sent);
+                }
                 Outbound::Cancel(worker, id) => self.workers[worker.0 as usize].cancel(at, id, &mut sent),
             }
         }
@@ -224,11 +255,18 @@ impl Cluster {
                 Sent::Event(WorkerEvent::Lost { why, .. }) => _ = self.fault.get_or_insert(why),
                 Sent::Event(event) => {
                     self.tally.messages += 1;
+                    if let (Some(ledger), WorkerEvent::Ended { worker, .. }) = (&mut self.ledger, &event) {
+                        let worker = worker.0 as usize;
+                        ledger.end(worker, at, Count::of(self.workers[worker].as_ref()));
+                    }
                     let at = self.arrival(at, event.worker(), Way::In);
                     self.inbound.push(at, Inbound::Worker(event));
                 }
                 Sent::News(letter) => {
                     self.tally.news += letter.news.len() as u64;
+                    if let Some(ledger) = &mut self.ledger {
+                        ledger.tell(letter.from.0 as usize, size_of::<News>() * letter.news.len());
+                    }
                     self.letters.push(at + 2 * self.plan.delay, letter);
                 }
             }
@@ -248,9 +286,9 @@ impl Cluster {
 
     fn tell(&mut self, event: Inbound, say: &mut dyn FnMut(Output)) {
         let actions = match event {
-            Inbound::Worker(event) => self.manager.on_worker(self.now, event),
+            Inbound::Worker(event) => self.hear(event),
             Inbound::Alarm(serial) if serial == self.alarm => {
-                if self.keeps_trees {
+                if self.ledger.is_some() {
                     self.tree = Some(self.manager.snapshot(self.now));
                 }
                 self.manager.on_alarm(self.now)
@@ -258,6 +296,24 @@ impl Cluster {
             Inbound::Alarm(_) => return,
         };
         self.carry_out(actions, say);
+        if !self.answered
+            && let Some(ledger) = &mut self.ledger
+        {
+            ledger.follow(self.manager.sources());
+        }
+    }
+
+    fn hear(&mut self, event: WorkerEvent) -> Vec<Action> {
+        let Some(ledger) = &mut self.ledger else { return self.manager.on_worker(self.now, event) };
+        let told = match &event {
+            WorkerEvent::Report { worker, report, .. } => Some((*worker, report.clone())),
+            _ => None,
+        };
+        let actions = self.manager.on_worker(self.now, event);
+        if let Some((worker, report)) = told {
+            ledger.report(worker.0 as usize, &report, self.manager.is_source(worker));
+        }
+        actions
     }
 
     fn carry_out(&mut self, actions: Vec<Action>, say: &mut dyn FnMut(Output)) {
@@ -294,6 +350,10 @@ impl Cluster {
         let at = self.arrival(self.now, worker, Way::Out);
         self.outbound.push(at, order);
     }
+}
+
+fn counts(workers: &[Box<dyn VirtualWorker>]) -> impl Iterator<Item = Count> {
+    workers.iter().map(|worker| Count::of(worker.as_ref()))
 }
 
 /// Everybody, ready for tasks. Children come up side by side.

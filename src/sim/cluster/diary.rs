@@ -1,6 +1,6 @@
 //! What the tree looked like, move by move, for the tables and figures of the experiments.
 
-use super::{Cluster, Tally};
+use super::{Cluster, Spent, Tally};
 use crate::tree::Snapshot;
 use hasami_api::{Line, MoveText};
 use serde::Serialize;
@@ -34,6 +34,10 @@ struct Entry<'a> {
     messages: u64,
     news: u64,
     workers: usize,
+    /// What was judged since the last entry of the time of all workers.
+    spent: Spent,
+    /// Bytes of news since the last entry, by worker.
+    told: Vec<u64>,
     tree: Vec<Seat>,
 }
 
@@ -63,13 +67,13 @@ impl Diary {
     }
 
     /// The tree as it stood before the answer that took so long; empty if the answer did not wait for it.
-    pub fn write(&mut self, cluster: &Cluster, took: Duration) -> io::Result<()> {
-        let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves);
-        self.append(cluster, tree, Entry { took: milliseconds(took), ..Entry::of(&self.moves) })
+    pub fn write(&mut self, cluster: &mut Cluster, took: Duration) -> io::Result<()> {
+        let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves).cloned();
+        self.append(cluster, tree.as_ref(), Entry { took: milliseconds(took), ..Entry::of(&self.moves) })
     }
 
     /// The tree as it stands before the opponent's move that took so long, if anybody has searched in that time.
-    pub fn write_reply(&mut self, cluster: &Cluster, took: Duration) -> io::Result<()> {
+    pub fn write_reply(&mut self, cluster: &mut Cluster, took: Duration) -> io::Result<()> {
         let tree = cluster.snapshot();
         if tree.seated().next().is_none() {
             return Ok(());
@@ -78,9 +82,10 @@ impl Diary {
         self.append(cluster, Some(&tree), entry)
     }
 
-    fn append(&mut self, cluster: &Cluster, tree: Option<&Snapshot>, entry: Entry) -> io::Result<()> {
+    fn append(&mut self, cluster: &mut Cluster, tree: Option<&Snapshot>, entry: Entry) -> io::Result<()> {
         let so_far = cluster.tally();
         let tally = so_far - self.before;
+        let (spent, told) = cluster.take_spent();
         let entry = Entry {
             start: self.start.as_deref(),
             nodes: tally.nodes,
@@ -89,6 +94,8 @@ impl Diary {
             messages: tally.messages,
             news: tally.news,
             workers: tree.map_or(0, Snapshot::workers),
+            spent,
+            told,
             tree: tree.map_or_else(Vec::new, seats),
             ..entry
         };

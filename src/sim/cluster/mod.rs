@@ -11,6 +11,8 @@
 mod alone;
 mod clock;
 mod diary;
+mod ledger;
+mod overlap;
 mod paced;
 mod rationed;
 mod trial;
@@ -19,6 +21,7 @@ mod worker;
 pub use alone::Alone;
 pub use clock::Cluster;
 pub use diary::Diary;
+pub use ledger::Spent;
 pub use paced::PacedWorker;
 pub use rationed::RationedWorker;
 pub use trial::{Outcome, Trial};

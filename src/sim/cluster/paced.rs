@@ -1,5 +1,6 @@
 //! A real engine on a thread of its own that searches only the nodes it is granted.
 
+use super::overlap::{Onlooker, Overlap, Repeated};
 use super::worker::{Letter, Post, Sent, VirtualWorker};
 use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -67,6 +68,7 @@ struct Running {
     since: Time,
     /// Nodes granted, and searched as far as is known.
     granted: u64,
+    onlooker: Option<Arc<Onlooker>>,
 }
 
 /// See the module.
@@ -82,6 +84,9 @@ pub struct PacedWorker {
     free_since: Time,
     idle: Duration,
     nodes: u64,
+    overlap: Option<Arc<Overlap>>,
+    /// By tasks that are over.
+    repeated: Repeated,
 }
 
 impl PacedWorker {
@@ -103,8 +108,19 @@ impl PacedWorker {
                 }
             }
         })?;
-        let (running, free_since, idle) = (None, Time::ZERO, Duration::ZERO);
-        Ok(Self { id, speed: speed.max(1), jobs, said, speech, running, free_since, idle, nodes: 0 })
+        Ok(Self {
+            id,
+            speed: speed.max(1),
+            jobs,
+            said,
+            speech,
+            running: None,
+            free_since: Time::ZERO,
+            idle: Duration::ZERO,
+            nodes: 0,
+            overlap: None,
+            repeated: Repeated::default(),
+        })
     }
 
     /// Hears what is said until the search waits or ends; `now`: the time by which it does.
@@ -134,6 +150,7 @@ impl PacedWorker {
                         self.nodes -= running.granted - known.min(running.granted);
                     }
                     sent.push((time, Sent::Event(WorkerEvent::Ended { worker, task, end })));
+                    self.repeated = self.repeated();
                     self.running = None;
                     return;
                 }
@@ -150,6 +167,16 @@ impl VirtualWorker for PacedWorker {
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    fn watch(&mut self, overlap: &Arc<Overlap>) {
+        self.overlap = Some(Arc::clone(overlap));
+    }
+
+    fn repeated(&self) -> Repeated {
+        let running = self.running.as_ref();
+        let now = running.and_then(|running| Some(running.onlooker.as_ref()?.repeated(running.granted)));
+        self.repeated + now.unwrap_or_default()
     }
 
     fn is_busy(&self) -> bool {
@@ -173,8 +200,13 @@ impl VirtualWorker for PacedWorker {
         if team != 0 {
             stop = stop.with_exchange(Arc::new(Mailbox { letters: mail, said: self.speech.clone() }));
         }
+        let look_on = |overlap: &Arc<Overlap>| Arc::new(Onlooker::new(Arc::clone(overlap), self.id, now, self.speed));
+        let onlooker = self.overlap.as_ref().map(look_on);
+        if let Some(onlooker) = &onlooker {
+            stop = stop.with_watch(Arc::<Onlooker>::clone(onlooker));
+        }
         let _ = self.jobs.send(Job::Search(task, stop.clone()));
-        self.running = Some(Running { id, stop, grants, letters, team, since: now, granted: 0 });
+        self.running = Some(Running { id, stop, grants, letters, team, since: now, granted: 0, onlooker });
         self.listen(now, sent);
     }
 

@@ -106,13 +106,13 @@ fn a_paced_search_stops_between_any_two_nodes() {
 fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, Tally) {
     let plan = Plan::even(5, 2_000, Duration::from_millis(5));
     let mut cluster = Cluster::new(games::find("chess").unwrap(), settings, plan).unwrap();
-    cluster.keep_trees();
+    cluster.keep_ledger();
     let mut diary = Diary::open(path).unwrap();
     let mut moves: Vec<MoveText> = Vec::new();
     for ply in 0..3 {
         if ply > 0 {
             cluster.pass(MOVE, &mut |_| {});
-            diary.write_reply(&cluster, MOVE).unwrap();
+            diary.write_reply(&mut cluster, MOVE).unwrap();
             moves.push(["a7a6", "b7b6"][ply - 1].parse().unwrap());
         }
         let line = Line { moves: moves.clone(), ..Line::default() };
@@ -124,7 +124,7 @@ fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, Tally) {
                 moves.push(best);
             }
         });
-        diary.write(&cluster, MOVE).unwrap();
+        diary.write(&mut cluster, MOVE).unwrap();
     }
     let text = fs::read_to_string(path).unwrap();
     (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), cluster.tally())
@@ -159,7 +159,7 @@ fn a_diary_does_not_show_an_earlier_tree_for_an_answer_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
     let mut cluster = cluster("chess", Plan::even(2, 2_000, Duration::from_millis(5)));
-    cluster.keep_trees();
+    cluster.keep_ledger();
     let mut diary = Diary::open(&path).unwrap();
     // In the second position black is mated.
     for moves in ["e2e4", "e2e4 f7f6 a2a3 g7g5 d1h5"] {
@@ -169,7 +169,7 @@ fn a_diary_does_not_show_an_earlier_tree_for_an_answer_at_once() {
         cluster.command(Command::Position(line), &mut |_| {});
         let go = Go { move_time: Some(MOVE), ..Go::default() };
         cluster.command(Command::Go(go), &mut |_| {});
-        diary.write(&cluster, MOVE).unwrap();
+        diary.write(&mut cluster, MOVE).unwrap();
     }
     let text = fs::read_to_string(&path).unwrap();
     let trees: Vec<usize> = text

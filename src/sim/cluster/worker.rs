@@ -1,5 +1,6 @@
 //! What a cluster wants of a virtual worker, and what that one sends.
 
+use super::overlap::{Overlap, Repeated};
 use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{News, Task};
 use std::sync::Arc;
@@ -52,4 +53,14 @@ pub trait VirtualWorker {
 
     /// Nodes searched so far, as far as is known.
     fn nodes(&self) -> u64;
+
+    /// From the next task on it is looked at what all workers search.
+    fn watch(&mut self, overlap: &Arc<Overlap>) {
+        let _ = overlap;
+    }
+
+    /// Nodes so far that another worker had searched before, as far as is known.
+    fn repeated(&self) -> Repeated {
+        Repeated::default()
+    }
 }

@@ -1,0 +1,79 @@
+//! `hasami waste`: what the workers' time was spent on.
+
+use super::Failure;
+use crate::arena::record;
+use crate::sim::waste::Waste;
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Say by cause what the time of a virtual cluster's workers was spent on
+///
+/// The diaries come from `hasami virtual --log` (in a match: args="--log FILE"), one column each.
+#[derive(clap::Args)]
+pub struct Spending {
+    /// Diaries
+    #[arg(value_name = "DIARY", required = true)]
+    diaries: Vec<PathBuf>,
+
+    /// Write the figures as JSON, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl Spending {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let read = |path: &PathBuf| read(path);
+        let found = self.diaries.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let mut rows: Vec<(String, Vec<String>)> = vec![
+            row("workers", &found, |waste| waste.workers.to_string()),
+            row("moves", &found, |waste| waste.moves.to_string()),
+        ];
+        for cause in 0..Waste::default().shares().len() {
+            let name = Waste::default().shares()[cause].0;
+            rows.push(row(name, &found, |waste| format!("{:.1} %", 100.0 * waste.shares()[cause].1)));
+        }
+        for (name, share) in QUANTILES {
+            let name = format!("news a worker and move, {name}");
+            rows.push(row(&name, &found, |waste| format!("{:.1} KiB", waste.told_at(share) as f64 / 1024.0)));
+        }
+        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, cells) in rows {
+            let cells: String = cells.iter().map(|cell| format!("{cell:>12}")).collect();
+            writeln!(out, "{name:width$}{cells}")?;
+        }
+        let Some(path) = &self.json else { return Ok(()) };
+        let entries = self.diaries.iter().zip(&found).map(|(path, waste)| entry(path, waste));
+        let text = json!({ "diaries": entries.collect::<Vec<_>>() });
+        record::replace(path, &format!("{text:#}\n")).map_err(|error| Failure::unwritable("--json", path, &error))
+    }
+}
+
+const QUANTILES: [(&str, f64); 3] = [("median", 0.5), ("90 %", 0.9), ("most", 1.0)];
+
+fn read(path: &Path) -> Result<Waste, Failure> {
+    let shown = path.display();
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::BadInput(format!("expected a diary that can be read, found '{shown}': {error}")))?;
+    Waste::read(&text).map_err(|why| Failure::BadInput(format!("'{shown}': {why}")))
+}
+
+fn row(name: &str, found: &[Waste], cell: impl Fn(&Waste) -> String) -> (String, Vec<String>) {
+    (name.to_owned(), found.iter().map(cell).collect())
+}
+
+fn entry(path: &Path, waste: &Waste) -> Value {
+    let shares: Map<String, Value> =
+        waste.shares().into_iter().map(|(cause, share)| (cause.to_owned(), json!(share))).collect();
+    let told: Map<String, Value> =
+        QUANTILES.into_iter().map(|(name, share)| (name.to_owned(), json!(waste.told_at(share)))).collect();
+    json!({
+        "diary": path.display().to_string(),
+        "workers": waste.workers,
+        "moves": waste.moves,
+        "shares": shares,
+        "milliseconds": waste.spent,
+        "bytes": told,
+    })
+}

@@ -1,0 +1,330 @@
+//! What became of the workers' time: how much of it was waiting, how much went where the game did not go, and why.
+//!
+//! Time at a task counts for the line that the task searches. It was useful if the node of that line ever lay on the
+//! tree's principal variation in one of our searches, or gave one of the root's moves its value when the answer came. As
+//! long as that may still happen the time is open; when the line has left the tree it is judged.
+
+use super::overlap::{Overlap, Repeated};
+use super::worker::VirtualWorker;
+use crate::event::Time;
+use hasami_api::{Line, MoveText, Report, Start, Task};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::AddAssign;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time of all workers together, by what became of it.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Spent {
+    /// In a search of ours: before the worker's first task.
+    pub seating: f64,
+    /// In a search of ours: between two tasks, and after the last.
+    pub between: f64,
+    /// Without a task while the opponent thought.
+    pub waiting: f64,
+    /// On lines that never counted before they left the tree.
+    pub unused: f64,
+    /// On "others" that never were better than the moves with nodes of their own.
+    pub others: f64,
+    /// On replies that did not come.
+    pub missed: f64,
+    /// On positions for which another worker had found an answer by then.
+    pub answered: f64,
+    /// On positions that another worker had searched as deep in another window.
+    pub unanswered: f64,
+    pub useful: f64,
+    /// What is still to be judged, less what was so far.
+    pub open: f64,
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, more: Self) {
+        self.seating += more.seating;
+        self.between += more.between;
+        self.waiting += more.waiting;
+        self.unused += more.unused;
+        self.others += more.others;
+        self.missed += more.missed;
+        self.answered += more.answered;
+        self.unanswered += more.unanswered;
+        self.useful += more.useful;
+        self.open += more.open;
+    }
+}
+
+/// What a worker has counted so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    pub nodes: u64,
+    pub repeated: Repeated,
+}
+
+impl Count {
+    pub fn of(worker: &dyn VirtualWorker) -> Self {
+        Self { nodes: worker.nodes(), repeated: worker.repeated() }
+    }
+}
+
+/// One worker.
+#[derive(Clone, Default)]
+struct Desk {
+    /// Its time is written down up to here.
+    since: Time,
+    count: Count,
+    task: Option<Key>,
+    /// It has had a task in this search.
+    served: bool,
+}
+
+/// What is searched, and when.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Key {
+    moves: Vec<MoveText>,
+    others: bool,
+    /// While the opponent thought.
+    pondered: bool,
+}
+
+/// Time that is still to be judged.
+#[derive(Clone, Default)]
+struct Share {
+    time: Duration,
+    answered: Duration,
+    unanswered: Duration,
+    /// "Others" were better than the rest at some moment.
+    prevailed: bool,
+    /// Nodes by first move, as last told.
+    efforts: BTreeMap<MoveText, u64>,
+}
+
+/// See the module.
+pub struct Ledger {
+    desks: Vec<Desk>,
+    start: Start,
+    position: Vec<MoveText>,
+    thinking: bool,
+    shares: BTreeMap<Key, Share>,
+    /// Lines that gave the root its value in this search.
+    led: BTreeSet<Vec<MoveText>>,
+    /// Where the values of the root's moves come from now.
+    sources: Vec<Vec<MoveText>>,
+    /// Since the last look: judged, and bytes of news by each worker.
+    judged: Judged,
+    told: Vec<u64>,
+    open_before: Duration,
+    overlap: Arc<Overlap>,
+}
+
+#[derive(Default)]
+struct Judged {
+    seating: Duration,
+    between: Duration,
+    waiting: Duration,
+    unused: Duration,
+    others: Duration,
+    missed: Duration,
+    answered: Duration,
+    unanswered: Duration,
+    useful: Duration,
+}
+
+impl Ledger {
+    pub fn new(workers: usize, now: Time) -> Self {
+        Self {
+            desks: vec![Desk { since: now, ..Desk::default() }; workers],
+            start: Start::default(),
+            position: Vec::new(),
+            thinking: false,
+            shares: BTreeMap::new(),
+            led: BTreeSet::new(),
+            sources: Vec::new(),
+            judged: Judged::default(),
+            told: vec![0; workers],
+            open_before: Duration::ZERO,
+            overlap: Arc::default(),
+        }
+    }
+
+    /// Where it is written down what workers find.
+    pub fn overlap(&self) -> &Arc<Overlap> {
+        &self.overlap
+    }
+
+    pub fn begin(&mut self, worker: usize, at: Time, task: &Task) {
+        let count = self.desks[worker].count;
+        self.pass(worker, at, count);
+        let moves = task.line.moves.clone();
+        let pondered = !self.thinking || !moves.starts_with(&self.position);
+        self.desks[worker].task = Some(Key { moves, others: !task.except.is_empty(), pondered });
+        self.desks[worker].served = true;
+    }
+
+    pub fn end(&mut self, worker: usize, at: Time, count: Count) {
+        self.pass(worker, at, count);
+        self.desks[worker].task = None;
+    }
+
+    /// What the worker said of its task; `prevails`: its value is that of its node.
+    pub fn report(&mut self, worker: usize, report: &Report, prevails: bool) {
+        let Some(key) = &self.desks[worker].task else { return };
+        let share = self.shares.entry(key.clone()).or_default();
+        share.prevailed |= prevails;
+        if !report.ranking.is_empty() {
+            share.efforts = report.ranking.iter().map(|ranked| (ranked.text, ranked.nodes)).collect();
+        }
+    }
+
+    pub fn tell(&mut self, worker: usize, bytes: usize) {
+        self.told[worker] += bytes as u64;
+    }
+
+    /// Where the root's value comes from, and then those of its moves.
+    pub fn follow(&mut self, sources: Vec<Vec<MoveText>>) {
+        if let Some(line) = sources.first().filter(|line| !self.led.contains(*line)) {
+            self.led.insert(line.clone());
+        }
+        self.sources = sources;
+    }
+
+    /// Our search of this position begins.
+    pub fn think(&mut self, line: &Line, now: Time, counts: impl Iterator<Item = Count>) {
+        self.close(now, counts);
+        if line.start != self.start {
+            self.forget();
+        }
+        (self.start, self.position) = (line.start.clone(), line.moves.clone());
+        self.thinking = true;
+        self.led.clear();
+        self.sources.clear();
+        for desk in &mut self.desks {
+            desk.served = desk.task.is_some();
+            if let Some(key) = &mut desk.task {
+                // What is not in the tree any more is on its way out.
+                key.pondered = !key.moves.starts_with(&self.position);
+            }
+        }
+    }
+
+    /// The search is answered.
+    pub fn answer(&mut self, now: Time, counts: impl Iterator<Item = Count>) {
+        self.close(now, counts);
+        self.led.extend(std::mem::take(&mut self.sources));
+        for (key, share) in std::mem::take(&mut self.shares) {
+            if let Some(open) = self.judge(&key, share) {
+                self.shares.insert(key, open);
+            }
+        }
+        self.thinking = false;
+        self.overlap.forget();
+        self.desks.iter_mut().filter_map(|desk| desk.task.as_mut()).for_each(|key| key.pondered = true);
+    }
+
+    /// Another game: what is open leads nowhere.
+    pub fn forget(&mut self) {
+        for (key, share) in std::mem::take(&mut self.shares) {
+            self.write_off(&key, &share);
+        }
+    }
+
+    /// What was judged since the last call, in milliseconds, and the bytes that each worker told.
+    pub fn take(&mut self) -> (Spent, Vec<u64>) {
+        let open: Duration = self.shares.values().map(|share| share.time).sum();
+        let judged = std::mem::take(&mut self.judged);
+        let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+        let spent = Spent {
+            seating: ms(judged.seating),
+            between: ms(judged.between),
+            waiting: ms(judged.waiting),
+            unused: ms(judged.unused),
+            others: ms(judged.others),
+            missed: ms(judged.missed),
+            answered: ms(judged.answered),
+            unanswered: ms(judged.unanswered),
+            useful: ms(judged.useful),
+            open: ms(open) - ms(std::mem::replace(&mut self.open_before, open)),
+        };
+        (spent, self.told.iter_mut().map(std::mem::take).collect())
+    }
+
+    fn close(&mut self, now: Time, counts: impl Iterator<Item = Count>) {
+        for (worker, count) in counts.enumerate() {
+            self.pass(worker, now, count);
+        }
+    }
+
+    /// Writes down a worker's time up to `at`.
+    fn pass(&mut self, worker: usize, at: Time, count: Count) {
+        let desk = &mut self.desks[worker];
+        let time = at.saturating_sub(desk.since);
+        desk.since = desk.since.max(at);
+        let before = std::mem::replace(&mut desk.count, count);
+        let Some(key) = &desk.task else {
+            let idle = match (self.thinking, desk.served) {
+                (false, _) => &mut self.judged.waiting,
+                (true, false) => &mut self.judged.seating,
+                (true, true) => &mut self.judged.between,
+            };
+            *idle += time;
+            return;
+        };
+        let nodes = count.nodes.saturating_sub(before.nodes);
+        let part = |now: u64, before: u64| time.mul_f64(ratio(now.saturating_sub(before), nodes));
+        let answered = part(count.repeated.answered, before.repeated.answered);
+        let unanswered = part(count.repeated.unanswered, before.repeated.unanswered).min(time - answered);
+        if !self.shares.contains_key(key) {
+            self.shares.insert(key.clone(), Share::default());
+        }
+        if let Some(share) = self.shares.get_mut(key) {
+            share.time += time;
+            share.answered += answered;
+            share.unanswered += unanswered;
+        }
+    }
+
+    /// After our search of `position`; what comes back stays open.
+    fn judge(&mut self, key: &Key, share: Share) -> Option<Share> {
+        let is_below = key.moves.starts_with(&self.position);
+        if key.pondered && !is_below && self.position.starts_with(&key.moves) {
+            // Several replies were searched as one.
+            let reply = self.position[key.moves.len()];
+            let all = share.efforts.values().sum();
+            let part = ratio(share.efforts.get(&reply).copied().unwrap_or(0), all);
+            self.judged.missed += share.time.saturating_sub(share.time.mul_f64(part));
+            self.credit(&share, part);
+            return None;
+        }
+        let is_used = self.led.iter().any(|line| line.starts_with(&key.moves)) && (share.prevailed || !key.others);
+        match (is_below, is_used) {
+            (true, true) => self.credit(&share, 1.0),
+            (true, false) => return Some(share),
+            (false, _) => self.write_off(key, &share),
+        }
+        None
+    }
+
+    fn write_off(&mut self, key: &Key, share: &Share) {
+        let cause = match (key.pondered, key.others && !share.prevailed) {
+            (true, _) => &mut self.judged.missed,
+            (false, true) => &mut self.judged.others,
+            (false, false) => &mut self.judged.unused,
+        };
+        *cause += share.time;
+    }
+
+    /// A part of the time was well spent, but for what was searched twice.
+    fn credit(&mut self, share: &Share, part: f64) {
+        let [time, answered, unanswered] =
+            [share.time, share.answered, share.unanswered].map(|time| time.mul_f64(part).min(share.time));
+        self.judged.answered += answered;
+        self.judged.unanswered += unanswered;
+        self.judged.useful += time.saturating_sub(answered).saturating_sub(unanswered);
+    }
+}
+
+fn ratio(part: u64, all: u64) -> f64 {
+    if all == 0 { 0.0 } else { part.min(all) as f64 / all as f64 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! `hasami waste`: the diary of a small cluster's game, by cause.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use serde_json::Value;
+
+/// Two games of a few moves; after every move the opponent takes as long.
+const GAMES: &str = "uci
+setoption name Hash value 1
+ucinewgame
+position startpos moves e2e4 e7e5
+go movetime 1000
+position startpos moves e2e4 e7e5 g1f3 b8c6
+go movetime 1000
+position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+go movetime 1000
+ucinewgame
+position startpos moves d2d4
+go movetime 1000
+quit
+";
+
+fn diary(job: &Job, file: &str, rules: &str) {
+    let option = format!("setoption name TreeRules value {rules}\n");
+    let workers = ["--workers", "4", "--speed", "1500", "--penalty", "0", "--log", file];
+    let output = job.tell(&workers, &(option + GAMES));
+    assert!(output.status.success(), "{output:?}");
+}
+
+fn waste(job: &Job, files: &[&str]) -> (String, Value) {
+    let output = job.run_as("waste", &[files, &["--json", "x.json"]].concat());
+    assert!(output.status.success(), "{output:?}");
+    (String::from_utf8(output.stdout).unwrap(), job.json()["diaries"].clone())
+}
+
+#[test]
+fn all_the_time_of_a_cluster_has_a_cause() {
+    let job = Job::new("virtual");
+    diary(&job, "team", "team=on");
+    diary(&job, "tree", "team=off");
+    let (text, diaries) = waste(&job, &["team", "tree"]);
+    for (found, file) in diaries.as_array().unwrap().iter().zip(["team", "tree"]) {
+        let sum = |name: &str| found[name].as_object().unwrap().values().map(|n| n.as_f64().unwrap()).sum::<f64>();
+        assert!((sum("shares") - 1.0).abs() < 1e-9, "{found}");
+        // Four moves, and replies to two of them, a second each, but for messages under way at the end.
+        let seconds = sum("milliseconds") / 4.0 / 1000.0;
+        assert!((5.97..6.03).contains(&seconds), "{file}: {seconds} s");
+        assert_eq!((found["workers"].as_u64(), found["moves"].as_u64()), (Some(4), Some(4)));
+        let share = |cause: &str| found["shares"][cause].as_f64().unwrap();
+        assert!(share("useful") > 0.0 && share("replies that did not come") > 0.0, "{found}");
+        let again = share("searched again, answered before") + share("searched again in another window");
+        let lost = share("lines that never counted") + share("\"others\" that changed nothing");
+        let is_team = file == "team";
+        assert_eq!(
+            (again > 0.1, lost > 0.0, found["bytes"]["median"].as_u64() > Some(0)),
+            (is_team, !is_team, is_team)
+        );
+    }
+    assert!(text.lines().all(|line| line.len() == text.lines().next().unwrap().len()), "{text}");
+    assert!(text.starts_with("workers ") && text.contains("\nuseful "), "{text}");
+    assert_eq!(text, waste(&job, &["team", "tree"]).0);
+}
+
+#[test]
+fn what_is_no_diary_is_said_in_one_line() {
+    let job = Job::new("waste");
+    std::fs::write(job.path("x"), "{\"reply\":1}\n").unwrap();
+    for (file, complaint) in
+        [("none", "expected a diary that can be read, found 'none'"), ("x", "'x': line 1: expected")]
+    {
+        let output = job.run(&[file]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
+        assert!(text.contains(complaint), "{text}");
+    }
+}
