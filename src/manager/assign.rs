@@ -202,6 +202,7 @@ impl<G: Game> Manager<G> {
         }
         if self.in_teams() {
             task.team = self.tree.node(node).key.max(1);
+            task.news = self.model.rules().news.saturating_mul(1024);
         }
         let limit = task.limits.nodes;
         self.hand_out(now, worker, work, task, except);

@@ -71,7 +71,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         Search {
             roots: moves.into_iter().map(|m| RootMove::new(m, game.format_move(m))).collect(),
-            team: Team::new(stop, self.is_common, task.variant, game.key()),
+            team: Team::new(stop, self.is_common, (task.variant, task.news), game.key()),
             game,
             evaluator,
             memory: &mut self.memory,

@@ -26,6 +26,7 @@ mod state;
 mod store;
 mod table;
 mod team;
+mod unsaid;
 mod variant;
 
 pub use engine::{Common, Engine};

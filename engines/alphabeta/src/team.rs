@@ -11,6 +11,7 @@ use crate::moves::Candidate;
 use crate::search::Node;
 use crate::state::Search;
 use crate::table::{Entry, Kind};
+use crate::unsaid::{BEGUN, ENDED, PERIOD, Unsaid};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
@@ -23,12 +24,6 @@ const ENTRIES_BELOW: i32 = 8;
 const LEAST_OF_ENTRIES: i32 = 1;
 /// The fractional parts of its multiples lie evenly, however many they are (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
-/// Nodes between two looks at the news.
-const PERIOD: u64 = 256;
-
-/// Words about a move; those about entries are never so small.
-pub(crate) const BEGUN: u64 = 1;
-pub(crate) const ENDED: u64 = 2;
 
 /// A search's part in its team; alone, it costs a comparison here and there.
 pub(crate) struct Team<'a> {
@@ -46,15 +41,15 @@ pub(crate) struct Team<'a> {
     common_table: bool,
     /// Moves of nodes that others search, and how many do.
     busy: HashMap<u64, u32>,
-    unsaid: Vec<News>,
+    unsaid: Unsaid,
     heard: Vec<News>,
     /// The count of nodes at which to look at the news.
     next: u64,
 }
 
 impl<'a> Team<'a> {
-    /// Of the search of the position `root` as number `rank` of its team.
-    pub(crate) fn new(stop: &'a Stop, common_table: bool, rank: u16, root: u64) -> Self {
+    /// Of the search of the position `root` as number `rank` of its team, which may tell so many bytes (0: any number).
+    pub(crate) fn new(stop: &'a Stop, common_table: bool, (rank, bytes): (u16, u32), root: u64) -> Self {
         let exchange = stop.exchange();
         Self {
             exchange,
@@ -65,7 +60,7 @@ impl<'a> Team<'a> {
             floor_of_entries: i32::MAX,
             common_table,
             busy: HashMap::new(),
-            unsaid: Vec::new(),
+            unsaid: Unsaid::new(bytes),
             heard: Vec::new(),
             next: if exchange.is_some() { 0 } else { u64::MAX },
         }
@@ -76,6 +71,7 @@ impl<'a> Team<'a> {
         if self.exchange.is_some() {
             self.floor = (depth - MOVES_BELOW).max(LEAST_WITH_MOVES);
             self.floor_of_entries = (depth - ENTRIES_BELOW).max(LEAST_OF_ENTRIES);
+            self.unsaid.refresh();
         }
     }
 
@@ -107,7 +103,7 @@ impl<'a> Team<'a> {
     #[inline]
     pub(crate) fn found(&mut self, depth: i32, entry: News) {
         if depth >= self.floor_of_entries && (!self.common_table || entry.key == self.root) {
-            self.unsaid.push(entry);
+            self.unsaid.found(depth, entry);
         }
     }
 
@@ -146,9 +142,13 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         c: &Candidate<G::Move>,
         place: Option<u64>,
     ) -> i32 {
-        self.team.unsaid.extend(place.map(|key| News { key, word: BEGUN }));
+        if let Some(place) = place {
+            self.team.unsaid.begin(node.depth, place);
+        }
         let value = self.play::<PV>(node, c);
-        self.team.unsaid.extend(place.map(|key| News { key, word: ENDED }));
+        if let Some(place) = place {
+            self.team.unsaid.end(node.depth, place);
+        }
         value
     }
 
@@ -158,9 +158,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let team = &mut self.team;
         let Some(exchange) = team.exchange else { return };
         team.next = self.nodes + PERIOD;
-        if !team.unsaid.is_empty() {
-            exchange.tell(self.nodes, &team.unsaid);
-            team.unsaid.clear();
+        let said = team.unsaid.say(self.nodes);
+        if !said.is_empty() {
+            exchange.tell(self.nodes, &said);
         }
         let mut heard = std::mem::take(&mut team.heard);
         exchange.hear(&mut heard);
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn first_moves_lie_apart_however_many_search() {
         let stop = Stop::new();
-        let first = |rank| Team::new(&stop, false, rank, 0).first_of(30);
+        let first = |rank| Team::new(&stop, false, (rank, 0), 0).first_of(30);
         for workers in [2u16, 5, 8, 13, 30] {
             let mut places: Vec<usize> = (0..workers).map(first).collect();
             places.sort_unstable();

@@ -49,6 +49,8 @@ pub struct Task {
     pub variant: u16,
     /// Tasks with the same number search the same thing at the same time and tell one another [`crate::News`]; 0: alone.
     pub team: u64,
+    /// Bytes of news that it may tell its team; 0: any number.
+    pub news: u32,
 }
 
 /// What a search ended with. The last [`Report`] before it holds the value.

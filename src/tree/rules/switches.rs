@@ -17,6 +17,8 @@ pub struct Rules {
     pub finale: f64,
     /// Part of one thread for the solver of [`mates`].
     pub mates: f64,
+    /// KiB of news that a worker may tell its team in a task: [`super::team`]. 0: any number.
+    pub news: u32,
     /// [`super::others`]
     pub others: bool,
     /// [`super::retract`]
@@ -42,6 +44,7 @@ impl Rules {
         doubling: false,
         finale: 0.0,
         mates: 0.0,
+        news: 0,
         others: false,
         retract: false,
         ripening: 0.0,
@@ -70,6 +73,7 @@ impl Rules {
         doubling: true,
         finale: finale::SHARE,
         mates: mates::SHARE,
+        news: 0,
         others: true,
         retract: true,
         ripening: ripening::SHARE,
@@ -100,6 +104,8 @@ impl Rules {
                 Some(false) => 0.0,
                 None => share(value).ok_or_else(|| format!("{name}=on, {name}=off or a number from 0 to 1"))?,
             };
+        } else if name == "news" {
+            self.news = kib(value).ok_or("news=off or a number of KiB from 1 to 65536")?;
         } else if name == "all" {
             *self = if on(value).ok_or("all=on or all=off")? { Self::ALL } else { Self::PAPER };
         } else {
@@ -135,13 +141,14 @@ impl Rules {
 }
 
 /// The rules by name, as [`Rules::parse`] reads them.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "affinity",
     "allocation",
     "beside",
     "doubling",
     "finale",
     "mates",
+    "news",
     "others",
     "retract",
     "ripening",
@@ -153,6 +160,10 @@ const NAMES: [&str; 13] = [
 
 fn share(value: &str) -> Option<f64> {
     value.parse().ok().filter(|share| (0.0..=1.0).contains(share))
+}
+
+fn kib(value: &str) -> Option<u32> {
+    if value == "off" { Some(0) } else { value.parse().ok().filter(|kib| (1..=65536).contains(kib)) }
 }
 
 fn on(value: &str) -> Option<bool> {
@@ -175,6 +186,7 @@ mod tests {
         assert_eq!(Rules::parse("all=off").unwrap(), Rules::PAPER);
         let rules = Rules::parse("temper=on,trust=0.5 affinity=off").unwrap();
         assert_eq!(rules, Rules { temper: temper::FLATTENING, trust: 0.5, affinity: false, ..Rules::DEFAULT });
+        assert_eq!(Rules::parse("news=2").unwrap(), Rules { news: 2, ..Rules::DEFAULT });
         assert_eq!(Rules::parse("all=off,finale=on").unwrap(), Rules { finale: finale::SHARE, ..Rules::PAPER });
     }
 
@@ -191,6 +203,7 @@ mod tests {
         for (text, expected) in [
             ("affinity=0.5", "TreeRules: expected affinity=on or affinity=off, found 'affinity=0.5'"),
             ("temper=2", "TreeRules: expected temper=on, temper=off or a number from 0 to 1, found 'temper=2'"),
+            ("news=0", "TreeRules: expected news=off or a number of KiB from 1 to 65536, found 'news=0'"),
             ("all=0.5", "TreeRules: expected all=on or all=off, found 'all=0.5'"),
         ] {
             assert_eq!(Rules::parse(text).unwrap_err(), expected);
@@ -202,7 +215,7 @@ mod tests {
     #[test]
     fn every_name_is_that_of_a_rule() {
         for name in NAMES {
-            Rules::parse(&format!("{name}=on")).unwrap();
+            Rules::parse(&format!("{name}=off")).unwrap();
         }
     }
 }

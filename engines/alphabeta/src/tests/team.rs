@@ -1,7 +1,8 @@
 //! News between the searches of a team.
 
 use super::{Oxo, engine, task};
-use crate::team::{BEGUN, ENDED, place};
+use crate::team::place;
+use crate::unsaid::{BEGUN, ENDED};
 use hasami_api::{Exchange, Game, Limits, Moves, News, Report, SearchGame, Searcher, Stop, Task};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -62,11 +63,11 @@ fn an_iteration_that_another_has_finished_is_left_with_its_value() {
 
 #[test]
 fn where_all_moves_count_each_begins_with_another() {
-    let begun = |rank| {
+    let found = |rank| {
         let (told, last) = search(&Task { variant: rank, ..deepened(6) }, Vec::new());
-        (told.into_iter().filter(|news| news.word == BEGUN).map(|news| news.key).collect::<Vec<_>>(), last.score)
+        (told.into_iter().map(|news| news.key).collect::<Vec<_>>(), last.score)
     };
-    let all: Vec<_> = (0..4).map(begun).collect();
+    let all: Vec<_> = (0..4).map(found).collect();
     assert!((1..4).all(|i| all[i].1 == all[0].1), "the order changes no value");
     assert!((1..4).all(|i| all[..i].iter().all(|other| other.0 != all[i].0)));
 }
@@ -86,7 +87,7 @@ fn only_who_searches_one_line_alone_leaves_depths_out() {
 
 #[test]
 fn every_move_that_was_begun_is_ended() {
-    let (told, _) = search(&deepened(6), Vec::new());
+    let (told, _) = search(&deepened(8), Vec::new());
     let mut open: HashMap<u64, i32> = HashMap::new();
     for news in &told {
         *open.entry(news.key).or_default() += match news.word {
@@ -103,17 +104,25 @@ fn a_move_that_somebody_searches_comes_last() {
     let game = Oxo::at("..x.o....");
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);
-    let places: Vec<u64> = moves.iter().map(|&m| place(game.key(), Oxo::pack(m))).collect();
+    let after = |&m: &<Oxo as Game>::Move| {
+        let mut next = game.clone();
+        next.make(m);
+        next.key()
+    };
+    let places: HashMap<u64, u64> = moves.iter().map(|m| (after(m), place(game.key(), Oxo::pack(*m)))).collect();
     let order = |to_say| {
         let (told, _) = search(&deepened(3), to_say);
-        let begun = told.iter().filter(|news| news.word == BEGUN && places.contains(&news.key));
-        begun.map(|news| news.key).take(places.len() - 1).collect::<Vec<_>>()
+        let mut order: Vec<u64> = Vec::new();
+        for news in told {
+            order.extend(places.get(&news.key).filter(|place| !order.contains(place)).copied());
+        }
+        order
     };
     let alone = order(Vec::new());
-    assert_eq!(alone.len(), moves.len() - 1, "all but the first move are told of");
-    let busy = order(vec![News { key: alone[0], word: BEGUN }]);
-    assert_eq!((&busy[..busy.len() - 1], busy.last()), (&alone[1..], alone.first()));
-    let over = order(vec![News { key: alone[0], word: BEGUN }, News { key: alone[0], word: ENDED }]);
+    assert_eq!(alone.len(), moves.len(), "the position after each move is told of");
+    let busy = order(vec![News { key: alone[1], word: BEGUN }]);
+    assert_eq!((busy[0], &busy[1..busy.len() - 1], busy.last()), (alone[0], &alone[2..], alone.get(1)));
+    let over = order(vec![News { key: alone[1], word: BEGUN }, News { key: alone[1], word: ENDED }]);
     assert_eq!(over, alone);
 }
 
@@ -123,4 +132,17 @@ fn nonsense_from_others_does_no_harm() {
     let (_, alone) = search(&task, Vec::new());
     let nonsense = (0..2000u64).map(|n| News { key: n.wrapping_mul(0x9e37_79b9_7f4a_7c15), word: n % 5 });
     assert_eq!(search(&task, nonsense.collect()).1.score, alone.score);
+}
+
+#[test]
+fn a_search_tells_no_more_than_it_may() {
+    let task = deepened(8);
+    let (all, free) = search(&task, Vec::new());
+    for bytes in [160, 1600] {
+        let (told, bound) = search(&Task { news: bytes, ..task.clone() }, Vec::new());
+        assert_eq!(bound.score, free.score);
+        assert!(told.len() * size_of::<News>() <= bytes as usize && told.len() < all.len(), "{bytes}: {}", told.len());
+    }
+    let (told, _) = search(&Task { news: u32::MAX, ..task }, Vec::new());
+    assert!(!told.is_empty());
 }
