@@ -14,6 +14,7 @@ mod mates;
 mod orphans;
 mod program;
 mod rationed;
+mod replay;
 mod search;
 mod session;
 mod simulator;

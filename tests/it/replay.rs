@@ -1,0 +1,260 @@
+//! The manager is one function of its events, with real threads and under the virtual clock: what either of them has told
+//! it, told again to another manager, leads to the same assignments.
+
+use hasami::catalog::{Catalog, Oracle, Referee};
+use hasami::driver::Driver;
+use hasami::event::{Action, Time, WorkerEvent, WorkerId};
+use hasami::games;
+use hasami::manager::Manage;
+use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
+use hasami::sim::cluster::{Cluster, Plan};
+use hasami::tree::Snapshot;
+use hasami_api::{Diagram, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+const MOVE: Duration = Duration::from_millis(120);
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a manager is told.
+#[derive(Clone)]
+enum Event {
+    Settings(Time, Settings),
+    Dismissal(Settings),
+    Command(Time, Command),
+    Worker(Time, WorkerEvent),
+    Alarm(Time),
+    Hired(WorkerId, String),
+    Absence(Time),
+}
+
+type Minutes = Arc<Mutex<Vec<(Event, Vec<Action>)>>>;
+
+fn tell(manager: &mut dyn Manage, event: Event) -> Vec<Action> {
+    match event {
+        Event::Settings(now, settings) => return manager.on_settings(now, &settings),
+        Event::Command(now, command) => return manager.on_command(now, command),
+        Event::Worker(now, event) => return manager.on_worker(now, event),
+        Event::Alarm(now) => return manager.on_alarm(now),
+        Event::Absence(now) => return manager.on_absence(now),
+        Event::Dismissal(settings) => manager.on_dismissal(&settings),
+        Event::Hired(worker, name) => manager.on_hired(worker, &name),
+    }
+    Vec::new()
+}
+
+/// A manager whose events and actions are written down.
+struct Recorder(Box<dyn Manage>, Minutes);
+
+impl Recorder {
+    fn note(&mut self, event: Event) -> Vec<Action> {
+        let actions = tell(self.0.as_mut(), event.clone());
+        self.1.lock().unwrap().push((event, actions.clone()));
+        actions
+    }
+}
+
+impl Manage for Recorder {
+    fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
+        self.note(Event::Settings(now, settings.clone()))
+    }
+
+    fn on_dismissal(&mut self, settings: &Settings) {
+        self.note(Event::Dismissal(settings.clone()));
+    }
+
+    fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
+        self.note(Event::Command(now, command))
+    }
+
+    fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action> {
+        self.note(Event::Worker(now, event))
+    }
+
+    fn on_alarm(&mut self, now: Time) -> Vec<Action> {
+        self.note(Event::Alarm(now))
+    }
+
+    fn on_hired(&mut self, worker: WorkerId, name: &str) {
+        self.note(Event::Hired(worker, name.to_owned()));
+    }
+
+    fn on_absence(&mut self, now: Time) -> Vec<Action> {
+        self.note(Event::Absence(now))
+    }
+
+    fn snapshot(&self, now: Time) -> Snapshot {
+        self.0.snapshot(now)
+    }
+}
+
+/// A game whose managers are recorded.
+struct Recorded(&'static dyn Catalog, Minutes);
+
+impl Catalog for Recorded {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn dialect(&self) -> &'static dyn Dialect {
+        self.0.dialect()
+    }
+
+    fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
+        Box::new(Recorder(self.0.manager(settings), Arc::clone(&self.1)))
+    }
+
+    fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
+        self.0.engines(settings)
+    }
+
+    fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
+        self.0.mate_solver(settings)
+    }
+
+    fn solver(&self, name: &str, shortest: bool, settings: &Settings) -> Option<Box<dyn Searcher>> {
+        self.0.solver(name, shortest, settings)
+    }
+
+    fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {
+        self.0.perft(start, depth)
+    }
+
+    fn check(&self, line: &Line) -> Result<(), String> {
+        self.0.check(line)
+    }
+
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
+        self.0.referee(line)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        self.0.sides()
+    }
+
+    fn plies_per_move(&self) -> u32 {
+        self.0.plies_per_move()
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        self.0.formats()
+    }
+
+    fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError> {
+        self.0.write_record(record, format)
+    }
+
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+        self.0.read_records(text, format)
+    }
+
+    fn diagram(&self, line: &Line) -> Result<Diagram, String> {
+        self.0.diagram(line)
+    }
+
+    fn notation(&self, line: &Line) -> Result<Vec<String>, String> {
+        self.0.notation(line)
+    }
+
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {
+        self.0.oracle(folders)
+    }
+}
+
+fn recorded() -> (&'static Recorded, Minutes) {
+    let minutes = Minutes::default();
+    // Whoever has a catalog has it for good.
+    let catalog = Box::leak(Box::new(Recorded(games::find("chess").unwrap(), Arc::clone(&minutes))));
+    (catalog, minutes)
+}
+
+fn settings(rules: &str, threads: u32) -> Settings {
+    Settings { threads, hash_mb: 2, ponder: true, tree_rules: rules.into(), ..Settings::default() }
+}
+
+/// Two moves of ours, and the expected reply, or `a7a6`, to the first. `go` answers; `wait` lets the opponent think.
+fn play(mut position: impl FnMut(Line), mut go: impl FnMut() -> Output, mut wait: impl FnMut()) {
+    let mut moves = Vec::new();
+    for _ in 0..2 {
+        position(Line { moves: moves.clone(), ..Line::default() });
+        let Output::Best(BestMove::Move { best, ponder }) = go() else { panic!("expected a move") };
+        moves.extend([best, ponder.unwrap_or("a7a6".parse().unwrap())]);
+        wait();
+    }
+}
+
+fn go() -> Command {
+    Command::Go(Go { move_time: Some(MOVE), ..Go::default() })
+}
+
+/// Tells it all to another manager.
+fn replay(settings: &Settings, minutes: &Minutes, least: usize) {
+    let mut manager = games::find("chess").unwrap().manager(settings);
+    let minutes = minutes.lock().unwrap();
+    let starts = |actions: &[Action]| actions.iter().filter(|action| matches!(action, Action::Start { .. })).count();
+    for (number, (event, actions)) in minutes.iter().enumerate() {
+        assert_eq!(tell(manager.as_mut(), event.clone()), *actions, "event {number} of {}", minutes.len());
+    }
+    let tasks: usize = minutes.iter().map(|(_, actions)| starts(actions)).sum();
+    assert!(tasks >= least, "{tasks} tasks");
+}
+
+#[test]
+fn events_of_real_threads_lead_to_the_same_assignments_again() {
+    for rules in ["", "team=off"] {
+        let (catalog, minutes) = recorded();
+        let settings = settings(rules, 2);
+        let driver = std::cell::RefCell::new(Driver::new(catalog, settings.clone()));
+        let step = |until: Instant| {
+            let mut answer = None;
+            driver.borrow_mut().step(until, &mut |said| {
+                if matches!(said, Output::Best(_)) {
+                    answer = Some(said);
+                }
+            });
+            answer
+        };
+        play(
+            |line| driver.borrow_mut().command(Command::Position(line), &mut |_| {}),
+            || {
+                let late = Instant::now() + PATIENCE;
+                driver.borrow_mut().command(go(), &mut |_| {});
+                loop {
+                    assert!(Instant::now() < late, "expected an answer");
+                    if let Some(answer) = step(late) {
+                        return answer;
+                    }
+                }
+            },
+            || {
+                let end = Instant::now() + MOVE;
+                while Instant::now() < end {
+                    step(end);
+                }
+            },
+        );
+        driver.into_inner().end();
+        replay(&settings, &minutes, 4);
+    }
+}
+
+#[test]
+fn events_of_a_virtual_cluster_lead_to_the_same_assignments_again() {
+    for rules in ["", "team=off", "all=on"] {
+        let (catalog, minutes) = recorded();
+        let settings = settings(rules, 0);
+        let plan = Plan::even(4, 20_000, Duration::from_millis(2));
+        let cluster = std::cell::RefCell::new(Cluster::new(catalog, &settings, plan).unwrap());
+        play(
+            |line| cluster.borrow_mut().command(Command::Position(line), &mut |_| {}),
+            || {
+                let mut answer = None;
+                cluster.borrow_mut().command(go(), &mut |said| answer = Some(said));
+                answer.unwrap()
+            },
+            || cluster.borrow_mut().pass(MOVE, &mut |_| {}),
+        );
+        replay(&settings, &minutes, 8);
+    }
+}
