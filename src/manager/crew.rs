@@ -1,5 +1,6 @@
 //! The workers as the manager sees them: who is there, who waits, and who goes where.
 
+use super::faults;
 use super::joined::Joined;
 use super::member::{Job, Member, Parts, State, Work};
 use super::waiting::{Turn, Waiting};
@@ -103,7 +104,7 @@ impl Crew {
         let job = member.take_job(State::Idle);
         self.leave(id);
         self.wait(id);
-        self.granted -= job.as_ref().map_or(0, Job::unspent);
+        self.settle(id, job.as_ref());
         job
     }
 
@@ -118,8 +119,17 @@ impl Crew {
         member.killed = false;
         let job = member.take_job(State::Away);
         self.parts = self.parts.plus(self.parts_of(id)).minus(before);
-        self.granted -= job.as_ref().map_or(0, Job::unspent);
+        self.settle(id, job.as_ref());
         job
+    }
+
+    /// The job is over: nobody waits for what was left of it.
+    fn settle(&mut self, id: WorkerId, job: Option<&Job>) {
+        let Some(job) = job else { return };
+        self.granted -= job.unspent();
+        for at in faults::deadlines(job) {
+            self.deadlines.remove(&(at, id));
+        }
     }
 
     /// What tasks may still make is no part of the next search.

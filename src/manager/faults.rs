@@ -34,6 +34,14 @@ pub(super) fn patience(grant: u64) -> Duration {
     PATIENCE + Duration::from_secs(grant / SLOWEST)
 }
 
+/// When the worker of a job is to be looked at: it may be silent, keep no limit, or not end.
+pub(super) fn deadlines(job: &Job) -> impl Iterator<Item = Time> {
+    let silent = (job.work.node().is_some()).then_some(job.started + SILENCE);
+    let late = job.grant.map(|grant| job.started + patience(grant));
+    let deaf = job.cancelled.map(|at| at + GRACE);
+    [silent, late, deaf].into_iter().flatten()
+}
+
 impl<G: Game> Manager<G> {
     /// `for_good`: it cannot be started at all.
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {

@@ -295,6 +295,20 @@ fn a_deaf_worker_is_killed() {
 }
 
 #[test]
+fn nobody_is_looked_at_for_a_task_that_is_over() {
+    let mut desk = desk(TreeModel::Hasami, 3);
+    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+    assert!(desk.manager.crew.deadlines.len() > 3, "one is to end its task");
+    desk.end_cancelled();
+    assert_eq!(desk.manager.crew.deadlines.len(), desk.running.len());
+    lose(&mut desk, 1);
+    assert_eq!(desk.manager.crew.deadlines.len(), desk.running.len() + 1, "it is to be started again");
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    assert_eq!((desk.running.len(), desk.manager.crew.deadlines.len()), (0, 1));
+}
+
+#[test]
 fn no_flood_of_reports_puts_off_the_end_of_a_deaf_worker() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);
