@@ -41,7 +41,7 @@ struct Life {
 }
 
 enum Job {
-    Search(TaskId, Task, Stop),
+    Search(TaskId, Box<Task>, Stop),
     NewGame,
 }
 
@@ -74,7 +74,7 @@ impl Worker for ThreadWorker {
             stop = stop.with_exchange(self.bus.join(task.team, id.0));
         }
         // A dead thread has said `Lost`, which ends this task too.
-        let _ = life.jobs.send(Job::Search(id, task, stop));
+        let _ = life.jobs.send(Job::Search(id, Box::new(task), stop));
     }
 
     fn cancel(&mut self, id: TaskId) {
