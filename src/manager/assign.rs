@@ -22,9 +22,16 @@ impl<G: Game> Manager<G> {
         for (worker, node) in self.crew.arrivals(now) {
             self.seat_arrival(now, worker, node);
         }
-        if self.frontier.is_empty() {
-            return;
+        self.take_ripe(now);
+        if !self.frontier.is_empty() {
+            self.fill_places(now);
         }
+        if self.crew.has_ready(now) {
+            self.ripe_at = self.ripening.first().map(|&(at, _)| at);
+        }
+    }
+
+    fn fill_places(&mut self, now: Time) {
         let mut unsuited = Vec::new();
         let recalls = self.crew.has_joined() && !self.in_teams();
         while (self.crew.has_ready(now) || recalls) && !self.is_granted() {
@@ -38,7 +45,8 @@ impl<G: Game> Manager<G> {
                     None if !self.has_hope(node) && self.tree.node(node).value.is_some() => self.tree.exhaust(node),
                     None => unsuited.push(node),
                 },
-                Place::Grow(node) if self.fills_teams(now) || self.is_unripe(now, node) => unsuited.push(node),
+                Place::Grow(node) if self.fills_teams(now) => unsuited.push(node),
+                Place::Grow(node) if self.is_unripe(now, node) => {}
                 Place::Grow(node) => self.grow(now, node),
             }
         }
@@ -47,14 +55,19 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The node's worker has only glanced at it so far.
+    /// The node's worker has only glanced at it so far: its place is put aside, so that no event looks at it before its time.
     fn is_unripe(&mut self, now: Time, node: NodeId) -> bool {
         let patience = ripening::patience(self.clock_time(), self.model.rules().ripening);
         let at = self.tree.node(node).seat.map(|seat| seat.since + patience).filter(|&at| at > now);
-        if let Some(at) = at {
-            self.ripe_at = Some(self.ripe_at.map_or(at, |known| known.min(at)));
-        }
+        self.ripening.extend(at.map(|at| (at, node)));
         at.is_some()
+    }
+
+    fn take_ripe(&mut self, now: Time) {
+        while let Some(&(_, node)) = self.ripening.first().filter(|&&(at, _)| at <= now) {
+            self.ripening.pop_first();
+            self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
+        }
     }
 
     /// Teams come before new leaves: true if everybody has found one.

@@ -8,8 +8,9 @@ use super::{Glance, Manage, Opening};
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Output, Settings, settings::TreeModel};
 use crate::tree::rules::Rules;
-use crate::tree::{Frontier, Gap, Hasami, Model, Rank, Snapshot, Transitions, Tree};
+use crate::tree::{Frontier, Gap, Hasami, Model, NodeId, Rank, Snapshot, Transitions, Tree};
 use hasami_api::{Game, Line, MoveText, Start};
+use std::collections::BTreeSet;
 
 /// What the manager is doing between two commands.
 pub(super) enum Phase {
@@ -52,7 +53,9 @@ pub struct Manager<G: Game> {
     pub(super) next_retraction: Time,
     /// When the mate solver may look at the next leaf.
     pub(super) next_look: Time,
-    /// When the next node is ripe for growth that somebody waits for.
+    /// Nodes that are to grow, and when they are ripe for it.
+    pub(super) ripening: BTreeSet<(Time, NodeId)>,
+    /// When the next of them is, if somebody waits for it.
     pub(super) ripe_at: Option<Time>,
 }
 
@@ -94,6 +97,7 @@ impl<G: Game> Manager<G> {
             pending: None,
             next_retraction: Time::ZERO,
             next_look: Time::ZERO,
+            ripening: BTreeSet::new(),
             ripe_at: None,
         }
     }
@@ -185,6 +189,7 @@ impl<G: Game> Manager<G> {
     pub(super) fn plant(&mut self, now: Time, line: Line, game: G) {
         self.leave_all(now);
         self.tree = Tree::new(game, self.model.rules().trust);
+        self.ripening.clear();
         self.tree_line = line;
         self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
