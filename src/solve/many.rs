@@ -59,6 +59,7 @@ fn work(
     is_over: &(dyn Fn() -> bool + Sync),
     results: &Sender<Found>,
 ) {
+    solver.prepare();
     while !is_over() {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(problem) = problems.get(index) else { return };

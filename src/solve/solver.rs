@@ -32,6 +32,11 @@ impl Solver {
         self.watch.ender()
     }
 
+    /// Before the first problem, whose time this is not.
+    pub fn prepare(&mut self) {
+        self.examiner.prepare(&|| false);
+    }
+
     pub fn solve(&mut self, problem: &Problem) -> Result<Solution, String> {
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
         let task = Task { line: problem.line.clone(), goal: Goal::Mate, limits, ..Task::default() };

@@ -9,7 +9,9 @@ use hasami::manager::Manage;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::sim::cluster::{Cluster, Plan};
 use hasami::tree::Snapshot;
-use hasami_api::{Diagram, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start};
+use hasami_api::{
+    Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start,
+};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -113,8 +115,12 @@ impl Catalog for Recorded {
         self.0.mate_solver(settings)
     }
 
-    fn solver(&self, name: &str, shortest: bool, settings: &Settings) -> Option<Box<dyn Searcher>> {
-        self.0.solver(name, shortest, settings)
+    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>> {
+        self.0.solver(name, settings)
+    }
+
+    fn mates_by_checks(&self) -> bool {
+        self.0.mates_by_checks()
     }
 
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {

@@ -176,6 +176,11 @@ impl<G: MateGame> Searcher for MateSolver<G> {
         Ok(Answer::Mate(answer.unwrap_or(MateAnswer::Unknown)))
     }
 
+    /// What every task needs; a table grows later.
+    fn prepare(&mut self, _enough: &dyn Fn() -> bool) {
+        table_for(&mut self.table, u64::MAX, self.table_bytes).touch();
+    }
+
     /// Every task of [`Goal::Mate`] begins anew, and refutations hold in all games. A large table is given back: most
     /// games ask for no mate.
     fn new_game(&mut self) {

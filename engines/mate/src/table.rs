@@ -154,6 +154,12 @@ impl Table {
         self.shrink();
     }
 
+    /// The system hands memory out when it is first written.
+    pub(crate) fn touch(&mut self) {
+        let used = self.used;
+        self.clusters[..used].iter_mut().for_each(|cluster| cluster.clear(0));
+    }
+
     fn shrink(&mut self) {
         self.used = FIRST.min(self.clusters.len());
         self.half = 1 << self.used.ilog2();
