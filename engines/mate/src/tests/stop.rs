@@ -12,8 +12,8 @@ use std::cell::{Cell, RefCell};
 
 /// Mates in 15 and (Shogi Muso, 58) in 35 or so.
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
-/// From a game.
-const MINLEN_9: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
+/// From a game, a mate in 3.
+const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 
 thread_local! {
@@ -195,7 +195,7 @@ const ALL: MateWish = MateWish { shortest: true, rules: MateRules::Tsume, any_mo
 
 #[test]
 fn a_stop_ends_what_is_found_beside_the_answer_too() {
-    let (asked, _) = most_after_stop::<Shogi>(MINLEN_9, ALL, 2_003);
+    let (asked, _) = most_after_stop::<Shogi>(GAME_3, ALL, 40_009);
     assert!(asked < 1_000, "{asked} questions to the rules after the stop");
 }
 
@@ -218,7 +218,7 @@ fn how_long_a_stop_takes() {
         "1,501 plies on a graph: {:?} questions and microseconds",
         most_after_stop::<Graph>(&long, MateWish::default(), 17)
     );
-    println!("all wishes: {:?} questions and microseconds", most_after_stop::<Shogi>(MINLEN_9, ALL, 501));
+    println!("all wishes: {:?} questions and microseconds", most_after_stop::<Shogi>(GAME_3, ALL, 2_003));
     for (sfen, step) in [(MINLEN_15, 53), (MUSO_058, 1_009)] {
         let found = most_after_stop::<Shogi>(sfen, MateWish::default(), step);
         println!("{sfen}: {found:?} questions and microseconds");
