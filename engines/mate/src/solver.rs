@@ -36,10 +36,13 @@ struct Extras {
     proof: Option<Proof>,
 }
 
+/// Bytes that a search takes beside its table, as long as its lines are short.
+const BESIDE: usize = 208 << 10;
+
 impl<G: MateGame> MateSolver<G> {
-    /// A solver with a table of at most `hash_mb` MiB, one at least.
+    /// A solver that takes at most `hash_mb` MiB, one at least.
     pub fn new(hash_mb: usize) -> Self {
-        Self::with_bytes(hash_mb.max(1).saturating_mul(1 << 20))
+        Self::with_bytes(hash_mb.max(1).saturating_mul(1 << 20) - BESIDE)
     }
 
     /// A solver with a table of at most so many bytes; below half a KiB it takes that.
