@@ -51,8 +51,8 @@ impl Serialize for Held {
 /// What another move is to a composer.
 fn kind(other: &OtherMove, plies: usize) -> &'static str {
     match other.ply {
-        ply if ply == plies => "last",
         1 => "key",
+        ply if ply == plies => "last",
         _ => "cook",
     }
 }
@@ -69,7 +69,8 @@ pub fn sentence(other: &OtherMove, plies: usize) -> String {
     match kind(other, plies) {
         "key" => format!("ply 1: {mv} is another key: {length}"),
         "cook" => format!("ply {ply}: {mv} is a cook: {length}"),
-        _ => format!("ply {ply}: {mv} mates, too, which does not count as a cook"),
+        _ if mate == Recorded::Mate(1) => format!("ply {ply}: {mv} mates, too, which does not count as a cook"),
+        _ => format!("ply {ply}: {mv} is {length}, which does not count as a cook"),
     }
 }
 
@@ -120,6 +121,10 @@ mod tests {
         assert_eq!(told(3, OtherAnswer::Mate(7)), longer);
         assert_eq!(told(3, OtherAnswer::Mate(1)), "ply 3: G*5b is a cook: a mate in 1 ply");
         assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b mates, too, which does not count as a cook");
+        let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
+        assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
+        let key = "ply 1: G*5b is another key: a mate in 1 ply";
+        assert_eq!(sentence(&other(1, OtherAnswer::Mate(1)), 1), key, "of a mate in one, too");
         let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(1)), other(5, OtherAnswer::Open)], 5);
         let expected = concat!(
             r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":1},"#,

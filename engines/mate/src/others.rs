@@ -6,7 +6,7 @@ use crate::value::CUT;
 use hasami_api::{MateGame, OtherAnswer, OtherMove};
 
 /// What any of the other moves may cost at least.
-const LEAST: u64 = 50_000;
+const LEAST: u64 = 1_000_000;
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// Every check beside those of the line that mates, or of which it is not known. Each may cost as much as the line did.
@@ -39,6 +39,10 @@ impl<G: MateGame> Dfpn<'_, G> {
         let answers = self.answers();
         if answers.is_empty() {
             return Ok(is_mated_without_moves(&self.game).then_some(OtherAnswer::Mate(1)));
+        }
+        // Among all moves, longer mates are many, rarely decided, and of no concern to a problem.
+        if let Some(plies) = within.filter(|_| self.style.any_moves) {
+            return Ok(self.is_lost_within(plies - 1)?.then_some(OtherAnswer::Mate(plies)));
         }
         let mut longest = 0;
         for m in answers {

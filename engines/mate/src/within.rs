@@ -59,6 +59,8 @@ pub(crate) struct Within<'a, G: MateGame> {
     stop: &'a Stop,
     pub(crate) nodes: u64,
     node_limit: u64,
+    /// Nodes at which the end of a portion is told.
+    pause: u64,
     /// The attacker only checks.
     checks: bool,
     /// The last iteration has not come upon the end of its moves: there is no mate at all.
@@ -86,6 +88,7 @@ impl<'a, G: MateGame> Within<'a, G> {
             stop,
             nodes: 0,
             node_limit,
+            pause: stop.more(0),
             checks,
             is_final,
             roots,
@@ -186,6 +189,9 @@ impl<'a, G: MateGame> Within<'a, G> {
         m: G::Move,
         look: impl FnOnce(&mut Self) -> Result<Outcome, Interrupted>,
     ) -> Result<Outcome, Interrupted> {
+        if self.nodes >= self.pause {
+            self.pause = self.stop.more(self.nodes);
+        }
         if self.nodes >= self.node_limit || self.stop.is_stopped() {
             return Err(Interrupted);
         }
