@@ -243,7 +243,9 @@ impl Driver {
     /// Rings the alarm and delivers reports that have waited, if it is time. Early calls do nothing.
     pub fn tick(&mut self, say: Say) {
         let now = Instant::now();
-        if self.inbox.due().is_some_and(|due| due <= now) {
+        let rings = self.alarm.is_some_and(|alarm| alarm <= now);
+        // An alarm may be the moment of the answer: what has been said by then counts.
+        if rings || self.inbox.due().is_some_and(|due| due <= now) {
             let events = self.inbox.flush(now);
             self.worker_events(events, say);
         }
