@@ -2,7 +2,7 @@
 
 use hasami_api::{
     Ending, EnteringKingRule, Game, InvalidPosition, Line, MateGame, MateRules, MoveText, Outcome, ParseMoveError,
-    Records, Side, Verdict, is_mated, is_mated_for_composers,
+    Records, Side, Verdict,
 };
 
 /// What is wrong with a variation that an engine showed.
@@ -149,10 +149,7 @@ impl<G: Records + MateGame> Referee for Arbiter<G> {
 
     fn is_mated(&mut self, rules: MateRules) -> bool {
         self.rewind(0);
-        match rules {
-            MateRules::Strict => is_mated(&self.game),
-            MateRules::Tsume => is_mated_for_composers(&self.game),
-        }
+        rules.is_mated(&self.game)
     }
 
     fn count_moves(&mut self) -> usize {

@@ -4,6 +4,7 @@
 use super::answer::UNKNOWN;
 use super::core::{Manager, Phase};
 use super::member::Work;
+use super::report::speed;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Effort, Go, MateLimit, Output};
@@ -36,8 +37,7 @@ impl MateSearch {
 
     fn effort(&self, now: Time) -> Effort {
         let time = now.saturating_sub(self.began);
-        let nps = (self.nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
-        Effort { depth: self.depth, nodes: self.nodes, nps, time }
+        Effort { depth: self.depth, nodes: self.nodes, nps: speed(self.nodes, time), time }
     }
 }
 

@@ -138,7 +138,7 @@ impl<G: Game> Manager<G> {
 
     /// One line, `time` after `go`.
     pub(super) fn info(&self, time: Duration, nodes: u64, value: Value, pv: Vec<MoveText>) -> Info {
-        let nps = (nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
+        let nps = speed(nodes, time);
         let depth = value.depth.max(1);
         Info {
             depth,
@@ -245,6 +245,11 @@ impl<G: Game> Manager<G> {
             self.tree.iter().filter_map(|(_, node)| node.seat.map(|seat| seat.worker)).collect();
         self.crew.present().filter(move |worker| !seated.contains(&worker.0) && !self.crew.joined().contains(*worker))
     }
+}
+
+/// Nodes a second.
+pub(super) fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
 }
 
 /// Win, draw and loss in permille.

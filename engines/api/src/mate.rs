@@ -12,6 +12,16 @@ pub enum MateRules {
     Tsume,
 }
 
+impl MateRules {
+    /// A main line ends here: [`is_mated`] or [`is_mated_for_composers`].
+    pub fn is_mated<G: MateGame>(self, game: &G) -> bool {
+        match self {
+            Self::Strict => is_mated(game),
+            Self::Tsume => is_mated_for_composers(game),
+        }
+    }
+}
+
 /// What is wanted of a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateWish {

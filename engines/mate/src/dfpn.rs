@@ -15,7 +15,7 @@ use crate::value::{INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 
 /// How far one line may go, in plies.
-pub(crate) const MAX_DEPTH: usize = 10_000;
+const MAX_DEPTH: usize = 10_000;
 
 /// Nodes after which a search tells how far it is.
 const PORTION: u64 = 1 << 19;
@@ -290,6 +290,39 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         }
         let key = self.table_key(key, frame.hand, depth);
         self.table.put(key, value, work);
+    }
+
+    /// What is asked from now on is a mate of any length.
+    pub(crate) fn search_without_limit(&mut self) {
+        self.depth_limit = MAX_DEPTH;
+        self.style.within = false;
+    }
+
+    /// What `look` finds after a move.
+    pub(crate) fn after<T>(
+        &mut self,
+        m: G::Move,
+        look: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
+    ) -> Result<T, Interrupted> {
+        self.nodes += 1;
+        self.game.make(m);
+        let found = look(self);
+        self.game.unmake();
+        found
+    }
+
+    /// What the attacker may play.
+    pub(crate) fn checks(&self) -> Vec<G::Move> {
+        let mut moves = Moves::new();
+        add_moves(&self.game, !self.style.any_moves, &mut moves);
+        moves.to_vec()
+    }
+
+    /// What the defender may play.
+    pub(crate) fn answers(&self) -> Vec<G::Move> {
+        let mut moves = Moves::new();
+        self.game.legal_moves(&mut moves);
+        moves.to_vec()
     }
 
     /// Leaves the last node of the path and tells its parent.

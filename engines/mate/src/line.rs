@@ -7,7 +7,7 @@
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::table::Known;
 use crate::value::Value;
-use hasami_api::{MateGame, MateRules, Moves, Stop, Verdict, is_mated_for_composers};
+use hasami_api::{MateGame, MateRules, Moves, Stop, Verdict};
 pub(crate) use hasami_api::{is_mated, is_mated_without_moves};
 
 /// Lines looked for, at most.
@@ -156,7 +156,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 }
 
-/// Appends what there is to search: checks of the attacker, all answers of the defender.
+/// Appends what there is to search: checks, or all legal moves.
 pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::Move>) {
     if checks {
         game.checking_moves(out);
@@ -165,8 +165,8 @@ pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::
     }
 }
 
-/// Every move legal, every attacker's move a check (if only `checks` count), no draw or declaration on the way, mate at the end. What cannot be
-/// looked at before the stop is none.
+/// Every move legal, every attacker's move a check (if only `checks` count), no draw or declaration on the way, mate at the
+/// end. What cannot be looked at before the stop is none.
 pub(crate) fn is_mate_line<G: MateGame>(
     root: &G,
     line: &[G::Move],
@@ -189,9 +189,5 @@ pub(crate) fn is_mate_line<G: MateGame>(
         }
         game.make(m);
     }
-    let is_end = match rules {
-        MateRules::Strict => is_mated,
-        MateRules::Tsume => is_mated_for_composers,
-    };
-    line.len() % 2 == 1 && is_end(&game)
+    line.len() % 2 == 1 && rules.is_mated(&game)
 }

@@ -1,8 +1,7 @@
 //! The beginning of a proof as a tree: the attacker's move, the defender's answers, the attacker's move after each.
 
 use crate::dfpn::{Dfpn, Interrupted};
-use crate::line::is_mated;
-use hasami_api::{MateGame, MateRules, MateWish, Proof, ProofAnswer, is_mated_for_composers};
+use hasami_api::{MateGame, MateRules, MateWish, Proof, ProofAnswer};
 use std::collections::VecDeque;
 
 /// Answers of one node that are told one by one.
@@ -61,11 +60,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         };
         let Some(mv) = mv else { return Ok(None) };
         self.game.make(mv);
-        let is_end = match rules {
-            MateRules::Strict => is_mated(&self.game),
-            MateRules::Tsume => is_mated_for_composers(&self.game),
-        };
-        let mut answers = if is_end { Vec::new() } else { self.known_defences() };
+        let mut answers = if rules.is_mated(&self.game) { Vec::new() } else { self.known_defences() };
         self.game.unmake();
         let next = line.get(path.len() + 1).filter(|_| is_main);
         answers.sort_by_key(|&(m, plies)| (Some(&m) != next, -plies));

@@ -5,7 +5,7 @@
 
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::line::{is_mated, is_mated_without_moves};
-use hasami_api::{MateGame, Moves};
+use hasami_api::MateGame;
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// The current position is mate within so many plies.
@@ -111,9 +111,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// An answer that is not mate within so many plies.
     fn defence_beyond(&mut self, plies: usize) -> Result<Option<G::Move>, Interrupted> {
-        let mut answers = Moves::new();
-        self.game.legal_moves(&mut answers);
-        for &m in answers.iter() {
+        for m in self.answers() {
             self.game.make(m);
             let mates = if plies == 0 { Ok(false) } else { self.is_mate_within(plies) };
             self.game.unmake();

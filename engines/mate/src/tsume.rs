@@ -6,11 +6,10 @@
 //!
 //! What is found by these rules lies in the table under names of its own: it is neither a proof nor a disproof.
 
-use crate::dfpn::{Dfpn, Interrupted, MAX_DEPTH};
-use crate::line::add_moves;
+use crate::dfpn::{Dfpn, Interrupted};
 use crate::table::{Known, mix};
 use crate::value::{CUT, UNCONDITIONAL, Value};
-use hasami_api::{Hand, MateGame, Moves, is_mated_for_composers, is_mated_without_moves};
+use hasami_api::{Hand, MateGame, is_mated_for_composers, is_mated_without_moves};
 use std::mem;
 
 /// Keeps names of counted lengths apart from all others.
@@ -137,12 +136,6 @@ impl<G: MateGame> Dfpn<'_, G> {
         }
     }
 
-    /// Of any length.
-    pub(crate) fn search_without_limit(&mut self) {
-        self.depth_limit = MAX_DEPTH;
-        self.style.within = false;
-    }
-
     /// The position, in which the defender is to move, is lost within so many plies that count.
     fn is_lost_counting(&mut self, plies: usize) -> Result<bool, Interrupted> {
         let squares = self.game.squares_between();
@@ -265,30 +258,6 @@ impl<G: MateGame> Dfpn<'_, G> {
             }
         }
         Ok(answers)
-    }
-
-    pub(crate) fn after<T>(
-        &mut self,
-        m: G::Move,
-        look: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
-    ) -> Result<T, Interrupted> {
-        self.nodes += 1;
-        self.game.make(m);
-        let found = look(self);
-        self.game.unmake();
-        found
-    }
-
-    pub(crate) fn checks(&self) -> Vec<G::Move> {
-        let mut moves = Moves::new();
-        add_moves(&self.game, !self.style.any_moves, &mut moves);
-        moves.to_vec()
-    }
-
-    pub(crate) fn answers(&self) -> Vec<G::Move> {
-        let mut moves = Moves::new();
-        self.game.legal_moves(&mut moves);
-        moves.to_vec()
     }
 
     fn drops_on(&self, square: u8) -> Vec<G::Move> {
