@@ -1,8 +1,9 @@
 //! How workers are heard: an endless queue of events, in which the reports of one worker never take more than one place.
 //!
 //! An engine may print ten thousand lines a second. Its reports lie in a tray of its own where the newest replaces the
-//! older ones; the loop empties a tray at most once in [`PAUSE`], but for the first report of a task. What stands in the tray when a task ends is
-//! delivered before its end, so the last word is never lost.
+//! older ones. The loop empties a tray at once for the first report of a task and then after pauses that grow with the age of the task
+//! from [`SHORTEST`] to [`LONGEST`]: what a young search finds seats the others, and an old one finds little that
+//! cannot wait. What stands in the tray when a task ends is delivered before its end, so the last word is never lost.
 
 use crate::event::{End, Profile, TaskId, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -10,8 +11,11 @@ use hasami_api::{Bound, Report};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The shortest time between two deliveries of one worker's reports.
-const PAUSE: Duration = Duration::from_millis(10);
+/// The time between two deliveries of one worker's reports is a [`SHARE`]th of the time since the first of the task,
+/// within these bounds: some 25 deliveries in the first 80 ms, and 100 a second afterwards.
+const SHORTEST: Duration = Duration::from_millis(1);
+const LONGEST: Duration = Duration::from_millis(10);
+const SHARE: u32 = 8;
 
 /// What travels from workers to the loop; opened by [`Inbox::open`].
 pub enum Notice {
@@ -76,6 +80,11 @@ impl Inbox {
     }
 }
 
+/// How long the next delivery waits after one at this `age` of the task's first.
+fn pause(age: Duration) -> Duration {
+    (age / SHARE).clamp(SHORTEST, LONGEST)
+}
+
 /// The newest reports of one worker.
 pub struct Tray {
     worker: WorkerId,
@@ -90,7 +99,8 @@ struct Desk {
     announced: bool,
     task: Option<TaskId>,
     reports: Vec<Report>,
-    emptied: Option<Instant>,
+    /// When the first report of the task, and the last one, were delivered.
+    emptied: Option<(Instant, Instant)>,
 }
 
 impl Desk {
@@ -120,13 +130,14 @@ impl Tray {
 
     /// When it may be emptied again; `None`: now.
     fn ripe_after(&self, now: Instant) -> Option<Instant> {
-        self.lock().emptied.map(|at| at + PAUSE).filter(|ripe| *ripe > now)
+        let (first, last) = self.lock().emptied?;
+        Some(last + pause(last - first)).filter(|ripe| *ripe > now)
     }
 
     fn empty(&self, now: Instant) -> Vec<WorkerEvent> {
         let mut desk = self.lock();
         desk.announced = false;
-        desk.emptied = Some(now);
+        desk.emptied = Some((desk.emptied.map_or(now, |(first, _)| first), now));
         if desk.closed { Vec::new() } else { desk.take(self.worker) }
     }
 }
@@ -249,12 +260,40 @@ mod tests {
 
         voice.report(TaskId(1), report(7, Bound::Exact));
         assert!(drain(&mut inbox, now).is_empty(), "too soon after the last delivery");
-        assert_eq!(inbox.due(), Some(now + PAUSE));
-        assert_eq!(depths(&inbox.flush(now + PAUSE)), [7]);
+        assert_eq!(inbox.due(), Some(now + SHORTEST));
+        assert_eq!(depths(&inbox.flush(now + SHORTEST)), [7]);
         assert_eq!(inbox.due(), None);
 
         voice.report(TaskId(2), report(1, Bound::Exact));
-        assert_eq!(depths(&drain(&mut inbox, now + PAUSE)), [1], "the first of a task is not held back");
+        assert_eq!(depths(&drain(&mut inbox, now + SHORTEST)), [1], "the first of a task is not held back");
+    }
+
+    #[test]
+    fn pauses_grow_with_the_age_of_a_task() {
+        let mut inbox = Inbox::default();
+        let voice = Voice::new(WorkerId(1), &inbox.events());
+        let start = Instant::now();
+        let mut now = start;
+        let mut pauses = Vec::new();
+        while now - start < Duration::from_millis(200) {
+            voice.report(TaskId(1), report(1, Bound::Exact));
+            if drain(&mut inbox, now).is_empty() {
+                let due = inbox.due().unwrap();
+                pauses.push(due - now);
+                now = due;
+                assert_eq!(inbox.flush(now).len(), 1);
+            }
+        }
+        assert_eq!(pauses[0], SHORTEST);
+        assert_eq!(*pauses.last().unwrap(), LONGEST);
+        assert!(pauses.is_sorted(), "{pauses:?}");
+        assert!((20..50).contains(&pauses.len()), "{}", pauses.len());
+
+        voice.report(TaskId(2), report(1, Bound::Exact));
+        assert_eq!(drain(&mut inbox, now).len(), 1);
+        voice.report(TaskId(2), report(2, Bound::Exact));
+        assert!(drain(&mut inbox, now).is_empty());
+        assert_eq!(inbox.due(), Some(now + SHORTEST), "another task begins anew");
     }
 
     #[test]
