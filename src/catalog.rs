@@ -7,7 +7,7 @@ pub use referee::{Arbiter, Oracle, PvFault, Referee};
 use crate::manager::Manage;
 use crate::protocol::{Dialect, Settings};
 use hasami_api::{
-    Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start,
+    Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, SolverOptions, Start,
 };
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub trait Catalog: Send + Sync {
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
     /// The solver of this name ([`crate::games::SOLVERS`]) for [`hasami_api::Goal::Mate`].
-    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>>;
+    fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>>;
 
     /// Problems of this game are about checks only.
     fn mates_by_checks(&self) -> bool;

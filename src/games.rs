@@ -10,7 +10,7 @@ use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
     Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText,
-    RecordError, Records, SearchGame, Searcher, Shown, Start, Stop, Task, Verdict,
+    RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task, Verdict,
 };
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::{Algorithm, MateSolver};
@@ -51,8 +51,18 @@ pub fn find(name: &str) -> Option<&'static dyn Catalog> {
 }
 
 /// The solvers of mates by checks that can be asked for, the default one first.
-pub const SOLVERS: [&str; Algorithm::ALL.len()] =
-    [Algorithm::ALL[0].name(), Algorithm::ALL[1].name(), Algorithm::ALL[2].name()];
+pub const SOLVERS: [&str; Algorithm::ALL.len()] = words(Algorithm::ALL);
+/// Those that use several processors, the default one first.
+pub const PARALLEL_SOLVERS: [&str; Algorithm::PARALLEL.len()] = words(Algorithm::PARALLEL);
+
+const fn words<const N: usize>(algorithms: [Algorithm; N]) -> [&'static str; N] {
+    let (mut words, mut at) = ([""; N], 0);
+    while at < N {
+        words[at] = algorithms[at].name();
+        at += 1;
+    }
+    words
+}
 
 /// Opens endgame tables.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
@@ -114,8 +124,8 @@ where
         Box::new(MateSolver::<G>::new(settings.hash_mb as usize))
     }
 
-    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>> {
-        Some(Box::new(MateSolver::<G>::with_algorithm(settings.hash_mb as usize, name.parse().ok()?)))
+    fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {
+        Some(Box::new(MateSolver::<G>::with_options(name.parse().ok()?, options)))
     }
 
     fn mates_by_checks(&self) -> bool {
@@ -227,10 +237,13 @@ mod tests {
 
     #[test]
     fn every_solver_has_its_name() {
-        let settings = Settings { hash_mb: 1, ..Settings::default() };
         for game in GAMES {
-            assert!(SOLVERS.iter().all(|name| game.solver(name, &settings).is_some()), "{}", game.name());
-            assert!(game.solver("guess", &settings).is_none());
+            assert!(
+                SOLVERS.iter().all(|name| game.solver(name, &SolverOptions::default()).is_some()),
+                "{}",
+                game.name()
+            );
+            assert!(game.solver("guess", &SolverOptions::default()).is_none());
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod input;
 mod output;
+mod processors;
 mod wish;
 
 pub use input::{choose, read};
@@ -11,7 +12,6 @@ use super::interrupt::Interrupt;
 use super::{Failure, bar, values};
 use crate::catalog::Catalog;
 use crate::games;
-use crate::protocol::Settings;
 use crate::solve::Ender;
 use crate::solve::many::{Audience, solve_all};
 use crate::solve::problem::Problem;
@@ -22,6 +22,7 @@ use clap::builder::PossibleValuesParser;
 use indicatif::ProgressBar;
 use input::Source;
 use output::{Told, Writer};
+use processors::Processors;
 use std::io::Write;
 use std::time::Duration;
 use wish::Wish;
@@ -38,9 +39,9 @@ pub struct Solve {
     #[command(flatten)]
     source: Source,
 
-    /// Which solver
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(games::SOLVERS), default_value = games::SOLVERS[0])]
-    algorithm: String,
+    /// Which solver [default: dfpn, or parallel with more than one processor]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(games::SOLVERS))]
+    algorithm: Option<String>,
 
     #[command(flatten)]
     wish: Wish,
@@ -53,13 +54,8 @@ pub struct Solve {
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
 
-    /// Problems to solve at once
-    #[arg(long, value_name = "N", value_parser = values::threads, default_value = "1", allow_negative_numbers = true)]
-    threads: u32,
-
-    /// MiB of the tables, of all threads together
-    #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
-    hash: u32,
+    #[command(flatten)]
+    processors: Processors,
 
     #[command(flatten)]
     told: Told,
@@ -93,21 +89,18 @@ impl Solve {
         self.judge(&report.course, problems.len())
     }
 
-    /// As many as threads are wanted, each with its part of the memory.
+    /// As many as problems are to be solved at once, each with its part of the memory.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
-        if self.hash < self.threads {
-            let (hash, threads) = (self.hash, self.threads);
-            return Err(Failure::BadInput(format!("--hash: expected a MiB a thread, found {hash} for {threads}")));
-        }
-        let settings = Settings { hash_mb: self.hash / self.threads, ..Settings::default() };
-        let wish = self.wish.of(catalog, &self.algorithm, self.told.draws_proofs() && self.algorithm != "id")?;
+        let algorithm = self.algorithm.as_deref().unwrap_or(self.processors.usual_algorithm());
+        let options = self.processors.options(algorithm)?;
+        let wish = self.wish.of(catalog, algorithm, self.told.draws_proofs() && algorithm != "id")?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
-        let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{}'", self.algorithm));
+        let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));
         let solver = |_| {
-            let examiner = catalog.solver(&self.algorithm, &settings).ok_or_else(unknown)?;
+            let examiner = catalog.solver(algorithm, &options).ok_or_else(unknown)?;
             Ok(Solver::new(examiner, wish, self.nodes, time)?)
         };
-        (0..self.threads).map(solver).collect()
+        (0..self.processors.jobs()).map(solver).collect()
     }
 
     fn judge(&self, course: &Course, problems: usize) -> Result<(), Failure> {

@@ -32,6 +32,14 @@ pub fn threads(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "threads")
 }
 
+pub fn jobs(text: &str) -> Result<u32, String> {
+    number(text, 1, 1024, "problems")
+}
+
+pub fn processors(text: &str) -> Result<u32, String> {
+    number(text, 1, 10_000, "processors")
+}
+
 /// MiB of a table that there is memory for.
 pub fn hash(text: &str) -> Result<u32, String> {
     let mb = number(text, 1, 1_048_576, "MiB")?;

@@ -90,8 +90,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::protocol::Settings;
     use hasami_api::MateWish;
+    use hasami_api::SolverOptions;
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
@@ -125,7 +125,7 @@ mod tests {
         let problem = |(index, text): (usize, &&str)| Problem::new(&index.to_string(), text, game).unwrap();
         let problems: Vec<Problem> = positions.iter().enumerate().map(problem).collect();
         let solver = || {
-            let examiner = game.solver(games::SOLVERS[0], &Settings { hash_mb: 1, ..Settings::default() }).unwrap();
+            let examiner = game.solver(games::SOLVERS[0], &SolverOptions::default()).unwrap();
             Solver::new(examiner, MateWish::default(), nodes, None).unwrap()
         };
         let mut heard = Heard { told: Vec::new(), done: 0, most };

@@ -2,7 +2,7 @@
 
 use super::extras::{Held, OtherObject};
 use super::problem::Problem;
-use hasami_api::{MateAnswer, MoveText, OtherMove, Proof};
+use hasami_api::{MateAnswer, MoveText, OtherMove, Proof, Usage};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ pub struct Solution {
     pub others: Option<Vec<OtherMove>>,
     /// The beginning of the proof, if it is to be drawn.
     pub proof: Option<Proof>,
+    /// Of the processors, where several have searched.
+    pub usage: Option<Usage>,
 }
 
 impl Solution {
@@ -63,6 +65,9 @@ impl Solution {
             ms: self.ms(),
             others: self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len))),
             left,
+            processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
+            clock: self.usage.as_ref().map(Usage::clock),
+            busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
         };
         serde_json::to_string(&object).unwrap_or_default()
     }
@@ -82,6 +87,15 @@ struct Object<'a> {
     others: Option<Vec<OtherObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<&'a Held>,
+    /// Where several have searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processors: Option<usize>,
+    /// Nodes up to the end of the last of them: in virtual time, the time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<u64>,
+    /// Part of their time in which they worked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    busy: Option<f64>,
 }
 
 fn words(moves: &[MoveText]) -> Vec<String> {
@@ -106,8 +120,14 @@ mod tests {
             (MateAnswer::NoMate, Claimed::NoMate),
             (MateAnswer::Unknown, Claimed::Unknown),
         ] {
-            let solution =
-                Solution { answer, nodes: 17, took: Duration::from_micros(1_250), others: None, proof: None };
+            let solution = Solution {
+                answer,
+                nodes: 17,
+                took: Duration::from_micros(1_250),
+                others: None,
+                proof: None,
+                usage: None,
+            };
             let (line, json) = (solution.to_line(&problem.name), solution.to_json(&problem, None));
             let claims = claim::parse(&format!("{line}\n{json}\n"), "x").unwrap();
             let names: Vec<&str> = claims.iter().filter_map(|claim| claim.name.as_deref()).collect();

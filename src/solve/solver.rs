@@ -50,7 +50,14 @@ impl Solver {
         self.watch.done();
         let examined = examined.map_err(|error| format!("{}: {error}", problem.name))?;
         let others = self.wish.others.then_some(examined.others);
-        Ok(Solution { answer: examined.answer, nodes: examined.nodes, took, others, proof: examined.proof })
+        Ok(Solution {
+            answer: examined.answer,
+            nodes: examined.nodes,
+            took,
+            others,
+            proof: examined.proof,
+            usage: examined.usage,
+        })
     }
 }
 
@@ -59,15 +66,14 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::protocol::Settings;
     use hasami_api::MateAnswer;
+    use hasami_api::SolverOptions;
 
     /// Takes far longer than any test.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
-        let settings = Settings { hash_mb: 1, ..Settings::default() };
-        let examiner = games::find("shogi").unwrap().solver(games::SOLVERS[0], &settings).unwrap();
+        let examiner = games::find("shogi").unwrap().solver(games::SOLVERS[0], &SolverOptions::default()).unwrap();
         Solver::new(examiner, MateWish::default(), nodes, time).unwrap()
     }
 

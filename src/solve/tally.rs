@@ -75,7 +75,14 @@ mod tests {
         let mut tally = Tally::default();
         assert!(tally.to_string().ends_with("0 nodes, 0.000 s, 0 nodes/s"), "{tally}");
         for answer in [mate(3), mate(1), MateAnswer::NoMate, MateAnswer::Unknown] {
-            tally.add(&Solution { answer, nodes: 500, took: Duration::from_millis(250), others: None, proof: None });
+            tally.add(&Solution {
+                answer,
+                nodes: 500,
+                took: Duration::from_millis(250),
+                others: None,
+                proof: None,
+                usage: None,
+            });
         }
         let expected = "solved 3 of 4: mate 2, nomate 1, unknown 1; 2000 nodes, 1.000 s, 2000 nodes/s";
         assert_eq!(tally.to_string(), expected);

@@ -10,7 +10,7 @@ use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::sim::cluster::{Cluster, Plan};
 use hasami::tree::Snapshot;
 use hasami_api::{
-    Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, Start,
+    Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, SolverOptions, Start,
 };
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -115,8 +115,8 @@ impl Catalog for Recorded {
         self.0.mate_solver(settings)
     }
 
-    fn solver(&self, name: &str, settings: &Settings) -> Option<Box<dyn Examiner>> {
-        self.0.solver(name, settings)
+    fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {
+        self.0.solver(name, options)
     }
 
     fn mates_by_checks(&self) -> bool {

@@ -12,6 +12,8 @@ const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
+/// Shogi Muso 11 (Ito Sokan, 1734): some 400,000 nodes.
+const SLOW: &str = "1s2g4/Pk2p4/n1p1n4/BP1s5/2P1Ps3/1g2Br3/G8/2N6/1L7 b S3Prgn3l9p 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -132,12 +134,12 @@ fn composers_see_other_moves_and_what_is_left() {
 }
 
 #[test]
-fn many_threads_tell_the_same_in_the_same_order() {
+fn many_jobs_tell_the_same_in_the_same_order() {
     let folder = Folder::new();
     let list = format!("{HARD}\thard\n{GOLD}\tgold\n{THREE}\tthree\n{NONE}\tnone\n{HARD}\n{GOLD}\n");
     folder.file("list.tsv", list);
-    let told = |threads| {
-        let told = folder.told(1, &["solve", "list.tsv", "--hash", "4", "--nodes", "3000", "--threads", threads]);
+    let told = |jobs| {
+        let told = folder.told(1, &["solve", "list.tsv", "--hash", "4", "--nodes", "3000", "--jobs", jobs]);
         let without_time = |row: &str| {
             row.split('\t')
                 .enumerate()
@@ -270,15 +272,15 @@ fn a_limit_leaves_a_problem_open_and_the_others_are_solved() {
 fn an_interrupted_run_ends_with_its_sum() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{GOLD}\tgold\n{HARD}\thard\n{HARD}\tother\n{GOLD}\tlast\n"));
-    for threads in [1, 2] {
-        interrupt(&folder, threads);
+    for jobs in [1, 2] {
+        interrupt(&folder, jobs);
     }
 }
 
-/// Each thread is busy with a problem, and no further one is begun.
+/// Each job is busy with a problem, and no further one is begun.
 #[cfg(unix)]
-fn interrupt(folder: &Folder, threads: usize) {
-    let arguments = ["solve", "list.tsv", "--hash", "2", "--time", "3600", "--threads", &threads.to_string()];
+fn interrupt(folder: &Folder, jobs: usize) {
+    let arguments = ["solve", "list.tsv", "--hash", "2", "--time", "3600", "--jobs", &jobs.to_string()];
     let mut child = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut told = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -290,9 +292,9 @@ fn interrupt(folder: &Folder, threads: usize) {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# solved 1 of "), "{rest}");
-    // The thread that told the first one may not have begun another.
+    // The job that told the first one may not have begun another.
     let both = rest.contains("other\tunknown\t");
-    assert!(threads == 2 || !both, "{rest}");
+    assert!(jobs == 2 || !both, "{rest}");
     let complaint = format!("hasami: expected 4 answers, found Ctrl-C at problem {}\n", if both { 3 } else { 2 });
     assert_eq!(String::from_utf8(output.stderr).unwrap(), complaint);
 }
@@ -315,7 +317,7 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "--fen", "rubbish"], "--fen: expected a chess position in FEN, found 'rubbish'"),
         (
             &["solve", "--sfen", GOLD, "--algorithm", "guess"],
-            "--algorithm: expected one of dfpn, pds, id, found 'guess'",
+            "--algorithm: expected one of dfpn, parallel, pds, id, found 'guess'",
         ),
         (&["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"], "--rules: expected dfpn or pds to count"),
         (
@@ -326,7 +328,16 @@ fn bad_input_is_one_line_with_its_place() {
             &["solve", "--sfen", GOLD, "--threads", "0"],
             "--threads: expected a number of threads from 1 to 1024, found '0'",
         ),
-        (&["solve", "--sfen", GOLD, "--threads", "4", "--hash", "3"], "--hash: expected a MiB a thread, found 3 for 4"),
+        (&["solve", "--sfen", GOLD, "--jobs", "4", "--hash", "3"], "--hash: expected a MiB a job, found 3 for 4"),
+        (
+            &["solve", "--sfen", GOLD, "--jobs", "0"],
+            "--jobs: expected a number of problems from 1 to 1024, found '0'",
+        ),
+        (
+            &["solve", "--sfen", GOLD, "--algorithm", "pds", "--threads", "2"],
+            "--threads: expected one of parallel to use 2 threads, found pds",
+        ),
+        (&["solve", "--sfen", GOLD, "--virtual", "0"], "--virtual: expected a number of processors from 1 to 10000"),
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "--rules: expected one of strict, tsume, found 'guess'"),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "--hash: expected a number of MiB from 1 to 1048576, found '0'"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "--time: expected seconds above 0"),
@@ -379,4 +390,24 @@ fn wrong_solutions_are_told_where_they_fail() {
     folder.file("chess.tsv", format!("{BACK_RANK}\tx\t1\n"));
     folder.file("chess.txt", "x Rd1d8\n");
     assert!(folder.told(1, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\twrong\tply 1: expected a move"));
+}
+
+/// Two processors by a virtual clock: the same nodes, the same time, every time.
+#[test]
+fn virtual_processors_solve_what_one_does_and_repeat_to_the_node() {
+    let folder = Folder::new();
+    let solve = |processors: &str, seed: &str| {
+        let arguments = ["solve", "--sfen", SLOW, "--json", "--hash", "8", "--virtual", processors, "--seed", seed];
+        let told: serde_json::Value = serde_json::from_str(&folder.told(0, &arguments)).unwrap();
+        assert_eq!(told["answer"], "mate", "{told}");
+        told
+    };
+    let (first, again) = (solve("3", "1"), solve("3", "1"));
+    assert_eq!((&first["nodes"], &first["clock"]), (&again["nodes"], &again["clock"]));
+    assert_eq!(first["processors"], 3);
+    let (clock, nodes) = (first["clock"].as_u64().unwrap(), first["nodes"].as_u64().unwrap());
+    assert!(clock < nodes && nodes < 4 * clock, "{first}");
+    assert!(solve("1", "1")["clock"].is_null(), "one processor is no parallel search");
+    let threads = folder.told(0, &["solve", "--sfen", SLOW, "--hash", "8", "--threads", "2"]);
+    assert!(threads.contains("\tmate\t"), "{threads}");
 }

@@ -1,6 +1,6 @@
 //! What a solver of mates can be asked beyond its answer, and the end of a line as composers see it.
 
-use crate::{Game, MateAnswer, MateGame, MoveText, Moves, Searcher, Stop, Task, TaskError, Verdict};
+use crate::{Game, MateAnswer, MateGame, MoveText, Moves, Searcher, Stop, Task, TaskError, Usage, Verdict};
 
 /// How the length of a mate is counted. Whether there is one does not depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -45,6 +45,8 @@ pub struct Examined {
     /// By their place in the main line, if they were asked for.
     pub others: Vec<OtherMove>,
     pub proof: Option<Proof>,
+    /// Of the processors, where several have searched.
+    pub usage: Option<Usage>,
 }
 
 /// A move of the attacker and what it is worth against every defence.

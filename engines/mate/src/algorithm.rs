@@ -10,6 +10,8 @@ pub enum Algorithm {
     /// The best known: depth-first proof numbers with all that has paid.
     #[default]
     Dfpn,
+    /// The same by several processors over one table.
+    Parallel,
     /// Proof numbers by multiple iterative deepening, plain, as in seeds 000 and 003.
     Pds,
     /// Iterative deepening by moves, plain, as in seed 003: the first mate found is a shortest one.
@@ -17,11 +19,15 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    pub const ALL: [Self; 3] = [Self::Dfpn, Self::Pds, Self::Id];
+    pub const ALL: [Self; 4] = [Self::Dfpn, Self::Parallel, Self::Pds, Self::Id];
+
+    /// Those that use several processors.
+    pub const PARALLEL: [Self; 1] = [Self::Parallel];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dfpn => "dfpn",
+            Self::Parallel => "parallel",
             Self::Pds => "pds",
             Self::Id => "id",
         }
@@ -30,7 +36,7 @@ impl Algorithm {
     /// `None`: not by proof numbers.
     pub(crate) const fn style(self) -> Option<Style> {
         match self {
-            Self::Dfpn => Some(Style::DFPN),
+            Self::Dfpn | Self::Parallel => Some(Style::DFPN),
             Self::Pds => Some(Style::PDS),
             Self::Id => None,
         }

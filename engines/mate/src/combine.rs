@@ -48,6 +48,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// The value of the node at `depth`, the last one, and (in its frame) the child to go on with.
     pub(crate) fn combine(&mut self, depth: usize) -> Result<Value, Interrupted> {
         let attacks = Self::attacks(depth);
+        self.refresh(depth)?;
         if !attacks {
             self.look_at_drops(depth)?;
         }
@@ -65,6 +66,7 @@ impl<G: MateGame> Dfpn<'_, G> {
             numbers.add(other, part);
         }
         self.frames[depth].chosen = chosen;
+        self.choose_beside(depth);
         let (least, _) = least;
         Ok(match (attacks, least, numbers.open) {
             (true, 0, _) => self.prove_attack(depth),

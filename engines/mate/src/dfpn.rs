@@ -5,6 +5,7 @@
 //! repeated position lies at or below the disproved one, where an attacker who must return gains nothing (Kishimoto and
 //! Müller, "A general solution to the graph history interaction problem", AAAI 2004).
 
+use crate::beside::{Beside, place};
 use crate::combine::added;
 use crate::line::add_moves;
 use crate::path::{Filter, Path};
@@ -13,6 +14,7 @@ use crate::style::Style;
 use crate::table::{Known, Table, mix};
 use crate::value::{INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
+use std::sync::Arc;
 
 /// How far one line may go, in plies.
 const MAX_DEPTH: usize = 10_000;
@@ -32,12 +34,14 @@ pub(crate) struct Child<M> {
     pub(crate) waits: bool,
     /// Where a drop of the defender goes.
     pub(crate) square: Option<u8>,
+    /// How often searches had come back from here when it was last looked at, modulo 256.
+    pub(crate) seen: u8,
 }
 
 /// A node on the path. Its children lie in the arena from `first` on, up to the next node's.
 pub(crate) struct Frame {
     /// Of the board.
-    key: u64,
+    pub(crate) key: u64,
     /// The attacker's.
     pub(crate) hand: Hand,
     /// The defender's.
@@ -52,6 +56,8 @@ pub(crate) struct Frame {
     /// The limits so far, where they grow.
     inner: (u32, u32),
     pub(crate) chosen: usize,
+    /// Where its moves are in the crowd.
+    pub(crate) place: u32,
     /// Some children wait.
     pub(crate) has_waiting: bool,
     expansions: u64,
@@ -61,7 +67,7 @@ pub(crate) struct Frame {
 pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) style: Style,
     pub(crate) game: G,
-    pub(crate) table: &'a mut Table,
+    pub(crate) table: &'a Table,
     pub(crate) stop: &'a Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
@@ -76,7 +82,9 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) path: Path,
     /// Boards of which something is known that holds on one path only.
-    pub(crate) path_bound: Filter,
+    pub(crate) path_bound: Arc<Filter>,
+    /// The others who search the same over the same table.
+    pub(crate) beside: Option<Beside<'a>>,
     pub(crate) arena: Vec<Child<G::Move>>,
     pub(crate) moves: Box<Moves<G::Move>>,
 }
@@ -88,7 +96,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     pub(crate) fn new(
         style: Style,
         game: G,
-        table: &'a mut Table,
+        table: &'a Table,
         stop: &'a Stop,
         node_limit: u64,
         depth_limit: usize,
@@ -108,7 +116,8 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             expansions: 0,
             frames: Vec::new(),
             path: Path::default(),
-            path_bound: Filter::default(),
+            path_bound: Arc::default(),
+            beside: None,
             arena: Vec::new(),
             moves: Box::default(),
         }
@@ -121,7 +130,8 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         self.path.clear();
         let result = self.run();
         // The position is the root again, whatever interrupted the search.
-        for _ in 1..self.frames.len() {
+        for depth in 1..self.frames.len() {
+            self.leave(depth - 1);
             self.game.unmake();
         }
         result
@@ -130,6 +140,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     fn run(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
         self.open(INFINITE, INFINITE)?;
         loop {
+            self.leave_what_is_decided();
             let depth = self.frames.len() - 1;
             let value = self.combine(depth)?;
             let frame = &self.frames[depth];
@@ -138,6 +149,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
                 let (pn_limit, dn_limit) = self.limits(depth);
                 let frame = &self.frames[depth];
                 let child = self.arena[frame.first + frame.chosen];
+                self.enter(depth);
                 self.game.make(child.mv);
                 self.nodes += 1;
                 self.open(pn_limit, dn_limit)?;
@@ -204,6 +216,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             dn_limit,
             inner,
             chosen,
+            place: if self.beside.is_some() { place(key, hand.bits()) } else { 0 },
             has_waiting,
             expansions,
         });
@@ -213,11 +226,12 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         add_moves(&self.game, Self::attacks(depth) && !self.style.any_moves, &mut self.moves);
         for i in 0..self.moves.len() {
             let value = Value::open(1, 1, hand);
-            self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None });
+            self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
         }
         if !Self::attacks(depth) && self.style.by_hands {
             self.let_drops_wait(first);
         }
+        self.note_versions(depth);
         if self.style.by_hands {
             for child in self.arena[first..].iter().filter(|child| !child.waits) {
                 if let Some(key) = self.game.board_key_after(child.mv) {
@@ -270,13 +284,19 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
                 rival = rival.min(own);
             }
         }
+        let rival = self.rival_beside(depth).unwrap_or(rival);
         // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
         let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
+        // Beside others the best may be beyond the limit: the rest of it is theirs.
+        let own = match &self.beside {
+            Some(_) => self.arena[frame.first + frame.chosen].value,
+            None => Value::open(0, 0, frame.hand),
+        };
         if attacks {
-            (patience.min(pn_limit), dn_limit.saturating_sub(siblings))
+            (patience.min(pn_limit).max(own.pn + 1), dn_limit.saturating_sub(siblings))
         } else {
-            (pn_limit.saturating_sub(siblings), patience.min(dn_limit))
+            (pn_limit.saturating_sub(siblings), patience.min(dn_limit).max(own.dn + 1))
         }
     }
 
@@ -326,13 +346,14 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     }
 
     /// Leaves the last node of the path and tells its parent.
-    fn close(&mut self, value: Value) {
+    pub(crate) fn close(&mut self, value: Value) {
         let Some(frame) = self.frames.pop() else { return };
         self.path.pop();
         self.arena.truncate(frame.first);
         self.game.unmake();
         if let Some(above) = self.frames.last() {
             self.arena[above.first + above.chosen].value = value;
+            self.leave(self.frames.len() - 1);
         }
     }
 }

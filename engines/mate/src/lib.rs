@@ -8,12 +8,15 @@
 //! keys and cooks, and `proof` tells the beginning of a proof as a tree.
 
 mod algorithm;
+mod beside;
 mod combine;
 mod dfpn;
 mod hands;
 mod line;
 mod look;
+mod machine;
 mod others;
+mod parallel;
 mod path;
 mod proof;
 mod shortest;

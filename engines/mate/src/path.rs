@@ -6,6 +6,8 @@
 use hasami_api::Hand;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Keys are hashes already.
 #[derive(Default)]
@@ -88,26 +90,27 @@ impl Path {
     }
 }
 
-/// Keys that were put in, and some others: it says for sure what was not. Small enough for the processor's cache.
-pub(crate) struct Filter(Box<[u64]>);
+/// Keys that were put in, and some others: it says for sure what was not. Small enough for the processor's cache, and one
+/// for all the searches of a task.
+pub(crate) struct Filter(Box<[AtomicU64]>);
 
 impl Filter {
     const BITS: usize = 1 << 20;
 
-    pub(crate) fn insert(&mut self, key: u64) {
+    pub(crate) fn insert(&self, key: u64) {
         let bit = key as usize % Self::BITS;
-        self.0[bit / 64] |= 1 << (bit % 64);
+        self.0[bit / 64].fetch_or(1 << (bit % 64), Relaxed);
     }
 
     pub(crate) fn may_have(&self, key: u64) -> bool {
         let bit = key as usize % Self::BITS;
-        self.0[bit / 64] >> (bit % 64) & 1 == 1
+        self.0[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
     }
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Self(vec![0; Self::BITS / 64].into())
+        Self((0..Self::BITS / 64).map(|_| AtomicU64::new(0)).collect())
     }
 }
 
@@ -117,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_filter_forgets_nothing() {
-        let mut filter = Filter::default();
+        let filter = Filter::default();
         (0..1_000).for_each(|key| filter.insert(key * 7));
         assert!((0..1_000).all(|key| filter.may_have(key * 7)));
         assert!((0..1_000).filter(|key| filter.may_have(key * 7 + 3)).count() == 0);

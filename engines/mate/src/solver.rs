@@ -3,13 +3,14 @@
 use crate::algorithm::Algorithm;
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::line::{add_moves, is_mate_line};
+use crate::parallel::ALONE;
 use crate::style::Style;
 use crate::table::Table;
 use crate::value::CUT;
 use crate::within::{Refutations, Within};
 use hasami_api::{
-    Answer, Examined, Examiner, Goal, Line, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves, OtherMove,
-    Proof, Report, Score, Searcher, Stop, Task, TaskError,
+    Answer, Examined, Examiner, Goal, Line, Machine, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves,
+    OtherMove, Proof, Report, Score, Searcher, SolverOptions, Stop, Task, TaskError, Usage,
 };
 use std::marker::PhantomData;
 use std::mem;
@@ -17,6 +18,7 @@ use std::mem;
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateSolver<G> {
     algorithm: Algorithm,
+    machine: Machine,
     wish: MateWish,
     extras: Extras,
     table_bytes: usize,
@@ -34,6 +36,8 @@ pub struct MateSolver<G> {
 struct Extras {
     others: Vec<OtherMove>,
     proof: Option<Proof>,
+    /// Of all processors, where there were several.
+    usage: Option<Usage>,
 }
 
 /// Bytes that a search takes beside its table, as long as its lines are short.
@@ -48,9 +52,9 @@ impl<G: MateGame> MateSolver<G> {
     /// A solver with a table of at most so many bytes; below half a KiB it takes that.
     pub fn with_bytes(table_bytes: usize) -> Self {
         let (refutations, refuted_checks) = (Refutations::default(), Refutations::default());
-        let algorithm = Algorithm::default();
         Self {
-            algorithm,
+            algorithm: Algorithm::default(),
+            machine: Machine::default(),
             wish: MateWish::default(),
             extras: Extras::default(),
             table_bytes,
@@ -61,9 +65,9 @@ impl<G: MateGame> MateSolver<G> {
         }
     }
 
-    /// As [`Self::new`], searching mates by checks in this way.
-    pub fn with_algorithm(hash_mb: usize, algorithm: Algorithm) -> Self {
-        Self { algorithm, ..Self::new(hash_mb) }
+    /// Searches mates by checks in this way.
+    pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
+        Self { algorithm, machine: options.machine, ..Self::new(options.hash_mb) }
     }
 
     /// All lines of checks (or of any moves, if that was wished for), by proof numbers.
@@ -81,6 +85,9 @@ impl<G: MateGame> MateSolver<G> {
         let style = Style { any_moves: self.wish.any_moves, ..style };
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
         search.tell = Some(&mut *tell);
+        if self.algorithm == Algorithm::Parallel && self.machine.processors() > 1 {
+            self.extras.usage = begin_together(&mut search, &self.machine);
+        }
         let answer = conclude(&mut search, game, self.wish, &mut self.extras);
         let nodes = search.nodes;
         tell(match &answer {
@@ -198,6 +205,15 @@ fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut T
     table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_bytes)))
 }
 
+/// One processor begins; where that is not enough, all search until the table has the answer, or the nodes are spent.
+fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine) -> Option<Usage> {
+    let limit = search.node_limit;
+    search.node_limit = limit.min(ALONE);
+    let is_short = search.solve().is_ok() || search.stop.is_stopped();
+    search.node_limit = limit;
+    (!is_short && search.nodes < limit).then(|| search.search_together(machine, limit - search.nodes))
+}
+
 fn conclude<G: MateGame>(
     search: &mut Dfpn<G>,
     root: &G,
@@ -254,8 +270,8 @@ impl<G: MateGame> Examiner for MateSolver<G> {
         let mut nodes = 0;
         let answer = self.search(task, stop, &mut |report| nodes = report.nodes);
         self.wish = usual;
-        let Extras { others, proof } = mem::take(&mut self.extras);
-        Ok(Examined { answer: mate_of(answer?), nodes, others, proof })
+        let Extras { others, proof, usage } = mem::take(&mut self.extras);
+        Ok(Examined { answer: mate_of(answer?), nodes, others, proof, usage })
     }
 }
 

@@ -10,8 +10,8 @@ mod stop;
 use crate::{Algorithm, MateSolver};
 use graph::Graph;
 use hasami_api::{
-    Answer, Examiner, Game, Goal, Limits, Line, MateAnswer, MateGame, MateWish, Moves, Pace, Score, Searcher, Start,
-    Stop, Task, Verdict,
+    Answer, Examiner, Game, Goal, Limits, Line, MateAnswer, MateGame, MateWish, Moves, Pace, Score, Searcher,
+    SolverOptions, Start, Stop, Task, Verdict,
 };
 use purse::Purse;
 use std::collections::HashSet;
@@ -28,7 +28,8 @@ fn solve_within(graph: &str, limits: Limits, hash_mb: usize) -> MateAnswer {
 }
 
 fn solve_by(algorithm: Algorithm, graph: &str, limits: Limits, hash_mb: usize) -> MateAnswer {
-    let mut solver = MateSolver::<Graph>::with_algorithm(hash_mb, algorithm);
+    let mut solver =
+        MateSolver::<Graph>::with_options(algorithm, &SolverOptions { hash_mb, ..SolverOptions::default() });
     match solver.search(&task(graph, limits), &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
@@ -293,7 +294,7 @@ fn the_shortest_mates_are_those_of_iterative_deepening() {
     for text in random_graphs(3_000) {
         let MateAnswer::Mate(line) = solve_by(Algorithm::Id, &text, limits, 1) else { continue };
         for algorithm in [Algorithm::Dfpn, Algorithm::Pds] {
-            let mut solver = MateSolver::<Graph>::with_algorithm(1, algorithm);
+            let mut solver = MateSolver::<Graph>::with_options(algorithm, &SolverOptions::default());
             let wish = MateWish { shortest: true, ..MateWish::default() };
             match solver.examine(&task(&text, limits), wish, &Stop::new()).unwrap().answer {
                 MateAnswer::Mate(shortest) => {

@@ -1,0 +1,84 @@
+//! What a solver is told beside its task, and what its processors have spent.
+
+use std::fmt;
+
+/// How much memory a solver takes, and which processors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolverOptions {
+    /// MiB of its tables, one at least.
+    pub hash_mb: usize,
+    /// The processors of the parallel algorithms; the others use one thread.
+    pub machine: Machine,
+}
+
+impl Default for SolverOptions {
+    fn default() -> Self {
+        Self { hash_mb: 1, machine: Machine::default() }
+    }
+}
+
+/// The processors of a parallel search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Machine {
+    /// So many threads, as the system lets them run.
+    Threads(usize),
+    /// By a virtual clock that counts nodes: the same on every machine.
+    Virtual {
+        processors: usize,
+        /// Nodes after which another has its turn.
+        turn: u64,
+        /// Nodes that a message is under way.
+        delay: u64,
+        /// Which of those goes first whose clocks are equal.
+        seed: u64,
+    },
+}
+
+impl Machine {
+    pub const fn processors(&self) -> usize {
+        match *self {
+            Self::Threads(processors) | Self::Virtual { processors, .. } => processors,
+        }
+    }
+
+    pub const fn is_virtual(&self) -> bool {
+        matches!(self, Self::Virtual { .. })
+    }
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::Threads(1)
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threads(processors) => write!(f, "{processors} threads"),
+            Self::Virtual { processors, .. } => write!(f, "{processors} virtual processors"),
+        }
+    }
+}
+
+/// What the processors of a search have spent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// Nodes of each.
+    pub worked: Vec<u64>,
+    /// Virtual time of each, in nodes; on threads the nodes.
+    pub clocks: Vec<u64>,
+    /// Thousandths of the time of all, up to the end of the last one, in which they worked.
+    pub busy: u32,
+}
+
+impl Usage {
+    pub fn nodes(&self) -> u64 {
+        self.worked.iter().sum()
+    }
+
+    /// The time of the search.
+    pub fn clock(&self) -> u64 {
+        self.clocks.iter().copied().max().unwrap_or(0)
+    }
+}

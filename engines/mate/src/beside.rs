@@ -1,0 +1,204 @@
+//! A search beside others over the same table: where they are, it goes elsewhere; what they have found, it takes.
+//!
+//! Whoever is below a move adds to the number by which it is chosen (virtual proof numbers: Kaneko, "Parallel depth first
+//! proof number search", AAAI 2010), so that equals part where numbers are nearly equal, and stay together where one move
+//! is far better. The true numbers go up the tree and into the table.
+
+use crate::dfpn::{Child, Dfpn, Frame, Interrupted};
+use crate::table::{Known, mix};
+use crate::value::{INFINITE, Value};
+use hasami_api::MateGame;
+use std::cmp::Reverse;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Slots for each search: lines have some dozens of nodes, and most looks shall find no one.
+const SLOTS: usize = 1 << 12;
+/// Nodes between two looks at whether what is searched has been decided by others.
+const LOOK: u64 = 200;
+/// In a slot: how many are below the move; and, from here on, how often somebody has come back.
+const VERSION: u32 = 1 << 16;
+
+/// Who is where: for every move of every node, by hash.
+pub(crate) struct Crowd {
+    slots: Box<[AtomicU32]>,
+}
+
+impl Crowd {
+    pub(crate) fn new(searches: usize) -> Self {
+        Self { slots: (0..SLOTS * searches.next_power_of_two()).map(|_| AtomicU32::new(0)).collect() }
+    }
+
+    /// Of a move of the node at `place`: a node's moves lie together.
+    fn slot(&self, place: u32, index: usize) -> &AtomicU32 {
+        &self.slots[(place as usize).wrapping_add(index) & (self.slots.len() - 1)]
+    }
+
+    /// How many are below the move, and how often others have come back, modulo 256.
+    fn look(&self, place: u32, index: usize) -> (u32, u8) {
+        let slot = self.slot(place, index).load(Relaxed);
+        (slot % VERSION, (slot / VERSION) as u8)
+    }
+
+    fn enter(&self, place: u32, index: usize) {
+        self.slot(place, index).fetch_add(1, Relaxed);
+    }
+
+    /// Returns the version that this makes.
+    fn leave(&self, place: u32, index: usize) -> u8 {
+        let before = self.slot(place, index).fetch_add(VERSION - 1, Relaxed);
+        (before.wrapping_add(VERSION - 1) / VERSION) as u8
+    }
+}
+
+/// One search's place in the crowd.
+pub(crate) struct Beside<'a> {
+    pub(crate) crowd: &'a Crowd,
+    /// Equals are tried in an order of its own; 0: in that of a search alone.
+    pub(crate) seed: u64,
+    /// What each one below a move adds to its number: so many quarters of it, and one.
+    pub(crate) weight: u32,
+    /// Nodes at which to look at the path again.
+    look_at: u64,
+}
+
+impl<'a> Beside<'a> {
+    pub(crate) const fn new(crowd: &'a Crowd, seed: u64, weight: u32) -> Self {
+        Self { crowd, seed, weight, look_at: 0 }
+    }
+
+    /// A child's number as it counts for this search.
+    fn number(&self, number: u32, others: u32) -> u32 {
+        let more = (u64::from(number) * u64::from(self.weight) / 4 + 1) * u64::from(others);
+        more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
+    }
+
+    fn jitter(&self, place: u32, index: usize) -> u64 {
+        if self.seed == 0 { index as u64 } else { mix(self.seed ^ u64::from(place) << 8 ^ index as u64) }
+    }
+}
+
+/// The name of a node's first move in the crowd.
+pub(crate) const fn place(key: u64, hand: u32) -> u32 {
+    mix(key ^ mix(hand as u64)) as u32
+}
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// Goes below the chosen child of the node at `depth`.
+    pub(crate) fn enter(&mut self, depth: usize) {
+        if let Some(beside) = &self.beside {
+            let frame = &self.frames[depth];
+            beside.crowd.enter(frame.place, frame.chosen);
+        }
+    }
+
+    /// Has come back from the chosen child of the node at `depth`.
+    pub(crate) fn leave(&mut self, depth: usize) {
+        if let Some(beside) = &self.beside {
+            let frame = &self.frames[depth];
+            let seen = beside.crowd.leave(frame.place, frame.chosen);
+            let child = &mut self.arena[frame.first + frame.chosen];
+            // Somebody else came back meanwhile: there is news of it.
+            if child.seen.wrapping_add(1) == seen {
+                child.seen = seen;
+            }
+        }
+    }
+
+    /// The children of the node at `depth`, the last one, from which others have come back are looked at again.
+    pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
+        let Some(crowd) = self.beside.as_ref().map(|beside| beside.crowd) else { return Ok(()) };
+        let (first, place) = (self.frames[depth].first, self.frames[depth].place);
+        for index in 0..self.arena.len() - first {
+            let child = &self.arena[first + index];
+            let (_, seen) = crowd.look(place, index);
+            if seen == child.seen {
+                continue;
+            }
+            self.arena[first + index].seen = seen;
+            if !self.arena[first + index].waits && !self.arena[first + index].value.is_decided() {
+                self.look_after(first + index)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The version of every child of the node at `depth`, which has just been opened.
+    pub(crate) fn note_versions(&mut self, depth: usize) {
+        let Some(beside) = &self.beside else { return };
+        let Frame { first, place, .. } = self.frames[depth];
+        for (index, child) in self.arena[first..].iter_mut().enumerate() {
+            child.seen = beside.crowd.look(place, index).1;
+        }
+    }
+
+    /// The child of the node at `depth` to go on with, beside others.
+    pub(crate) fn choose_beside(&mut self, depth: usize) {
+        let Some(beside) = &self.beside else { return };
+        let attacks = Self::attacks(depth);
+        let Frame { first, place, .. } = self.frames[depth];
+        let (mut least, mut chosen) = ((INFINITE, Reverse(0), u64::MAX), None);
+        for (index, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
+            let (own, other) = own_and_other(child.value, attacks);
+            if other == 0 || own == 0 {
+                continue;
+            }
+            let (others, _) = beside.crowd.look(place, index);
+            let rank = (beside.number(own, others), Reverse(if attacks { other } else { 0 }));
+            let rank = (rank.0, rank.1, beside.jitter(place, index));
+            if rank < least {
+                (least, chosen) = (rank, Some(index));
+            }
+        }
+        if let Some(chosen) = chosen {
+            self.frames[depth].chosen = chosen;
+        }
+    }
+
+    /// The least number, as it counts for this search, of the children of the node at `depth` that were not chosen.
+    pub(crate) fn rival_beside(&self, depth: usize) -> Option<u32> {
+        let beside = self.beside.as_ref()?;
+        let frame = &self.frames[depth];
+        let attacks = Self::attacks(depth);
+        let rivals =
+            self.arena[frame.first..].iter().enumerate().filter(|&(i, child)| !child.waits && i != frame.chosen);
+        let number = |(index, child): (usize, &Child<G::Move>)| {
+            let (own, other) = own_and_other(child.value, attacks);
+            (other > 0).then(|| beside.number(own, beside.crowd.look(frame.place, index).0))
+        };
+        rivals.filter_map(number).min()
+    }
+
+    /// Leaves everything below the first node of the path that others have decided.
+    pub(crate) fn leave_what_is_decided(&mut self) {
+        let Some(beside) = &mut self.beside else { return };
+        if self.nodes < beside.look_at {
+            return;
+        }
+        beside.look_at = self.nodes + LOOK;
+        let (crowd, mut decided) = (beside.crowd, None);
+        for depth in 1..self.frames.len() {
+            let above = &self.frames[depth - 1];
+            let (_, seen) = crowd.look(above.place, above.chosen);
+            let child = &mut self.arena[above.first + above.chosen];
+            if seen == child.seen {
+                continue;
+            }
+            child.seen = seen;
+            let frame = &self.frames[depth];
+            if let Known::Decided(value) = self.table.get(self.table_key(frame.key, frame.hand, depth), frame.hand) {
+                decided = Some((depth, value));
+                break;
+            }
+        }
+        let Some((depth, value)) = decided else { return };
+        while self.frames.len() > depth {
+            self.close(value);
+        }
+    }
+}
+
+/// The number by which a child is chosen, and the other one.
+const fn own_and_other(value: Value, attacks: bool) -> (u32, u32) {
+    if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
+}

@@ -1,0 +1,232 @@
+//! Where the processors of a parallel search run: side by side on threads, or in turns by a virtual clock.
+//!
+//! In virtual time every processor has a thread, too, but only one of them runs: the one whose clock is behind all others'.
+//! It hands its turn on by the pace of its [`Stop`], so that the searches are the same code, and what they share is as
+//! it would be between real processors at that time, without a chance in it.
+
+mod turns;
+
+use hasami_api::{Machine, Pace, Stop, Usage};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use turns::Turns;
+
+/// Bytes of a processor's stack: searches keep their path elsewhere.
+const STACK: usize = 4 << 20;
+/// Nodes between two looks at the outer stop.
+const PORTION: u64 = 512;
+/// The longest that one who idles sleeps.
+const NAP: Duration = Duration::from_millis(1);
+
+/// What all processors have in common.
+struct Common {
+    outer: Stop,
+    /// Theirs.
+    end: Stop,
+    /// Of all together.
+    limit: u64,
+    portion: u64,
+    /// Nodes of all, as far as they have been told.
+    nodes: AtomicU64,
+    /// At how many of them the outer pace wants to be asked again.
+    ask_at: AtomicU64,
+    processors: u64,
+    turns: Option<Turns>,
+    idle: (Mutex<u64>, Condvar),
+}
+
+impl Common {
+    /// So many more nodes were made by someone.
+    fn count(&self, nodes: u64) {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if nodes >= self.ask_at.load(Ordering::Relaxed) {
+            self.ask_at.store(self.outer.more(nodes), Ordering::Relaxed);
+        }
+        if self.outer.is_stopped() || nodes >= self.limit {
+            self.end.stop();
+        }
+    }
+
+    /// How far one may go before all must be counted.
+    fn portion(&self) -> u64 {
+        let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
+        self.portion.min(left / self.processors).max(1)
+    }
+}
+
+/// One processor's account.
+struct Account {
+    rank: usize,
+    common: Arc<Common>,
+    /// Nodes of the search at hand that are counted already.
+    counted: AtomicU64,
+    worked: AtomicU64,
+    clock: AtomicU64,
+    /// Time in which there was nothing to do.
+    idled: Mutex<Duration>,
+}
+
+impl Account {
+    fn pass(&self, time: u64) {
+        let clock = self.clock.fetch_add(time, Ordering::Relaxed) + time;
+        if let Some(turns) = &self.common.turns {
+            turns.pass(self.rank, clock);
+        }
+    }
+
+    /// The search at hand has made `nodes` nodes so far.
+    fn count(&self, nodes: u64) {
+        let before = self.counted.swap(nodes, Ordering::Relaxed);
+        let new = if nodes < before { nodes } else { nodes - before };
+        self.worked.fetch_add(new, Ordering::Relaxed);
+        self.common.count(new);
+        self.pass(new);
+    }
+}
+
+impl Pace for Account {
+    fn more(&self, nodes: u64) -> u64 {
+        if nodes == 0 {
+            self.counted.store(0, Ordering::Relaxed);
+        } else {
+            self.count(nodes);
+        }
+        nodes + self.common.portion()
+    }
+}
+
+/// One processor, as its work sees it.
+pub(crate) struct Processor {
+    account: Arc<Account>,
+    stop: Stop,
+}
+
+impl Processor {
+    pub(crate) fn rank(&self) -> usize {
+        self.account.rank
+    }
+
+    /// Ends with the outer stop, at the limit of nodes, or when the answer is known; a search that heeds it needs no other
+    /// care for turns and limits.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// A search that has made so many nodes is over: counts what its pace has not been told.
+    pub(crate) fn ended(&self, nodes: u64) {
+        self.account.count(nodes);
+        self.account.counted.store(0, Ordering::Relaxed);
+    }
+
+    /// There is nothing to do: another turn, or the next [`Self::wake`], may bring something.
+    pub(crate) fn idle(&self) {
+        let common = &self.account.common;
+        common.count(0);
+        if common.turns.is_some() {
+            return self.account.pass(common.portion);
+        }
+        let since = Instant::now();
+        let (calls, called) = &common.idle;
+        let calls = calls.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.stop.is_stopped() {
+            drop(called.wait_timeout(calls, NAP));
+        }
+        *self.account.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
+    }
+
+    /// There may be something to do for those who idle.
+    pub(crate) fn wake(&self) {
+        let (calls, called) = &self.account.common.idle;
+        *calls.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        called.notify_all();
+    }
+
+    /// Nobody need go on.
+    pub(crate) fn end(&self) {
+        self.stop.stop();
+        self.wake();
+    }
+
+    /// Nodes and idle turns so far.
+    pub(crate) fn clock(&self) -> u64 {
+        self.account.clock.load(Ordering::Relaxed)
+    }
+}
+
+/// Lets every processor do its work, until the last has returned, `stop` comes, or all together have made `nodes` nodes.
+pub(crate) fn run<T: Send>(
+    machine: &Machine,
+    stop: &Stop,
+    nodes: u64,
+    work: impl Fn(&Processor) -> T + Sync,
+) -> (Vec<T>, Usage) {
+    let processors = machine.processors().max(1);
+    let (turns, portion) = match *machine {
+        Machine::Threads(_) => (None, PORTION),
+        Machine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed)), turn.max(1)),
+    };
+    let common = Arc::new(Common {
+        outer: stop.clone(),
+        end: Stop::new(),
+        limit: nodes,
+        portion,
+        nodes: AtomicU64::new(0),
+        ask_at: AtomicU64::new(stop.more(0)),
+        processors: processors as u64,
+        turns,
+        idle: (Mutex::new(0), Condvar::new()),
+    });
+    common.count(0);
+    let accounts: Vec<Arc<Account>> = (0..processors).map(|rank| account(rank, &common)).collect();
+    let begun = Instant::now();
+    let results = thread::scope(|scope| {
+        let start = |account: &Arc<Account>| {
+            let (account, work) = (Arc::clone(account), &work);
+            let thread = thread::Builder::new().name(format!("processor {}", account.rank)).stack_size(STACK);
+            thread.spawn_scoped(scope, move || one(account, work)).expect("the system has threads")
+        };
+        let threads: Vec<_> = accounts.iter().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|why| std::panic::resume_unwind(why))).collect()
+    });
+    (results, usage(&accounts, begun.elapsed()))
+}
+
+fn account(rank: usize, common: &Arc<Common>) -> Arc<Account> {
+    Arc::new(Account {
+        rank,
+        common: Arc::clone(common),
+        counted: AtomicU64::new(0),
+        worked: AtomicU64::new(0),
+        clock: AtomicU64::new(0),
+        idled: Mutex::default(),
+    })
+}
+
+fn one<T>(account: Arc<Account>, work: impl Fn(&Processor) -> T) -> T {
+    let common = Arc::clone(&account.common);
+    let _seat = common.turns.as_ref().map(|turns| turns.sit_down(account.rank));
+    let stop = common.end.clone().with_pace(Arc::clone(&account) as Arc<dyn Pace>);
+    work(&Processor { account, stop })
+}
+
+fn usage(accounts: &[Arc<Account>], took: Duration) -> Usage {
+    let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
+    let worked: Vec<u64> = accounts.iter().map(|account| load(&account.worked)).collect();
+    let clocks: Vec<u64> = accounts.iter().map(|account| load(&account.clock)).collect();
+    let is_virtual = accounts.first().is_some_and(|account| account.common.turns.is_some());
+    let (busy, all) = if is_virtual {
+        let longest = clocks.iter().max().copied().unwrap_or(0);
+        (worked.iter().sum::<u64>() as f64, (longest * clocks.len() as u64) as f64)
+    } else {
+        let idled = |account: &Arc<Account>| *account.idled.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = took.as_secs_f64() * accounts.len() as f64;
+        (all - accounts.iter().map(|account| idled(account).as_secs_f64()).sum::<f64>(), all)
+    };
+    let busy = if all > 0.0 { (1_000.0 * busy / all).round() as u32 } else { 1_000 };
+    Usage { worked, clocks, busy }
+}
+
+#[cfg(test)]
+mod tests;

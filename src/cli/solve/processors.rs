@@ -1,0 +1,72 @@
+//! Who solves: how many problems at once, and how many processors each.
+
+use super::super::{Failure, values};
+use crate::games;
+use hasami_api::{Machine, SolverOptions};
+
+#[derive(clap::Args)]
+pub struct Processors {
+    /// Threads for each problem
+    #[arg(long, value_name = "N", value_parser = values::threads, default_value = "1", allow_negative_numbers = true)]
+    threads: u32,
+
+    /// Problems to solve at once
+    #[arg(long, value_name = "N", value_parser = values::jobs, default_value = "1", allow_negative_numbers = true)]
+    jobs: u32,
+
+    /// Solve as P processors would, in turns by a clock that counts nodes: the same on every machine
+    #[arg(long = "virtual", value_name = "P", value_parser = values::processors, conflicts_with = "threads", allow_negative_numbers = true)]
+    processors: Option<u32>,
+
+    /// Nodes of a virtual processor before another has its turn
+    #[arg(long, value_name = "NODES", value_parser = values::nodes, default_value = "100", requires = "processors", allow_negative_numbers = true)]
+    turn: u64,
+
+    /// Nodes that a message between virtual processors is under way
+    #[arg(long, value_name = "NODES", default_value = "0", requires = "processors")]
+    delay: u64,
+
+    /// Which virtual processor comes first, among other things that could be otherwise
+    #[arg(long, value_name = "N", default_value = "1", requires = "processors")]
+    seed: u64,
+
+    /// MiB of the tables, of all problems together
+    #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
+    hash: u32,
+}
+
+impl Processors {
+    pub const fn jobs(&self) -> u32 {
+        self.jobs
+    }
+
+    /// The solver to use if none is named.
+    pub const fn usual_algorithm(&self) -> &'static str {
+        if self.machine().processors() > 1 { games::PARALLEL_SOLVERS[0] } else { games::SOLVERS[0] }
+    }
+
+    /// Of one problem.
+    pub fn options(&self, algorithm: &str) -> Result<SolverOptions, Failure> {
+        let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
+        if hash < jobs {
+            return Err(Failure::BadInput(format!("--hash: expected a MiB a job, found {hash} for {jobs}")));
+        }
+        if machine.processors() > 1 && !games::PARALLEL_SOLVERS.contains(&algorithm) {
+            let (option, names) =
+                (if machine.is_virtual() { "--virtual" } else { "--threads" }, games::PARALLEL_SOLVERS);
+            let problem = format!("{option}: expected one of {} to use {machine}, found {algorithm}", names.join(", "));
+            return Err(Failure::BadInput(problem));
+        }
+        Ok(SolverOptions { hash_mb: (hash / jobs) as usize, machine })
+    }
+
+    const fn machine(&self) -> Machine {
+        match self.processors {
+            Some(processors) => {
+                let Self { turn, delay, seed, .. } = *self;
+                Machine::Virtual { processors: processors as usize, turn, delay, seed }
+            }
+            None => Machine::Threads(self.threads as usize),
+        }
+    }
+}
