@@ -9,11 +9,13 @@ pub struct SolverOptions {
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
     pub machine: Machine,
+    /// Nodes that one processor makes before the others join it, divided by their number.
+    pub alone: u64,
 }
 
 impl Default for SolverOptions {
     fn default() -> Self {
-        Self { hash_mb: 1, machine: Machine::default() }
+        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18 }
     }
 }
 

@@ -16,6 +16,8 @@ use std::sync::atomic::Ordering::Relaxed;
 const SLOTS: usize = 1 << 12;
 /// Nodes between two looks at whether what is searched has been decided by others.
 const LOOK: u64 = 200;
+/// Each one below a move adds this part of its number, and one: what a search goes beyond its rival before it leaves.
+const PART: u32 = 4;
 /// In a slot: how many are below the move; and, from here on, how often somebody has come back.
 const VERSION: u32 = 1 << 16;
 
@@ -56,26 +58,24 @@ pub(crate) struct Beside<'a> {
     pub(crate) crowd: &'a Crowd,
     /// Equals are tried in an order of its own; 0: in that of a search alone.
     pub(crate) seed: u64,
-    /// What each one below a move adds to its number: so many quarters of it, and one.
-    pub(crate) weight: u32,
     /// Nodes at which to look at the path again.
     look_at: u64,
 }
 
 impl<'a> Beside<'a> {
-    pub(crate) const fn new(crowd: &'a Crowd, seed: u64, weight: u32) -> Self {
-        Self { crowd, seed, weight, look_at: 0 }
-    }
-
-    /// A child's number as it counts for this search.
-    fn number(&self, number: u32, others: u32) -> u32 {
-        let more = (u64::from(number) * u64::from(self.weight) / 4 + 1) * u64::from(others);
-        more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
+    pub(crate) const fn new(crowd: &'a Crowd, seed: u64) -> Self {
+        Self { crowd, seed, look_at: 0 }
     }
 
     fn jitter(&self, place: u32, index: usize) -> u64 {
         if self.seed == 0 { index as u64 } else { mix(self.seed ^ u64::from(place) << 8 ^ index as u64) }
     }
+}
+
+/// A child's number as it counts where so many others are below it.
+fn with_others(number: u32, others: u32) -> u32 {
+    let more = u64::from(number / PART + 1) * u64::from(others);
+    more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
 }
 
 /// The name of a node's first move in the crowd.
@@ -144,7 +144,7 @@ impl<G: MateGame> Dfpn<'_, G> {
                 continue;
             }
             let (others, _) = beside.crowd.look(place, index);
-            let rank = (beside.number(own, others), Reverse(if attacks { other } else { 0 }));
+            let rank = (with_others(own, others), Reverse(if attacks { other } else { 0 }));
             let rank = (rank.0, rank.1, beside.jitter(place, index));
             if rank < least {
                 (least, chosen) = (rank, Some(index));
@@ -164,7 +164,7 @@ impl<G: MateGame> Dfpn<'_, G> {
             self.arena[frame.first..].iter().enumerate().filter(|&(i, child)| !child.waits && i != frame.chosen);
         let number = |(index, child): (usize, &Child<G::Move>)| {
             let (own, other) = own_and_other(child.value, attacks);
-            (other > 0).then(|| beside.number(own, beside.crowd.look(frame.place, index).0))
+            (other > 0).then(|| with_others(own, beside.crowd.look(frame.place, index).0))
         };
         rivals.filter_map(number).min()
     }

@@ -8,13 +8,6 @@ use crate::machine::run;
 use hasami_api::{Machine, MateGame, Usage};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Nodes that one processor makes before the others join it.
-pub(crate) const ALONE: u64 = 1 << 17;
-
-fn env(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
 impl<G: MateGame> Dfpn<'_, G> {
     /// The search at hand, which has begun alone, by all processors of the machine, up to so many nodes of all together.
     /// What they find is in the table.
@@ -22,12 +15,11 @@ impl<G: MateGame> Dfpn<'_, G> {
         let crowd = Crowd::new(machine.processors());
         let (style, table, path_bound, depth_limit) = (self.style, self.table, &self.path_bound, self.depth_limit);
         let games = Mutex::new(vec![self.game.clone(); machine.processors()]);
-        let weight = env("W", 4) as u32;
         let (_, usage) = run(machine, self.stop, nodes, |processor| {
             let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one for each");
             let mut search = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
             search.path_bound = Arc::clone(path_bound);
-            search.beside = Some(Beside::new(&crowd, processor.rank() as u64 * env("J", 1), weight));
+            search.beside = Some(Beside::new(&crowd, processor.rank() as u64));
             let found = search.solve();
             processor.ended(search.nodes);
             if found.is_ok() {

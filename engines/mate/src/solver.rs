@@ -3,7 +3,6 @@
 use crate::algorithm::Algorithm;
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::line::{add_moves, is_mate_line};
-use crate::parallel::ALONE;
 use crate::style::Style;
 use crate::table::Table;
 use crate::value::CUT;
@@ -19,6 +18,8 @@ use std::mem;
 pub struct MateSolver<G> {
     algorithm: Algorithm,
     machine: Machine,
+    /// Nodes that one processor makes before the others join it.
+    alone: u64,
     wish: MateWish,
     extras: Extras,
     table_bytes: usize,
@@ -55,6 +56,7 @@ impl<G: MateGame> MateSolver<G> {
         Self {
             algorithm: Algorithm::default(),
             machine: Machine::default(),
+            alone: 0,
             wish: MateWish::default(),
             extras: Extras::default(),
             table_bytes,
@@ -67,7 +69,9 @@ impl<G: MateGame> MateSolver<G> {
 
     /// Searches mates by checks in this way.
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
-        Self { algorithm, machine: options.machine, ..Self::new(options.hash_mb) }
+        let machine = options.machine;
+        let alone = options.alone / machine.processors().max(1) as u64;
+        Self { algorithm, machine, alone, ..Self::new(options.hash_mb) }
     }
 
     /// All lines of checks (or of any moves, if that was wished for), by proof numbers.
@@ -86,7 +90,7 @@ impl<G: MateGame> MateSolver<G> {
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
         search.tell = Some(&mut *tell);
         if self.algorithm == Algorithm::Parallel && self.machine.processors() > 1 {
-            self.extras.usage = begin_together(&mut search, &self.machine);
+            self.extras.usage = begin_together(&mut search, &self.machine, self.alone);
         }
         let answer = conclude(&mut search, game, self.wish, &mut self.extras);
         let nodes = search.nodes;
@@ -206,9 +210,9 @@ fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut T
 }
 
 /// One processor begins; where that is not enough, all search until the table has the answer, or the nodes are spent.
-fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine) -> Option<Usage> {
+fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine, alone: u64) -> Option<Usage> {
     let limit = search.node_limit;
-    search.node_limit = limit.min(ALONE);
+    search.node_limit = limit.min(alone);
     let is_short = search.solve().is_ok() || search.stop.is_stopped();
     search.node_limit = limit;
     (!is_short && search.nodes < limit).then(|| search.search_together(machine, limit - search.nodes))

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 enum Kind {
     Number,
     Decimal,
+    /// Milliseconds, or parts of one.
+    Duration,
     /// A command line; every one counts.
     Child,
     /// An option without a value.
@@ -16,7 +18,7 @@ enum Kind {
 const WORDS: [(&str, &str, Kind); 9] = [
     ("workers", "--workers", Kind::Number),
     ("nps", "--speed", Kind::Number),
-    ("latency-ms", "--delay", Kind::Number),
+    ("latency-ms", "--delay", Kind::Duration),
     ("jitter-ms", "--jitter", Kind::Number),
     ("penalty-ms", "--penalty", Kind::Number),
     ("seed", "--seed", Kind::Number),
@@ -50,6 +52,7 @@ impl ClusterWords {
         let is_right = match kind {
             Kind::Number => value.parse::<u64>().is_ok(),
             Kind::Decimal => value.parse().is_ok_and(|number: f64| number.is_finite() && number > 0.0),
+            Kind::Duration => value.parse().is_ok_and(|number: f64| number.is_finite() && number >= 0.0),
             Kind::Child => !value.trim().is_empty(),
             Kind::Flag => super::truth(value).is_some(),
         };
@@ -58,7 +61,7 @@ impl ClusterWords {
             Kind::Child => self.children.push(value.to_owned()),
             Kind::Flag if super::truth(value) == Some(false) => _ = self.options.remove(option),
             Kind::Flag => _ = self.options.insert(option, String::new()),
-            Kind::Number | Kind::Decimal => _ = self.options.insert(option, value.to_owned()),
+            Kind::Number | Kind::Decimal | Kind::Duration => _ = self.options.insert(option, value.to_owned()),
         }
         Ok(())
     }
@@ -83,7 +86,7 @@ impl ClusterWords {
 impl Kind {
     fn wanted(self) -> &'static str {
         match self {
-            Self::Number => "a number",
+            Self::Number | Self::Duration => "a number",
             Self::Decimal => "a number above 0",
             Self::Child => "a command line",
             Self::Flag => "on or off",

@@ -57,7 +57,7 @@ impl Processors {
             let problem = format!("{option}: expected one of {} to use {machine}, found {algorithm}", names.join(", "));
             return Err(Failure::BadInput(problem));
         }
-        Ok(SolverOptions { hash_mb: (hash / jobs) as usize, machine })
+        Ok(SolverOptions { hash_mb: (hash / jobs) as usize, machine, ..SolverOptions::default() })
     }
 
     const fn machine(&self) -> Machine {

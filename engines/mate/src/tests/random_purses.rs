@@ -33,7 +33,7 @@ fn after(nodes: &[Node], (node, hand, attacks): State, target: u32) -> Option<St
 }
 
 /// The plies to mate of every state in which there is one, the shortest first: round by round, by what is known of the moves.
-fn mates(nodes: &[Node]) -> HashMap<State, usize> {
+pub(super) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     let all = |n: u32| hands(&nodes[n as usize]).into_iter().flat_map(move |hand| [(n, hand, true), (n, hand, false)]);
     let states: Vec<State> = (0..nodes.len() as u32).flat_map(all).collect();
     let mut won = HashMap::new();
@@ -53,7 +53,7 @@ fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     won
 }
 
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
     fn below(&mut self, end: u64) -> u64 {
@@ -63,7 +63,7 @@ impl Random {
 }
 
 /// A game as text.
-fn game(random: &mut Random) -> String {
+pub(super) fn game(random: &mut Random) -> String {
     let (size, kinds, most) = (3 + random.below(14), 1 + random.below(3) as usize, 1 + random.below(3) as i8);
     let mut nodes: Vec<Node> = vec![Node::default(); size as usize];
     (0..kinds).for_each(|kind| nodes[0].total[kind] = random.below(most as u64 + 1) as i8);
@@ -87,7 +87,7 @@ fn game(random: &mut Random) -> String {
     text
 }
 
-fn start(text: &str) -> Start {
+pub(super) fn start(text: &str) -> Start {
     Start { text: Some(text.into()), ..Start::default() }
 }
 
