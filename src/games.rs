@@ -9,7 +9,7 @@ use crate::tree::Transitions;
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame, MoveText,
+    Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line, Machine, MateGame, MoveText,
     RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task, Verdict,
 };
 use hasami_chess::{Chess, ChessEval, Tables};
@@ -121,7 +121,10 @@ where
     }
 
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
-        Box::new(MateSolver::<G>::new(settings.hash_mb as usize))
+        let machine = Machine::Threads(settings.threads.max(1) as usize);
+        let hash_mb = settings.hash_mb as usize;
+        let options = SolverOptions { hash_mb, machine, is_guest: true, ..SolverOptions::default() };
+        Box::new(MateSolver::<G>::with_options(Algorithm::Parallel, &options))
     }
 
     fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {

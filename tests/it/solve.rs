@@ -329,10 +329,7 @@ fn bad_input_is_one_line_with_its_place() {
             "--threads: expected a number of threads from 1 to 1024, found '0'",
         ),
         (&["solve", "--sfen", GOLD, "--jobs", "4", "--hash", "3"], "--hash: expected a MiB a job, found 3 for 4"),
-        (
-            &["solve", "--sfen", GOLD, "--jobs", "0"],
-            "--jobs: expected a number of problems from 1 to 1024, found '0'",
-        ),
+        (&["solve", "--sfen", GOLD, "--jobs", "0"], "--jobs: expected a number of problems from 1 to 1024, found '0'"),
         (
             &["solve", "--sfen", GOLD, "--algorithm", "pds", "--threads", "2"],
             "--threads: expected one of parallel to use 2 threads, found pds",

@@ -11,11 +11,13 @@ pub struct SolverOptions {
     pub machine: Machine,
     /// Nodes that one processor makes before the others join it, divided by their number.
     pub alone: u64,
+    /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
+    pub is_guest: bool,
 }
 
 impl Default for SolverOptions {
     fn default() -> Self {
-        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18 }
+        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18, is_guest: false }
     }
 }
 

@@ -24,11 +24,18 @@ const VERSION: u32 = 1 << 16;
 /// Who is where: for every move of every node, by hash.
 pub(crate) struct Crowd {
     slots: Box<[AtomicU32]>,
+    /// The length of somebody's line not long ago.
+    depth: AtomicU32,
 }
 
 impl Crowd {
     pub(crate) fn new(searches: usize) -> Self {
-        Self { slots: (0..SLOTS * searches.next_power_of_two()).map(|_| AtomicU32::new(0)).collect() }
+        let slots = (0..SLOTS * searches.next_power_of_two()).map(|_| AtomicU32::new(0)).collect();
+        Self { slots, depth: AtomicU32::new(0) }
+    }
+
+    pub(crate) fn depth(&self) -> u16 {
+        u16::try_from(self.depth.load(Relaxed)).unwrap_or(u16::MAX)
     }
 
     /// Of a move of the node at `place`: a node's moves lie together.
@@ -177,6 +184,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         }
         beside.look_at = self.nodes + LOOK;
         let (crowd, mut decided) = (beside.crowd, None);
+        crowd.depth.store(self.frames.len() as u32, Relaxed);
         for depth in 1..self.frames.len() {
             let above = &self.frames[depth - 1];
             let (_, seen) = crowd.look(above.place, above.chosen);

@@ -17,6 +17,8 @@ use turns::Turns;
 const STACK: usize = 4 << 20;
 /// Nodes between two looks at the outer stop.
 const PORTION: u64 = 512;
+/// Time between two words of how far a search on threads is.
+const PERIOD: Duration = Duration::from_millis(200);
 /// The longest that one who idles sleeps.
 const NAP: Duration = Duration::from_millis(1);
 
@@ -35,6 +37,8 @@ struct Common {
     processors: u64,
     turns: Option<Turns>,
     idle: (Mutex<u64>, Condvar),
+    /// Processors that have not returned.
+    left: (Mutex<usize>, Condvar),
 }
 
 impl Common {
@@ -46,6 +50,19 @@ impl Common {
         }
         if self.outer.is_stopped() || nodes >= self.limit {
             self.end.stop();
+        }
+    }
+
+    /// Waits for the last processor.
+    fn tell_until_the_end(&self, tell: &mut dyn FnMut(u64)) {
+        let (left, gone) = &self.left;
+        let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
+        while *left > 0 {
+            let (guard, waited) = gone.wait_timeout(left, PERIOD).unwrap_or_else(PoisonError::into_inner);
+            left = guard;
+            if waited.timed_out() && self.turns.is_none() {
+                tell(self.nodes.load(Ordering::Relaxed));
+            }
         }
     }
 
@@ -162,6 +179,17 @@ pub(crate) fn run<T: Send>(
     nodes: u64,
     work: impl Fn(&Processor) -> T + Sync,
 ) -> (Vec<T>, Usage) {
+    run_and_tell(machine, stop, nodes, work, &mut |_| {})
+}
+
+/// As [`run`]; on threads `tell` hears now and then how many nodes all together have made.
+pub(crate) fn run_and_tell<T: Send>(
+    machine: &Machine,
+    stop: &Stop,
+    nodes: u64,
+    work: impl Fn(&Processor) -> T + Sync,
+    tell: &mut dyn FnMut(u64),
+) -> (Vec<T>, Usage) {
     let processors = machine.processors().max(1);
     let (turns, portion) = match *machine {
         Machine::Threads(_) => (None, PORTION),
@@ -177,6 +205,7 @@ pub(crate) fn run<T: Send>(
         processors: processors as u64,
         turns,
         idle: (Mutex::new(0), Condvar::new()),
+        left: (Mutex::new(processors), Condvar::new()),
     });
     common.count(0);
     let accounts: Vec<Arc<Account>> = (0..processors).map(|rank| account(rank, &common)).collect();
@@ -188,6 +217,7 @@ pub(crate) fn run<T: Send>(
             thread.spawn_scoped(scope, move || one(account, work)).expect("the system has threads")
         };
         let threads: Vec<_> = accounts.iter().map(start).collect();
+        common.tell_until_the_end(tell);
         threads.into_iter().map(|thread| thread.join().unwrap_or_else(|why| std::panic::resume_unwind(why))).collect()
     });
     (results, usage(&accounts, begun.elapsed()))
@@ -204,8 +234,20 @@ fn account(rank: usize, common: &Arc<Common>) -> Arc<Account> {
     })
 }
 
+/// Takes one away from those who are left, whatever happens.
+struct Leaves<'a>(&'a Common);
+
+impl Drop for Leaves<'_> {
+    fn drop(&mut self) {
+        let (left, gone) = &self.0.left;
+        *left.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        gone.notify_one();
+    }
+}
+
 fn one<T>(account: Arc<Account>, work: impl Fn(&Processor) -> T) -> T {
     let common = Arc::clone(&account.common);
+    let _leaves = Leaves(&common);
     let _seat = common.turns.as_ref().map(|turns| turns.sit_down(account.rank));
     let stop = common.end.clone().with_pace(Arc::clone(&account) as Arc<dyn Pace>);
     work(&Processor { account, stop })

@@ -4,7 +4,8 @@
 
 use crate::beside::{Beside, Crowd};
 use crate::dfpn::Dfpn;
-use crate::machine::run;
+use crate::machine::{Processor, run_and_tell};
+use crate::solver::without_mate;
 use hasami_api::{Machine, MateGame, Usage};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +16,10 @@ impl<G: MateGame> Dfpn<'_, G> {
         let crowd = Crowd::new(machine.processors());
         let (style, table, path_bound, depth_limit) = (self.style, self.table, &self.path_bound, self.depth_limit);
         let games = Mutex::new(vec![self.game.clone(); machine.processors()]);
-        let (_, usage) = run(machine, self.stop, nodes, |processor| {
+        let (before, mut nobody) = (self.nodes, |_| {});
+        let tell = self.tell.as_deref_mut().unwrap_or(&mut nobody);
+        let mut count = |nodes| tell(without_mate(crowd.depth(), before + nodes));
+        let search = |processor: &Processor| {
             let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one for each");
             let mut search = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
             search.path_bound = Arc::clone(path_bound);
@@ -25,7 +29,8 @@ impl<G: MateGame> Dfpn<'_, G> {
             if found.is_ok() {
                 processor.end();
             }
-        });
+        };
+        let (_, usage) = run_and_tell(machine, self.stop, nodes, search, &mut count);
         self.nodes += usage.nodes();
         usage
     }

@@ -20,6 +20,8 @@ pub struct MateSolver<G> {
     machine: Machine,
     /// Nodes that one processor makes before the others join it.
     alone: u64,
+    /// Where nodes are limited, others need the processors.
+    is_guest: bool,
     wish: MateWish,
     extras: Extras,
     table_bytes: usize,
@@ -57,6 +59,7 @@ impl<G: MateGame> MateSolver<G> {
             algorithm: Algorithm::default(),
             machine: Machine::default(),
             alone: 0,
+            is_guest: false,
             wish: MateWish::default(),
             extras: Extras::default(),
             table_bytes,
@@ -71,7 +74,7 @@ impl<G: MateGame> MateSolver<G> {
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
         let machine = options.machine;
         let alone = options.alone / machine.processors().max(1) as u64;
-        Self { algorithm, machine, alone, ..Self::new(options.hash_mb) }
+        Self { algorithm, machine, alone, is_guest: options.is_guest, ..Self::new(options.hash_mb) }
     }
 
     /// All lines of checks (or of any moves, if that was wished for), by proof numbers.
@@ -89,7 +92,8 @@ impl<G: MateGame> MateSolver<G> {
         let style = Style { any_moves: self.wish.any_moves, ..style };
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
         search.tell = Some(&mut *tell);
-        if self.algorithm == Algorithm::Parallel && self.machine.processors() > 1 {
+        let has_others = self.machine.processors() > 1 && !(self.is_guest && task.limits.nodes.is_some());
+        if self.algorithm == Algorithm::Parallel && has_others {
             self.extras.usage = begin_together(&mut search, &self.machine, self.alone);
         }
         let answer = conclude(&mut search, game, self.wish, &mut self.extras);

@@ -139,3 +139,22 @@ fn a_thousand_processors_are_as_many_turns() {
     assert_eq!((made.len(), usage.nodes(), usage.clock()), (1_000, 20_000, 20));
     assert_eq!(usage.busy, 1_000);
 }
+
+#[test]
+fn on_threads_it_is_told_how_far_the_search_is() {
+    let (mut told, is_told) = (Vec::new(), AtomicBool::new(false));
+    let work = |processor: &Processor| {
+        let mut nodes = 0;
+        while !is_told.load(Ordering::Relaxed) {
+            nodes += 1_000;
+            processor.stop().more(nodes);
+        }
+        processor.ended(nodes);
+    };
+    let mut tell = |nodes| {
+        told.push(nodes);
+        is_told.store(told.len() == 2, Ordering::Relaxed);
+    };
+    let (_, usage) = run_and_tell(&Machine::Threads(2), &Stop::new(), u64::MAX, work, &mut tell);
+    assert!(told[0] > 0 && told[0] <= told[1] && told[1] <= usage.nodes(), "{told:?}, {usage:?}");
+}

@@ -6,8 +6,8 @@ use super::random_purses::{Random, game, mates, start};
 use super::{is_won, random_graphs, task};
 use crate::{Algorithm, MateSolver};
 use hasami_api::{
-    Answer, Examiner, Game, Goal, Limits, Line, Machine, MateAnswer, MateGame, MateWish, Searcher, SolverOptions, Start,
-    Stop, Task, Usage,
+    Answer, Examiner, Game, Goal, Limits, Line, Machine, MateAnswer, MateGame, MateWish, Searcher, SolverOptions,
+    Start, Stop, Task, Usage,
 };
 
 const fn virtual_machine(processors: usize, turn: u64) -> Machine {
@@ -109,4 +109,17 @@ fn limits_hold_for_all_together() {
         let found = solver.examine(&task(&long, Limits::default()), MateWish::default(), &stop).unwrap();
         assert_eq!(found.answer, MateAnswer::Unknown, "{machine}: stopped");
     }
+}
+
+#[test]
+fn a_guest_uses_one_processor_where_nodes_are_limited() {
+    let machine = virtual_machine(4, 10);
+    let options = SolverOptions { machine, alone: 0, is_guest: true, ..SolverOptions::default() };
+    let mut solver = MateSolver::<Graph>::with_options(Algorithm::Parallel, &options);
+    let mut usage = |nodes| {
+        let limits = Limits { nodes, ..Limits::default() };
+        solver.examine(&task("0-1 1-2 2-3", limits), MateWish::default(), &Stop::new()).unwrap().usage
+    };
+    assert_eq!(usage(Some(1_000)), None);
+    assert_eq!(usage(None).unwrap().worked.len(), 4);
 }
