@@ -16,8 +16,8 @@ use std::sync::atomic::Ordering::Relaxed;
 const SLOTS: usize = 1 << 12;
 /// Nodes between two looks at whether what is searched has been decided by others.
 const LOOK: u64 = 200;
-/// Each one below a move adds this part of its number, and one: what a search goes beyond its rival before it leaves.
-const PART: u32 = 4;
+/// Each one below a move adds this part of its number, and one.
+const PART: u32 = 16;
 /// In a slot: how many are below the move; and, from here on, how often somebody has come back.
 const VERSION: u32 = 1 << 16;
 
