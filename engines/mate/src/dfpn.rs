@@ -54,7 +54,7 @@ pub(crate) struct Frame {
     pn_limit: u32,
     dn_limit: u32,
     /// The limits so far, where they grow.
-    inner: (u32, u32),
+    pub(crate) inner: (u32, u32),
     pub(crate) chosen: usize,
     /// Where its moves are in the crowd.
     pub(crate) place: u32,
@@ -125,15 +125,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
 
     /// Decides the current position, in which the attacker is to move, as if it were the root; the best move, if proved.
     pub(crate) fn solve(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
-        self.frames.clear();
-        self.arena.clear();
-        self.path.clear();
         let result = self.run();
         // The position is the root again, whatever interrupted the search.
-        for depth in 1..self.frames.len() {
-            self.leave(depth - 1);
-            self.game.unmake();
-        }
+        self.leave_path();
         result
     }
 
@@ -141,27 +135,63 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         self.open(INFINITE, INFINITE)?;
         loop {
             self.leave_what_is_decided();
-            let depth = self.frames.len() - 1;
-            let value = self.combine(depth)?;
-            let frame = &self.frames[depth];
-            if !value.is_decided() && value.pn < frame.pn_limit && value.dn < frame.dn_limit {
-                self.deepen(depth, value);
-                let (pn_limit, dn_limit) = self.limits(depth);
-                let frame = &self.frames[depth];
-                let child = self.arena[frame.first + frame.chosen];
-                self.enter(depth);
-                self.game.make(child.mv);
-                self.nodes += 1;
-                self.open(pn_limit, dn_limit)?;
-                continue;
-            }
-            self.remember(depth, value);
-            if depth == 0 {
+            if let Some(value) = self.step(0)? {
                 let best = self.arena.iter().find(|c| c.value.is_proved() && c.value.note + 1 == value.note);
                 return Ok((value, best.map(|c| c.mv)));
             }
+        }
+    }
+
+    /// One choice: down to a child or, where a limit is reached, up. The value of the node at depth `top`, which stays on
+    /// the path, when it is done with.
+    pub(crate) fn step(&mut self, top: usize) -> Result<Option<Value>, Interrupted> {
+        let depth = self.frames.len() - 1;
+        let value = self.combine(depth)?;
+        let frame = &self.frames[depth];
+        if !value.is_decided() && value.pn < frame.pn_limit && value.dn < frame.dn_limit {
+            self.deepen(depth, value);
+            let (pn_limit, dn_limit) = self.limits(depth);
+            self.descend(pn_limit, dn_limit)?;
+            return Ok(None);
+        }
+        self.remember(depth, value);
+        if depth == top {
+            return Ok(Some(value));
+        }
+        self.close(value);
+        Ok(None)
+    }
+
+    /// To the chosen child of the last node.
+    pub(crate) fn descend(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
+        let depth = self.frames.len() - 1;
+        let frame = &self.frames[depth];
+        let child = self.arena[frame.first + frame.chosen];
+        self.enter(depth);
+        self.game.make(child.mv);
+        self.nodes += 1;
+        self.open(pn_limit, dn_limit)
+    }
+
+    /// Up to the node at `depth`, whatever the limits below it, with all that was found there.
+    pub(crate) fn unwind(&mut self, depth: usize) -> Result<(), Interrupted> {
+        for last in (depth + 1..self.frames.len()).rev() {
+            let value = self.combine(last)?;
+            self.remember(last, value);
             self.close(value);
         }
+        Ok(())
+    }
+
+    /// Back to the root, and off it.
+    pub(crate) fn leave_path(&mut self) {
+        for depth in 1..self.frames.len() {
+            self.leave(depth - 1);
+            self.game.unmake();
+        }
+        self.frames.clear();
+        self.arena.clear();
+        self.path.clear();
     }
 
     /// Under which key the table keeps what is known of a board at a depth, or of a board and a hand.
@@ -195,7 +225,37 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     }
 
     /// Puts the current position on the path and looks at its children.
-    fn open(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
+    pub(crate) fn open(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
+        let depth = self.frames.len();
+        self.put_on_path(pn_limit, dn_limit);
+        let Frame { first, hand, .. } = self.frames[depth];
+        self.moves.clear();
+        add_moves(&self.game, Self::attacks(depth) && !self.style.any_moves, &mut self.moves);
+        for i in 0..self.moves.len() {
+            let value = Value::open(1, 1, hand);
+            self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
+        }
+        if !Self::attacks(depth) && self.style.by_hands {
+            self.let_drops_wait(first);
+        }
+        self.note_versions(depth);
+        if self.style.by_hands {
+            for child in self.arena[first..].iter().filter(|child| !child.waits) {
+                if let Some(key) = self.game.board_key_after(child.mv) {
+                    self.table.prefetch(key);
+                }
+            }
+        }
+        for i in first..self.arena.len() {
+            if !self.arena[i].waits {
+                self.look_after(i)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the current position on the path, without its children.
+    pub(crate) fn put_on_path(&mut self, pn_limit: u32, dn_limit: u32) {
         let depth = self.frames.len();
         let path = self.frames.last().map_or(0, |above| above.child_path);
         let (key, first) = (self.game.board_key(), self.arena.len());
@@ -222,29 +282,6 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         });
         self.path.push(key, hand);
         self.expansions += 1;
-        self.moves.clear();
-        add_moves(&self.game, Self::attacks(depth) && !self.style.any_moves, &mut self.moves);
-        for i in 0..self.moves.len() {
-            let value = Value::open(1, 1, hand);
-            self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
-        }
-        if !Self::attacks(depth) && self.style.by_hands {
-            self.let_drops_wait(first);
-        }
-        self.note_versions(depth);
-        if self.style.by_hands {
-            for child in self.arena[first..].iter().filter(|child| !child.waits) {
-                if let Some(key) = self.game.board_key_after(child.mv) {
-                    self.table.prefetch(key);
-                }
-            }
-        }
-        for i in first..self.arena.len() {
-            if !self.arena[i].waits {
-                self.look_after(i)?;
-            }
-        }
-        Ok(())
     }
 
     /// Looks at the position after a move of the node that is open.
@@ -264,9 +301,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let frame = &mut self.frames[depth];
         while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
             if value.dn < frame.inner.1 || value.pn >= frame.inner.0 && value.pn <= value.dn {
-                frame.inner.0 = (value.pn + 1).min(frame.pn_limit);
+                frame.inner.0 = grown(frame.inner.0, value.pn, self.style.step).min(frame.pn_limit);
             } else {
-                frame.inner.1 = (value.dn + 1).min(frame.dn_limit);
+                frame.inner.1 = grown(frame.inner.1, value.dn, self.style.step).min(frame.dn_limit);
             }
         }
     }
@@ -300,7 +337,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         }
     }
 
-    fn remember(&mut self, depth: usize, value: Value) {
+    pub(crate) fn remember(&mut self, depth: usize, value: Value) {
         let frame = &self.frames[depth];
         let work = (self.expansions - frame.expansions).min(u64::from(u32::MAX)) as u32;
         let everywhere = !value.is_disproved() || value.note == UNCONDITIONAL;
@@ -358,7 +395,24 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     }
 }
 
+/// The first limit above `number`, in steps from one that it has reached.
+const fn grown(limit: u32, number: u32, step: u32) -> u32 {
+    limit.saturating_add(((number - limit) / step).saturating_add(1).saturating_mul(step))
+}
+
 /// The key of a board for what holds only on the way to it.
 pub(crate) const fn path_key(key: u64, path: u64) -> u64 {
     mix(key ^ mix(path ^ 0x9e37_79b9_7f4a_7c15))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_grows_in_steps_until_it_is_above_the_number() {
+        assert_eq!([2, 3, 9].map(|number| grown(2, number, 1)), [3, 4, 10]);
+        assert_eq!([2, 6, 7, 11, 12].map(|number| grown(2, number, 5)), [7, 7, 12, 12, 17]);
+        assert!(grown(2, INFINITE - 1, u32::MAX) > INFINITE);
+    }
 }

@@ -12,6 +12,8 @@ pub(crate) struct Style {
     /// A node that is new is searched with limits of one, and then of one more, up to those that it was given (multiple
     /// iterative deepening).
     pub(crate) deepens: bool,
+    /// By how much limits grow where they do.
+    pub(crate) step: u32,
     /// What is known of one hand is used for others, and drops wait for each other.
     pub(crate) by_hands: bool,
     /// A position's first numbers are those of its moves, not one.
@@ -28,6 +30,7 @@ impl Style {
         parts: [4, 0],
         by_rival: true,
         deepens: false,
+        step: 1,
         by_hands: true,
         counts_moves: true,
         within: false,
@@ -39,6 +42,7 @@ impl Style {
         parts: [1, 1],
         by_rival: false,
         deepens: true,
+        step: 1,
         by_hands: false,
         counts_moves: false,
         within: false,

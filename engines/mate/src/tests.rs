@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+mod aohpas;
 mod graph;
 mod lines;
 mod others;
