@@ -2,6 +2,7 @@
 
 mod input;
 mod output;
+mod pincers;
 mod processors;
 mod wish;
 
@@ -22,6 +23,7 @@ use clap::builder::PossibleValuesParser;
 use indicatif::ProgressBar;
 use input::Source;
 use output::{Told, Writer};
+use pincers::Pincers;
 use processors::Processors;
 use std::io::Write;
 use std::time::Duration;
@@ -58,6 +60,9 @@ pub struct Solve {
     processors: Processors,
 
     #[command(flatten)]
+    pincers: Pincers,
+
+    #[command(flatten)]
     told: Told,
 }
 
@@ -92,7 +97,7 @@ impl Solve {
     /// As many as problems are to be solved at once, each with its part of the memory.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
         let algorithm = self.algorithm.as_deref().unwrap_or(self.processors.usual_algorithm());
-        let options = self.processors.options(algorithm)?;
+        let options = self.pincers.add(algorithm, self.processors.options(algorithm)?)?;
         let wish = self.wish.of(catalog, algorithm, self.told.draws_proofs() && algorithm != "id")?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));

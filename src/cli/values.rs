@@ -1,5 +1,6 @@
 //! Numbers on the command line. Errors say what was expected; what was found is added where they are shown.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// Some four months: longer than anybody waits, and far from what a clock can hold.
@@ -22,6 +23,11 @@ pub fn milliseconds(text: &str) -> Result<Duration, String> {
 pub fn nodes(text: &str) -> Result<u64, String> {
     let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
     nodes.ok_or_else(|| "expected a number of nodes above 0".to_owned())
+}
+
+/// Of thresholds.
+pub fn step(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| "expected a number above 0".to_owned())
 }
 
 pub fn workers(text: &str) -> Result<u32, String> {

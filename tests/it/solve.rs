@@ -317,7 +317,7 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "--fen", "rubbish"], "--fen: expected a chess position in FEN, found 'rubbish'"),
         (
             &["solve", "--sfen", GOLD, "--algorithm", "guess"],
-            "--algorithm: expected one of dfpn, parallel, pds, id, found 'guess'",
+            "--algorithm: expected one of dfpn, parallel, aohpas, pds, id, found 'guess'",
         ),
         (&["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"], "--rules: expected dfpn or pds to count"),
         (
@@ -332,7 +332,13 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--jobs", "0"], "--jobs: expected a number of problems from 1 to 1024, found '0'"),
         (
             &["solve", "--sfen", GOLD, "--algorithm", "pds", "--threads", "2"],
-            "--threads: expected one of parallel to use 2 threads, found pds",
+            "--threads: expected one of parallel, aohpas to use 2 threads, found pds",
+        ),
+        (&["solve", "--sfen", GOLD, "--step", "0"], "--step: expected a number above 0, found '0'"),
+        (&["solve", "--sfen", GOLD, "--step", "3"], "--step: expected --algorithm aohpas, found dfpn"),
+        (
+            &["solve", "--sfen", GOLD, "--core", "pds", "--threads", "2"],
+            "--core: expected --algorithm aohpas, found parallel",
         ),
         (&["solve", "--sfen", GOLD, "--virtual", "0"], "--virtual: expected a number of processors from 1 to 10000"),
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "--rules: expected one of strict, tsume, found 'guess'"),
@@ -407,4 +413,26 @@ fn virtual_processors_solve_what_one_does_and_repeat_to_the_node() {
     assert!(solve("1", "1")["clock"].is_null(), "one processor is no parallel search");
     let threads = folder.told(0, &["solve", "--sfen", SLOW, "--hash", "8", "--threads", "2"]);
     assert!(threads.contains("\tmate\t"), "{threads}");
+}
+
+/// One processor goes from the small proof numbers, the others from the large ones.
+#[test]
+fn pincers_solve_what_one_does_and_repeat_to_the_node() {
+    let folder = Folder::new();
+    let solve = |processors: &str, more: &[&str]| {
+        let arguments = ["solve", "--sfen", THREE, "--json", "--hash", "1", "--algorithm", "aohpas"];
+        let arguments = [&arguments, &["--virtual", processors], more].concat();
+        let told: serde_json::Value = serde_json::from_str(&folder.told(0, &arguments)).unwrap();
+        assert_eq!((&told["answer"], told["processors"].to_string().as_str()), (&"mate".into(), processors), "{told}");
+        (told["nodes"].as_u64().unwrap(), told["clock"].as_u64().unwrap())
+    };
+    for core in ["pds", "dfpn"] {
+        let (nodes, clock) = solve("1", &["--core", core]);
+        assert_eq!(nodes, clock, "one processor never waits");
+        let (nodes, clock) = solve("4", &["--core", core]);
+        assert!(clock < nodes && nodes < 4 * clock, "{core}: {nodes} nodes, clock {clock}");
+        assert_eq!(solve("4", &["--core", core]), (nodes, clock), "{core}");
+    }
+    assert_eq!(solve("4", &[]), solve("4", &["--core", "pds", "--step", "5"]));
+    assert_ne!(solve("4", &[]), solve("4", &["--step", "1"]));
 }

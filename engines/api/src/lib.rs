@@ -39,7 +39,7 @@ pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use shown::{Diagram, Man, Shown};
-pub use solver::{Machine, SolverOptions, Usage};
+pub use solver::{Core, Machine, SolverOptions, Usage};
 pub use stop::{Pace, Stop};
 pub use watch::{Visit, Watch};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

@@ -1,6 +1,7 @@
 //! What a solver is told beside its task, and what its processors have spent.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// How much memory a solver takes, and which processors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,12 +14,32 @@ pub struct SolverOptions {
     pub alone: u64,
     /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
     pub is_guest: bool,
+    /// What the processors of `aohpas` search by.
+    pub core: Core,
+    /// By how much the global thresholds of `aohpas` grow.
+    pub step: NonZeroU32,
+}
+
+impl SolverOptions {
+    /// The document's (seed 000, section 7.1).
+    pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 }
 
 impl Default for SolverOptions {
     fn default() -> Self {
-        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18, is_guest: false }
+        let (core, step) = (Core::default(), Self::STEP);
+        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18, is_guest: false, core, step }
     }
+}
+
+/// A sequential search on top of which several processors search together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Core {
+    /// Plain, as in the document.
+    #[default]
+    Pds,
+    /// The best known.
+    Dfpn,
 }
 
 /// The processors of a parallel search.
@@ -79,6 +100,11 @@ pub struct Usage {
 impl Usage {
     pub fn nodes(&self) -> u64 {
         self.worked.iter().sum()
+    }
+
+    /// Beside the search of all, one has made so many nodes alone.
+    pub fn alone(&mut self, nodes: u64) {
+        self.clocks.iter_mut().for_each(|clock| *clock += nodes);
     }
 
     /// The time of the search.

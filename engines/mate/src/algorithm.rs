@@ -1,6 +1,7 @@
 //! The searches by checks, by name.
 
 use crate::style::Style;
+use hasami_api::Core;
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,6 +13,8 @@ pub enum Algorithm {
     Dfpn,
     /// The same by several processors over one table.
     Parallel,
+    /// Several processors over one table in hierarchical pincers (seed 000).
+    Aohpas,
     /// Proof numbers by multiple iterative deepening, plain, as in seeds 000 and 003.
     Pds,
     /// Iterative deepening by moves, plain, as in seed 003: the first mate found is a shortest one.
@@ -19,26 +22,27 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    pub const ALL: [Self; 4] = [Self::Dfpn, Self::Parallel, Self::Pds, Self::Id];
+    pub const ALL: [Self; 5] = [Self::Dfpn, Self::Parallel, Self::Aohpas, Self::Pds, Self::Id];
 
     /// Those that use several processors.
-    pub const PARALLEL: [Self; 1] = [Self::Parallel];
+    pub const PARALLEL: [Self; 2] = [Self::Parallel, Self::Aohpas];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dfpn => "dfpn",
             Self::Parallel => "parallel",
+            Self::Aohpas => "aohpas",
             Self::Pds => "pds",
             Self::Id => "id",
         }
     }
 
     /// `None`: not by proof numbers.
-    pub(crate) const fn style(self) -> Option<Style> {
-        match self {
-            Self::Dfpn | Self::Parallel => Some(Style::DFPN),
-            Self::Pds => Some(Style::PDS),
-            Self::Id => None,
+    pub(crate) const fn style(self, core: Core) -> Option<Style> {
+        match (self, core) {
+            (Self::Dfpn | Self::Parallel, _) | (Self::Aohpas, Core::Dfpn) => Some(Style::DFPN),
+            (Self::Pds, _) | (Self::Aohpas, Core::Pds) => Some(Style::PDS),
+            (Self::Id, _) => None,
         }
     }
 }

@@ -8,11 +8,12 @@ use crate::table::Table;
 use crate::value::CUT;
 use crate::within::{Refutations, Within};
 use hasami_api::{
-    Answer, Examined, Examiner, Goal, Line, Machine, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves,
+    Answer, Core, Examined, Examiner, Goal, Line, Machine, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves,
     OtherMove, Proof, Report, Score, Searcher, SolverOptions, Stop, Task, TaskError, Usage,
 };
 use std::marker::PhantomData;
 use std::mem;
+use std::num::NonZeroU32;
 
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateSolver<G> {
@@ -22,6 +23,9 @@ pub struct MateSolver<G> {
     alone: u64,
     /// Where nodes are limited, others need the processors.
     is_guest: bool,
+    /// Of `aohpas`.
+    core: Core,
+    step: NonZeroU32,
     wish: MateWish,
     extras: Extras,
     table_bytes: usize,
@@ -60,6 +64,8 @@ impl<G: MateGame> MateSolver<G> {
             machine: Machine::default(),
             alone: 0,
             is_guest: false,
+            core: Core::default(),
+            step: SolverOptions::STEP,
             wish: MateWish::default(),
             extras: Extras::default(),
             table_bytes,
@@ -72,9 +78,9 @@ impl<G: MateGame> MateSolver<G> {
 
     /// Searches mates by checks in this way.
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
-        let machine = options.machine;
-        let alone = options.alone / machine.processors().max(1) as u64;
-        Self { algorithm, machine, alone, is_guest: options.is_guest, ..Self::new(options.hash_mb) }
+        let &SolverOptions { hash_mb, machine, alone, is_guest, core, step } = options;
+        let alone = alone / machine.processors().max(1) as u64;
+        Self { algorithm, machine, alone, is_guest, core, step, ..Self::new(hash_mb) }
     }
 
     /// All lines of checks (or of any moves, if that was wished for), by proof numbers.
@@ -93,11 +99,17 @@ impl<G: MateGame> MateSolver<G> {
         let mut search = Dfpn::new(style, game.clone(), table, stop, nodes, longest(task));
         search.tell = Some(&mut *tell);
         let has_others = self.machine.processors() > 1 && !(self.is_guest && task.limits.nodes.is_some());
-        if self.algorithm == Algorithm::Parallel && has_others {
-            self.extras.usage = begin_together(&mut search, &self.machine, self.alone);
-        }
+        self.extras.usage = match self.algorithm {
+            Algorithm::Parallel if has_others => begin_together(&mut search, &self.machine, self.alone),
+            Algorithm::Aohpas => Some(search.search_by_pincers(&self.machine, self.step).1),
+            _ => None,
+        };
         let answer = conclude(&mut search, game, self.wish, &mut self.extras);
         let nodes = search.nodes;
+        if let Some(usage) = self.extras.usage.as_mut().filter(|_| self.algorithm == Algorithm::Aohpas) {
+            // The line.
+            usage.alone(nodes - usage.nodes());
+        }
         tell(match &answer {
             Ok(MateAnswer::Mate(pv)) => found(pv, nodes),
             _ => without_mate(0, nodes),
@@ -186,7 +198,7 @@ impl<G: MateGame> Searcher for MateSolver<G> {
         let game: G = play_line(&task.line)?;
         let answer = match task.goal {
             Goal::MateWithin => self.within(&game, task, stop, tell),
-            _ => match self.algorithm.style() {
+            _ => match self.algorithm.style(self.core) {
                 Some(style) => self.by_proof_numbers(style, &game, task, stop, tell),
                 None => self.by_deepening(&game, task, stop, tell),
             },

@@ -277,7 +277,7 @@ fn every_algorithm_solves_by_its_name() {
         assert_eq!(solve("0-1 1-2,3 2-9"), MateAnswer::NoMate, "{algorithm}");
         assert_eq!(solve("0-1 1!"), MateAnswer::NoMate, "{algorithm}: a stalemate is no mate");
     }
-    assert_eq!("pn".parse::<Algorithm>(), Err("expected one of dfpn, parallel, pds, id, found 'pn'".into()));
+    assert_eq!("pn".parse::<Algorithm>(), Err("expected one of dfpn, parallel, aohpas, pds, id, found 'pn'".into()));
 }
 
 /// Two mates, the longer one behind a check that leaves one answer.
