@@ -12,17 +12,19 @@ mod judge;
 mod positions;
 
 use brute::truth;
+use hasami_api::{Core, Machine, SolverOptions};
+use hasami_mate::{Algorithm, MateSolver};
+use hasami_shogi::Shogi;
 use judge::{Judge, Tally};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Examines so many random positions, with so many moves made by brute force and by each solver; the first fault ends it.
-fn examine(seed: u64, positions: u64, sizes: &[usize], plies: usize, nodes: [u64; 2]) -> Tally {
+/// Examines so many random positions, with so many moves made by brute force; the first fault ends it.
+fn examine(seed: u64, positions: u64, mut judge: Judge, plies: usize, nodes: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
-    let mut judge = Judge::new(sizes, nodes[1]);
     for number in 0..positions {
         let (text, game) = positions::position(&mut rng);
-        let truth = truth(&game, plies, nodes[0]);
+        let truth = truth(&game, plies, nodes);
         if let Err(fault) = judge.examine(&text, truth) {
             panic!("position {number} of seed {seed}, {text}: {fault}");
         }
@@ -35,10 +37,38 @@ fn examine(seed: u64, positions: u64, sizes: &[usize], plies: usize, nodes: [u64
 
 #[test]
 fn random_positions_are_solved_as_by_brute_force_with_tables_of_all_sizes() {
-    let tally = examine(7, 250, &[64 << 10, 1 << 20], 5, [10_000, 10_000]);
+    let tally = examine(7, 250, Judge::new(&[64 << 10, 1 << 20], 10_000), 5, 10_000);
     println!("{tally}");
     let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
     assert!(mates > 50 && no_mates > 50 && confirmed > 40 && refuted > 40, "too few of some kind: {tally}");
+}
+
+/// The pincers of so many virtual processors, by both cores, with so many MiB.
+fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateSolver<Shogi>)> {
+    let solver = |(core, processors): (Core, usize)| {
+        let machine = Machine::Virtual { processors, turn: 50, delay: 0, seed: 1 };
+        let options = SolverOptions { hash_mb, machine, core, ..SolverOptions::default() };
+        (format!("{processors} on {core:?}"), MateSolver::with_options(Algorithm::Aohpas, &options))
+    };
+    let all = processors.iter().flat_map(|&processors| [(Core::Pds, processors), (Core::Dfpn, processors)]);
+    all.map(solver).collect()
+}
+
+#[test]
+fn random_positions_are_solved_as_by_brute_force_by_pincers() {
+    let tally = examine(11, 30, Judge::of(pincers(&[2, 8, 32], 1), 40_000), 5, 10_000);
+    println!("{tally}");
+    let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
+    assert!(mates > 5 && no_mates > 5 && confirmed > 3 && refuted > 3, "too few of some kind: {tally}");
+}
+
+#[test]
+#[ignore = "minutes"]
+fn many_random_positions_by_pincers() {
+    let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 1_000));
+    let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
+    let judge = Judge::of(pincers(&[2, 8, 32], 1), nodes);
+    println!("{}", examine(seed, positions, judge, plies as usize, nodes));
 }
 
 fn setting(name: &str, usual: u64) -> u64 {
@@ -51,6 +81,7 @@ fn setting(name: &str, usual: u64) -> u64 {
 fn many_random_positions() {
     let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 10_000));
     let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
-    let tally = examine(seed, positions, &[64 << 10, 1 << 20, 64 << 20, 2 << 30], plies as usize, [nodes; 2]);
+    let sizes = [64 << 10, 1 << 20, 64 << 20, 2 << 30];
+    let tally = examine(seed, positions, Judge::new(&sizes, nodes), plies as usize, nodes);
     println!("{tally}");
 }

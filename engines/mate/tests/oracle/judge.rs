@@ -44,7 +44,8 @@ impl fmt::Display for Tally {
 pub struct Judge {
     /// Moves a solver may make on one question. (It is stopped, not limited: a limit would make its table smaller.)
     nodes: u64,
-    solvers: Vec<(usize, MateSolver<Shogi>)>,
+    /// With what tells them apart.
+    solvers: Vec<(String, MateSolver<Shogi>)>,
     pub tally: Tally,
 }
 
@@ -76,21 +77,26 @@ fn ask(solver: &mut MateSolver<Shogi>, text: &str, nodes: u64) -> MateAnswer {
 impl Judge {
     /// Asks solvers with tables of so many bytes, each of which may make so many moves.
     pub fn new(sizes: &[usize], nodes: u64) -> Self {
-        let solvers = sizes.iter().map(|&bytes| (bytes, MateSolver::with_bytes(bytes))).collect();
+        let solver = |&bytes: &usize| (format!("{bytes} bytes"), MateSolver::with_bytes(bytes));
+        Self::of(sizes.iter().map(solver).collect(), nodes)
+    }
+
+    /// Asks these solvers.
+    pub fn of(solvers: Vec<(String, MateSolver<Shogi>)>, nodes: u64) -> Self {
         Self { nodes, solvers, tally: Tally::default() }
     }
 
     pub fn examine(&mut self, text: &str, truth: Truth) -> Result<(), String> {
         let mut decided: Option<MateAnswer> = None;
         for i in 0..self.solvers.len() {
-            let bytes = self.solvers[i].0;
             let answer = ask(&mut self.solvers[i].1, text, self.nodes);
-            self.compare(text, truth, &answer).map_err(|fault| format!("with {bytes} bytes {fault}"))?;
+            let with = &self.solvers[i].0;
+            self.compare(text, truth, &answer).map_err(|fault| format!("with {with} {fault}"))?;
             match (&decided, &answer) {
                 (_, MateAnswer::Unknown) => self.tally.unknown += 1,
                 (None, _) => decided = Some(answer),
                 (Some(one), other) if matches!(one, MateAnswer::NoMate) != matches!(other, MateAnswer::NoMate) => {
-                    return Err(format!("{one:?}, but with {bytes} bytes {other:?}"));
+                    return Err(format!("{one:?}, but with {with} {other:?}"));
                 }
                 _ => {}
             }
