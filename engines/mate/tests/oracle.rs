@@ -54,6 +54,33 @@ fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateSolver<Shog
     all.map(solver).collect()
 }
 
+/// So many virtual processors over one table, or two threads; all begin at once.
+fn together(processors: &[usize], hash_mb: usize) -> Vec<(String, MateSolver<Shogi>)> {
+    let solver = |machine: Machine| {
+        let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
+        (machine.to_string(), MateSolver::with_options(Algorithm::Parallel, &options))
+    };
+    let machine = |&processors| Machine::Virtual { processors, turn: 20, delay: 0, seed: 1 };
+    processors.iter().map(machine).chain([Machine::Threads(2)]).map(solver).collect()
+}
+
+#[test]
+fn random_positions_are_solved_as_by_brute_force_by_many_processors() {
+    let tally = examine(13, 80, Judge::of(together(&[2, 8, 32], 1), 40_000), 5, 10_000);
+    println!("{tally}");
+    let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
+    assert!(mates > 15 && no_mates > 15 && confirmed > 10 && refuted > 10, "too few of some kind: {tally}");
+}
+
+#[test]
+#[ignore = "minutes"]
+fn many_random_positions_by_many_processors() {
+    let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 1_000));
+    let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
+    let solvers = [1, 64].into_iter().flat_map(|hash_mb| together(&[2, 8, 32], hash_mb)).collect();
+    println!("{}", examine(seed, positions, Judge::of(solvers, nodes), plies as usize, nodes));
+}
+
 #[test]
 fn random_positions_are_solved_as_by_brute_force_by_pincers() {
     let tally = examine(11, 30, Judge::of(pincers(&[2, 8, 32], 1), 40_000), 5, 10_000);
