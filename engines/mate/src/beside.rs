@@ -16,6 +16,9 @@ use std::sync::atomic::Ordering::Relaxed;
 const SLOTS: usize = 1 << 12;
 /// Nodes between two looks at whether what is searched has been decided by others.
 const LOOK: u64 = 200;
+/// Nodes at most so deep tell the others when one of their numbers has changed by such a part.
+const TOLD_DEPTH: usize = 20;
+const TOLD_PART: u32 = 8;
 /// Each one below a move adds this part of its number, and one.
 const PART: u32 = 16;
 /// In a slot: how many are below the move; and, from here on, how often somebody has come back.
@@ -51,6 +54,12 @@ impl Crowd {
 
     fn enter(&self, place: u32, index: usize) {
         self.slot(place, index).fetch_add(1, Relaxed);
+    }
+
+    /// There is news of the move; returns the version that this makes.
+    fn tell(&self, place: u32, index: usize) -> u8 {
+        let before = self.slot(place, index).fetch_add(VERSION, Relaxed);
+        (before.wrapping_add(VERSION) / VERSION) as u8
     }
 
     /// Returns the version that this makes.
@@ -102,13 +111,37 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// Has come back from the chosen child of the node at `depth`.
     pub(crate) fn leave(&mut self, depth: usize) {
         if let Some(beside) = &self.beside {
-            let frame = &self.frames[depth];
-            let seen = beside.crowd.leave(frame.place, frame.chosen);
-            let child = &mut self.arena[frame.first + frame.chosen];
-            // Somebody else came back meanwhile: there is news of it.
-            if child.seen.wrapping_add(1) == seen {
-                child.seen = seen;
-            }
+            let Frame { place, chosen, first, .. } = self.frames[depth];
+            let seen = beside.crowd.leave(place, chosen);
+            self.note_version(first + chosen, seen);
+        }
+    }
+
+    /// Tells those who are below the same move what is thought of it by now, if that has changed: the node at `depth` is the last
+    /// one, and would tell only when it is left, which near the root may be late.
+    pub(crate) fn tell_the_others(&mut self, depth: usize, value: Value) {
+        let Some(crowd) = self.beside.as_ref().map(|beside| beside.crowd) else { return };
+        if depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
+            return;
+        }
+        let (pn, dn) = self.frames[depth].told;
+        let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / TOLD_PART;
+        let Frame { place, chosen, first, .. } = self.frames[depth - 1];
+        if is_near(pn, value.pn) && is_near(dn, value.dn) || crowd.look(place, chosen).0 < 2 {
+            return;
+        }
+        self.remember(depth, value);
+        self.frames[depth].told = (value.pn, value.dn);
+        let seen = crowd.tell(place, chosen);
+        self.note_version(first + chosen, seen);
+    }
+
+    /// The child has the version `seen` by this search's own doing.
+    fn note_version(&mut self, child: usize, seen: u8) {
+        let child = &mut self.arena[child];
+        // Somebody else came back meanwhile: there is news of it.
+        if child.seen.wrapping_add(1) == seen {
+            child.seen = seen;
         }
     }
 

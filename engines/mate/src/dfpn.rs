@@ -58,6 +58,8 @@ pub(crate) struct Frame {
     pub(crate) chosen: usize,
     /// Where its moves are in the crowd.
     pub(crate) place: u32,
+    /// The numbers that the others were told last.
+    pub(crate) told: (u32, u32),
     /// Some children wait.
     pub(crate) has_waiting: bool,
     expansions: u64,
@@ -147,6 +149,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<Value>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
+        self.tell_the_others(depth, value);
         let frame = &self.frames[depth];
         if !value.is_decided() && value.pn < frame.pn_limit && value.dn < frame.dn_limit {
             self.deepen(depth, value);
@@ -276,6 +279,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             dn_limit,
             inner,
             chosen,
+            told: (0, 0),
             place: if self.beside.is_some() { place(key, hand.bits()) } else { 0 },
             has_waiting,
             expansions,
