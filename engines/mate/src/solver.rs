@@ -106,8 +106,8 @@ impl<G: MateGame> MateSolver<G> {
         };
         let answer = conclude(&mut search, game, self.wish, &mut self.extras);
         let nodes = search.nodes;
-        if let Some(usage) = self.extras.usage.as_mut().filter(|_| self.algorithm == Algorithm::Aohpas) {
-            // The line.
+        if let Some(usage) = &mut self.extras.usage {
+            // What one processor did before, and the line.
             usage.alone(nodes - usage.nodes());
         }
         tell(match &answer {

@@ -83,6 +83,7 @@ fn virtual_processors_repeat_to_the_node_and_a_seed_changes_them() {
     let first = run(1);
     assert_eq!(first, run(1));
     assert_eq!((first.worked.len(), first.nodes()), (4, first.worked.iter().sum()));
+    assert!(first.clock() < first.nodes() && first.nodes() < 4 * first.clock(), "the line is found by one");
     assert!((2..9).any(|seed| run(seed) != first));
 }
 
