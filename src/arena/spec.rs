@@ -315,8 +315,10 @@ mod tests {
         let args =
             ["hasami", "virtual", "--alone", "--cpu", "0.5", "--workers", "4", "--child", "sf -x", "--child", "b"];
         assert_eq!(cluster.launch.words(), args);
-        let cluster = spec(&["cmd=hasami", "virtual.workers=1 virtual.alone=on virtual.alone=off"]).unwrap();
-        assert_eq!(cluster.launch.words(), ["hasami", "virtual", "--workers", "1"]);
+        let cluster =
+            spec(&["cmd=hasami", "virtual.workers=1 virtual.latency-ms=0.5 virtual.alone=on virtual.alone=off"])
+                .unwrap();
+        assert_eq!(cluster.launch.words(), ["hasami", "virtual", "--delay", "0.5", "--workers", "1"]);
     }
 
     #[test]
@@ -326,6 +328,7 @@ mod tests {
             ("cmd=x tc=abc", "tc: expected a time control"),
             ("cmd=x colour=red", "expected one of name, cmd"),
             ("cmd=x virtual.workers=many", "virtual.workers: expected a number, found 'many'"),
+            ("cmd=x virtual.latency-ms=-1", "virtual.latency-ms: expected a number, found '-1'"),
             ("cmd=x virtual.cpu=0", "virtual.cpu: expected a number above 0, found '0'"),
             ("cmd=x virtual.child=''", "virtual.child: expected a command line, found ''"),
             ("cmd=x virtual.alone=2", "virtual.alone: expected on or off, found '2'"),

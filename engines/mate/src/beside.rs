@@ -19,7 +19,8 @@ const LOOK: u64 = 200;
 /// Nodes at most so deep tell the others when one of their numbers has changed by such a part.
 const TOLD_DEPTH: usize = 20;
 const TOLD_PART: u32 = 8;
-/// Each one below a move adds this part of its number, and one.
+/// Each one below a move adds this part of its number, and one; where there are more searches, so much that all together
+/// add it once.
 const PART: u32 = 16;
 /// In a slot: how many are below the move; and, from here on, how often somebody has come back.
 const VERSION: u32 = 1 << 16;
@@ -27,6 +28,8 @@ const VERSION: u32 = 1 << 16;
 /// Who is where: for every move of every node, by hash.
 pub(crate) struct Crowd {
     slots: Box<[AtomicU32]>,
+    /// What part of a move's number each one below it adds.
+    part: u32,
     /// The length of somebody's line not long ago.
     depth: AtomicU32,
 }
@@ -34,7 +37,8 @@ pub(crate) struct Crowd {
 impl Crowd {
     pub(crate) fn new(searches: usize) -> Self {
         let slots = (0..SLOTS * searches.next_power_of_two()).map(|_| AtomicU32::new(0)).collect();
-        Self { slots, depth: AtomicU32::new(0) }
+        let part = PART.max(u32::try_from(searches).unwrap_or(u32::MAX));
+        Self { slots, part, depth: AtomicU32::new(0) }
     }
 
     pub(crate) fn depth(&self) -> u16 {
@@ -50,6 +54,12 @@ impl Crowd {
     fn look(&self, place: u32, index: usize) -> (u32, u8) {
         let slot = self.slot(place, index).load(Relaxed);
         (slot % VERSION, (slot / VERSION) as u8)
+    }
+
+    /// A child's number as it counts where so many others are below it.
+    fn with_others(&self, number: u32, others: u32) -> u32 {
+        let more = u64::from(number / self.part + 1) * u64::from(others);
+        more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
     }
 
     fn enter(&self, place: u32, index: usize) {
@@ -86,12 +96,6 @@ impl<'a> Beside<'a> {
     fn jitter(&self, place: u32, index: usize) -> u64 {
         if self.seed == 0 { index as u64 } else { mix(self.seed ^ u64::from(place) << 8 ^ index as u64) }
     }
-}
-
-/// A child's number as it counts where so many others are below it.
-fn with_others(number: u32, others: u32) -> u32 {
-    let more = u64::from(number / PART + 1) * u64::from(others);
-    more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
 }
 
 /// The name of a node's first move in the crowd.
@@ -184,7 +188,7 @@ impl<G: MateGame> Dfpn<'_, G> {
                 continue;
             }
             let (others, _) = beside.crowd.look(place, index);
-            let rank = (with_others(own, others), Reverse(if attacks { other } else { 0 }));
+            let rank = (beside.crowd.with_others(own, others), Reverse(if attacks { other } else { 0 }));
             let rank = (rank.0, rank.1, beside.jitter(place, index));
             if rank < least {
                 (least, chosen) = (rank, Some(index));
@@ -204,7 +208,7 @@ impl<G: MateGame> Dfpn<'_, G> {
             self.arena[frame.first..].iter().enumerate().filter(|&(i, child)| !child.waits && i != frame.chosen);
         let number = |(index, child): (usize, &Child<G::Move>)| {
             let (own, other) = own_and_other(child.value, attacks);
-            (other > 0).then(|| with_others(own, beside.crowd.look(frame.place, index).0))
+            (other > 0).then(|| beside.crowd.with_others(own, beside.crowd.look(frame.place, index).0))
         };
         rivals.filter_map(number).min()
     }
