@@ -421,7 +421,7 @@ fn pincers_solve_what_one_does_and_repeat_to_the_node() {
     let folder = Folder::new();
     let solve = |processors: &str, more: &[&str]| {
         let arguments = ["solve", "--sfen", THREE, "--json", "--hash", "1", "--algorithm", "aohpas"];
-        let arguments = [&arguments, &["--virtual", processors], more].concat();
+        let arguments = [&arguments[..], &["--virtual", processors], more].concat();
         let told: serde_json::Value = serde_json::from_str(&folder.told(0, &arguments)).unwrap();
         assert_eq!((&told["answer"], told["processors"].to_string().as_str()), (&"mate".into(), processors), "{told}");
         (told["nodes"].as_u64().unwrap(), told["clock"].as_u64().unwrap())
@@ -430,9 +430,11 @@ fn pincers_solve_what_one_does_and_repeat_to_the_node() {
         let (nodes, clock) = solve("1", &["--core", core]);
         assert_eq!(nodes, clock, "one processor never waits");
         let (nodes, clock) = solve("4", &["--core", core]);
-        assert!(clock < nodes && nodes < 4 * clock, "{core}: {nodes} nodes, clock {clock}");
+        assert!(nodes <= 4 * clock, "{core}: {nodes} nodes, clock {clock}");
         assert_eq!(solve("4", &["--core", core]), (nodes, clock), "{core}");
     }
-    assert_eq!(solve("4", &[]), solve("4", &["--core", "pds", "--step", "5"]));
+    let (nodes, clock) = solve("4", &["--core", "pds", "--step", "5"]);
+    assert!(clock < nodes, "{nodes} nodes, clock {clock}: none worked beside another");
+    assert_eq!(solve("4", &[]), (nodes, clock));
     assert_ne!(solve("4", &[]), solve("4", &["--step", "1"]));
 }
