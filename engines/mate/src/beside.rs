@@ -5,10 +5,12 @@
 //! is far better. The true numbers go up the tree and into the table.
 
 use crate::dfpn::{Child, Dfpn, Frame, Interrupted};
+use crate::machine::Processor;
 use crate::table::{Known, mix};
 use crate::value::{INFINITE, Value};
 use hasami_api::MateGame;
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -30,19 +32,13 @@ pub(crate) struct Crowd {
     slots: Box<[AtomicU32]>,
     /// What part of a move's number each one below it adds.
     part: u32,
-    /// The length of somebody's line not long ago.
-    depth: AtomicU32,
 }
 
 impl Crowd {
     pub(crate) fn new(searches: usize) -> Self {
         let slots = (0..SLOTS * searches.next_power_of_two()).map(|_| AtomicU32::new(0)).collect();
         let part = PART.max(u32::try_from(searches).unwrap_or(u32::MAX));
-        Self { slots, part, depth: AtomicU32::new(0) }
-    }
-
-    pub(crate) fn depth(&self) -> u16 {
-        u16::try_from(self.depth.load(Relaxed)).unwrap_or(u16::MAX)
+        Self { slots, part }
     }
 
     /// Of a move of the node at `place`: a node's moves lie together.
@@ -80,17 +76,24 @@ impl Crowd {
 }
 
 /// One search's place in the crowd.
-pub(crate) struct Beside<'a> {
-    pub(crate) crowd: &'a Crowd,
+pub(crate) struct Beside {
+    pub(crate) crowd: Arc<Crowd>,
+    pub(crate) processor: Processor,
     /// Equals are tried in an order of its own; 0: in that of a search alone.
     pub(crate) seed: u64,
     /// Nodes at which to look at the path again.
     look_at: u64,
 }
 
-impl<'a> Beside<'a> {
-    pub(crate) const fn new(crowd: &'a Crowd, seed: u64) -> Self {
-        Self { crowd, seed, look_at: 0 }
+impl Beside {
+    pub(crate) fn new(crowd: &Arc<Crowd>, processor: &Processor) -> Self {
+        let seed = processor.rank() as u64;
+        Self { crowd: Arc::clone(crowd), processor: processor.clone(), seed, look_at: 0 }
+    }
+
+    /// Of all together.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.processor.nodes_of_all()
     }
 
     fn jitter(&self, place: u32, index: usize) -> u64 {
@@ -124,7 +127,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// Tells those who are below the same move what is thought of it by now, if that has changed: the node at `depth` is the last
     /// one, and would tell only when it is left, which near the root may be late.
     pub(crate) fn tell_the_others(&mut self, depth: usize, value: Value) {
-        let Some(crowd) = self.beside.as_ref().map(|beside| beside.crowd) else { return };
+        let Some(crowd) = self.beside.as_ref().map(|beside| Arc::clone(&beside.crowd)) else { return };
         if depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
         }
@@ -151,7 +154,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// The children of the node at `depth`, the last one, from which others have come back are looked at again.
     pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
-        let Some(crowd) = self.beside.as_ref().map(|beside| beside.crowd) else { return Ok(()) };
+        let Some(crowd) = self.beside.as_ref().map(|beside| Arc::clone(&beside.crowd)) else { return Ok(()) };
         let (first, place) = (self.frames[depth].first, self.frames[depth].place);
         for index in 0..self.arena.len() - first {
             let child = &self.arena[first + index];
@@ -220,8 +223,7 @@ impl<G: MateGame> Dfpn<'_, G> {
             return;
         }
         beside.look_at = self.nodes + LOOK;
-        let (crowd, mut decided) = (beside.crowd, None);
-        crowd.depth.store(self.frames.len() as u32, Relaxed);
+        let (crowd, mut decided) = (Arc::clone(&beside.crowd), None);
         for depth in 1..self.frames.len() {
             let above = &self.frames[depth - 1];
             let (_, seen) = crowd.look(above.place, above.chosen);

@@ -70,7 +70,7 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) style: Style,
     pub(crate) game: G,
     pub(crate) table: &'a Table,
-    pub(crate) stop: &'a Stop,
+    pub(crate) stop: Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
     /// Nodes at which the end of a portion is told.
@@ -86,7 +86,7 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     /// Boards of which something is known that holds on one path only.
     pub(crate) path_bound: Arc<Filter>,
     /// The others who search the same over the same table.
-    pub(crate) beside: Option<Beside<'a>>,
+    pub(crate) beside: Option<Beside>,
     pub(crate) arena: Vec<Child<G::Move>>,
     pub(crate) moves: Box<Moves<G::Move>>,
 }
@@ -99,7 +99,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         style: Style,
         game: G,
         table: &'a Table,
-        stop: &'a Stop,
+        stop: &Stop,
         node_limit: u64,
         depth_limit: usize,
     ) -> Self {
@@ -108,7 +108,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             attacker: game.side(),
             game,
             table,
-            stop,
+            stop: stop.clone(),
             nodes: 0,
             node_limit,
             pause: stop.more(0),
@@ -135,13 +135,44 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
 
     fn run(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
         self.open(INFINITE, INFINITE)?;
-        loop {
+        let value = self.go_on(u64::MAX)?.ok_or(Interrupted)?;
+        let best = self.arena.iter().find(|c| c.value.is_proved() && c.value.note + 1 == value.note);
+        Ok((value, best.map(|c| c.mv)))
+    }
+
+    /// Until the position is decided; `None`: so many nodes have been made, and it may go on from here.
+    fn go_on(&mut self, nodes: u64) -> Result<Option<Value>, Interrupted> {
+        while self.nodes < nodes {
             self.leave_what_is_decided();
             if let Some(value) = self.step(0)? {
-                let best = self.arena.iter().find(|c| c.value.is_proved() && c.value.note + 1 == value.note);
-                return Ok((value, best.map(|c| c.mv)));
+                return Ok(Some(value));
             }
         }
+        Ok(None)
+    }
+
+    /// As [`Self::solve`], but `false` after so many nodes: then [`Self::go_on_beside`] goes on from there.
+    pub(crate) fn solve_alone(&mut self, nodes: u64) -> Result<bool, Interrupted> {
+        let found = self.open(INFINITE, INFINITE).and_then(|()| self.go_on(nodes));
+        if !matches!(found, Ok(None)) {
+            self.leave_path();
+        }
+        found.map(|value| value.is_some())
+    }
+
+    /// Goes on beside others who begin, up to their end.
+    pub(crate) fn go_on_beside(&mut self, beside: Beside) -> Result<(), Interrupted> {
+        let stop = std::mem::replace(&mut self.stop, beside.processor.stop().clone());
+        let limit = std::mem::replace(&mut self.node_limit, u64::MAX);
+        (self.pause, self.beside) = (self.nodes, Some(beside));
+        for frame in &mut self.frames {
+            frame.place = place(frame.key, frame.hand.bits());
+        }
+        (1..self.frames.len()).for_each(|depth| self.enter(depth - 1));
+        let found = self.go_on(u64::MAX);
+        self.leave_path();
+        (self.stop, self.node_limit, self.beside, self.pause) = (stop, limit, None, 0);
+        found.map(drop)
     }
 
     /// One choice: down to a child or, where a limit is reached, up. The value of the node at depth `top`, which stays on
@@ -221,7 +252,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             self.tell_at = self.nodes + PORTION;
             let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
             if let Some(tell) = &mut self.tell {
-                tell(without_mate(depth, self.nodes));
+                tell(without_mate(depth, self.beside.as_ref().map_or(self.nodes, Beside::nodes)));
             }
         }
         if self.nodes >= self.node_limit || self.stop.is_stopped() { Err(Interrupted) } else { Ok(()) }

@@ -7,6 +7,7 @@
 mod turns;
 
 use hasami_api::{Machine, Pace, Stop, Usage};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -17,8 +18,6 @@ use turns::Turns;
 const STACK: usize = 4 << 20;
 /// Nodes between two looks at the outer stop.
 const PORTION: u64 = 512;
-/// Time between two words of how far a search on threads is.
-const PERIOD: Duration = Duration::from_millis(200);
 /// The longest that one who idles sleeps.
 const NAP: Duration = Duration::from_millis(1);
 
@@ -37,8 +36,6 @@ struct Common {
     processors: u64,
     turns: Option<Turns>,
     idle: (Mutex<u64>, Condvar),
-    /// Processors that have not returned.
-    left: (Mutex<usize>, Condvar),
 }
 
 impl Common {
@@ -50,19 +47,6 @@ impl Common {
         }
         if self.outer.is_stopped() || nodes >= self.limit {
             self.end.stop();
-        }
-    }
-
-    /// Waits for the last processor.
-    fn tell_until_the_end(&self, tell: &mut dyn FnMut(u64)) {
-        let (left, gone) = &self.left;
-        let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
-        while *left > 0 {
-            let (guard, waited) = gone.wait_timeout(left, PERIOD).unwrap_or_else(PoisonError::into_inner);
-            left = guard;
-            if waited.timed_out() && self.turns.is_none() {
-                tell(self.nodes.load(Ordering::Relaxed));
-            }
         }
     }
 
@@ -115,6 +99,7 @@ impl Pace for Account {
 }
 
 /// One processor, as its work sees it.
+#[derive(Clone)]
 pub(crate) struct Processor {
     account: Arc<Account>,
     stop: Stop,
@@ -129,6 +114,16 @@ impl Processor {
     /// care for turns and limits.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
+    }
+
+    /// A search goes on here that has made so many nodes elsewhere.
+    pub(crate) fn goes_on(&self, nodes: u64) {
+        self.account.counted.store(nodes, Ordering::Relaxed);
+    }
+
+    /// As far as they have been told.
+    pub(crate) fn nodes_of_all(&self) -> u64 {
+        self.account.common.nodes.load(Ordering::Relaxed)
     }
 
     /// A search that has made so many nodes is over: counts what its pace has not been told.
@@ -179,16 +174,16 @@ pub(crate) fn run<T: Send>(
     nodes: u64,
     work: impl Fn(&Processor) -> T + Sync,
 ) -> (Vec<T>, Usage) {
-    run_and_tell(machine, stop, nodes, work, &mut |_| {})
+    run_led(machine, stop, nodes, &work, &work)
 }
 
-/// As [`run`]; on threads `tell` hears now and then how many nodes all together have made.
-pub(crate) fn run_and_tell<T: Send>(
+/// As [`run`]; what the first processor does is done by the caller's thread.
+pub(crate) fn run_led<T: Send>(
     machine: &Machine,
     stop: &Stop,
     nodes: u64,
+    lead: impl FnOnce(&Processor) -> T,
     work: impl Fn(&Processor) -> T + Sync,
-    tell: &mut dyn FnMut(u64),
 ) -> (Vec<T>, Usage) {
     let processors = machine.processors().max(1);
     let (turns, portion) = match *machine {
@@ -205,7 +200,6 @@ pub(crate) fn run_and_tell<T: Send>(
         processors: processors as u64,
         turns,
         idle: (Mutex::new(0), Condvar::new()),
-        left: (Mutex::new(processors), Condvar::new()),
     });
     common.count(0);
     let accounts: Vec<Arc<Account>> = (0..processors).map(|rank| account(rank, &common)).collect();
@@ -216,9 +210,10 @@ pub(crate) fn run_and_tell<T: Send>(
             let thread = thread::Builder::new().name(format!("processor {}", account.rank)).stack_size(STACK);
             thread.spawn_scoped(scope, move || one(account, work)).expect("the system has threads")
         };
-        let threads: Vec<_> = accounts.iter().map(start).collect();
-        common.tell_until_the_end(tell);
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|why| std::panic::resume_unwind(why))).collect()
+        let threads: Vec<_> = accounts[1..].iter().map(start).collect();
+        let first = one(Arc::clone(&accounts[0]), lead);
+        let others = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|why| resume_unwind(why)));
+        std::iter::once(first).chain(others).collect()
     });
     (results, usage(&accounts, begun.elapsed()))
 }
@@ -234,20 +229,8 @@ fn account(rank: usize, common: &Arc<Common>) -> Arc<Account> {
     })
 }
 
-/// Takes one away from those who are left, whatever happens.
-struct Leaves<'a>(&'a Common);
-
-impl Drop for Leaves<'_> {
-    fn drop(&mut self) {
-        let (left, gone) = &self.0.left;
-        *left.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        gone.notify_one();
-    }
-}
-
-fn one<T>(account: Arc<Account>, work: impl Fn(&Processor) -> T) -> T {
+fn one<T>(account: Arc<Account>, work: impl FnOnce(&Processor) -> T) -> T {
     let common = Arc::clone(&account.common);
-    let _leaves = Leaves(&common);
     let _seat = common.turns.as_ref().map(|turns| turns.sit_down(account.rank));
     let stop = common.end.clone().with_pace(Arc::clone(&account) as Arc<dyn Pace>);
     work(&Processor { account, stop })

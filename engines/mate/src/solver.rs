@@ -227,11 +227,8 @@ fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut T
 
 /// One processor begins; where that is not enough, all search until the table has the answer, or the nodes are spent.
 fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine, alone: u64) -> Option<Usage> {
-    let limit = search.node_limit;
-    search.node_limit = limit.min(alone);
-    let is_short = search.solve().is_ok() || search.stop.is_stopped();
-    search.node_limit = limit;
-    (!is_short && search.nodes < limit).then(|| search.search_together(machine, limit - search.nodes))
+    let is_enough = search.solve_alone(alone).unwrap_or(true);
+    (!is_enough).then(|| search.search_together(machine))
 }
 
 fn conclude<G: MateGame>(
@@ -252,7 +249,7 @@ fn conclude<G: MateGame>(
         line => search.shortest(line.map_or(plies, |line| plies.max(line.len())))?,
     };
     let is_right =
-        |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, !wish.any_moves, search.stop);
+        |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, !wish.any_moves, &search.stop);
     if wish.rules == MateRules::Tsume {
         if wish.shortest {
             line = search.shortest_for_composers(line.len())?;

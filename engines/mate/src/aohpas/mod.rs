@@ -46,7 +46,7 @@ impl<G: MateGame> Dfpn<'_, G> {
             trail: Mutex::default(),
         };
         let nodes = self.node_limit.saturating_sub(self.nodes);
-        let (found, usage) = run(machine, self.stop, nodes, |processor| match processor.rank() {
+        let (found, usage) = run(machine, &self.stop, nodes, |processor| match processor.rank() {
             0 => shared.go_from_small_end(processor),
             _ => {
                 shared.go_from_large_end(processor);

@@ -141,20 +141,17 @@ fn a_thousand_processors_are_as_many_turns() {
 }
 
 #[test]
-fn on_threads_it_is_told_how_far_the_search_is() {
-    let (mut told, is_told) = (Vec::new(), AtomicBool::new(false));
-    let work = |processor: &Processor| {
-        let mut nodes = 0;
-        while !is_told.load(Ordering::Relaxed) {
-            nodes += 1_000;
-            processor.stop().more(nodes);
-        }
-        processor.ended(nodes);
+fn the_first_may_go_on_with_a_search_and_needs_no_thread() {
+    let caller = thread::current().id();
+    let lead = |processor: &Processor| {
+        assert_eq!((thread::current().id(), processor.rank()), (caller, 0));
+        processor.goes_on(1_000);
+        processor.stop().more(1_005);
+        processor.ended(1_030);
+        assert_eq!((processor.clock(), processor.nodes_of_all()), (30, 30 + 30));
+        30
     };
-    let mut tell = |nodes| {
-        told.push(nodes);
-        is_told.store(told.len() == 2, Ordering::Relaxed);
-    };
-    let (_, usage) = run_and_tell(&Machine::Threads(2), &Stop::new(), u64::MAX, work, &mut tell);
-    assert!(told[0] > 0 && told[0] <= told[1] && told[1] <= usage.nodes(), "{told:?}, {usage:?}");
+    let machine = virtual_machine(2, 0);
+    let (made, usage) = run_led(&machine, &Stop::new(), u64::MAX, lead, |processor| search(processor, 30, |_| {}));
+    assert_eq!((made, usage.worked, usage.clocks), (vec![30, 30], vec![30, 30], vec![30, 30]));
 }
