@@ -11,6 +11,7 @@ mod mate;
 mod moves;
 mod news;
 pub mod perft;
+mod post;
 mod prefetch;
 mod record;
 mod report;
@@ -33,6 +34,7 @@ pub use mate::{
 };
 pub use moves::Moves;
 pub use news::{Exchange, News};
+pub use post::{Cell, CellOptions, CellSearch, Mail, Mailbox, Post};
 pub use prefetch::prefetch;
 pub use record::{Ending, Format, GameRecord, Outcome, PlayedMove, RecordError, Records};
 pub use report::{Bound, MateAnswer, RankedMove, Report};

@@ -1,6 +1,6 @@
 //! What a solver of mates can be asked beyond its answer, and the end of a line as composers see it.
 
-use crate::{Game, MateAnswer, MateGame, MoveText, Moves, Searcher, Stop, Task, TaskError, Usage, Verdict};
+use crate::{Game, MateAnswer, MateGame, MoveText, Moves, Post, Searcher, Stop, Task, TaskError, Usage, Verdict};
 
 /// How the length of a mate is counted. Whether there is one does not depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -92,6 +92,9 @@ pub enum OtherAnswer {
 pub trait Examiner: Searcher {
     /// Works on a task of [`crate::Goal::Mate`] as [`Searcher::search`] does.
     fn examine(&mut self, task: &Task, wish: MateWish, stop: &Stop) -> Result<Examined, TaskError>;
+
+    /// Cells outside of this program work for it from now on, if it is one that has cells.
+    fn employ(&mut self, _post: Box<dyn Post>) {}
 }
 
 /// The side to move is in check, has no move, and has lost by it.

@@ -1,5 +1,6 @@
 //! What a solver is told beside its task, and what its processors have spent.
 
+use crate::CellOptions;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -18,6 +19,8 @@ pub struct SolverOptions {
     pub core: Core,
     /// By how much the global thresholds of `aohpas` grow.
     pub step: NonZeroU32,
+    /// How `cells` work.
+    pub cells: CellOptions,
 }
 
 impl SolverOptions {
@@ -27,8 +30,8 @@ impl SolverOptions {
 
 impl Default for SolverOptions {
     fn default() -> Self {
-        let (core, step) = (Core::default(), Self::STEP);
-        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18, is_guest: false, core, step }
+        let (core, step, cells) = (Core::default(), Self::STEP, CellOptions::default());
+        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18, is_guest: false, core, step, cells }
     }
 }
 
@@ -95,6 +98,10 @@ pub struct Usage {
     pub clocks: Vec<u64>,
     /// Thousandths of the time of all, up to the end of the last one, in which they worked.
     pub busy: u32,
+    /// From when to when each had nothing to do, if that was asked for.
+    pub idle: Vec<Vec<(u64, u64)>>,
+    /// Letters between processors without a common memory, and their bytes.
+    pub letters: (u64, u64),
 }
 
 impl Usage {

@@ -15,6 +15,8 @@ pub enum Algorithm {
     Parallel,
     /// Several processors over one table in hierarchical pincers (seed 000).
     Aohpas,
+    /// A host and cells that share no memory, as in seed 001.
+    Cells,
     /// Proof numbers by multiple iterative deepening, plain, as in seeds 000 and 003.
     Pds,
     /// Iterative deepening by moves, plain, as in seed 003: the first mate found is a shortest one.
@@ -22,16 +24,17 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    pub const ALL: [Self; 5] = [Self::Dfpn, Self::Parallel, Self::Aohpas, Self::Pds, Self::Id];
+    pub const ALL: [Self; 6] = [Self::Dfpn, Self::Parallel, Self::Aohpas, Self::Cells, Self::Pds, Self::Id];
 
     /// Those that use several processors.
-    pub const PARALLEL: [Self; 2] = [Self::Parallel, Self::Aohpas];
+    pub const PARALLEL: [Self; 3] = [Self::Parallel, Self::Aohpas, Self::Cells];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dfpn => "dfpn",
             Self::Parallel => "parallel",
             Self::Aohpas => "aohpas",
+            Self::Cells => "cells",
             Self::Pds => "pds",
             Self::Id => "id",
         }
@@ -42,7 +45,7 @@ impl Algorithm {
         match (self, core) {
             (Self::Dfpn | Self::Parallel, _) | (Self::Aohpas, Core::Dfpn) => Some(Style::DFPN),
             (Self::Pds, _) | (Self::Aohpas, Core::Pds) => Some(Style::PDS),
-            (Self::Id, _) => None,
+            (Self::Id | Self::Cells, _) => None,
         }
     }
 }

@@ -13,14 +13,14 @@ use std::cmp::Reverse;
 
 /// The number of one child that counts as such, and what each of the others adds.
 #[derive(Default)]
-struct Numbers {
+pub(crate) struct Numbers {
     most: u32,
     added: u32,
     open: u32,
 }
 
 impl Numbers {
-    fn add(&mut self, number: u32, part: u32) {
+    pub(crate) fn add(&mut self, number: u32, part: u32) {
         if number == 0 {
             return;
         }
@@ -29,7 +29,7 @@ impl Numbers {
         (self.most, self.open) = (larger, self.open + 1);
     }
 
-    fn total(&self) -> u32 {
+    pub(crate) fn total(&self) -> u32 {
         self.most.saturating_add(self.added).min(INFINITE - 1)
     }
 }

@@ -6,13 +6,14 @@
 //! Müller, "A general solution to the graph history interaction problem", AAAI 2004).
 
 use crate::beside::{Beside, place};
+use crate::cells::fact::Fact;
 use crate::combine::added;
 use crate::line::add_moves;
 use crate::path::{Filter, Path};
 use crate::solver::without_mate;
 use crate::style::Style;
 use crate::table::{Known, Table, mix};
-use crate::value::{INFINITE, UNCONDITIONAL, Value};
+use crate::value::{HISTORY, INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 use std::sync::Arc;
 
@@ -21,6 +22,9 @@ const MAX_DEPTH: usize = 10_000;
 
 /// Nodes after which a search tells how far it is.
 const PORTION: u64 = 1 << 19;
+
+/// Nodes between two looks at whether the search is still wanted.
+const LOOK: u64 = 256;
 
 /// Keeps keys of plies apart from those of hands.
 const PLIES: u64 = 1 << 32;
@@ -83,6 +87,14 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     expansions: u64,
     pub(crate) frames: Vec<Frame>,
     pub(crate) path: Path,
+    /// Positions before the root that count as repeated, too, and a name of the way through them.
+    pub(crate) above: Vec<(u64, Hand)>,
+    pub(crate) above_path: u64,
+    /// Whether to go on, asked every [`LOOK`] nodes.
+    pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
+    ask_at: u64,
+    /// What is decided for good and cost something, if that is to be noted.
+    pub(crate) facts: Option<Vec<Fact>>,
     /// Boards of which something is known that holds on one path only.
     pub(crate) path_bound: Arc<Filter>,
     /// The others who search the same over the same table.
@@ -118,6 +130,11 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             expansions: 0,
             frames: Vec::new(),
             path: Path::default(),
+            above: Vec::new(),
+            above_path: 0,
+            ask: None,
+            ask_at: LOOK,
+            facts: None,
             path_bound: Arc::default(),
             beside: None,
             arena: Vec::new(),
@@ -133,7 +150,8 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         result
     }
 
-    fn run(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
+    pub(crate) fn run(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
+        self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
         self.open(INFINITE, INFINITE)?;
         let value = self.go_on(u64::MAX)?.ok_or(Interrupted)?;
         let best = self.arena.iter().find(|c| c.value.is_proved() && c.value.note + 1 == value.note);
@@ -239,6 +257,11 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         self.depth_limit.saturating_sub(depth)
     }
 
+    /// Of a step of the path.
+    pub(crate) fn depth_of(&self, step: usize) -> i16 {
+        step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
+    }
+
     /// The attacker moves at even depths.
     pub(crate) const fn attacks(depth: usize) -> bool {
         depth.is_multiple_of(2)
@@ -253,6 +276,12 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
             if let Some(tell) = &mut self.tell {
                 tell(without_mate(depth, self.beside.as_ref().map_or(self.nodes, Beside::nodes)));
+            }
+        }
+        if self.nodes >= self.ask_at {
+            self.ask_at = self.nodes + LOOK;
+            if self.ask.as_mut().is_some_and(|ask| !ask()) {
+                return Err(Interrupted);
             }
         }
         if self.nodes >= self.node_limit || self.stop.is_stopped() { Err(Interrupted) } else { Ok(()) }
@@ -291,7 +320,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     /// Puts the current position on the path, without its children.
     pub(crate) fn put_on_path(&mut self, pn_limit: u32, dn_limit: u32) {
         let depth = self.frames.len();
-        let path = self.frames.last().map_or(0, |above| above.child_path);
+        let path = self.frames.last().map_or(self.above_path, |above| above.child_path);
         let (key, first) = (self.game.board_key(), self.arena.len());
         let (hand, other_hand) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         let child_path = mix(path ^ self.game.key());
@@ -379,6 +408,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let key = if everywhere { frame.key } else { path_key(frame.key, frame.path) };
         if !everywhere {
             self.path_bound.insert(frame.key);
+        }
+        if let Some(facts) = &mut self.facts {
+            facts.extend(Fact::of(frame.key, value, work));
         }
         let key = self.table_key(key, frame.hand, depth);
         self.table.put(key, value, work);

@@ -11,6 +11,7 @@
 mod algorithm;
 mod aohpas;
 mod beside;
+mod cells;
 mod combine;
 mod dfpn;
 mod hands;
@@ -30,6 +31,7 @@ mod value;
 mod within;
 
 pub use algorithm::Algorithm;
+pub use cells::MateCell;
 pub use solver::MateSolver;
 
 #[cfg(test)]

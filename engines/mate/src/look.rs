@@ -12,7 +12,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> Value {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
-            return Value::disproved(earlier as i16, hand);
+            return Value::disproved(self.depth_of(earlier), hand);
         }
         let known = self.table.get(self.table_key(key, hand, depth), hand);
         if let Known::Decided(value) = known {

@@ -250,7 +250,7 @@ fn usage(accounts: &[Arc<Account>], took: Duration) -> Usage {
         (all - accounts.iter().map(|account| idled(account).as_secs_f64()).sum::<f64>(), all)
     };
     let busy = if all > 0.0 { (1_000.0 * busy / all).round() as u32 } else { 1_000 };
-    Usage { worked, clocks, busy }
+    Usage { worked, clocks, busy, ..Usage::default() }
 }
 
 #[cfg(test)]

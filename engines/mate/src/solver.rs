@@ -1,6 +1,7 @@
 //! The solver as the program sees it.
 
 use crate::algorithm::Algorithm;
+use crate::cells::{Commission, Outcome};
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::line::{add_moves, is_mate_line};
 use crate::style::Style;
@@ -8,8 +9,8 @@ use crate::table::Table;
 use crate::value::CUT;
 use crate::within::{Refutations, Within};
 use hasami_api::{
-    Answer, Core, Examined, Examiner, Goal, Line, Machine, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves,
-    OtherMove, Proof, Report, Score, Searcher, SolverOptions, Stop, Task, TaskError, Usage,
+    Answer, CellOptions, Core, Examined, Examiner, Goal, Line, Machine, MateAnswer, MateGame, MateRules, MateWish,
+    MoveText, Moves, OtherMove, Post, Proof, Report, Score, Searcher, SolverOptions, Stop, Task, TaskError, Usage,
 };
 use std::marker::PhantomData;
 use std::mem;
@@ -26,6 +27,11 @@ pub struct MateSolver<G> {
     /// Of `aohpas`.
     core: Core,
     step: NonZeroU32,
+    cells: CellOptions,
+    /// To cells that are not of this program.
+    post: Option<Box<dyn Post>>,
+    /// Problems given to cells.
+    problems: u32,
     wish: MateWish,
     extras: Extras,
     table_bytes: usize,
@@ -66,6 +72,9 @@ impl<G: MateGame> MateSolver<G> {
             is_guest: false,
             core: Core::default(),
             step: SolverOptions::STEP,
+            cells: CellOptions::default(),
+            post: None,
+            problems: 0,
             wish: MateWish::default(),
             extras: Extras::default(),
             table_bytes,
@@ -78,9 +87,9 @@ impl<G: MateGame> MateSolver<G> {
 
     /// Searches mates by checks in this way.
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
-        let &SolverOptions { hash_mb, machine, alone, is_guest, core, step } = options;
+        let &SolverOptions { hash_mb, machine, alone, is_guest, core, step, cells } = options;
         let alone = alone / machine.processors().max(1) as u64;
-        Self { algorithm, machine, alone, is_guest, core, step, ..Self::new(hash_mb) }
+        Self { algorithm, machine, alone, is_guest, core, step, cells, ..Self::new(hash_mb) }
     }
 
     /// All lines of checks (or of any moves, if that was wished for), by proof numbers.
@@ -110,6 +119,37 @@ impl<G: MateGame> MateSolver<G> {
             // What one processor did before, and the line.
             usage.alone(nodes - usage.nodes());
         }
+        tell(match &answer {
+            Ok(MateAnswer::Mate(pv)) => found(pv, nodes),
+            _ => without_mate(0, nodes),
+        });
+        answer
+    }
+
+    /// By a host and its cells.
+    fn by_cells(
+        &mut self,
+        game: &G,
+        task: &Task,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<MateAnswer, Interrupted> {
+        self.problems = self.problems.wrapping_add(1);
+        let commission = Commission {
+            options: self.cells,
+            bytes: self.table_bytes,
+            number: self.problems,
+            game,
+            task,
+            any_moves: self.wish.any_moves,
+            longest: longest(task),
+            nodes: node_limit(task),
+        };
+        let Outcome { answer, nodes, usage } = match &mut self.post {
+            Some(post) => commission.by_post(post.as_mut(), stop),
+            None => commission.on_machine(&self.machine, stop),
+        };
+        self.extras.usage = usage;
         tell(match &answer {
             Ok(MateAnswer::Mate(pv)) => found(pv, nodes),
             _ => without_mate(0, nodes),
@@ -200,6 +240,7 @@ impl<G: MateGame> Searcher for MateSolver<G> {
             Goal::MateWithin => self.within(&game, task, stop, tell),
             _ => match self.algorithm.style(self.core) {
                 Some(style) => self.by_proof_numbers(style, &game, task, stop, tell),
+                None if self.algorithm == Algorithm::Cells => self.by_cells(&game, task, stop, tell),
                 None => self.by_deepening(&game, task, stop, tell),
             },
         };
@@ -290,6 +331,10 @@ impl<G: MateGame> Examiner for MateSolver<G> {
         let Extras { others, proof, usage } = mem::take(&mut self.extras);
         Ok(Examined { answer: mate_of(answer?), nodes, others, proof, usage })
     }
+
+    fn employ(&mut self, post: Box<dyn Post>) {
+        self.post = Some(post);
+    }
 }
 
 fn mate_of(answer: Answer) -> MateAnswer {
@@ -309,7 +354,7 @@ pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
     Report { depth, nodes, ..Report::new(Score::DRAW) }
 }
 
-fn play_line<G: MateGame>(line: &Line) -> Result<G, TaskError> {
+pub(crate) fn play_line<G: MateGame>(line: &Line) -> Result<G, TaskError> {
     let mut game = G::new(&line.start).map_err(|error| TaskError(error.to_string()))?;
     for (i, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| TaskError(format!("move {} of the line: {error}", i + 1)))?;
@@ -318,7 +363,7 @@ fn play_line<G: MateGame>(line: &Line) -> Result<G, TaskError> {
     Ok(game)
 }
 
-fn texts<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<MoveText> {
+pub(crate) fn texts<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<MoveText> {
     let mut game = root.clone();
     line.iter()
         .map(|&m| {

@@ -1,12 +1,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod aohpas;
-mod graph;
+pub(crate) mod graph;
 mod lines;
 mod others;
 mod parallel;
-mod purse;
-mod random_purses;
+pub(crate) mod purse;
+pub(crate) mod random_purses;
 mod stop;
 
 use crate::{Algorithm, MateSolver};

@@ -12,7 +12,7 @@ mod judge;
 mod positions;
 
 use brute::truth;
-use hasami_api::{Core, Machine, SolverOptions};
+use hasami_api::{CellOptions, CellSearch, Core, Machine, SolverOptions};
 use hasami_mate::{Algorithm, MateSolver};
 use hasami_shogi::Shogi;
 use judge::{Judge, Tally};
@@ -96,6 +96,35 @@ fn many_random_positions_by_pincers() {
     let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
     let judge = Judge::of(pincers(&[2, 8, 32], 1), nodes);
     println!("{}", examine(seed, positions, judge, plies as usize, nodes));
+}
+
+/// A host and cells: both ways to search, several numbers of cells, tasks so small that there are many.
+fn cells() -> Vec<(String, MateSolver<Shogi>)> {
+    let [dfpn, best_first] = [CellSearch::Dfpn, CellSearch::BestFirst];
+    let ways = [(dfpn, 2, 50), (dfpn, 8, 300), (dfpn, 32, 20), (best_first, 8, 40)];
+    let solver = |(search, processors, size): (CellSearch, usize, u64)| {
+        let cells = CellOptions { search, size: Some(size), ..CellOptions::default() };
+        let machine = Machine::Virtual { processors, turn: 50, delay: 20, seed: 1 };
+        let options = SolverOptions { hash_mb: 1, machine, cells, ..SolverOptions::default() };
+        (format!("{processors} cells by {}", search.name()), MateSolver::with_options(Algorithm::Cells, &options))
+    };
+    ways.into_iter().map(solver).collect()
+}
+
+#[test]
+fn random_positions_are_solved_as_by_brute_force_by_cells() {
+    let tally = examine(17, 60, Judge::of(cells(), 20_000), 5, 10_000);
+    println!("{tally}");
+    let Tally { mates, no_mates, confirmed, refuted, .. } = tally;
+    assert!(mates > 10 && no_mates > 10 && confirmed > 8 && refuted > 5, "too few of some kind: {tally}");
+}
+
+#[test]
+#[ignore = "minutes"]
+fn many_random_positions_by_cells() {
+    let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 1_000));
+    let (plies, nodes) = (setting("ORACLE_PLIES", 7), setting("ORACLE_NODES", 300_000));
+    println!("{}", examine(seed, positions, Judge::of(cells(), nodes), plies as usize, nodes));
 }
 
 fn setting(name: &str, usual: u64) -> u64 {

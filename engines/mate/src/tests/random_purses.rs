@@ -11,7 +11,7 @@ use hasami_api::{MateGame, Side};
 use std::collections::HashMap;
 
 /// Node, the attacker's hand, and whether the attacker is to move.
-type State = (u32, Hand, bool);
+pub(crate) type State = (u32, Hand, bool);
 
 /// Every hand the attacker could have where both hold so much.
 fn hands(node: &Node) -> Vec<Hand> {
@@ -33,7 +33,7 @@ fn after(nodes: &[Node], (node, hand, attacks): State, target: u32) -> Option<St
 }
 
 /// The plies to mate of every state in which there is one, the shortest first: round by round, by what is known of the moves.
-pub(super) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
+pub(crate) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     let all = |n: u32| hands(&nodes[n as usize]).into_iter().flat_map(move |hand| [(n, hand, true), (n, hand, false)]);
     let states: Vec<State> = (0..nodes.len() as u32).flat_map(all).collect();
     let mut won = HashMap::new();
@@ -53,7 +53,7 @@ pub(super) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     won
 }
 
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn below(&mut self, end: u64) -> u64 {
@@ -63,7 +63,7 @@ impl Random {
 }
 
 /// A game as text.
-pub(super) fn game(random: &mut Random) -> String {
+pub(crate) fn game(random: &mut Random) -> String {
     let (size, kinds, most) = (3 + random.below(14), 1 + random.below(3) as usize, 1 + random.below(3) as i8);
     let mut nodes: Vec<Node> = vec![Node::default(); size as usize];
     (0..kinds).for_each(|kind| nodes[0].total[kind] = random.below(most as u64 + 1) as i8);

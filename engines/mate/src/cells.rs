@@ -1,0 +1,171 @@
+//! A host and cells that share no memory, after seed 001 (Tatematsu et al., "Improvement of processor efficiency in
+//! parallel search for tsume-shogi game tree", 1996).
+//!
+//! The host holds the upper part of the tree (`host`, `tree`, `walker`), gives its leaves to cells in the order of their
+//! value and joins what they send (`cell`, `branch`); all they know of each other are letters (`letter`), which `office`
+//! carries inside a machine, and anything else that is a [`Post`] outside of it. `measure` has both ways to value nodes: the
+//! document's best-first search, or proof numbers with cells that search by df-pn (`worker`). `prune` keeps the host's
+//! memory within its bounds.
+//!
+//! A node is known by the one line that leads to it, so that what fails there because a position is repeated fails on
+//! this line, and is used for no other.
+
+mod branch;
+mod cell;
+pub(crate) mod fact;
+mod host;
+mod letter;
+mod measure;
+mod office;
+mod prune;
+mod tree;
+mod walker;
+mod worker;
+
+pub use cell::MateCell;
+
+use crate::dfpn::Interrupted;
+use crate::line::is_mate_line;
+use crate::machine;
+use crate::solver::texts;
+use hasami_api::{CellOptions, CellSearch, Machine, MateAnswer, MateGame, MateRules, Post, Stop, Task, Usage};
+use host::{Host, Plan};
+use letter::Begin;
+use office::{Counter, Office, Tube};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use tree::ROOT;
+
+/// Of 32 cells the document gives 20 a leaf at once (section 3.2.1).
+const BEST_LEAVES: (usize, usize) = (20, 32);
+/// Nodes of a sub-tree that a cell sends back.
+const BRANCH: u64 = 2_000;
+/// Moves made by a cell that searches by proof numbers before it says what it has found.
+const ERRAND: u64 = 10_000;
+
+/// Leaves for each such cell, of which it has so many at once: many are decided at a glance, and then there is to be
+/// another one at hand.
+const LEAVES: usize = 6;
+const AHEAD: usize = 4;
+
+/// What a search by cells is given.
+pub(crate) struct Commission<'a, G> {
+    pub(crate) options: CellOptions,
+    pub(crate) bytes: usize,
+    /// Unlike that of other problems for the same cells.
+    pub(crate) number: u32,
+    pub(crate) game: &'a G,
+    pub(crate) task: &'a Task,
+    pub(crate) any_moves: bool,
+    /// The longest line looked at, in plies.
+    pub(crate) longest: usize,
+    pub(crate) nodes: u64,
+}
+
+/// What came of it.
+pub(crate) struct Outcome {
+    pub(crate) answer: Result<MateAnswer, Interrupted>,
+    pub(crate) nodes: u64,
+    pub(crate) usage: Option<Usage>,
+}
+
+impl<G: MateGame> Commission<'_, G> {
+    fn begin(&self) -> Begin {
+        Begin {
+            problem: self.number,
+            game: G::NAME.into(),
+            search: self.options.search,
+            any_moves: self.any_moves,
+            longest: self.longest,
+            line: self.task.line.clone(),
+        }
+    }
+
+    /// With so many cells, which have half of the memory if it is theirs.
+    fn plan(&self, cells: usize, counts_cells: bool) -> Plan {
+        let CellOptions { search, leaves, size, .. } = self.options;
+        let (usual_leaves, usual_size, ahead) = match search {
+            CellSearch::BestFirst => (cells * BEST_LEAVES.0 / BEST_LEAVES.1, BRANCH, 1),
+            CellSearch::Dfpn => (LEAVES * cells, ERRAND, AHEAD),
+        };
+        Plan {
+            search,
+            leaves: leaves.unwrap_or(usual_leaves),
+            size: size.unwrap_or(usual_size),
+            ahead,
+            bytes: if counts_cells { self.bytes } else { self.bytes / 2 },
+            cell_bytes: self.bytes / 2 / cells.max(1),
+            counts_cells,
+            nodes: self.nodes,
+        }
+    }
+
+    /// One processor of the machine more than it says is the host.
+    pub(crate) fn on_machine(&self, machine: &Machine, stop: &Stop) -> Outcome {
+        let cells = machine.processors();
+        let machine = with_host(machine);
+        let (begin, plan, office) = (self.begin(), self.plan(cells, false), Office::new(&machine, cells));
+        // A game need not be one that threads can share.
+        let game = Mutex::new(self.game.clone());
+        let (any_moves, trace) = (self.any_moves, self.options.trace);
+        let (ends, mut usage) = machine::run(&machine, stop, self.nodes, |processor| {
+            let Some(cell) = processor.rank().checked_sub(1) else {
+                let game = game.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let mut counter = Counter { office: &office, processor };
+                let mut host =
+                    Host::new(Plan { nodes: u64::MAX, ..plan }, &begin, &game, &mut counter, processor.stop());
+                let found = conclude(&mut host, &game, any_moves, stop);
+                processor.end();
+                return (Some(found), Vec::new());
+            };
+            let mut tube = Tube { office: &office, processor, cell, idle: trace.then(Vec::new) };
+            MateCell::<G>::with_bytes(plan.cell_bytes).serve_until(&mut tube, processor.stop());
+            (None, tube.idle.unwrap_or_default())
+        });
+        let mut answer = Err(Interrupted);
+        for (found, idle) in ends {
+            usage.idle.push(idle);
+            answer = found.unwrap_or(answer);
+        }
+        usage.letters = office.traffic();
+        if !self.options.trace {
+            usage.idle.clear();
+        }
+        Outcome { answer, nodes: usage.nodes(), usage: Some(usage) }
+    }
+
+    /// The cells are somewhere else.
+    pub(crate) fn by_post(&self, post: &mut dyn Post, stop: &Stop) -> Outcome {
+        let (begin, plan) = (self.begin(), self.plan(post.cells(), true));
+        let mut host = Host::new(plan, &begin, self.game, post, stop);
+        let answer = conclude(&mut host, self.game, self.any_moves, stop);
+        Outcome { answer, nodes: host.nodes(), usage: None }
+    }
+}
+
+const fn with_host(machine: &Machine) -> Machine {
+    match *machine {
+        Machine::Threads(cells) => Machine::Threads(cells + 1),
+        Machine::Virtual { processors, turn, delay, seed } => {
+            Machine::Virtual { processors: processors + 1, turn, delay, seed }
+        }
+    }
+}
+
+fn conclude<G: MateGame>(
+    host: &mut Host<G>,
+    game: &G,
+    any_moves: bool,
+    stop: &Stop,
+) -> Result<MateAnswer, Interrupted> {
+    host.run()?;
+    if host.tree.root().is_disproved() {
+        return Ok(if host.was_cut() { MateAnswer::Unknown } else { MateAnswer::NoMate });
+    }
+    let line = host.tree.line_from(ROOT);
+    let is_right = is_mate_line(game, &line, MateRules::Strict, !any_moves, stop);
+    Ok(if is_right { MateAnswer::Mate(texts(game, &line)) } else { MateAnswer::Unknown })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,40 @@
+//! Room in a host's tree: what looks worst goes, and is searched again should it be wanted.
+
+use super::tree::{Id, ROOT, Tree};
+
+/// Collapses sub-trees until so many nodes fit, if that can be. Those go first that are furthest behind the best
+/// alternative on the way to them; none goes that lies on the best line, or in which somebody searches.
+pub(crate) fn make_room<M: Copy>(tree: &mut Tree<M>, most: usize) {
+    let mut worst = candidates(tree);
+    worst.sort_unstable_by_key(|&(behind, id)| (std::cmp::Reverse(behind), id));
+    for (_, id) in worst {
+        if tree.len() <= most {
+            return;
+        }
+        tree.collapse(id);
+        let node = tree.node_mut(id);
+        node.visits = node.visits.saturating_add(1);
+        tree.update(id);
+    }
+}
+
+/// The uppermost nodes that could become leaves, with how far they are behind.
+fn candidates<M: Copy>(tree: &Tree<M>) -> Vec<(u32, Id)> {
+    let (mut found, mut open) = (Vec::new(), vec![(ROOT, 0u32)]);
+    let leaf_attacks = tree.measure().leaf_attacks();
+    while let Some((id, behind)) = open.pop() {
+        let node = tree.node(id);
+        if behind > 0 && node.busy() == 0 && node.attacks == leaf_attacks {
+            found.push((behind, id));
+            continue;
+        }
+        let own = |child: Id| {
+            let child = tree.node(child);
+            tree.measure().rank(node.attacks, child.pn, child.dn, 0).0
+        };
+        let inner = |&child: &Id| !tree.node(child).is_leaf() && !tree.node(child).is_decided();
+        let best = tree.children(id).filter(|&child| !tree.node(child).is_decided()).map(own).min().unwrap_or_default();
+        open.extend(tree.children(id).filter(inner).map(|child| (child, behind.max(own(child) - best))));
+    }
+    found
+}
