@@ -18,6 +18,7 @@ mod reins;
 mod tests;
 
 pub use launch::{Launch, LaunchError};
+pub use read::lines;
 pub use reins::Reins;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};

@@ -8,6 +8,7 @@ mod analyse;
 mod arguments;
 mod bar;
 mod bench;
+mod cell;
 mod completions;
 mod contest;
 mod failure;
@@ -47,6 +48,7 @@ struct Arguments {
 enum Job {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
+    Cell(cell::Cell),
     #[command(name = "match")]
     Match(Box<contest::Contest>),
     Learn(learn::Learn),
@@ -89,6 +91,7 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
     match job {
         Job::Analyse(job) => job.run(out)?,
         Job::Bench(job) => job.run(out)?,
+        Job::Cell(job) => job.run(),
         Job::Match(job) => job.run(groups, out)?,
         Job::Learn(job) => job.run(out)?,
         Job::Perft(job) => job.run(out)?,

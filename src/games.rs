@@ -9,11 +9,11 @@ use crate::tree::Transitions;
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line, Machine, MateGame, MoveText,
-    RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task, Verdict,
+    Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line, Machine, MateGame,
+    MoveText, RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task, Verdict,
 };
 use hasami_chess::{Chess, ChessEval, Tables};
-use hasami_mate::{Algorithm, MateSolver};
+use hasami_mate::{Algorithm, MateCell, MateSolver};
 use hasami_shogi::{Shogi, ShogiEval};
 use std::marker::PhantomData;
 use std::path::PathBuf;
@@ -129,6 +129,10 @@ where
 
     fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {
         Some(Box::new(MateSolver::<G>::with_options(name.parse().ok()?, options)))
+    }
+
+    fn cell(&self, hash_mb: usize) -> Box<dyn Cell> {
+        Box::new(MateCell::<G>::new(hash_mb))
     }
 
     fn mates_by_checks(&self) -> bool {

@@ -34,7 +34,7 @@
 //!   workers -> child                           sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog
 //!   cli -> learn -> arena, catalog, protocol     cli -> worth -> learn, catalog
-//!   cli -> solve -> arena, catalog
+//!   cli -> solve -> arena, catalog, child
 //! ```
 //!
 //! # Decisions that carry it

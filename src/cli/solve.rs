@@ -1,5 +1,6 @@
 //! `hasami solve`: mates by checks, one problem after another.
 
+mod cells;
 mod input;
 mod output;
 mod pincers;
@@ -19,6 +20,7 @@ use crate::solve::problem::Problem;
 use crate::solve::solution::Solution;
 use crate::solve::solver::Solver;
 use crate::solve::tally::{Tally, difference};
+use cells::Cells;
 use clap::builder::PossibleValuesParser;
 use indicatif::ProgressBar;
 use input::Source;
@@ -63,6 +65,9 @@ pub struct Solve {
     pincers: Pincers,
 
     #[command(flatten)]
+    cells: Cells,
+
+    #[command(flatten)]
     told: Told,
 }
 
@@ -96,13 +101,20 @@ impl Solve {
 
     /// As many as problems are to be solved at once, each with its part of the memory.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
-        let algorithm = self.algorithm.as_deref().unwrap_or(self.processors.usual_algorithm());
-        let options = self.pincers.add(algorithm, self.processors.options(algorithm)?)?;
+        let usual = if self.cells.are_wanted() { cells::ALGORITHM } else { self.processors.usual_algorithm() };
+        let algorithm = self.algorithm.as_deref().unwrap_or(usual);
+        self.cells.check(algorithm)?;
+        let cells = self.cells.options(self.told.traces());
+        let options = self.processors.options(algorithm, cells, self.cells.parts())?;
+        let options = self.pincers.add(algorithm, options)?;
         let wish = self.wish.of(catalog, algorithm, self.told.draws_proofs() && algorithm != "id")?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));
         let solver = |_| {
-            let examiner = catalog.solver(algorithm, &options).ok_or_else(unknown)?;
+            let mut examiner = catalog.solver(algorithm, &options).ok_or_else(unknown)?;
+            if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
+                examiner.employ(Box::new(crew));
+            }
             Ok(Solver::new(examiner, wish, self.nodes, time)?)
         };
         (0..self.processors.jobs()).map(solver).collect()

@@ -46,6 +46,14 @@ pub fn processors(text: &str) -> Result<u32, String> {
     number(text, 1, 10_000, "processors")
 }
 
+pub fn cells(text: &str) -> Result<u32, String> {
+    number(text, 1, 1024, "cells")
+}
+
+pub fn leaves(text: &str) -> Result<usize, String> {
+    number(text, 0, 1_000_000, "leaves").map(|leaves| leaves as usize)
+}
+
 /// MiB of a table that there is memory for.
 pub fn hash(text: &str) -> Result<u32, String> {
     let mb = number(text, 1, 1_048_576, "MiB")?;

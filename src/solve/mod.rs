@@ -3,6 +3,7 @@
 //! - `problem`: lists of positions with a name and, where it is known, the length of the mate
 //! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches; `many`:
 //!   several solvers at once
+//! - `cells`: processes that search parts of a problem
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
 //! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
@@ -10,6 +11,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod cells;
 pub mod claim;
 mod deadline;
 pub mod extras;

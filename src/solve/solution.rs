@@ -39,6 +39,13 @@ impl Solution {
         }
     }
 
+    /// One object: when each processor had nothing to do.
+    pub fn to_trace(&self, name: &str) -> String {
+        let usage = self.usage.clone().unwrap_or_default();
+        let trace = Trace { name, clock: usage.clock(), idle: &usage.idle };
+        serde_json::to_string(&trace).unwrap_or_default()
+    }
+
     fn ms(&self) -> f64 {
         (self.took.as_secs_f64() * 1e6).round() / 1e3
     }
@@ -68,9 +75,20 @@ impl Solution {
             processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
             clock: self.usage.as_ref().map(Usage::clock),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
+            letters: self.usage.as_ref().map(|usage| usage.letters.0).filter(|&letters| letters > 0),
+            bytes: self.usage.as_ref().map(|usage| usage.letters.1).filter(|&bytes| bytes > 0),
         };
         serde_json::to_string(&object).unwrap_or_default()
     }
+}
+
+/// When processors had nothing to do.
+#[derive(Serialize)]
+struct Trace<'a> {
+    name: &'a str,
+    clock: u64,
+    /// Of each, from when to when.
+    idle: &'a [Vec<(u64, u64)>],
 }
 
 /// In the order in which people read it.
@@ -96,6 +114,11 @@ struct Object<'a> {
     /// Part of their time in which they worked.
     #[serde(skip_serializing_if = "Option::is_none")]
     busy: Option<f64>,
+    /// Between processors that share no memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letters: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
 }
 
 fn words(moves: &[MoveText]) -> Vec<String> {

@@ -19,7 +19,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("arena", &["catalog", "child", "protocol", "text"]),
     ("learn", &["arena", "catalog", "protocol"]),
     ("worth", &["catalog", "learn"]),
-    ("solve", &["arena", "catalog"]),
+    ("solve", &["arena", "catalog", "child"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "files", "protocol"]),
     ("driver", &["catalog", "event", "manager", "protocol", "tree", "workers"]),

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod arena;
+mod cells;
 mod chess_mates;
 mod cli;
 mod dialogues;

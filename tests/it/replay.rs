@@ -119,6 +119,10 @@ impl Catalog for Recorded {
         self.0.solver(name, options)
     }
 
+    fn cell(&self, hash_mb: usize) -> Box<dyn hasami_api::Cell> {
+        self.0.cell(hash_mb)
+    }
+
     fn mates_by_checks(&self) -> bool {
         self.0.mates_by_checks()
     }

@@ -9,6 +9,7 @@ use crate::solve::proof_picture;
 use crate::solve::solution::Solution;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -34,12 +35,20 @@ pub struct Told {
     #[arg(long, value_name = "DIR")]
     kif_out: Option<PathBuf>,
 
+    /// Write into this file when each virtual cell had nothing to do, a JSON object a problem
+    #[arg(long, value_name = "FILE", requires = "processors")]
+    trace: Option<PathBuf>,
+
     /// Compare with the recorded answers: a false mate or a false nomate is exit code 1, another length is told
     #[arg(long)]
     pub expect: bool,
 }
 
 impl Told {
+    pub const fn traces(&self) -> bool {
+        self.trace.is_some()
+    }
+
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some()
     }
@@ -51,6 +60,7 @@ pub struct Writer<'a> {
     game: &'static dyn Catalog,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
+    trace: Option<File>,
 }
 
 impl<'a> Writer<'a> {
@@ -66,7 +76,9 @@ impl<'a> Writer<'a> {
         }
         let open =
             |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
-        Ok(Self { told, game, svg: open("--svg", &told.svg)?, kif: open("--kif-out", &told.kif_out)? })
+        let create = |path: &PathBuf| File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error));
+        let trace = told.trace.as_ref().map(create).transpose()?;
+        Ok(Self { told, game, svg: open("--svg", &told.svg)?, kif: open("--kif-out", &told.kif_out)?, trace })
     }
 
     pub fn tell(&mut self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
@@ -78,6 +90,9 @@ impl<'a> Writer<'a> {
         } else {
             writeln!(out, "{}", solution.to_line(&problem.name))?;
             self.tell_extras(problem, solution, left.as_ref(), out)?;
+        }
+        if let Some(file) = &mut self.trace {
+            writeln!(file, "{}", solution.to_trace(&problem.name))?;
         }
         let written = self.game.notation(&line).map_err(Failure::BadInput)?;
         if self.told.lines {

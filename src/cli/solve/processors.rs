@@ -2,7 +2,7 @@
 
 use super::super::{Failure, values};
 use crate::games;
-use hasami_api::{Machine, SolverOptions};
+use hasami_api::{CellOptions, Machine, SolverOptions};
 
 #[derive(clap::Args)]
 pub struct Processors {
@@ -45,8 +45,8 @@ impl Processors {
         if self.machine().processors() > 1 { games::PARALLEL_SOLVERS[0] } else { games::SOLVERS[0] }
     }
 
-    /// Of one problem.
-    pub fn options(&self, algorithm: &str) -> Result<SolverOptions, Failure> {
+    /// Of one problem. `parts`: of the memory of a job, of which the solver gets one.
+    pub fn options(&self, algorithm: &str, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         if hash < jobs {
             return Err(Failure::BadInput(format!("--hash: expected a MiB a job, found {hash} for {jobs}")));
@@ -57,7 +57,8 @@ impl Processors {
             let problem = format!("{option}: expected one of {} to use {machine}, found {algorithm}", names.join(", "));
             return Err(Failure::BadInput(problem));
         }
-        Ok(SolverOptions { hash_mb: (hash / jobs) as usize, machine, ..SolverOptions::default() })
+        let hash_mb = (hash / jobs / parts).max(1) as usize;
+        Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
     }
 
     const fn machine(&self) -> Machine {

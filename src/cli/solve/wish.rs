@@ -54,6 +54,18 @@ impl Wish {
         if self.all && algorithm == "id" {
             return Err(Failure::BadInput("--all: expected dfpn or pds to find other moves, found id".into()));
         }
+        let beyond = self.shortest || self.all || self.rules != RulesWord::Strict;
+        if beyond && algorithm == super::cells::ALGORITHM {
+            let found = "expected another --algorithm beside it, found cells, who find any mate";
+            let option = if self.shortest {
+                "--shortest"
+            } else if self.all {
+                "--all"
+            } else {
+                "--rules"
+            };
+            return Err(Failure::BadInput(format!("{option}: {found}")));
+        }
         let any_moves = !self.checks && !game.mates_by_checks();
         Ok(MateWish {
             any_moves,

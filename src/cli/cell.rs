@@ -1,0 +1,20 @@
+//! `hasami cell`: searches parts of mate problems for a host, in another process.
+
+use super::values;
+use crate::{games, solve};
+
+/// Search parts of mate problems for `hasami solve --child "hasami cell"`, letter by letter on stdin and stdout
+#[derive(clap::Args)]
+pub struct Cell {
+    /// MiB of its table or tree
+    #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "64", allow_negative_numbers = true)]
+    hash: u32,
+}
+
+impl Cell {
+    /// Ends with the host.
+    pub fn run(&self) {
+        // Of another game it says that it is not its own.
+        solve::cells::serve(|name| games::find(name).unwrap_or(games::GAMES[0]).cell(self.hash as usize));
+    }
+}

@@ -1,0 +1,101 @@
+//! The cells of `--algorithm cells`: how they search, and those that are processes.
+
+use super::super::{Failure, values};
+use crate::catalog::Catalog;
+use crate::solve::cells::{Crew, Employer};
+use clap::builder::PossibleValuesParser;
+use hasami_api::{CellOptions, CellSearch};
+use std::io::Write;
+use std::time::Duration;
+
+/// The solver that has cells.
+pub const ALGORITHM: &str = "cells";
+
+#[derive(clap::Args)]
+pub struct Cells {
+    /// How cells search: by proof numbers, each with a table, or best-first, as in the document
+    #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(CellSearch::NAMES))]
+    cell_search: Option<String>,
+
+    /// Leaves that the host makes before it gives any to cells (n_s); 0: the first moves only
+    #[arg(long, value_name = "N", value_parser = values::leaves, allow_negative_numbers = true)]
+    ns: Option<usize>,
+
+    /// How much a cell does before it answers: positions of its tree (best-first) or moves made
+    #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
+    cell_nodes: Option<u64>,
+
+    /// So many cells as processes of this program instead of threads
+    #[arg(long, value_name = "C", value_parser = values::cells, conflicts_with_all = ["threads", "processors"], allow_negative_numbers = true)]
+    cells: Option<u32>,
+
+    /// A cell that this command starts, such as "ssh host hasami cell"; as often as wanted
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processors"])]
+    child: Vec<String>,
+
+    /// Seconds of silence after which a process is lost, and the others take over
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "10", allow_negative_numbers = true)]
+    patience: Duration,
+}
+
+impl Cells {
+    pub fn are_wanted(&self) -> bool {
+        self.option().is_some()
+    }
+
+    /// The first of the options that need cells.
+    fn option(&self) -> Option<&'static str> {
+        let options = [
+            (self.cell_search.is_some(), "--cell-search"),
+            (self.ns.is_some(), "--ns"),
+            (self.cell_nodes.is_some(), "--cell-nodes"),
+            (self.cells.is_some(), "--cells"),
+            (!self.child.is_empty(), "--child"),
+        ];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+
+    pub fn check(&self, algorithm: &str) -> Result<(), Failure> {
+        match self.option() {
+            Some(option) if algorithm != ALGORITHM => {
+                Err(Failure::BadInput(format!("{option}: expected --algorithm cells beside it, found {algorithm}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn options(&self, trace: bool) -> CellOptions {
+        let search = self.cell_search.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default();
+        CellOptions { search, leaves: self.ns, size: self.cell_nodes, trace }
+    }
+
+    /// Of the memory of a job: the host has one, and processes of this program share the other.
+    pub fn parts(&self) -> u32 {
+        if self.cells.is_some() { 2 } else { 1 }
+    }
+
+    /// Starts the processes of one host, if there are to be any.
+    pub fn hire(&self, host_mb: usize, game: &dyn Catalog) -> Result<Option<Crew>, Failure> {
+        let mut commands = Vec::new();
+        if let Some(cells) = self.cells {
+            let program = std::env::current_exe()?;
+            let hash = (host_mb / cells as usize).max(1).to_string();
+            let words = [program.to_string_lossy().as_ref(), "cell", "--hash", &hash].map(str::to_owned);
+            commands.extend((0..cells).map(|_| Ok(words.to_vec())));
+        }
+        let split = |text: &String| Crew::split(text).map_err(|why| Failure::BadInput(format!("--child: {why}")));
+        commands.extend(self.child.iter().map(split));
+        let commands = commands.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+        if commands.is_empty() {
+            return Ok(None);
+        }
+        let employer = Employer { patience: self.patience, game: game.name(), tell: Box::new(tell) };
+        Crew::hire(commands, employer).map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
+    }
+}
+
+/// A cell is lost.
+fn tell(line: &str) {
+    // Nobody is left to tell when stderr is gone.
+    let _ = writeln!(std::io::stderr(), "hasami: {line}");
+}

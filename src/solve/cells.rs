@@ -1,0 +1,257 @@
+//! Cells that are processes: letters on their stdin and stdout, in lines that a pipe can carry.
+//!
+//! A letter is cut into lines; `+` begins one that goes on in the next, `=` the last. A cell that has nothing to say
+//! writes `~` now and then, so that silence means that it is lost.
+
+use crate::child::{self, Child, Launch, Said};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use hasami_api::{Cell, Mail, Mailbox, Post};
+use std::collections::VecDeque;
+use std::io::{Write, stdin, stdout};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes of a line, and of the longest letter.
+const LINE: usize = 32 << 10;
+const LONGEST: usize = 8 << 20;
+
+/// Without a word a cell says that it is there.
+const BEAT: Duration = Duration::from_millis(200);
+
+/// A host looks so often who is silent.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A letter in lines.
+fn lines_of(letter: &str) -> impl Iterator<Item = String> + '_ {
+    let chunks = letter.as_bytes().chunks(LINE);
+    let last = chunks.len().saturating_sub(1);
+    chunks.enumerate().map(move |(index, chunk)| {
+        let sign = if index == last { '=' } else { '+' };
+        format!("{sign}{}", String::from_utf8_lossy(chunk))
+    })
+}
+
+/// A letter out of lines.
+#[derive(Default)]
+struct Pieces(String);
+
+impl Pieces {
+    /// The letter that this line ends.
+    fn add(&mut self, line: &str) -> Result<Option<String>, String> {
+        let is_last = match line.as_bytes().first() {
+            Some(b'=') => true,
+            Some(b'+') => false,
+            _ if line == "~" => return Ok(None),
+            _ => {
+                return Err(format!(
+                    "expected a line of a letter, found '{}'",
+                    line.chars().take(60).collect::<String>()
+                ));
+            }
+        };
+        if self.0.len() + line.len() > LONGEST {
+            return Err(format!("expected a letter of at most {LONGEST} bytes, found a longer one"));
+        }
+        self.0.push_str(&line[1..]);
+        Ok(is_last.then(|| std::mem::take(&mut self.0)))
+    }
+}
+
+/// Who has cells.
+pub struct Employer {
+    /// Of silence.
+    pub patience: Duration,
+    pub game: &'static str,
+    /// Hears once of each cell that is lost.
+    pub tell: Box<dyn Fn(&str) + Send>,
+}
+
+/// What is heard on the thread of a child.
+enum Heard {
+    Line(String),
+    Gone(String),
+}
+
+/// Cells as processes, of one host.
+pub struct Crew {
+    hands: Vec<Hand>,
+    inbox: Receiver<(usize, Heard)>,
+    employer: Employer,
+    /// What has come and was not taken yet.
+    ready: VecDeque<(usize, Mail)>,
+}
+
+struct Hand {
+    child: Option<Child>,
+    /// For messages.
+    name: String,
+    pieces: Pieces,
+    heard: Arc<Mutex<Instant>>,
+}
+
+impl Crew {
+    /// A command line as words.
+    pub fn split(text: &str) -> Result<Vec<String>, String> {
+        Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.to_string())
+    }
+
+    /// Starts the processes.
+    pub fn hire(commands: Vec<Vec<String>>, employer: Employer) -> Result<Self, String> {
+        let (sender, inbox) = unbounded();
+        let start = |(cell, words): (usize, Vec<String>)| {
+            let launch = Launch::from_words(words).map_err(|error| error.to_string())?;
+            let heard = Arc::new(Mutex::new(Instant::now()));
+            let child = Child::spawn(&launch, listener(cell, sender.clone(), Arc::clone(&heard)));
+            Ok(Hand { child: Some(child), name: launch.short_name(), pieces: Pieces::default(), heard })
+        };
+        let hands = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
+        Ok(Self { hands, inbox, employer, ready: VecDeque::new() })
+    }
+
+    /// Says so once.
+    fn lose(&mut self, cell: usize, why: String) {
+        let Some(hand) = self.hands.get_mut(cell) else { return };
+        let Some(child) = hand.child.take() else { return };
+        child.kill();
+        (self.employer.tell)(&format!("cell {} ({}) is lost: {why}", cell + 1, hand.name));
+        self.ready.push_back((cell, Mail::Lost(why)));
+    }
+
+    fn hear(&mut self, cell: usize, heard: Heard) {
+        let Some(hand) = self.hands.get_mut(cell).filter(|hand| hand.child.is_some()) else { return };
+        match heard {
+            Heard::Gone(why) => self.lose(cell, why),
+            Heard::Line(line) => match hand.pieces.add(&line) {
+                Ok(letter) => self.ready.extend(letter.map(|letter| (cell, Mail::Letter(letter)))),
+                Err(why) => self.lose(cell, why),
+            },
+        }
+    }
+
+    /// Who has been silent for too long.
+    fn look(&mut self) {
+        let patience = self.employer.patience;
+        let is_silent = |hand: &Hand| {
+            let heard = *hand.heard.lock().unwrap_or_else(PoisonError::into_inner);
+            hand.child.is_some() && heard.elapsed() >= patience
+        };
+        let silent: Vec<usize> = (0..self.hands.len()).filter(|&cell| is_silent(&self.hands[cell])).collect();
+        for cell in silent {
+            self.lose(cell, format!("expected a word within {} s, found none", patience.as_secs_f64()));
+        }
+    }
+}
+
+fn listener(
+    cell: usize,
+    inbox: Sender<(usize, Heard)>,
+    heard: Arc<Mutex<Instant>>,
+) -> impl FnMut(Said<'_>, &child::Pen) + Send + 'static {
+    move |said, _| {
+        *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        let word = match said {
+            Said::Line("~") => return,
+            Said::Line(line) => Heard::Line(line.to_owned()),
+            Said::Absent(why) | Said::Gone(why) => Heard::Gone(why),
+        };
+        // Nobody listens when the host is gone.
+        let _ = inbox.send((cell, word));
+    }
+}
+
+impl Post for Crew {
+    fn cells(&self) -> usize {
+        self.hands.len()
+    }
+
+    fn send(&mut self, cell: usize, letter: &str) {
+        match self.hands.get(cell).and_then(|hand| hand.child.as_ref()) {
+            Some(child) => lines_of(letter).for_each(|line| child.pen().write(line)),
+            None => self.ready.push_back((cell, Mail::Lost("it was lost before".into()))),
+        }
+    }
+
+    fn take(&mut self) -> Option<(usize, Mail)> {
+        while self.ready.is_empty() {
+            let (cell, heard) = self.inbox.try_recv().ok()?;
+            self.hear(cell, heard);
+        }
+        self.ready.pop_front()
+    }
+
+    fn wait(&mut self) {
+        if let Ok((cell, heard)) = self.inbox.recv_timeout(LOOK) {
+            self.hear(cell, heard);
+        }
+        self.look();
+    }
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        self.lose(cell, why.to_owned());
+    }
+}
+
+/// Answers the letters on stdin until it ends. `cell` makes a cell for a game.
+pub fn serve(cell: impl FnOnce(&str) -> Box<dyn Cell>) {
+    let (sender, inbox) = unbounded();
+    let reader = thread::Builder::new().name("letters".into()).spawn(move || {
+        let mut pieces = Pieces::default();
+        child::lines(stdin(), |line| {
+            // What is no letter is told by the cell.
+            let letter = pieces.add(line).unwrap_or_else(Some);
+            if let Some(letter) = letter {
+                let _ = sender.send(letter);
+            }
+        });
+    });
+    if let (Ok(_), Ok(first)) = (reader, inbox.recv()) {
+        // After its name, its version and the problem's number.
+        let game = first.split(' ').nth(3).unwrap_or_default().to_owned();
+        let mut tube = Tube { inbox, first: Some(first), spoken: Instant::now(), is_over: false };
+        cell(&game).serve(&mut tube);
+    }
+}
+
+/// A cell's end of its pipes.
+struct Tube {
+    inbox: Receiver<String>,
+    /// Has been read already.
+    first: Option<String>,
+    spoken: Instant,
+    is_over: bool,
+}
+
+impl Tube {
+    fn write(&mut self, line: &str) {
+        self.spoken = Instant::now();
+        let mut out = stdout().lock();
+        // Without a reader there is no host any more.
+        self.is_over |= writeln!(out, "{line}").and_then(|()| out.flush()).is_err();
+    }
+}
+
+impl Mailbox for Tube {
+    fn take(&mut self) -> Option<String> {
+        self.first.take().or_else(|| self.inbox.try_recv().ok())
+    }
+
+    fn wait(&mut self) -> bool {
+        match self.inbox.recv_timeout(BEAT) {
+            Ok(letter) => self.first = Some(letter),
+            Err(RecvTimeoutError::Timeout) => self.toil(),
+            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
+        }
+        !self.is_over
+    }
+
+    fn send(&mut self, letter: &str) {
+        lines_of(letter).for_each(|line| self.write(&line));
+    }
+
+    fn toil(&mut self) {
+        if self.spoken.elapsed() >= BEAT {
+            self.write("~");
+        }
+    }
+}
