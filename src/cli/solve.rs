@@ -107,7 +107,8 @@ impl Solve {
         let cells = self.cells.options(self.told.traces());
         let options = self.processors.options(algorithm, cells, self.cells.parts())?;
         let options = self.pincers.add(algorithm, options)?;
-        let wish = self.wish.of(catalog, algorithm, self.told.draws_proofs() && algorithm != "id")?;
+        let wish =
+            self.wish.of(catalog, algorithm, self.told.draws_proofs() && !matches!(algorithm, "id" | "levels"))?;
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));
         let solver = |_| {

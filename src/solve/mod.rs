@@ -6,6 +6,7 @@
 //! - `cells`: processes that search parts of a problem
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
 //! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
+//! - `levels`: what a search level after level tells beside its answer
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
 //! - `picture`: a position and its main line as SVG; `proof_picture`: the beginning of a proof
 
@@ -15,6 +16,7 @@ pub mod cells;
 pub mod claim;
 mod deadline;
 pub mod extras;
+pub mod levels;
 pub mod many;
 pub mod picture;
 pub mod problem;

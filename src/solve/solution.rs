@@ -1,8 +1,9 @@
 //! What was found about a problem, as a line and as JSON.
 
 use super::extras::{Held, OtherObject};
+use super::levels::LevelsObject;
 use super::problem::Problem;
-use hasami_api::{MateAnswer, MoveText, OtherMove, Proof, Usage};
+use hasami_api::{Levels, MateAnswer, MoveText, OtherMove, Proof, Usage};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ pub struct Solution {
     pub proof: Option<Proof>,
     /// Of the processors, where several have searched.
     pub usage: Option<Usage>,
+    /// Of a search level after level.
+    pub levels: Option<Levels>,
 }
 
 impl Solution {
@@ -74,6 +77,7 @@ impl Solution {
             left,
             processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
             clock: self.usage.as_ref().map(Usage::clock),
+            levels: self.levels.as_ref().map(LevelsObject::from),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
             letters: self.usage.as_ref().map(|usage| usage.letters.0).filter(|&letters| letters > 0),
             bytes: self.usage.as_ref().map(|usage| usage.letters.1).filter(|&bytes| bytes > 0),
@@ -119,6 +123,8 @@ struct Object<'a> {
     letters: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<LevelsObject>,
 }
 
 fn words(moves: &[MoveText]) -> Vec<String> {
@@ -150,6 +156,7 @@ mod tests {
                 others: None,
                 proof: None,
                 usage: None,
+                levels: None,
             };
             let (line, json) = (solution.to_line(&problem.name), solution.to_json(&problem, None));
             let claims = claim::parse(&format!("{line}\n{json}\n"), "x").unwrap();

@@ -57,6 +57,7 @@ impl Solver {
             others,
             proof: examined.proof,
             usage: examined.usage,
+            levels: examined.levels,
         })
     }
 }

@@ -82,6 +82,7 @@ mod tests {
                 others: None,
                 proof: None,
                 usage: None,
+                levels: None,
             });
         }
         let expected = "solved 3 of 4: mate 2, nomate 1, unknown 1; 2000 nodes, 1.000 s, 2000 nodes/s";

@@ -317,7 +317,7 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "--fen", "rubbish"], "--fen: expected a chess position in FEN, found 'rubbish'"),
         (
             &["solve", "--sfen", GOLD, "--algorithm", "guess"],
-            "--algorithm: expected one of dfpn, parallel, aohpas, cells, pds, id, found 'guess'",
+            "--algorithm: expected one of dfpn, parallel, aohpas, cells, pds, id, levels, found 'guess'",
         ),
         (&["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"], "--rules: expected dfpn or pds to count"),
         (
@@ -332,7 +332,7 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--jobs", "0"], "--jobs: expected a number of problems from 1 to 1024, found '0'"),
         (
             &["solve", "--sfen", GOLD, "--algorithm", "pds", "--threads", "2"],
-            "--threads: expected one of parallel, aohpas, cells to use 2 threads, found pds",
+            "--threads: expected one of parallel, aohpas, cells, levels to use 2 threads, found pds",
         ),
         (&["solve", "--sfen", GOLD, "--step", "0"], "--step: expected a number above 0, found '0'"),
         (&["solve", "--sfen", GOLD, "--step", "3"], "--step: expected --algorithm aohpas, found dfpn"),

@@ -6,6 +6,7 @@
 mod eval;
 mod game;
 mod hand;
+mod levels;
 mod line;
 mod mate;
 mod moves;
@@ -27,6 +28,7 @@ mod weights;
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;
+pub use levels::{LevelCounts, Levels};
 pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};
 pub use mate::{
     Examined, Examiner, MateRules, MateWish, OtherAnswer, OtherMove, Proof, ProofAnswer, is_mated,

@@ -1,6 +1,8 @@
 //! What a solver of mates can be asked beyond its answer, and the end of a line as composers see it.
 
-use crate::{Game, MateAnswer, MateGame, MoveText, Moves, Post, Searcher, Stop, Task, TaskError, Usage, Verdict};
+use crate::{
+    Game, Levels, MateAnswer, MateGame, MoveText, Moves, Post, Searcher, Stop, Task, TaskError, Usage, Verdict,
+};
 
 /// How the length of a mate is counted. Whether there is one does not depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -47,6 +49,8 @@ pub struct Examined {
     pub proof: Option<Proof>,
     /// Of the processors, where several have searched.
     pub usage: Option<Usage>,
+    /// Of a search level after level.
+    pub levels: Option<Levels>,
 }
 
 /// A move of the attacker and what it is worth against every defence.

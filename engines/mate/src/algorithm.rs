@@ -21,13 +21,16 @@ pub enum Algorithm {
     Pds,
     /// Iterative deepening by moves, plain, as in seed 003: the first mate found is a shortest one.
     Id,
+    /// All positions of a level at once, as in seed 004: every shortest attack against every longest defence.
+    Levels,
 }
 
 impl Algorithm {
-    pub const ALL: [Self; 6] = [Self::Dfpn, Self::Parallel, Self::Aohpas, Self::Cells, Self::Pds, Self::Id];
+    pub const ALL: [Self; 7] =
+        [Self::Dfpn, Self::Parallel, Self::Aohpas, Self::Cells, Self::Pds, Self::Id, Self::Levels];
 
     /// Those that use several processors.
-    pub const PARALLEL: [Self; 3] = [Self::Parallel, Self::Aohpas, Self::Cells];
+    pub const PARALLEL: [Self; 4] = [Self::Parallel, Self::Aohpas, Self::Cells, Self::Levels];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,6 +40,7 @@ impl Algorithm {
             Self::Cells => "cells",
             Self::Pds => "pds",
             Self::Id => "id",
+            Self::Levels => "levels",
         }
     }
 
@@ -45,7 +49,7 @@ impl Algorithm {
         match (self, core) {
             (Self::Dfpn | Self::Parallel, _) | (Self::Aohpas, Core::Dfpn) => Some(Style::DFPN),
             (Self::Pds, _) | (Self::Aohpas, Core::Pds) => Some(Style::PDS),
-            (Self::Id | Self::Cells, _) => None,
+            (Self::Id | Self::Cells | Self::Levels, _) => None,
         }
     }
 }

@@ -15,6 +15,7 @@ mod cells;
 mod combine;
 mod dfpn;
 mod hands;
+mod levels;
 mod line;
 mod look;
 mod machine;

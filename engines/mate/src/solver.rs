@@ -3,14 +3,16 @@
 use crate::algorithm::Algorithm;
 use crate::cells::{Commission, Outcome};
 use crate::dfpn::{Dfpn, Interrupted};
+use crate::levels;
 use crate::line::{add_moves, is_mate_line};
 use crate::style::Style;
 use crate::table::Table;
 use crate::value::CUT;
 use crate::within::{Refutations, Within};
 use hasami_api::{
-    Answer, CellOptions, Core, Examined, Examiner, Goal, Line, Machine, MateAnswer, MateGame, MateRules, MateWish,
-    MoveText, Moves, OtherMove, Post, Proof, Report, Score, Searcher, SolverOptions, Stop, Task, TaskError, Usage,
+    Answer, CellOptions, Core, Examined, Examiner, Goal, Levels, Line, Machine, MateAnswer, MateGame, MateRules,
+    MateWish, MoveText, Moves, OtherMove, Post, Proof, Report, Score, Searcher, SolverOptions, Stop, Task, TaskError,
+    Usage,
 };
 use std::marker::PhantomData;
 use std::mem;
@@ -51,6 +53,7 @@ struct Extras {
     proof: Option<Proof>,
     /// Of all processors, where there were several.
     usage: Option<Usage>,
+    levels: Option<Levels>,
 }
 
 /// Bytes that a search takes beside its table, as long as its lines are short.
@@ -176,6 +179,34 @@ impl<G: MateGame> MateSolver<G> {
         deepen(search, game, most, tell)
     }
 
+    /// All positions of a level at once.
+    fn by_levels(&mut self, game: &G, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> MateAnswer {
+        // The memory is that of the levels now.
+        self.table = None;
+        let limits = levels::Limits { nodes: node_limit(task), plies: longest(task), bytes: self.table_bytes };
+        let checks = !self.wish.any_moves;
+        let solved = levels::solve(game, checks, &limits, &self.machine, stop);
+        let nodes = solved.usage.worked.iter().sum();
+        let answer = match solved.main_line() {
+            Some(line) if is_mate_line(game, line, MateRules::Strict, checks, stop) => {
+                MateAnswer::Mate(texts(game, line))
+            }
+            Some(_) => MateAnswer::Unknown,
+            None if solved.end == levels::End::NoMate => MateAnswer::NoMate,
+            None => MateAnswer::Unknown,
+        };
+        if self.wish.others {
+            self.extras.others = solved.others(game);
+        }
+        self.extras.levels = Some(solved.levels(|line| texts(game, line)));
+        self.extras.usage = Some(solved.usage).filter(|usage| usage.clocks.len() > 1);
+        tell(match &answer {
+            MateAnswer::Mate(pv) => found(pv, nodes),
+            _ => without_mate(0, nodes),
+        });
+        answer
+    }
+
     /// All moves, one more at a time, as far as `limits.mate` says.
     fn within(
         &mut self,
@@ -238,6 +269,7 @@ impl<G: MateGame> Searcher for MateSolver<G> {
         let game: G = play_line(&task.line)?;
         let answer = match task.goal {
             Goal::MateWithin => self.within(&game, task, stop, tell),
+            _ if self.algorithm == Algorithm::Levels => Ok(self.by_levels(&game, task, stop, tell)),
             _ => match self.algorithm.style(self.core) {
                 Some(style) => self.by_proof_numbers(style, &game, task, stop, tell),
                 None if self.algorithm == Algorithm::Cells => self.by_cells(&game, task, stop, tell),
@@ -249,6 +281,9 @@ impl<G: MateGame> Searcher for MateSolver<G> {
 
     /// What every task needs; a table grows later.
     fn prepare(&mut self, _enough: &dyn Fn() -> bool) {
+        if self.algorithm == Algorithm::Levels {
+            return;
+        }
         table_for(&mut self.table, u64::MAX, self.table_bytes).touch();
     }
 
@@ -322,14 +357,14 @@ fn roots<G: MateGame>(game: &G, task: &Task) -> Vec<G::Move> {
 }
 
 impl<G: MateGame> Examiner for MateSolver<G> {
-    /// `id` knows nothing of composers, and finds a shortest mate in any case.
+    /// `id` and `levels` know nothing of composers, and find a shortest mate in any case.
     fn examine(&mut self, task: &Task, wish: MateWish, stop: &Stop) -> Result<Examined, TaskError> {
         let usual = mem::replace(&mut self.wish, wish);
         let mut nodes = 0;
         let answer = self.search(task, stop, &mut |report| nodes = report.nodes);
         self.wish = usual;
-        let Extras { others, proof, usage } = mem::take(&mut self.extras);
-        Ok(Examined { answer: mate_of(answer?), nodes, others, proof, usage })
+        let Extras { others, proof, usage, levels } = mem::take(&mut self.extras);
+        Ok(Examined { answer: mate_of(answer?), nodes, others, proof, usage, levels })
     }
 
     fn employ(&mut self, post: Box<dyn Post>) {

@@ -2,6 +2,7 @@
 
 mod aohpas;
 pub(crate) mod graph;
+mod levels;
 mod lines;
 mod others;
 mod parallel;
@@ -277,7 +278,10 @@ fn every_algorithm_solves_by_its_name() {
         assert_eq!(solve("0-1 1-2,3 2-9"), MateAnswer::NoMate, "{algorithm}");
         assert_eq!(solve("0-1 1!"), MateAnswer::NoMate, "{algorithm}: a stalemate is no mate");
     }
-    assert_eq!("pn".parse::<Algorithm>(), Err("expected one of dfpn, parallel, aohpas, pds, id, found 'pn'".into()));
+    assert_eq!(
+        "pn".parse::<Algorithm>(),
+        Err("expected one of dfpn, parallel, aohpas, cells, pds, id, levels, found 'pn'".into())
+    );
 }
 
 /// Two mates, the longer one behind a check that leaves one answer.

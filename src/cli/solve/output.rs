@@ -3,6 +3,7 @@
 use super::super::Failure;
 use crate::catalog::Catalog;
 use crate::solve::extras::{Held, sentence};
+use crate::solve::levels;
 use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{Problem, Recorded};
 use crate::solve::proof_picture;
@@ -135,7 +136,13 @@ impl<'a> Writer<'a> {
                 self.note(&format!("{name}: {}", sentence(other, line.len())), out)?;
             }
             if others.is_empty() {
-                self.note(&format!("{name}: no other move mates"), out)?;
+                let length = if solution.levels.is_some() { " as soon" } else { "" };
+                self.note(&format!("{name}: no other move mates{length}"), out)?;
+            }
+        }
+        if let Some(levels) = &solution.levels {
+            for sentence in levels::sentences(levels, solution.others.is_some()) {
+                self.note(&format!("{name}: {sentence}"), out)?;
             }
         }
         left.map_or(Ok(()), |left| self.note(&format!("{name}: left in hand: {left}"), out))

@@ -48,8 +48,9 @@ impl From<RulesWord> for MateRules {
 impl Wish {
     /// For a solver of this name.
     pub fn of(&self, game: &dyn Catalog, algorithm: &str, draws_proofs: bool) -> Result<MateWish, Failure> {
-        if self.rules != RulesWord::Strict && algorithm == "id" {
-            return Err(Failure::BadInput("--rules: expected dfpn or pds to count as composers do, found id".into()));
+        if self.rules != RulesWord::Strict && matches!(algorithm, "id" | "levels") {
+            let problem = format!("--rules: expected dfpn or pds to count as composers do, found {algorithm}");
+            return Err(Failure::BadInput(problem));
         }
         if self.all && algorithm == "id" {
             return Err(Failure::BadInput("--all: expected dfpn or pds to find other moves, found id".into()));

@@ -3,11 +3,12 @@
 use super::purse::{Node, Purse, Step, other_hand, step};
 use crate::MateSolver;
 use crate::dfpn::Dfpn;
+use crate::levels;
 use crate::style::Style;
 use crate::table::{Known, Table, mix};
 use crate::value::CUT;
 use hasami_api::{Answer, Game, Goal, Hand, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
-use hasami_api::{MateGame, Side};
+use hasami_api::{Machine, MateGame, Side};
 use std::collections::HashMap;
 
 /// Node, the attacker's hand, and whether the attacker is to move.
@@ -157,6 +158,28 @@ fn random_games_with_hands_are_solved_as_by_retrograde_analysis() {
         }
     }
     assert!(wins > 1_000 && draws > 1_000 && unknown < 10, "{wins} wins, {draws} draws, {unknown} unknown");
+}
+
+#[test]
+fn levels_find_the_exact_length_with_hands() {
+    let mut random = Random(11);
+    let (mut wins, mut draws) = (0, 0);
+    for _ in 0..2_000 {
+        let text = game(&mut random);
+        let root = Purse::new(&start(&text)).unwrap();
+        let plies = mates(&root.nodes).get(&(0, root.here().1, true)).copied();
+        let limits = levels::Limits { nodes: 100_000, plies: usize::MAX, bytes: 1 << 20 };
+        let solved = levels::solve(&root, true, &limits, &Machine::default(), &Stop::new());
+        assert_eq!(solved.main_line().map(<[_]>::len), plies, "{:?} in {text}", solved.end);
+        match plies {
+            Some(_) => wins += 1,
+            None => {
+                assert_eq!(solved.end, levels::End::NoMate, "{text}");
+                draws += 1;
+            }
+        }
+    }
+    assert!(wins > 300 && draws > 300, "{wins} wins, {draws} draws");
 }
 
 #[test]

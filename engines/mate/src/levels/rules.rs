@@ -1,0 +1,162 @@
+//! The rules by which predicates are chosen (seed 004, section 4.6), from the last level backwards, as soon as a "mate" or
+//! a "failure" appears:
+//!
+//! 1. A predicate is "mate": it is erased if its group has another one. So the defender finds the latest mate.
+//! 2. A predicate is "failure": its group is erased if its object has another one. So the attacker finds the earliest.
+//! 3. Nothing else is left that avoids the "mate" or "failure": back to the level before, where the object is a predicate
+//!    that is now read as "mate" or "failure".
+//! 4. Back at the first level, the "mate" or "failure" is certain.
+//!
+//! "Mates" of one level are equally late. Which of them the first rule erases is known when all of the level have
+//! appeared ([`Propositions::end_level`]): a group whose last predicates fall on one level keeps them all, and what is left in
+//! the end are all optimal lines.
+
+use super::propositions::{Group, Pair, Propositions, State, some};
+
+impl<M: Copy> Propositions<M> {
+    /// What was written of an object is mate: the attacker may choose any of its groups that say so.
+    pub(super) fn read_as_mate(&mut self, object: u32) {
+        let mut read = vec![object];
+        while let Some(object) = read.pop() {
+            // Another group may have said so on the same level.
+            if self.objects[object].state != State::Open {
+                continue;
+            }
+            self.objects[object].state = State::Mate;
+            self.mates.push(object);
+            // Rule 4: nothing leads to the root.
+            let pairs: Vec<u32> = self.pairs_to(object).collect();
+            for pair in pairs {
+                let group = self.pairs[pair].group;
+                let Group { object: before, ref mut open, .. } = self.groups[group];
+                *open -= 1;
+                // Rule 1: otherwise the pair will be erased.
+                if *open == 0 {
+                    // Rule 3.
+                    read.push(before);
+                }
+                self.counts.at(self.objects[object].level).read += 1;
+            }
+        }
+    }
+
+    /// Every group of an object has a predicate that is "failure".
+    pub(super) fn read_as_failure(&mut self, object: u32) {
+        let mut read = vec![object];
+        while let Some(object) = read.pop() {
+            self.objects[object].state = State::Failure;
+            // Rule 4: nothing leads to the root.
+            while let Some(pair) = some(self.objects[object].first_in) {
+                self.counts.at(self.objects[object].level).read += 1;
+                let group = self.pairs[pair].group;
+                let before = self.groups[group].object;
+                // Rule 2, or where that was the last group rule 3.
+                let has_other = self.objects[before].groups > 1;
+                let erased = self.erase_group(group);
+                let counts = self.counts.at(self.objects[before].level + 1);
+                *(if has_other { &mut counts.by_rule_2 } else { &mut counts.with_others }) += erased;
+                if !has_other {
+                    read.push(before);
+                }
+            }
+        }
+    }
+
+    /// All "mates" of the level have appeared: rule 1 erases those whose groups have others, and of an object that mates
+    /// what would mate later.
+    pub(super) fn end_level(&mut self) {
+        for object in std::mem::take(&mut self.mates) {
+            if self.objects[object].state == State::Orphan {
+                continue;
+            }
+            let level = self.objects[object].level;
+            let late: Vec<u32> = self.groups_of(object).filter(|&group| self.groups[group].open > 0).collect();
+            for group in late {
+                let erased = self.erase_group(group);
+                self.counts.at(level + 1).with_others += erased;
+            }
+            let is_early = |&pair: &u32| self.groups[self.pairs[pair].group].open > 0;
+            let early: Vec<u32> = self.pairs_to(object).filter(is_early).collect();
+            for pair in early {
+                self.erase_pair(pair);
+                self.counts.at(level).by_rule_1 += 1;
+            }
+        }
+        // Their numbers will be used again.
+        self.next_level.retain(|&object| self.objects[object].state != State::Orphan);
+        self.dropped = 0;
+        for orphan in std::mem::take(&mut self.orphans) {
+            self.objects.erase(orphan);
+        }
+    }
+
+    /// Takes a pair out of its group.
+    fn erase_pair(&mut self, pair: u32) {
+        let Pair { group, next, .. } = self.pairs[pair];
+        let first = self.groups[group].first_pair;
+        if first == pair {
+            self.groups[group].first_pair = next;
+        } else {
+            let before = self.pairs_of(group).find(|&other| self.pairs[other].next == pair);
+            self.pairs[before.expect("a pair is in the list of its group")].next = next;
+        }
+        self.drop_pair(pair);
+        self.drop_below();
+    }
+
+    /// Takes a group from its object; how many pairs it had.
+    fn erase_group(&mut self, group: u32) -> u64 {
+        let Group { object, next, .. } = self.groups[group];
+        let first = self.objects[object].first_group;
+        if first == group {
+            self.objects[object].first_group = next;
+        } else {
+            let before = self.groups_of(object).find(|&other| self.groups[other].next == group);
+            self.groups[before.expect("a group is in the list of its object")].next = next;
+        }
+        self.objects[object].groups -= 1;
+        self.drop_group(group)
+    }
+
+    /// Forgets a group that its object has no longer, and all that only its pairs lead to.
+    fn drop_group(&mut self, group: u32) -> u64 {
+        let dropped = self.drop_pairs(group);
+        self.drop_below();
+        dropped
+    }
+
+    fn drop_pairs(&mut self, group: u32) -> u64 {
+        let mut dropped = 0;
+        while let Some(pair) = some(self.groups[group].first_pair) {
+            self.groups[group].first_pair = self.pairs[pair].next;
+            self.drop_pair(pair);
+            dropped += 1;
+        }
+        self.groups.erase(group);
+        // A group without pairs is a "mate".
+        dropped.max(1)
+    }
+
+    fn drop_pair(&mut self, pair: u32) {
+        let predicate = self.pairs[pair].predicate;
+        if !self.unlink(pair) {
+            self.forget_place(predicate);
+            self.objects[predicate].state = State::Orphan;
+            self.orphans.push(predicate);
+        }
+        self.pairs.erase(pair);
+    }
+
+    /// Erases all that only orphans lead to.
+    fn drop_below(&mut self) {
+        while let Some(&orphan) = self.orphans.get(self.dropped) {
+            self.dropped += 1;
+            let level = self.objects[orphan].level;
+            while let Some(group) = some(self.objects[orphan].first_group) {
+                self.objects[orphan].first_group = self.groups[group].next;
+                let dropped = self.drop_pairs(group);
+                self.counts.at(level + 1).with_others += dropped;
+            }
+        }
+    }
+}

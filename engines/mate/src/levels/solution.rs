@@ -1,0 +1,65 @@
+//! What the rules have left when the root is read as "mate": every shortest attack against every longest defence.
+
+use super::propositions::{NONE, Propositions, ROOT};
+use std::collections::HashMap;
+
+impl<M: Copy> Propositions<M> {
+    /// How many optimal lines there are.
+    pub(super) fn count_lines(&self) -> u64 {
+        self.lines_from(ROOT, &mut HashMap::new())
+    }
+
+    /// Calls within calls are as many as the mate has moves.
+    fn lines_from(&self, object: u32, known: &mut HashMap<u32, u64>) -> u64 {
+        if let Some(&lines) = known.get(&object) {
+            return lines;
+        }
+        let mut lines = 0u64;
+        for group in self.groups_of(object) {
+            let pairs = self.pairs_of(group).map(|pair| self.lines_from(self.pairs[pair].predicate, known));
+            // A group without pairs mates at once.
+            let of_group = if self.groups[group].first_pair == NONE { 1 } else { pairs.fold(0, u64::saturating_add) };
+            lines = lines.saturating_add(of_group);
+        }
+        known.insert(object, lines);
+        lines
+    }
+
+    /// The first optimal lines, in the order in which the moves are generated.
+    pub(super) fn optimal_lines(&self, most: usize) -> Vec<Vec<M>> {
+        let mut lines = Vec::new();
+        self.add_lines(ROOT, &mut Vec::new(), most, &mut lines);
+        lines
+    }
+
+    fn add_lines(&self, object: u32, line: &mut Vec<M>, most: usize, lines: &mut Vec<Vec<M>>) {
+        for group in self.groups_of(object) {
+            if lines.len() == most {
+                return;
+            }
+            line.push(self.groups[group].attack);
+            if self.groups[group].first_pair == NONE {
+                lines.push(line.clone());
+            }
+            for pair in self.pairs_of(group) {
+                line.push(self.pairs[pair].defence);
+                self.add_lines(self.pairs[pair].predicate, line, most, lines);
+                line.pop();
+            }
+            line.pop();
+        }
+    }
+
+    /// Other checks that mate as soon as those of the first optimal line, with their plies from 0.
+    pub(super) fn duals(&self) -> Vec<(usize, M)> {
+        let (mut duals, mut object, mut ply) = (Vec::new(), ROOT, 0);
+        loop {
+            let mut groups = self.groups_of(object);
+            let Some(played) = groups.next() else { return duals };
+            duals.extend(groups.map(|group| (ply, self.groups[group].attack)));
+            let Some(pair) = self.pairs_of(played).next() else { return duals };
+            object = self.pairs[pair].predicate;
+            ply += 2;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Whether there is any mate at all, however long: all positions that checks and answers lead to, each once, and from the
+//! mates among them backwards. Levels alone come to no end where the attacker can check for ever in ever new orders.
+
+use super::propositions::Place;
+use super::writer::{Question, Tally, Writer, Written};
+use crate::dfpn::Interrupted;
+use hasami_api::MateGame;
+use std::collections::HashMap;
+
+/// A group and how many of its pairs are not known to mate.
+struct Group {
+    position: usize,
+    open: usize,
+}
+
+#[derive(Default)]
+struct Position {
+    /// The position before and the moves from there to this one.
+    before: usize,
+    mates: bool,
+    /// Groups with a pair that leads here.
+    groups: Vec<usize>,
+}
+
+struct Whole<M> {
+    positions: Vec<Position>,
+    moves: Vec<[M; 2]>,
+    groups: Vec<Group>,
+    index: HashMap<Place, usize>,
+    /// Pairs written.
+    pairs: usize,
+}
+
+/// `None`: it takes more than so many bytes or moves to tell.
+pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -> Option<bool> {
+    let mut whole: Whole<G::Move> = Whole {
+        positions: vec![Position::default()],
+        moves: Vec::new(),
+        groups: Vec::new(),
+        index: HashMap::from([(writer.place(), 0)]),
+        pairs: 0,
+    };
+    let mut next = 0;
+    while next < whole.positions.len() {
+        if whole.positions[0].mates {
+            return Some(true);
+        }
+        let question = Question { way: whole.way(next), gates: Vec::new(), at_once: false };
+        match writer.write(&question, &mut Tally::default()) {
+            Err(Interrupted) => return None,
+            Ok(Written::Groups(groups)) => {
+                groups.into_iter().for_each(|(attack, pairs)| whole.add(next, attack, pairs))
+            }
+            Ok(Written::Mates(_)) => whole.mate(next),
+            Ok(Written::NoMate) => {}
+        }
+        if whole.bytes() > most_bytes {
+            return None;
+        }
+        next += 1;
+    }
+    Some(whole.positions[0].mates)
+}
+
+impl<M: Copy> Whole<M> {
+    /// Moves from the root, by positions none of which comes twice.
+    fn way(&self, mut position: usize) -> Vec<M> {
+        let mut way = Vec::new();
+        while position > 0 {
+            let [attack, defence] = self.moves[position - 1];
+            way.extend([defence, attack]);
+            position = self.positions[position].before;
+        }
+        way.reverse();
+        way
+    }
+
+    fn add(&mut self, position: usize, attack: M, pairs: Vec<(M, Place)>) {
+        let group = self.groups.len();
+        self.groups.push(Group { position, open: pairs.len() });
+        self.pairs += pairs.len();
+        for (defence, place) in pairs {
+            let after = *self.index.entry(place).or_insert_with(|| {
+                self.positions.push(Position { before: position, ..Position::default() });
+                self.moves.push([attack, defence]);
+                self.positions.len() - 1
+            });
+            if self.positions[after].mates {
+                self.groups[group].open -= 1;
+            } else {
+                self.positions[after].groups.push(group);
+            }
+        }
+        if self.groups[group].open == 0 {
+            self.mate(position);
+        }
+    }
+
+    /// The position mates, and what mates by it.
+    fn mate(&mut self, position: usize) {
+        let mut known = vec![position];
+        while let Some(position) = known.pop() {
+            if std::mem::replace(&mut self.positions[position].mates, true) {
+                continue;
+            }
+            for group in std::mem::take(&mut self.positions[position].groups) {
+                let group = &mut self.groups[group];
+                group.open -= 1;
+                if group.open == 0 {
+                    known.push(group.position);
+                }
+            }
+        }
+    }
+
+    /// With what doubles when it grows.
+    fn bytes(&self) -> usize {
+        let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
+        let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;
+        let lists = self.positions.capacity() * size_of::<Position>() + self.groups.capacity() * size_of::<Group>();
+        links + index + 3 * (lists + self.moves.capacity() * size_of::<[M; 2]>())
+    }
+}

@@ -1,0 +1,117 @@
+//! What a search level after level tells beside its answer: the lines that are optimal for both sides, and what it wrote.
+
+use super::problem::Recorded;
+use hasami_api::{LevelCounts, Levels, MoveText};
+use serde::Serialize;
+
+/// The sentences about a search that found a mate or none.
+pub fn sentences(levels: &Levels, all: bool) -> Vec<String> {
+    if levels.is_full {
+        let plies = u32::try_from(2 * levels.complete).unwrap_or(u32::MAX).saturating_sub(1);
+        let none = match levels.complete {
+            0 => "no level is complete".to_owned(),
+            level => format!("level {level} was the last: no {} or less", Recorded::Mate(plies)),
+        };
+        return vec![format!("the memory is full; {none}")];
+    }
+    if !all || levels.told.is_empty() {
+        return Vec::new();
+    }
+    let mut sentences = vec![match levels.lines {
+        1 => "one line is optimal for both sides".to_owned(),
+        lines => format!("{lines} lines are optimal for both sides"),
+    }];
+    // The first one is the answer.
+    sentences.extend(levels.told.iter().skip(1).map(|line| words(line).join(" ")));
+    let left = levels.lines.saturating_sub(levels.told.len() as u64);
+    sentences.extend((left > 0).then(|| format!("and {left} more")));
+    sentences
+}
+
+/// As JSON shows it.
+#[derive(Serialize)]
+pub struct LevelsObject {
+    complete: usize,
+    full: bool,
+    bytes: usize,
+    counts: Vec<Counts>,
+    optimal: Optimal,
+}
+
+#[derive(Serialize)]
+struct Optimal {
+    lines: u64,
+    told: Vec<Vec<String>>,
+}
+
+/// The propositions of a level (docs/levels.md).
+#[derive(Serialize)]
+struct Counts {
+    entries: u64,
+    written: u64,
+    as_lines: u64,
+    objects: u64,
+    mates: u64,
+    failures: u64,
+    rule1: u64,
+    rule2: u64,
+    with_others: u64,
+    rule3: u64,
+    left: u64,
+}
+
+impl From<&Levels> for LevelsObject {
+    fn from(levels: &Levels) -> Self {
+        let told = levels.told.iter().map(|line| words(line)).collect();
+        Self {
+            complete: levels.complete,
+            full: levels.is_full,
+            bytes: levels.bytes,
+            counts: levels.counts.iter().map(Counts::from).collect(),
+            optimal: Optimal { lines: levels.lines, told },
+        }
+    }
+}
+
+impl From<&LevelCounts> for Counts {
+    fn from(counts: &LevelCounts) -> Self {
+        let LevelCounts { entries, written, as_lines, objects, mates, failures, read, .. } = *counts;
+        let LevelCounts { by_rule_1, by_rule_2, with_others, .. } = *counts;
+        let (rule1, rule2, rule3, left) = (by_rule_1, by_rule_2, read, counts.left());
+        Self { entries, written, as_lines, objects, mates, failures, rule1, rule2, with_others, rule3, left }
+    }
+}
+
+fn words(moves: &[MoveText]) -> Vec<String> {
+    moves.iter().map(MoveText::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn levels(lines: u64, told: &[&[&str]]) -> Levels {
+        let line = |words: &&[&str]| words.iter().map(|m| m.parse().unwrap()).collect();
+        Levels { lines, told: told.iter().map(line).collect(), complete: 2, ..Levels::default() }
+    }
+
+    #[test]
+    fn optimal_lines_are_told_to_composers() {
+        let two = levels(2, &[&["G*5b"], &["G*5c"]]);
+        assert_eq!(sentences(&two, true), ["2 lines are optimal for both sides", "G*5c"]);
+        assert!(sentences(&two, false).is_empty());
+        assert_eq!(sentences(&levels(1, &[&["G*5b"]]), true), ["one line is optimal for both sides"]);
+        assert_eq!(sentences(&levels(7, &[&["G*5b"], &["G*5c"]]), true).last().unwrap(), "and 5 more");
+        assert!(sentences(&levels(0, &[]), true).is_empty(), "no mate");
+    }
+
+    #[test]
+    fn full_memory_is_told_with_the_last_level() {
+        let full = Levels { is_full: true, ..levels(0, &[]) };
+        let expected = "the memory is full; level 2 was the last: no mate in 3 plies or less";
+        assert_eq!(sentences(&full, false), [expected]);
+        let at_once = Levels { complete: 0, ..full };
+        assert_eq!(sentences(&at_once, true), ["the memory is full; no level is complete"]);
+    }
+}
