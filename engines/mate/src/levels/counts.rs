@@ -15,6 +15,13 @@ impl Counts {
         &mut self.0[level - 1]
     }
 
+    /// So many propositions of a level were written of an object to which so many lines lead.
+    pub(super) fn write(&mut self, level: u16, propositions: u64, lines: u64) {
+        let counts = self.at(level);
+        counts.written += propositions;
+        counts.as_lines = counts.as_lines.saturating_add(propositions.saturating_mul(lines));
+    }
+
     pub(super) fn all(&self) -> &[LevelCounts] {
         &self.0
     }

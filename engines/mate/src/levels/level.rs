@@ -1,8 +1,9 @@
 //! A level after the other, shared by the processors: each takes an object of the level, writes its propositions, and
-//! erases what they decide. A level begins when all of the one before are done.
+//! erases what they decide. First come the "mates" of all objects, then the other propositions of those that are left: at
+//! the level of the answer there are none.
 
 use super::propositions::{Place, Propositions, ROOT, State};
-use super::writer::{Question, Tally, Written};
+use super::writer::{Answered, Question, Tally};
 use hasami_api::LevelCounts;
 
 /// How the search came to its end.
@@ -19,7 +20,10 @@ pub(crate) enum End {
 
 /// What a processor is to do next.
 pub(super) enum Work<M> {
-    Write(u32, Question<M>),
+    /// Write which checks mate at once, from the root to the object.
+    Mates(u32, Vec<M>),
+    /// Write all other propositions.
+    Groups(u32, Question<M>),
     /// Find out, within so many nodes, whether there is any mate at all.
     LookAtAll(u64),
     /// Nothing until the others are done.
@@ -36,6 +40,8 @@ pub(super) struct Level<M> {
     objects: Vec<u32>,
     given: usize,
     in_work: usize,
+    /// All "mates" of the level have appeared.
+    has_mates: bool,
     /// The level whose propositions are written, from 1, and the last one allowed.
     level: u16,
     most: u16,
@@ -45,6 +51,8 @@ pub(super) struct Level<M> {
     /// The most bytes at the end of a level.
     pub(super) bytes: usize,
     nodes: u64,
+    /// The last level of which all "mates" are known.
+    pub(super) complete: u16,
     pub(super) end: Option<End>,
 }
 
@@ -57,23 +65,25 @@ impl<M: Copy> Level<M> {
             objects,
             given: 0,
             in_work: 0,
+            has_mates: false,
             level: 1,
             most,
             asks: false,
             most_bytes,
             bytes: 0,
             nodes: 0,
+            complete: 0,
             end: (most == 0).then_some(End::Depth),
         }
     }
 
-    /// The last level that is complete.
-    pub(super) const fn last(&self) -> u16 {
-        self.level - 1
-    }
-
     pub(super) fn counts(&self) -> &[LevelCounts] {
         self.propositions.counts.all()
+    }
+
+    /// Changes when there is new work for all.
+    pub(super) const fn phase(&self) -> (u16, bool) {
+        (self.level, self.has_mates)
     }
 
     pub(super) fn next(&mut self) -> Work<M> {
@@ -83,7 +93,7 @@ impl<M: Copy> Level<M> {
                 // What was erased meanwhile need not be written.
                 if self.propositions.objects[object].state == State::Open {
                     self.in_work += 1;
-                    return Work::Write(object, self.question(object));
+                    return self.work(object);
                 }
             }
             if self.in_work > 0 {
@@ -93,47 +103,56 @@ impl<M: Copy> Level<M> {
                 self.in_work += 1;
                 return Work::LookAtAll(self.nodes);
             }
-            self.end_level();
+            if self.has_mates { self.begin_level() } else { self.end_mates() }
         }
         Work::Over
     }
 
-    fn question(&self, object: u32) -> Question<M> {
+    fn work(&self, object: u32) -> Work<M> {
         let propositions = &self.propositions;
-        let gates = || propositions.gates(object).map(|gate| &propositions.objects[gate]);
-        // Above, a mate is found: as soon as that one is only another mate on this level.
-        let at_once = gates().any(|gate| gate.state == State::Mate);
-        Question { way: propositions.way(object), gates: gates().map(|gate| gate.place).collect(), at_once }
+        let way = propositions.way(object);
+        if !self.has_mates {
+            return Work::Mates(object, way);
+        }
+        let gates = propositions.gates(object).map(|gate| propositions.objects[gate].place).collect();
+        Work::Groups(object, Question { way, gates })
     }
 
-    /// What a processor has written of an object, for which it made so many moves.
-    pub(super) fn enter(&mut self, object: u32, written: Written<M>, tally: Tally, nodes: u64) {
-        self.in_work -= 1;
-        self.nodes += nodes;
-        if self.propositions.objects[object].state != State::Open || self.end.is_some() {
+    /// A processor has written which checks mate the object at once, and made so many moves for that.
+    pub(super) fn enter_mates(&mut self, object: u32, attacks: Vec<M>, nodes: u64) {
+        if !self.is_wanted(object, nodes) {
             return;
         }
         let lines = self.propositions.objects[object].lines;
+        let mates = attacks.len() as u64;
+        self.propositions.counts.write(self.level, mates, lines);
         let counts = self.propositions.counts.at(self.level);
         counts.entries += 1;
-        counts.written += tally.written;
-        counts.as_lines = counts.as_lines.saturating_add(tally.written.saturating_mul(lines));
-        counts.mates += tally.mates;
+        counts.mates += mates;
+        if mates > 0 {
+            let groups: Vec<Answered<M>> = attacks.into_iter().map(|attack| (attack, Vec::new())).collect();
+            self.propositions.write_groups(object, &groups);
+            self.propositions.read_as_mate(object);
+        }
+    }
+
+    /// A processor has written all other groups.
+    pub(super) fn enter_groups(&mut self, object: u32, groups: &[Answered<M>], tally: Tally, nodes: u64) {
+        if !self.is_wanted(object, nodes) {
+            return;
+        }
+        let lines = self.propositions.objects[object].lines;
+        self.propositions.counts.write(self.level, tally.written, lines);
+        let counts = self.propositions.counts.at(self.level);
         counts.failures += tally.failures;
         // Without another group the last one that is a failure is not erased by the second rule.
-        let is_failure = matches!(&written, Written::Groups(groups) if groups.is_empty());
-        let last = if is_failure { tally.failed_last } else { 0 };
+        let last = if groups.is_empty() { tally.failed_last } else { 0 };
         counts.by_rule_2 += tally.failed - last;
         counts.with_others += last;
-        match written {
-            Written::Mates(attacks) => {
-                let groups: Vec<_> = attacks.into_iter().map(|attack| (attack, Vec::new())).collect();
-                self.propositions.write_groups(object, &groups);
-                self.propositions.read_as_mate(object);
-            }
-            Written::Groups(groups) if groups.is_empty() => self.propositions.read_as_failure(object),
-            Written::Groups(groups) => self.propositions.write_groups(object, &groups),
-            Written::NoMate => {}
+        if groups.is_empty() {
+            self.propositions.read_as_failure(object);
+        } else {
+            self.propositions.write_groups(object, groups);
         }
         if self.propositions.objects[ROOT].state == State::Failure {
             self.end = Some(End::NoMate);
@@ -141,6 +160,13 @@ impl<M: Copy> Level<M> {
             self.bytes = self.bytes.max(self.propositions.bytes());
             self.end = Some(End::Full);
         }
+    }
+
+    /// Nobody has decided meanwhile what a processor has been working on for so many moves.
+    fn is_wanted(&mut self, object: u32, nodes: u64) -> bool {
+        self.in_work -= 1;
+        self.nodes += nodes;
+        self.end.is_none() && self.propositions.objects[object].state == State::Open
     }
 
     /// All possible ways were followed: there is a mate, or none, or it took too long to say.
@@ -152,18 +178,26 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    fn end_level(&mut self) {
-        self.bytes = self.bytes.max(self.propositions.bytes());
-        self.propositions.end_level();
-        self.level += 1;
+    /// The first rule can tell now which "mates" are the latest.
+    fn end_mates(&mut self) {
+        self.propositions.end_mates();
+        self.has_mates = true;
+        self.complete = self.level;
         if self.propositions.objects[ROOT].state == State::Mate {
             self.end = Some(End::Mate);
-        } else if self.last() == self.most {
+        } else if self.level == self.most {
             self.end = Some(End::Depth);
         } else {
-            self.objects = self.propositions.begin_level();
             self.given = 0;
-            self.asks = self.last().is_multiple_of(ASKED);
         }
+    }
+
+    fn begin_level(&mut self) {
+        self.bytes = self.bytes.max(self.propositions.bytes());
+        self.objects = self.propositions.begin_level();
+        self.given = 0;
+        self.has_mates = false;
+        self.asks = self.level.is_multiple_of(ASKED);
+        self.level += 1;
     }
 }

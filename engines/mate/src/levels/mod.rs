@@ -83,7 +83,7 @@ pub(crate) fn solve<G: MateGame>(
         }
         _ => (0, Vec::new(), Vec::new()),
     };
-    let (complete, bytes) = (level.last().into(), level.bytes);
+    let (complete, bytes) = (level.complete.into(), level.bytes);
     Solved { end, lines, told, duals, complete, counts: level.counts().to_vec(), bytes, usage }
 }
 
@@ -121,17 +121,21 @@ fn work<G: MateGame>(processor: &Processor, mut writer: Writer<G>, level: &Mutex
     while !processor.stop().is_stopped() {
         let (before, next, now) = {
             let mut level = lock(level);
-            (level.last(), level.next(), level.last())
+            (level.phase(), level.next(), level.phase())
         };
         if now != before {
             processor.wake();
         }
         let begun = writer.nodes;
         match next {
-            Work::Write(object, question) => {
+            Work::Mates(object, way) => {
+                let Ok(mates) = writer.mates(&way) else { break };
+                lock(level).enter_mates(object, mates, writer.nodes - begun);
+            }
+            Work::Groups(object, question) => {
                 let mut tally = Tally::default();
-                let Ok(written) = writer.write(&question, &mut tally) else { break };
-                lock(level).enter(object, written, tally, writer.nodes - begun);
+                let Ok(groups) = writer.groups(&question, &mut tally) else { break };
+                lock(level).enter_groups(object, &groups, tally, writer.nodes - begun);
             }
             Work::LookAtAll(nodes) => {
                 writer.limit(begun.saturating_add(nodes));

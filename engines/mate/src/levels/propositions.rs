@@ -109,6 +109,7 @@ impl<M: Copy> Propositions<M> {
 
     /// The objects to write the propositions of, as the next level begins.
     pub(super) fn begin_level(&mut self) -> Vec<u32> {
+        self.free_orphans();
         self.index.clear();
         std::mem::take(&mut self.next_level)
     }

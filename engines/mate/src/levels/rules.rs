@@ -8,7 +8,7 @@
 //! 4. Back at the first level, the "mate" or "failure" is certain.
 //!
 //! "Mates" of one level are equally late. Which of them the first rule erases is known when all of the level have
-//! appeared ([`Propositions::end_level`]): a group whose last predicates fall on one level keeps them all, and what is left in
+//! appeared ([`Propositions::end_mates`]): a group whose last predicates fall on one level keeps them all, and what is left in
 //! the end are all optimal lines.
 
 use super::propositions::{Group, Pair, Propositions, State, some};
@@ -64,7 +64,7 @@ impl<M: Copy> Propositions<M> {
 
     /// All "mates" of the level have appeared: rule 1 erases those whose groups have others, and of an object that mates
     /// what would mate later.
-    pub(super) fn end_level(&mut self) {
+    pub(super) fn end_mates(&mut self) {
         for object in std::mem::take(&mut self.mates) {
             if self.objects[object].state == State::Orphan {
                 continue;
@@ -82,7 +82,10 @@ impl<M: Copy> Propositions<M> {
                 self.counts.at(level).by_rule_1 += 1;
             }
         }
-        // Their numbers will be used again.
+    }
+
+    /// When nobody works on them any more, the numbers of orphans may be used again.
+    pub(super) fn free_orphans(&mut self) {
         self.next_level.retain(|&object| self.objects[object].state != State::Orphan);
         self.dropped = 0;
         for orphan in std::mem::take(&mut self.orphans) {

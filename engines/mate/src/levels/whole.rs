@@ -2,8 +2,7 @@
 //! mates among them backwards. Levels alone come to no end where the attacker can check for ever in ever new orders.
 
 use super::propositions::Place;
-use super::writer::{Question, Tally, Writer, Written};
-use crate::dfpn::Interrupted;
+use super::writer::{Question, Tally, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
 
@@ -45,14 +44,13 @@ pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -
         if whole.positions[0].mates {
             return Some(true);
         }
-        let question = Question { way: whole.way(next), gates: Vec::new(), at_once: false };
-        match writer.write(&question, &mut Tally::default()) {
-            Err(Interrupted) => return None,
-            Ok(Written::Groups(groups)) => {
-                groups.into_iter().for_each(|(attack, pairs)| whole.add(next, attack, pairs))
-            }
-            Ok(Written::Mates(_)) => whole.mate(next),
-            Ok(Written::NoMate) => {}
+        let way = whole.way(next);
+        if writer.mates(&way).ok()?.is_empty() {
+            let question = Question { way, gates: Vec::new() };
+            let groups = writer.groups(&question, &mut Tally::default()).ok()?;
+            groups.into_iter().for_each(|(attack, pairs)| whole.add(next, attack, pairs));
+        } else {
+            whole.mate(next);
         }
         if whole.bytes() > most_bytes {
             return None;

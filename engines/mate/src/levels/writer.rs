@@ -9,20 +9,12 @@ use crate::dfpn::Interrupted;
 use crate::line::{add_moves, is_mated_without_moves};
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
-/// What is written of one object.
-pub(super) enum Written<M> {
-    /// These checks mate at once, and nothing else matters.
-    Mates(Vec<M>),
-    /// The groups that are no failures; no group: neither is the object anything else.
-    Groups(Vec<(M, Vec<(M, Place)>)>),
-    /// It does not mate at once; no more was asked.
-    NoMate,
-}
+/// A check and the answers to it, none of which is a failure.
+pub(super) type Answered<M> = (M, Vec<(M, Place)>);
 
-/// Predicates written.
+/// Predicates written of an object that does not mate at once.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
-    pub(super) mates: u64,
     pub(super) failures: u64,
     /// In all, of those in groups that are failures, and of those in the last such group.
     pub(super) written: u64,
@@ -46,8 +38,6 @@ pub(super) struct Question<M> {
     pub(super) way: Vec<M>,
     /// The places that stand on every line to it, and its own.
     pub(super) gates: Vec<Place>,
-    /// Only whether it mates at once.
-    pub(super) at_once: bool,
 }
 
 pub(super) struct Writer<'a, G: MateGame> {
@@ -81,45 +71,46 @@ impl<'a, G: MateGame> Writer<'a, G> {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
-    pub(super) fn write(
-        &mut self,
-        question: &Question<G::Move>,
-        tally: &mut Tally,
-    ) -> Result<Written<G::Move>, Interrupted> {
-        self.go_to(&question.way)?;
-        let mut attacks = Moves::new();
-        add_moves(&self.game, self.checks, &mut attacks);
-        let (mut mates, mut answered) = (Vec::new(), Vec::new());
-        for &attack in attacks.iter() {
+    /// The checks that mate at once.
+    pub(super) fn mates(&mut self, way: &[G::Move]) -> Result<Vec<G::Move>, Interrupted> {
+        let mut mates = Vec::new();
+        for &attack in self.attacks(way)?.iter() {
             self.make(attack)?;
-            let mut answers = Moves::new();
-            self.game.legal_moves(&mut answers);
-            if answers.is_empty() && is_mated_without_moves(&self.game) {
+            if self.game.count_moves() == 0 && is_mated_without_moves(&self.game) {
                 mates.push(attack);
-            } else if answers.is_empty() || self.is_ended(|verdict| verdict != Verdict::Open) {
-                tally.add_failure(1);
-            } else {
-                answered.push((attack, answers.to_vec()));
             }
             self.unmake();
         }
-        if !mates.is_empty() {
-            // What is not written beside a mate does not count.
-            *tally = Tally { mates: mates.len() as u64, written: mates.len() as u64, ..Tally::default() };
-            return Ok(Written::Mates(mates));
-        }
-        if question.at_once {
-            *tally = Tally::default();
-            return Ok(Written::NoMate);
-        }
+        Ok(mates)
+    }
+
+    /// The groups of an object that does not mate at once, except those that are failures.
+    pub(super) fn groups(
+        &mut self,
+        question: &Question<G::Move>,
+        tally: &mut Tally,
+    ) -> Result<Vec<Answered<G::Move>>, Interrupted> {
         let mut groups = Vec::new();
-        for (attack, answers) in answered {
+        for &attack in self.attacks(&question.way)?.iter() {
             self.make(attack)?;
-            let pairs = self.answer(&answers, &question.gates, tally);
+            let mut answers = Moves::new();
+            self.game.legal_moves(&mut answers);
+            if answers.is_empty() || self.is_ended(|verdict| verdict != Verdict::Open) {
+                tally.add_failure(1);
+            } else {
+                let pairs = self.answer(&answers, &question.gates, tally)?;
+                groups.extend(pairs.map(|pairs| (attack, pairs)));
+            }
             self.unmake();
-            groups.extend(pairs?.map(|pairs| (attack, pairs)));
         }
-        Ok(Written::Groups(groups))
+        Ok(groups)
+    }
+
+    fn attacks(&mut self, way: &[G::Move]) -> Result<Moves<G::Move>, Interrupted> {
+        self.go_to(way)?;
+        let mut attacks = Moves::new();
+        add_moves(&self.game, self.checks, &mut attacks);
+        Ok(attacks)
     }
 
     /// The group of the check just made; `None`: it has a predicate that is a failure.
