@@ -1,16 +1,15 @@
 //! What a search level after level tells beside its answer: the lines that are optimal for both sides, and what it wrote.
 
-use super::problem::Recorded;
 use hasami_api::{LevelCounts, Levels, MoveText};
 use serde::Serialize;
 
 /// The sentences about a search that found a mate or none.
 pub fn sentences(levels: &Levels, all: bool) -> Vec<String> {
     if levels.is_full {
-        let plies = u32::try_from(2 * levels.complete).unwrap_or(u32::MAX).saturating_sub(1);
         let none = match levels.complete {
             0 => "no level is complete".to_owned(),
-            level => format!("level {level} was the last: no {} or less", Recorded::Mate(plies)),
+            1 => "level 1 was the last: no mate in 1 ply".to_owned(),
+            level => format!("level {level} was the last: no mate in {} plies or less", 2 * level - 1),
         };
         return vec![format!("the memory is full; {none}")];
     }

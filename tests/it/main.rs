@@ -11,6 +11,7 @@ mod faults;
 mod imports;
 mod job;
 mod learn;
+mod levels;
 mod mates;
 mod orphans;
 mod program;

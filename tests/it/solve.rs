@@ -321,6 +321,10 @@ fn bad_input_is_one_line_with_its_place() {
         ),
         (&["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"], "--rules: expected dfpn or pds to count"),
         (
+            &["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "levels"],
+            "--rules: expected dfpn or pds to count as composers do, found levels",
+        ),
+        (
             &["solve", "--sfen", GOLD, "--all", "--algorithm", "id"],
             "--all: expected dfpn or pds to find other moves, found id",
         ),

@@ -24,7 +24,7 @@ fn examine(text: &str, algorithm: Algorithm, machine: Machine, nodes: u64) -> Ex
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-    let options = SolverOptions { hash_mb: 16, machine };
+    let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
     let wish = MateWish { shortest: true, ..MateWish::default() };
     MateSolver::<Shogi>::with_options(algorithm, &options).examine(&task, wish, &Stop::new()).unwrap()
 }

@@ -48,7 +48,7 @@ pub(super) struct Level<M> {
     /// It may be asked whether there is any mate at all.
     asks: bool,
     most_bytes: usize,
-    /// The most bytes at the end of a level.
+    /// The most bytes so far.
     pub(super) bytes: usize,
     nodes: u64,
     /// The last level of which all "mates" are known.
@@ -133,6 +133,7 @@ impl<M: Copy> Level<M> {
             let groups: Vec<Answered<M>> = attacks.into_iter().map(|attack| (attack, Vec::new())).collect();
             self.propositions.write_groups(object, &groups);
             self.propositions.read_as_mate(object);
+            self.look_at_memory();
         }
     }
 
@@ -156,8 +157,15 @@ impl<M: Copy> Level<M> {
         }
         if self.propositions.objects[ROOT].state == State::Failure {
             self.end = Some(End::NoMate);
-        } else if self.propositions.bytes() > self.most_bytes {
-            self.bytes = self.bytes.max(self.propositions.bytes());
+        }
+        self.look_at_memory();
+    }
+
+    /// Counts it, and ends the search where there is not enough.
+    fn look_at_memory(&mut self) {
+        let bytes = self.propositions.bytes() + self.objects.capacity() * size_of::<u32>();
+        self.bytes = self.bytes.max(bytes);
+        if bytes > self.most_bytes && self.end.is_none() {
             self.end = Some(End::Full);
         }
     }
@@ -193,7 +201,6 @@ impl<M: Copy> Level<M> {
     }
 
     fn begin_level(&mut self) {
-        self.bytes = self.bytes.max(self.propositions.bytes());
         self.objects = self.propositions.begin_level();
         self.given = 0;
         self.has_mates = false;

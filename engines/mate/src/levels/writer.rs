@@ -9,8 +9,10 @@ use crate::dfpn::Interrupted;
 use crate::line::{add_moves, is_mated_without_moves};
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
-/// A check and the answers to it, none of which is a failure.
-pub(super) type Answered<M> = (M, Vec<(M, Place)>);
+/// Answers to a check, none of which is a failure, and what they lead to.
+pub(super) type Answers<M> = Vec<(M, Place)>;
+/// A check and all answers to it.
+pub(super) type Answered<M> = (M, Answers<M>);
 
 /// Predicates written of an object that does not mate at once.
 #[derive(Clone, Copy, Default)]
@@ -119,7 +121,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         answers: &[G::Move],
         gates: &[Place],
         tally: &mut Tally,
-    ) -> Result<Option<Vec<(G::Move, Place)>>, Interrupted> {
+    ) -> Result<Option<Answers<G::Move>>, Interrupted> {
         let mut pairs = Vec::new();
         for &defence in answers {
             self.make(defence)?;
