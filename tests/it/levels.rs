@@ -30,7 +30,7 @@ fn levels_agree_with_the_shortest_mates_of_real_games() {
         assert_eq!((&one["answer"], &one["plies"]), (&other["answer"], &other["plies"]), "{one}");
         let found = &one["levels"];
         assert_eq!(found["optimal"]["told"][0], one["moves"], "{one}");
-        assert_eq!(found["complete"], (one["plies"].as_u64().unwrap() + 1) / 2, "{one}");
+        assert_eq!(found["complete"], one["plies"].as_u64().unwrap().div_ceil(2), "{one}");
         for level in found["counts"].as_array().unwrap() {
             let count = |key: &str| level[key].as_u64().unwrap();
             assert_eq!(count("written"), count("rule1") + count("rule2") + count("with_others") + count("left"));
