@@ -59,7 +59,7 @@ fn a_solver_takes_no_more_than_it_may_and_a_hundredth() {
     }
     // All that the levels hold is counted, and their memory is full at the end.
     for mebibytes in [1, 12] {
-        let (bytes, answer) = most_bytes(Algorithm::Levels, mebibytes, HARD, u64::MAX, MateWish::default());
+        let (bytes, answer) = most_bytes(Algorithm::Levels, mebibytes, HARD, u64::MAX - 1, MateWish::default());
         println!("{mebibytes} MiB: {bytes} bytes of levels");
         assert_eq!(answer, MateAnswer::Unknown);
         let most = mebibytes << 20;
