@@ -42,7 +42,7 @@ fn examine<G: MateGame>(position: &str, nodes: u64, cells: CellOptions, machine:
     solver::<G>(cells, machine).examine(&task(position, nodes), MateWish::default(), &Stop::new()).unwrap()
 }
 
-fn plies<G: MateGame>(answer: &MateAnswer) -> Option<usize> {
+fn plies(answer: &MateAnswer) -> Option<usize> {
     match answer {
         MateAnswer::Mate(line) => Some(line.len()),
         _ => None,
@@ -64,7 +64,7 @@ fn many_ways() -> impl Iterator<Item = (CellOptions, Machine)> {
 fn mates_are_found_and_their_absence_is_proved_in_all_ways() {
     for (cells, machine) in many_ways() {
         let mate = examine::<Shogi>(FIFTEEN, 1_000_000, cells, machine);
-        assert!(plies::<Shogi>(&mate.answer).is_some_and(|plies| plies >= 15), "{cells:?}, {machine}: {mate:?}");
+        assert!(plies(&mate.answer).is_some_and(|plies| plies >= 15), "{cells:?}, {machine}: {mate:?}");
         let none = examine::<Shogi>(NONE, 1_000_000, cells, machine);
         assert_eq!(none.answer, MateAnswer::NoMate, "{cells:?}, {machine}");
         let usage = mate.usage.unwrap();
@@ -86,7 +86,7 @@ fn threads_find_what_virtual_processors_find() {
     for search in BOTH {
         let cells = CellOptions { search, ..CellOptions::default() };
         let found = examine::<Shogi>(FIFTEEN, 1_000_000, cells, Machine::Threads(3));
-        assert!(plies::<Shogi>(&found.answer).is_some(), "{found:?}");
+        assert!(plies(&found.answer).is_some(), "{found:?}");
         assert!(found.usage.unwrap().letters.0 >= 5);
         assert_eq!(examine::<Shogi>(NONE, 1_000_000, cells, Machine::Threads(2)).answer, MateAnswer::NoMate);
     }

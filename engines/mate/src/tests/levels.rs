@@ -143,7 +143,7 @@ fn optimal(game: &mut Graph, line: &mut Vec<u32>, plies: usize, known: &mut Know
     game.checking_moves(&mut moves);
     for &m in moves.iter() {
         game.make(m);
-        let is_late = line.len() % 2 == 0 || plies < 3 || !mates(game, plies - 3, known);
+        let is_late = line.len().is_multiple_of(2) || plies < 3 || !mates(game, plies - 3, known);
         if is_late && mates(game, plies - 1, known) {
             line.push(m);
             optimal(game, line, plies - 1, known, all);

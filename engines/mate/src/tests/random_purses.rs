@@ -97,7 +97,7 @@ fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, d
     let root = Purse::new(&start(text)).unwrap();
     let (mut table, stop) = (Table::for_nodes(u64::MAX, bytes), Stop::new());
     table.next_task();
-    let mut search = Dfpn::new(Style::DFPN, root.clone(), &mut table, &stop, 20_000, depth);
+    let mut search = Dfpn::new(Style::DFPN, root.clone(), &table, &stop, 20_000, depth);
     if let Ok((value, _)) = search.solve() {
         let line = if value.is_proved() { search.main_line() } else { Ok(None) };
         assert!(line.is_err() || line.is_ok_and(|line| line.is_some() == value.is_proved()), "no line in {text}");

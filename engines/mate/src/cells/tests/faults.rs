@@ -22,9 +22,12 @@ enum Fault {
 
 const FAULTS: [Fault; 5] = [Fault::Killed, Fault::Silent, Fault::Garbage, Fault::FalseMate, Fault::WrongTask];
 
-/// Cells that work as soon as they are written to, each with its fault after so many letters.
+/// A cell with its fault after so many letters.
+type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
+
+/// Cells that work as soon as they are written to.
 struct Crew {
-    cells: Vec<(MateCell<Shogi>, Option<(usize, Fault)>)>,
+    cells: Vec<Faulty>,
     letters: VecDeque<(usize, Mail)>,
     silent: Vec<usize>,
     lost: Arc<Mutex<BTreeSet<usize>>>,

@@ -95,9 +95,8 @@ proptest! {
     fn anything_is_read_or_refused(text in ".{0,80}", words in "(begin|search|tree|open|mate|none|ready)( [0-9a-z()#]{0,4}){0,12}") {
         prop_assert!(Order::parse(&text).is_err() && Reply::parse(&text).is_err());
         // With the right sum, so that what is inside is looked at.
-        for letter in [crate::cells::letter::sealed(&words)] {
-            let _ = (Order::parse(&letter), Reply::parse(&letter));
-        }
+        let letter = crate::cells::letter::sealed(&words);
+        let _ = (Order::parse(&letter), Reply::parse(&letter));
     }
 }
 
