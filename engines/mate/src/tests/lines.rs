@@ -15,7 +15,7 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     for text in random_graphs(1_000) {
         let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
         // Room for next to nothing.
-        let mut table = Table::for_nodes(1, 1 << 20);
+        let table = Table::for_nodes(1, 1 << 20);
         let mut search = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
         let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };
         if !value.is_proved() {
