@@ -11,7 +11,8 @@ pub struct SolverOptions {
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
     pub machine: Machine,
-    /// Nodes that one processor makes before the others join it, divided by their number.
+    /// Nodes that one processor makes before the others join it, divided by the square of their number: two are the likeliest
+    /// to be slower together, and a thousand have done with many problems by then.
     pub alone: u64,
     /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
     pub is_guest: bool,
@@ -31,7 +32,7 @@ impl SolverOptions {
 impl Default for SolverOptions {
     fn default() -> Self {
         let (core, step, cells) = (Core::default(), Self::STEP, CellOptions::default());
-        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 18, is_guest: false, core, step, cells }
+        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 20, is_guest: false, core, step, cells }
     }
 }
 
