@@ -1,8 +1,11 @@
-"""The figures of parallel_mates.py, from answers that are written here."""
+"""Tests of scripts/parallel_mates.py: `python3 -m unittest scripts/test_parallel_mates.py`."""
 
+import sys
 import unittest
+from pathlib import Path
 
-import parallel_mates
+sys.path.insert(0, str(Path(__file__).parent))
+import parallel_mates  # noqa: E402
 
 
 class Figures(unittest.TestCase):
