@@ -5,8 +5,11 @@
 //! the attacker's hand a value needs, `path` the detection of cycles, `table` the memory of `value`s; `line` turns a proof
 //! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
 //! `shortest` proves that no mate is shorter; `tsume` counts as composers do; `others` finds further
-//! keys and cooks, and `proof` tells the beginning of a proof as a tree. `aohpas` lets several processors search in
-//! pincers.
+//! keys and cooks, and `proof` tells the beginning of a proof as a tree.
+//!
+//! By several processors, which a `machine` runs on threads or in virtual time: `parallel`, ours, over one table, where
+//! `beside` keeps the searches apart; `aohpas` in pincers; `cells`, a host and cells that share no memory; `levels`, all positions of
+//! a level at once.
 
 mod algorithm;
 mod aohpas;
