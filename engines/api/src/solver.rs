@@ -11,8 +11,8 @@ pub struct SolverOptions {
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
     pub machine: Machine,
-    /// Nodes that one processor makes before the others join it, divided by the square of their number: two are the likeliest
-    /// to be slower together, and a thousand have done with many problems by then.
+    /// Nodes that one processor makes before the others join it, divided by their number and once more by it, up to four: two
+    /// are the likeliest to be slower together.
     pub alone: u64,
     /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
     pub is_guest: bool,
