@@ -18,6 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from page import fill
+
 PROCESSORS = [1, 2, 8, 64, 1024]
 OTHERS = {"dfpn": ["--algorithm", "dfpn", "--shortest"], "id": ["--algorithm", "id"]}
 COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#e377c2", "#7f7f7f"]
@@ -214,13 +216,7 @@ def report(arguments):
         "levels": by_level(results, arguments.shown),
         "virtual": virtual(results),
     }
-    text = page.read_text()
-    for name, block in blocks.items():
-        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
-        if begin not in text or end not in text:
-            sys.exit(f"expected '{begin.strip()}' and '{end.strip()}' in {page}, found none")
-        text = text[: text.index(begin) + len(begin)] + "\n" + block + "\n" + text[text.index(end) :]
-    page.write_text(text)
+    fill(page, blocks)
     pictures = page.with_suffix("")
     pictures.mkdir(exist_ok=True)
     grown = {

@@ -18,6 +18,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from page import fill
+
 SECOND = 500  # nodes that stand for a second of 2004
 LIMIT = 3600 * SECOND
 TURN = 20  # nodes of a virtual processor before the next one's turn
@@ -303,13 +305,7 @@ def report(arguments):
         "table 2 on dfpn": table_2(runs, "dfpn", False),
         "figures on dfpn": on_dfpn,
     }
-    text = page.read_text()
-    for name, block in blocks.items():
-        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
-        if begin not in text or end not in text:
-            sys.exit(f"expected '{begin.strip()}' and '{end.strip()}' in {page}, found none")
-        text = text[: text.index(begin) + len(begin)] + "\n" + block + "\n" + text[text.index(end) :]
-    page.write_text(text)
+    fill(page, blocks)
     lengths = [plies for plies in LENGTHS if plies % 2 == 1]
     picture = chart("Figure 8", "plies", "nodes of the longest clock", by_step, lengths, is_log=True)
     (pictures / "figure8.svg").write_text(picture)

@@ -19,6 +19,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from page import fill
+
 NODES = 5000  # of one worker in a virtual second, which is the time for a move
 WORKERS = [8, 16, 32]
 MODELS = ["rank", "gap"]
@@ -403,13 +405,7 @@ def report(arguments):
         "positions": positions_text,
         "distributions": distribution_rows(depths, "depth") + "\n" + distribution_rows(inherited, "inherited"),
     }
-    text = page.read_text()
-    for name, block in blocks.items():
-        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
-        if begin not in text or end not in text:
-            sys.exit(f"expected '{begin.strip()}' and '{end.strip()}' in {page}, found none")
-        text = text[: text.index(begin) + len(begin)] + "\n" + block + "\n" + text[text.index(end) :]
-    page.write_text(text)
+    fill(page, blocks)
     figures = {
         8: chart("Figure 8", "ply", "positions so far, %", by_ply),
         9: chart("Figure 9", "workers", "inherited workers (mean)", by_workers["inherited"], WORKERS),

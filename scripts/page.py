@@ -1,0 +1,14 @@
+"""Pages of docs/ whose tables a script writes: each stands between `<!-- name -->` and `<!-- end of name -->`."""
+
+import sys
+
+
+def fill(page, blocks):
+    """Puts each block of text between its marks, which must be there."""
+    text = page.read_text()
+    for name, block in blocks.items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+        if begin not in text or end not in text:
+            sys.exit(f"expected '{begin.strip()}' and '{end.strip()}' in {page}, found none")
+        text = text[: text.index(begin) + len(begin)] + "\n" + block + "\n" + text[text.index(end) :]
+    page.write_text(text)
