@@ -127,20 +127,22 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// Tells those who are below the same move what is thought of it by now, if that has changed: the node at `depth` is the last
     /// one, and would tell only when it is left, which near the root may be late.
     pub(crate) fn tell_the_others(&mut self, depth: usize, value: Value) {
-        let Some(crowd) = self.beside.as_ref().map(|beside| Arc::clone(&beside.crowd)) else { return };
-        if depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
+        if self.beside.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
         }
         let (pn, dn) = self.frames[depth].told;
         let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / TOLD_PART;
         let Frame { place, chosen, first, .. } = self.frames[depth - 1];
-        if is_near(pn, value.pn) && is_near(dn, value.dn) || crowd.look(place, chosen).0 < 2 {
+        let has_others = |beside: &Beside| beside.crowd.look(place, chosen).0 > 1;
+        if is_near(pn, value.pn) && is_near(dn, value.dn) || !self.beside.as_ref().is_some_and(has_others) {
             return;
         }
         self.remember(depth, value);
         self.frames[depth].told = (value.pn, value.dn);
-        let seen = crowd.tell(place, chosen);
-        self.note_version(first + chosen, seen);
+        if let Some(beside) = &self.beside {
+            let seen = beside.crowd.tell(place, chosen);
+            self.note_version(first + chosen, seen);
+        }
     }
 
     /// The child has the version `seen` by this search's own doing.
@@ -154,17 +156,17 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// The children of the node at `depth`, the last one, from which others have come back are looked at again.
     pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
-        let Some(crowd) = self.beside.as_ref().map(|beside| Arc::clone(&beside.crowd)) else { return Ok(()) };
-        let (first, place) = (self.frames[depth].first, self.frames[depth].place);
-        for index in 0..self.arena.len() - first {
-            let child = &self.arena[first + index];
-            let (_, seen) = crowd.look(place, index);
-            if seen == child.seen {
-                continue;
-            }
-            self.arena[first + index].seen = seen;
-            if !self.arena[first + index].waits && !self.arena[first + index].value.is_decided() {
-                self.look_after(first + index)?;
+        if self.beside.is_none() {
+            return Ok(());
+        }
+        let Frame { first, place, .. } = self.frames[depth];
+        for child in first..self.arena.len() {
+            // No copy of the crowd is kept: to count its owners would be work for all processors at one place.
+            let Some(beside) = &self.beside else { break };
+            let (_, seen) = beside.crowd.look(place, child - first);
+            let known = &mut self.arena[child];
+            if std::mem::replace(&mut known.seen, seen) != seen && !known.waits && !known.value.is_decided() {
+                self.look_after(child)?;
             }
         }
         Ok(())
