@@ -123,10 +123,7 @@ impl<G: MateGame> MateSolver<G> {
             // What one processor did before, and the line.
             usage.alone(nodes - usage.nodes());
         }
-        tell(match &answer {
-            Ok(MateAnswer::Mate(pv)) => found(pv, nodes),
-            _ => without_mate(0, nodes),
-        });
+        tell(at_the_end(answer.as_ref().ok(), nodes));
         answer
     }
 
@@ -154,10 +151,7 @@ impl<G: MateGame> MateSolver<G> {
             None => commission.on_machine(&self.machine, stop),
         };
         self.extras.usage = usage;
-        tell(match &answer {
-            Ok(MateAnswer::Mate(pv)) => found(pv, nodes),
-            _ => without_mate(0, nodes),
-        });
+        tell(at_the_end(answer.as_ref().ok(), nodes));
         answer
     }
 
@@ -201,10 +195,7 @@ impl<G: MateGame> MateSolver<G> {
         }
         self.extras.levels = Some(solved.levels(|line| texts(game, line)));
         self.extras.usage = Some(solved.usage).filter(|usage| usage.clocks.len() > 1);
-        tell(match &answer {
-            MateAnswer::Mate(pv) => found(pv, nodes),
-            _ => without_mate(0, nodes),
-        });
+        tell(at_the_end(Some(&answer), nodes));
         answer
     }
 
@@ -383,6 +374,14 @@ fn mate_of(answer: Answer) -> MateAnswer {
 fn found(pv: &[MoveText], nodes: u64) -> Report {
     let depth = u16::try_from(pv.len()).unwrap_or(u16::MAX);
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
+}
+
+/// The last report of a search; it may have no answer.
+fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
+    match answer {
+        Some(MateAnswer::Mate(pv)) => found(pv, nodes),
+        _ => without_mate(0, nodes),
+    }
 }
 
 /// Nothing is said of the score, which a solver does not know.
