@@ -53,7 +53,8 @@ impl Common {
     /// How far one may go before all must be counted.
     fn portion(&self) -> u64 {
         let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
-        self.portion.min(left / self.processors).max(1)
+        // What others have made meanwhile is not counted yet; the limit is kept to a sixteenth.
+        self.portion.min(left / (16 * self.processors)).max(1)
     }
 }
 
