@@ -44,6 +44,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("memory", &[]),
     ("alphabeta", &["api", "memory"]),
     ("mate", &["api", "memory"]),
+    ("certificate", &["api"]),
+    ("brinkmate", &["api", "certificate", "mate"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

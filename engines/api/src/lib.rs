@@ -26,7 +26,7 @@ mod watch;
 mod weights;
 
 pub use eval::Evaluator;
-pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
+pub use game::{BrinkmateGame, Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;
 pub use levels::{LevelCounts, Levels};
 pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};

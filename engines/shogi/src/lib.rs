@@ -2,9 +2,10 @@
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
 //! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), static exchange
-//! evaluation (`see`), checks from afar and what can be put between (`between`), records (`record`), diagrams (`shown`). The evaluation is hand-made and tuned (`eval`).
+//! evaluation (`see`), checks from afar and what can be put between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`). The evaluation is hand-made and tuned (`eval`).
 
 mod between;
+mod brinkmate_game;
 pub mod eval;
 mod game;
 mod mate_game;

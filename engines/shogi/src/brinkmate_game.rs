@@ -1,0 +1,76 @@
+//! Shogi as a [`BrinkmateGame`].
+
+use crate::Shogi;
+use hasami_api::BrinkmateGame;
+use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use rsshogi::types::{Bitboard, Move32, PieceType, Square};
+
+/// Whatever goes so near to the king may threaten it: a knight's jump and one more.
+const NEAR: u8 = 3;
+
+impl BrinkmateGame for Shogi {
+    fn pass(&mut self) {
+        Self::pass(self);
+    }
+
+    fn is_far(&self, m: Move32) -> bool {
+        let position = self.position();
+        let (to, king) = (m.to_sq(), position.king_square(position.turn().flip()));
+        if distance(to, king) <= NEAR || !position.piece_on(to).is_empty() {
+            return false;
+        }
+        let mut occupied = position.pieces();
+        if !m.is_drop() {
+            occupied.clear(m.from_sq());
+        }
+        let along = match m.piece_after_move().piece_type() {
+            PieceType::LANCE => lance_attacks(to, occupied, position.turn()),
+            PieceType::BISHOP | PieceType::HORSE => bishop_attacks(to, occupied),
+            PieceType::ROOK | PieceType::DRAGON => rook_attacks(to, occupied),
+            _ => return true,
+        };
+        !along.intersects(around(king))
+    }
+}
+
+fn distance(a: Square, b: Square) -> u8 {
+    let file = (a.file().to_index() as u8).abs_diff(b.file().to_index() as u8);
+    file.max((a.rank().to_index() as u8).abs_diff(b.rank().to_index() as u8))
+}
+
+/// The squares two steps from the king and nearer.
+fn around(king: Square) -> Bitboard {
+    let near = (0..81).map(Square::from_index).filter(|&square| distance(square, king) <= 2);
+    near.fold(Bitboard::default(), |all, square| all | Bitboard::from_square(square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hasami_api::{Game, Start};
+
+    fn at(text: &str) -> Shogi {
+        Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).expect("a position")
+    }
+
+    #[test]
+    fn a_pass_is_taken_back_as_a_move_is() {
+        let mut game = at("7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1");
+        let (key, side) = (game.key(), game.side());
+        game.pass();
+        assert_eq!(game.side(), side.other());
+        assert_ne!(game.key(), key);
+        game.unmake();
+        assert_eq!((game.key(), game.side()), (key, side));
+    }
+
+    #[test]
+    fn what_goes_to_the_king_or_looks_at_it_from_afar_is_near() {
+        let game = at("7nl/7k1/6p2/7Pp/9/9/4R4/8P/L8 b GSBLrb3g3s3nl14p 1");
+        let is_far = |text: &str| game.is_far(game.parse_move(text).expect("a legal move"));
+        for (near, far) in [("S*3d", "S*3h"), ("G*5c", "G*6b"), ("5g2g", "5g8g"), ("B*7g", "B*9a"), ("L*2f", "L*7f")] {
+            assert!(!is_far(near), "{near}");
+            assert!(is_far(far), "{far}");
+        }
+    }
+}
