@@ -1,7 +1,7 @@
 //! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
 
 use crate::hand::Hand;
-use crate::{MateUnit, MoveText, Moves, Start};
+use crate::{MateUnit, MoveText, Moves, Stage, Start, Twin, Zone};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -275,6 +275,55 @@ pub trait MateGame: Game {
         false
     }
 
+    /// What a search by proof numbers looks at first: the checks of the attacker, all answers of the defender. Problems of
+    /// another kind than mates by checks have further moves, in stages.
+    fn first_moves(&self, attacks: bool, out: &mut Moves<Self::Move>) {
+        if attacks { self.checking_moves(out) } else { self.legal_moves(out) }
+    }
+
+    /// When the moves of a stage, from 1 on, are looked at, too; `None`: there is no such stage.
+    fn stage(&self, _attacks: bool, _stage: u8) -> Option<Stage> {
+        None
+    }
+
+    /// Appends the moves of a stage.
+    fn later_moves(&self, _attacks: bool, _stage: u8, _out: &mut Moves<Self::Move>) {}
+
+    /// Proof and disproof number at first sight, where they are not those of the moves.
+    fn first_numbers(&self, _attacks: bool) -> Option<(u32, u32)> {
+        None
+    }
+
+    /// A proof of so many plies after this move is one of so many before it.
+    fn length_before(&self, _m: Self::Move, after: i16) -> i16 {
+        after + 1
+    }
+
+    /// What proves the attack against this answer is tried against the answers of later stages.
+    fn is_sample(&self, _answer: Self::Move) -> bool {
+        false
+    }
+
+    /// Where another piece of the defender could change what this move of the attacker does; before it is made.
+    fn zone_of_attack(&self, _m: Self::Move) -> Zone {
+        Zone::EVERYWHERE
+    }
+
+    /// Where another piece of the defender, who is in check, could change what there is to answer.
+    fn zone_of_answers(&self) -> Zone {
+        Zone::EVERYWHERE
+    }
+
+    /// The answer may change something within the zone. Otherwise what proves an attack without it proves it with it.
+    fn is_within(&self, _answer: Self::Move, _zone: Zone) -> bool {
+        true
+    }
+
+    /// Of the same board, where more or less is asked: what is known of that may hold here.
+    fn twin(&self) -> Option<Twin> {
+        None
+    }
+
     /// Where such a drop could go, the square next to the king first.
     fn squares_between(&self) -> Vec<u8> {
         Vec::new()
@@ -286,14 +335,4 @@ pub trait MateGame: Game {
     fn nearer(&self, _square: u8) -> Vec<Self> {
         Vec::new()
     }
-}
-
-/// What a search for brinkmates asks beyond that for mates.
-pub trait BrinkmateGame: MateGame {
-    /// The side to move, which is not in check, makes no move. Taken back as a move is.
-    fn pass(&mut self);
-
-    /// What this quiet move of the attacker does is far from the king, and no threat is likely to come of it. Only for the
-    /// order in which moves are tried.
-    fn is_far(&self, m: Self::Move) -> bool;
 }

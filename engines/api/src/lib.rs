@@ -3,6 +3,7 @@
 //! Positions and moves travel as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
 //! so every transport (thread, pipe, network) carries the same thing.
 
+mod brinkmate;
 mod eval;
 mod game;
 mod hand;
@@ -25,8 +26,9 @@ pub mod tapered;
 mod watch;
 mod weights;
 
+pub use brinkmate::{BrinkmateGame, Stage, Twin, Zone};
 pub use eval::Evaluator;
-pub use game::{BrinkmateGame, Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
+pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;
 pub use levels::{LevelCounts, Levels};
 pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};

@@ -3,10 +3,10 @@
 use std::mem::MaybeUninit;
 use std::ops::Deref;
 
-/// More than any legal position of the games here has (shogi: 593).
-const CAPACITY: usize = 600;
+/// More than any legal position of the games here has (shogi: 593), and its checks once more.
+const CAPACITY: usize = 700;
 
-/// A list of at most 600 moves on the stack.
+/// A list of at most 700 moves on the stack.
 pub struct Moves<M: Copy> {
     len: usize,
     items: [MaybeUninit<M>; CAPACITY],

@@ -3,3 +3,6 @@
 //! The length of a brinkmate is the number of plies up to the attacker's last move before the mates: after it every defence
 //! is mated by checks. A move of the attacker that does not check must threaten mate: if the defender passed, checks would
 //! mate.
+
+mod brink;
+pub use brink::{Brink, ENDLESS};

@@ -4,7 +4,8 @@
 //! proof number search", AAAI 2010), so that equals part where numbers are nearly equal, and stay together where one move
 //! is far better. The true numbers go up the tree and into the table.
 
-use crate::dfpn::{Child, Dfpn, Frame, Interrupted};
+use crate::dfpn::{Dfpn, Interrupted};
+use crate::frame::{Child, Frame};
 use crate::machine::Processor;
 use crate::table::{Known, mix};
 use crate::value::{INFINITE, Value};
@@ -172,12 +173,12 @@ impl<G: MateGame> Dfpn<'_, G> {
         Ok(())
     }
 
-    /// The version of every child of the node at `depth`, which has just been opened.
-    pub(crate) fn note_versions(&mut self, depth: usize) {
+    /// The version of every child from `begin` on of the node at `depth`, which has just been found.
+    pub(crate) fn note_versions(&mut self, depth: usize, begin: usize) {
         let Some(beside) = &self.beside else { return };
         let Frame { first, place, .. } = self.frames[depth];
-        for (index, child) in self.arena[first..].iter_mut().enumerate() {
-            child.seen = beside.crowd.look(place, index).1;
+        for (index, child) in self.arena[begin..].iter_mut().enumerate() {
+            child.seen = beside.crowd.look(place, begin - first + index).1;
         }
     }
 

@@ -5,7 +5,8 @@
 //! as often as they do, the weak number takes ten hard answers for little more than one. How far from either is a question
 //! of [`crate::style`].
 
-use crate::dfpn::{Child, Dfpn, Interrupted};
+use crate::dfpn::{Dfpn, Interrupted};
+use crate::frame::{Child, Frame};
 use crate::hands;
 use crate::value::{INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame};
@@ -49,9 +50,32 @@ impl<G: MateGame> Dfpn<'_, G> {
     pub(crate) fn combine(&mut self, depth: usize) -> Result<Value, Interrupted> {
         let attacks = Self::attacks(depth);
         self.refresh(depth)?;
-        if !attacks {
-            self.look_at_drops(depth)?;
-        }
+        let (least, numbers) = loop {
+            if !attacks {
+                self.look_at_drops(depth)?;
+            }
+            let (least, numbers) = self.numbers(depth);
+            if !self.begin_stage(depth, least)? {
+                break (least, numbers);
+            }
+        };
+        self.choose_beside(depth);
+        let Frame { hand, stage, .. } = self.frames[depth];
+        let (from, adds) = stage.map_or((INFINITE, 0), |stage| (stage.from, stage.adds));
+        let total = numbers.total().saturating_add(adds).min(INFINITE - 1);
+        Ok(match (attacks, least, numbers.open) {
+            (true, 0, _) => self.prove_attack(depth),
+            (true, _, 0) if stage.is_none() => self.disprove_attack(depth),
+            (false, 0, _) => self.disprove_defence(depth),
+            (false, _, 0) => self.prove_defence(depth),
+            (true, ..) => Value::open(least.min(from), total, hand),
+            (false, ..) => Value::open(total, least.min(from), hand),
+        })
+    }
+
+    /// The least number of the children of the last node by which one is chosen (in its frame), and the others together.
+    fn numbers(&mut self, depth: usize) -> (u32, Numbers) {
+        let attacks = Self::attacks(depth);
         let first = self.frames[depth].first;
         let (mut numbers, mut least, mut chosen) = (Numbers::default(), (INFINITE, Reverse(0)), 0);
         let part = self.part(depth);
@@ -66,24 +90,34 @@ impl<G: MateGame> Dfpn<'_, G> {
             numbers.add(other, part);
         }
         self.frames[depth].chosen = chosen;
-        self.choose_beside(depth);
-        let (least, _) = least;
-        Ok(match (attacks, least, numbers.open) {
-            (true, 0, _) => self.prove_attack(depth),
-            (true, _, 0) => self.disprove_attack(depth),
-            (false, 0, _) => self.disprove_defence(depth),
-            (false, _, 0) => self.prove_defence(depth),
-            (true, ..) => Value::open(least, numbers.total(), self.frames[depth].hand),
-            (false, ..) => Value::open(numbers.total(), least, self.frames[depth].hand),
-        })
+        (least.0, numbers)
+    }
+
+    /// Looks at further moves of the last node where those so far are as hard as that.
+    fn begin_stage(&mut self, depth: usize, least: u32) -> Result<bool, Interrupted> {
+        let Frame { stage, next_stage, .. } = self.frames[depth];
+        if stage.is_none_or(|stage| least < stage.from) {
+            return Ok(false);
+        }
+        let attacks = Self::attacks(depth);
+        self.moves.clear();
+        self.game.later_moves(attacks, next_stage, &mut self.moves);
+        self.take_sample(depth)?;
+        let frame = &mut self.frames[depth];
+        frame.next_stage += 1;
+        frame.stage = self.game.stage(attacks, frame.next_stage);
+        frame.has_waiting = self.style.by_hands;
+        self.add_children(depth)?;
+        Ok(true)
     }
 
     /// One check mates.
     fn prove_attack(&self, depth: usize) -> Value {
         let frame = &self.frames[depth];
         let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
-        let best = proofs.min_by_key(|child| child.value.note).expect("called where a child is proved");
-        Value::proved(best.value.note + 1, self.before_attack(best))
+        let length = |child: &&Child<G::Move>| self.game.length_before(child.mv, child.value.note);
+        let best = proofs.min_by_key(length).expect("called where a child is proved");
+        Value::proved(length(&best), self.before_attack(best))
     }
 
     /// No check mates.
@@ -109,7 +143,8 @@ impl<G: MateGame> Dfpn<'_, G> {
     fn prove_defence(&self, depth: usize) -> Value {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
-        Value::proved(children.iter().map(|child| child.value.note).max().unwrap_or(0) + 1, hand)
+        let lengths = children.iter().map(|child| self.game.length_before(child.mv, child.value.note));
+        Value::proved(lengths.max().unwrap_or(0), hand)
     }
 
     fn before_attack(&self, child: &Child<G::Move>) -> Hand {
@@ -134,7 +169,7 @@ impl<G: MateGame> Dfpn<'_, G> {
                 has_waiting = true;
             } else {
                 self.arena[next].waits = false;
-                self.look_after(next)?;
+                self.look_or_try(next)?;
             }
         }
         self.frames[depth].has_waiting = has_waiting;

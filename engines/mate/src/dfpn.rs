@@ -8,6 +8,7 @@
 use crate::beside::{Beside, place};
 use crate::cells::fact::Fact;
 use crate::combine::added;
+use crate::frame::{Child, Frame};
 use crate::line::add_moves;
 use crate::path::{Filter, Path};
 use crate::solver::without_mate;
@@ -29,46 +30,6 @@ const LOOK: u64 = 256;
 /// Keeps keys of plies apart from those of hands.
 const PLIES: u64 = 1 << 32;
 
-/// A move of a node on the path and what is known about the position after it.
-#[derive(Clone, Copy)]
-pub(crate) struct Child<M> {
-    pub(crate) mv: M,
-    pub(crate) value: Value,
-    /// A drop of the defender that is looked at when those before it on its square have failed.
-    pub(crate) waits: bool,
-    /// Where a drop of the defender goes.
-    pub(crate) square: Option<u8>,
-    /// How often searches had come back from here when it was last looked at, modulo 256.
-    pub(crate) seen: u8,
-}
-
-/// A node on the path. Its children lie in the arena from `first` on, up to the next node's.
-pub(crate) struct Frame {
-    /// Of the board.
-    pub(crate) key: u64,
-    /// The attacker's.
-    pub(crate) hand: Hand,
-    /// The defender's.
-    pub(crate) other_hand: Hand,
-    /// Names the way to this node.
-    path: u64,
-    /// Names the way to its children.
-    pub(crate) child_path: u64,
-    pub(crate) first: usize,
-    pn_limit: u32,
-    dn_limit: u32,
-    /// The limits so far, where they grow.
-    pub(crate) inner: (u32, u32),
-    pub(crate) chosen: usize,
-    /// Where its moves are in the crowd.
-    pub(crate) place: u32,
-    /// The numbers that the others were told last.
-    pub(crate) told: (u32, u32),
-    /// Some children wait.
-    pub(crate) has_waiting: bool,
-    expansions: u64,
-}
-
 /// One df-pn search.
 pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) style: Style,
@@ -85,7 +46,7 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) depth_limit: usize,
     pub(crate) attacker: Side,
     expansions: u64,
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame<G::Move>>,
     pub(crate) path: Path,
     /// Positions before the root that count as repeated, too, and a name of the way through them.
     pub(crate) above: Vec<(u64, Hand)>,
@@ -154,8 +115,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
         self.open(INFINITE, INFINITE)?;
         let value = self.go_on(u64::MAX)?.ok_or(Interrupted)?;
-        let best = self.arena.iter().find(|c| c.value.is_proved() && c.value.note + 1 == value.note);
-        Ok((value, best.map(|c| c.mv)))
+        let is_best =
+            |c: &&Child<G::Move>| c.value.is_proved() && self.game.length_before(c.mv, c.value.note) == value.note;
+        Ok((value, self.arena.iter().find(is_best).map(|c| c.mv)))
     }
 
     /// Until the position is decided; `None`: so many nodes have been made, and it may go on from here.
@@ -291,27 +253,38 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     pub(crate) fn open(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
         let depth = self.frames.len();
         self.put_on_path(pn_limit, dn_limit);
-        let Frame { first, hand, .. } = self.frames[depth];
+        let attacks = Self::attacks(depth);
         self.moves.clear();
-        add_moves(&self.game, Self::attacks(depth) && !self.style.any_moves, &mut self.moves);
+        if attacks && self.style.any_moves {
+            self.game.legal_moves(&mut self.moves);
+        } else {
+            self.game.first_moves(attacks, &mut self.moves);
+        }
+        self.add_children(depth)
+    }
+
+    /// Looks at the moves that have been found of the last node, which is at `depth`.
+    pub(crate) fn add_children(&mut self, depth: usize) -> Result<(), Interrupted> {
+        let Frame { first, hand, .. } = self.frames[depth];
+        let begin = self.arena.len();
         for i in 0..self.moves.len() {
             let value = Value::open(1, 1, hand);
             self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
         }
         if !Self::attacks(depth) && self.style.by_hands {
-            self.let_drops_wait(first);
+            self.let_drops_wait(first, begin);
         }
-        self.note_versions(depth);
+        self.note_versions(depth, begin);
         if self.style.by_hands {
-            for child in self.arena[first..].iter().filter(|child| !child.waits) {
+            for child in self.arena[begin..].iter().filter(|child| !child.waits) {
                 if let Some(key) = self.game.board_key_after(child.mv) {
                     self.table.prefetch(key);
                 }
             }
         }
-        for i in first..self.arena.len() {
+        for i in begin..self.arena.len() {
             if !self.arena[i].waits {
-                self.look_after(i)?;
+                self.look_or_try(i)?;
             }
         }
         Ok(())
@@ -328,6 +301,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let is_new = || self.table.get(self.table_key(key, hand, depth), hand) == Known::Nothing;
         let inner = if self.style.deepens && is_new() { (2, 2) } else { (pn_limit, dn_limit) };
         let (chosen, has_waiting) = (0, self.style.by_hands);
+        let stage = self.game.stage(Self::attacks(depth), 1);
         self.frames.push(Frame {
             key,
             hand,
@@ -342,6 +316,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             told: (0, 0),
             place: if self.beside.is_some() { place(key, hand.bits()) } else { 0 },
             has_waiting,
+            stage,
+            next_stage: 1,
+            sample: None,
             expansions,
         });
         self.path.push(key, hand);
@@ -386,6 +363,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             }
         }
         let rival = self.rival_beside(depth).unwrap_or(rival);
+        // The moves of the next stage are rivals, too.
+        let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
+        let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
         // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
         let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;

@@ -1,9 +1,10 @@
 //! Solvers for mates over [`hasami_api::MateGame`]: by checks, where the attacker checks and the defender tries
 //! everything, and within so many moves of any kind.
 //!
-//! By checks: `dfpn` is the search, `look` a position's first value, `combine` that of a node with children, `hands` what of
+//! By checks: `dfpn` is the search, `frame` a node on its path, `look` a position's first value, `combine` that of a node with children, `hands` what of
 //! the attacker's hand a value needs, `path` the detection of cycles, `table` the memory of `value`s; `line` turns a proof
-//! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program.
+//! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program. `prover` is the seam to other solvers, whose
+//! attacks need not be checks; `sample` tries what proves an attack against one answer against others.
 //! `shortest` proves that no mate is shorter; `tsume` counts as composers do; `others` finds further
 //! keys and cooks, and `proof` tells the beginning of a proof as a tree.
 //!
@@ -17,6 +18,7 @@ mod beside;
 mod cells;
 mod combine;
 mod dfpn;
+mod frame;
 mod hands;
 mod levels;
 mod line;
@@ -26,6 +28,8 @@ mod others;
 mod parallel;
 mod path;
 mod proof;
+mod prover;
+mod sample;
 mod shortest;
 mod solver;
 mod style;
@@ -36,6 +40,7 @@ mod within;
 
 pub use algorithm::Algorithm;
 pub use cells::MateCell;
+pub use prover::{Known3, Prover, Searched};
 pub use solver::MateSolver;
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::hands;
 use crate::line::{add_moves, is_mated_without_moves};
 use crate::table::Known;
 use crate::value::{CUT, HISTORY, UNCONDITIONAL, Value};
-use hasami_api::{Hand, MateGame, Verdict};
+use hasami_api::{Hand, MateGame, Twin, Verdict};
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// What is known about the current position at `depth`, or what it looks like at a glance.
@@ -29,6 +29,9 @@ impl<G: MateGame> Dfpn<'_, G> {
         {
             return value;
         }
+        if let Some(value) = self.by_twin(hand) {
+            return value;
+        }
         if let Known::Open { pn, dn } = known {
             return Value::open(pn, dn, hand);
         }
@@ -36,9 +39,22 @@ impl<G: MateGame> Dfpn<'_, G> {
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
+    /// What follows from what is known where more or less is asked of the same board.
+    fn by_twin(&self, hand: Hand) -> Option<Value> {
+        let Twin { key, by_proof } = self.game.twin()?;
+        match self.table.get(key, hand) {
+            Known::Decided(value) if by_proof && value.is_proved() => Some(Value { note: 0, ..value }),
+            Known::Decided(value) if !by_proof && value.is_disproved() && value.note == UNCONDITIONAL => Some(value),
+            _ => None,
+        }
+    }
+
     fn look_attacking(&mut self, depth: usize, hand: Hand) -> Value {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Value::disproved(HISTORY, hand);
+        }
+        if let Some((pn, dn)) = self.game.first_numbers(true) {
+            return Value::open(pn, dn, hand);
         }
         add_moves(&self.game, !self.style.any_moves, &mut self.moves);
         let count = self.moves.len() as u32;
@@ -64,6 +80,11 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     fn look_defending(&mut self, hand: Hand) -> Value {
+        if let Some((pn, dn)) = self.game.first_numbers(false) {
+            // Drawn by the rules, or the defender may declare a win.
+            let is_open = self.game.verdict() == Verdict::Open;
+            return if is_open { Value::open(pn, dn, hand) } else { Value::disproved(HISTORY, hand) };
+        }
         // The more answers, the harder; drops on one square are one.
         let answers = self.game.count_answers();
         if answers == 0 {
@@ -80,12 +101,13 @@ impl<G: MateGame> Dfpn<'_, G> {
         Value::open(if self.style.counts_moves { answers as u32 } else { 1 }, 1, hand)
     }
 
-    /// Of the defender's drops on one square all but the first wait: most often one answer fits all of them, and what
+    /// Of the defender's drops on one square, here those from `begin` on, all but the first wait: most often one answer fits all of them, and what
     /// was proved against the first is known for the next.
-    pub(crate) fn let_drops_wait(&mut self, first: usize) {
-        let children = &mut self.arena[first..];
-        let mut squares = 0u128;
-        for child in children.iter_mut() {
+    pub(crate) fn let_drops_wait(&mut self, first: usize, begin: usize) {
+        let (before, children) = self.arena[first..].split_at_mut(begin - first);
+        let taken = before.iter().filter_map(|child| child.square);
+        let mut squares = taken.fold(0u128, |squares, square| squares | 1 << (square & 127));
+        for child in children {
             if let Some((_, square)) = self.game.dropped(child.mv) {
                 child.square = Some(square);
                 child.waits = squares >> (square & 127) & 1 == 1;

@@ -288,13 +288,13 @@ impl<G: MateGame> Searcher for MateSolver<G> {
 
 /// A look of some thousand nodes beside a game does not make the large table that an unlimited search needs: to write it
 /// would take longer than the look.
-fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut Table {
+pub(crate) fn table_for(table: &mut Option<Table>, nodes: u64, most_bytes: usize) -> &mut Table {
     let old = table.take().filter(|table| table.suffices(nodes, most_bytes));
     table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, most_bytes)))
 }
 
 /// One processor begins; where that is not enough, all search until the table has the answer, or the nodes are spent.
-fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine, alone: u64) -> Option<Usage> {
+pub(crate) fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine, alone: u64) -> Option<Usage> {
     let is_enough = search.solve_alone(alone).unwrap_or(true);
     (!is_enough).then(|| search.search_together(machine))
 }

@@ -37,6 +37,10 @@ impl Style {
         any_moves: false,
     };
 
+    /// Of attacks that need not check: there are so many answers in a row that with larger parts the numbers of deep positions
+    /// grow beyond all bounds.
+    pub(crate) const BRINKMATE: Self = Self { parts: [8, 0], ..Self::DFPN };
+
     /// PDS (Nagai 1998) as in seed 000, section 3, and seed 003, section 4.
     pub(crate) const PDS: Self = Self {
         parts: [1, 1],

@@ -1,9 +1,9 @@
 //! Shogi as a [`BrinkmateGame`].
 
-use crate::Shogi;
-use hasami_api::BrinkmateGame;
+use crate::{Shogi, zone};
+use hasami_api::{BrinkmateGame, Side, Zone};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
-use rsshogi::types::{Bitboard, Move32, PieceType, Square};
+use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
 /// Whatever goes so near to the king may threaten it: a knight's jump and one more.
 const NEAR: u8 = 3;
@@ -13,9 +13,25 @@ impl BrinkmateGame for Shogi {
         Self::pass(self);
     }
 
-    fn is_far(&self, m: Move32) -> bool {
+    fn check_zone(&self, m: Move32) -> Zone {
+        zone::of_attack(m)
+    }
+
+    fn evasion_zone(&self) -> Zone {
+        zone::of_answers(self.position())
+    }
+
+    fn meets(&self, answer: Move32, zone: Zone) -> bool {
+        zone::is_reached(self.position(), answer, zone)
+    }
+
+    fn is_far(&self, m: Move32, king: Side) -> bool {
         let position = self.position();
-        let (to, king) = (m.to_sq(), position.king_square(position.turn().flip()));
+        let king = match king {
+            Side::First => position.king_square(Color::BLACK),
+            Side::Second => position.king_square(Color::WHITE),
+        };
+        let to = m.to_sq();
         if distance(to, king) <= NEAR || !position.piece_on(to).is_empty() {
             return false;
         }
@@ -67,7 +83,7 @@ mod tests {
     #[test]
     fn what_goes_to_the_king_or_looks_at_it_from_afar_is_near() {
         let game = at("7nl/7k1/6p2/7Pp/9/9/4R4/8P/L8 b GSBLrb3g3s3nl14p 1");
-        let is_far = |text: &str| game.is_far(game.parse_move(text).expect("a legal move"));
+        let is_far = |text: &str| game.is_far(game.parse_move(text).expect("a legal move"), Side::Second);
         for (near, far) in [("S*3d", "S*3h"), ("G*5c", "G*6b"), ("5g2g", "5g8g"), ("B*7g", "B*9a"), ("L*2f", "L*7f")] {
             assert!(!is_far(near), "{near}");
             assert!(is_far(far), "{far}");

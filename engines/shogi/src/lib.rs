@@ -21,6 +21,7 @@ mod tests;
 mod values;
 #[cfg(test)]
 mod walk;
+mod zone;
 
 pub use eval::ShogiEval;
 pub use game::Shogi;

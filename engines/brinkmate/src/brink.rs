@@ -1,0 +1,336 @@
+//! A game as a search for brinkmates sees it: beside the checks there are quiet attacks, and the defender may pass, after
+//! which only checks count (Nagai, "An algorithm for hard brinkmate problems and its implementation", GPW 2011).
+//!
+//! Where everything counts, a check is looked at twice: as one after which only checks count, and as one after which
+//! everything does. The first is a search for a mate, and remains the cheaper way as long as its numbers are the smaller ones.
+
+use hasami_api::{
+    BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Stage, Start, Twin,
+    Verdict, Zone,
+};
+
+/// A move, and what counts after it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Act<M> {
+    /// As before.
+    Play(M),
+    /// A check after which only checks count.
+    Only(M),
+    /// The defender does nothing; after it only checks count.
+    Pass,
+}
+
+impl<M: Copy> Act<M> {
+    pub const fn played(self) -> Option<M> {
+        match self {
+            Self::Play(m) | Self::Only(m) => Some(m),
+            Self::Pass => None,
+        }
+    }
+}
+
+/// What counts for the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Checks,
+    /// Everything, for so many plies.
+    All(u16),
+}
+
+impl Mode {
+    /// What tells the same board apart.
+    const fn salt(self) -> u64 {
+        match self {
+            Self::Checks => 0,
+            Self::All(ENDLESS) => ALL,
+            Self::All(plies) => ALL ^ PLIES.wrapping_mul(plies as u64 + 1),
+        }
+    }
+}
+
+/// Plies without a limit.
+pub const ENDLESS: u16 = u16::MAX;
+
+/// Told apart from the board where only checks count.
+const ALL: u64 = 0x6a09_e667_f3bc_c909;
+/// And by plies.
+const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
+
+/// A proof number in all checks at which other attacks are worth a look; so much more for each attack before it that was no
+/// search for a mate, so that short brinkmates are found before long ones.
+const QUIET: u32 = 4;
+const DEEPER: u32 = 8;
+/// What they are expected to add to the disproof number.
+const QUIETS: u32 = 16;
+/// What the answers other than a pass are expected to add to the proof number.
+const ANSWERS: u32 = 8;
+/// First numbers after a quiet attack; the proof number grows in the same way.
+const THREAT: (u32, u32) = (4, 1);
+/// No stage before all moves of the last one have failed.
+const ALL_FAILED: u32 = u32::MAX / 2;
+
+#[derive(Clone)]
+pub struct Brink<G> {
+    game: G,
+    attacker: Side,
+    mode: Mode,
+    /// Before each move made.
+    before: Vec<Mode>,
+}
+
+impl<G: BrinkmateGame> Brink<G> {
+    /// The side to move attacks, and has so many plies.
+    pub fn of(game: G, plies: u16) -> Self {
+        Self { attacker: game.side(), game, mode: Mode::All(plies), before: Vec::new() }
+    }
+
+    /// The same, where only checks count.
+    pub fn by_checks(game: G) -> Self {
+        Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new() }
+    }
+
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    pub const fn attacker(&self) -> Side {
+        self.attacker
+    }
+
+    pub const fn is_by_checks(&self) -> bool {
+        matches!(self.mode, Mode::Checks)
+    }
+
+    /// Attacks so far, where everything counts.
+    fn level(&self) -> u32 {
+        self.before.len() as u32 / 2
+    }
+
+    fn attacks(&self) -> bool {
+        self.game.side() == self.attacker
+    }
+
+    /// The defender may pass here.
+    fn may_pass(&self) -> bool {
+        !self.is_by_checks() && !self.game.in_check()
+    }
+
+    fn after(&self, act: Act<G::Move>) -> Mode {
+        match (act, self.mode) {
+            (Act::Only(_) | Act::Pass, _) | (_, Mode::Checks) => Mode::Checks,
+            (Act::Play(_), Mode::All(ENDLESS)) => self.mode,
+            // The defender is to move now: the attacker's next move would be one ply too many.
+            (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks,
+            (Act::Play(_), Mode::All(plies)) => Mode::All(plies.saturating_sub(1)),
+        }
+    }
+
+    fn checks(&self) -> Moves<G::Move> {
+        let mut checks = Moves::new();
+        self.game.checking_moves(&mut checks);
+        checks
+    }
+
+    fn all(&self) -> Moves<G::Move> {
+        let mut all = Moves::new();
+        self.game.legal_moves(&mut all);
+        all
+    }
+}
+
+impl<G: BrinkmateGame> Game for Brink<G> {
+    type Move = Act<G::Move>;
+
+    const NAME: &'static str = G::NAME;
+
+    fn new(start: &Start) -> Result<Self, InvalidPosition> {
+        Ok(Self::of(G::new(start)?, ENDLESS))
+    }
+
+    fn to_text(&self) -> String {
+        self.game.to_text()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
+        self.game.parse_move(text).map(Act::Play)
+    }
+
+    fn format_move(&self, act: Self::Move) -> MoveText {
+        match act.played() {
+            Some(m) => self.game.format_move(m),
+            None => "pass".parse().expect("four letters"),
+        }
+    }
+
+    fn side(&self) -> Side {
+        self.game.side()
+    }
+
+    fn ply(&self) -> u32 {
+        self.game.ply()
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key() ^ self.mode.salt()
+    }
+
+    fn in_check(&self) -> bool {
+        self.game.in_check()
+    }
+
+    /// In all stages.
+    fn legal_moves(&self, out: &mut Moves<Self::Move>) {
+        if self.may_pass() {
+            out.push(Act::Pass);
+        }
+        out.extend(self.all().iter().map(|&m| Act::Play(m)));
+    }
+
+    fn count_moves(&self) -> usize {
+        self.game.count_moves()
+    }
+
+    fn make(&mut self, act: Self::Move) {
+        self.before.push(self.mode);
+        self.mode = self.after(act);
+        match act.played() {
+            Some(m) => self.game.make(m),
+            None => self.game.pass(),
+        }
+    }
+
+    fn unmake(&mut self) {
+        self.game.unmake();
+        self.mode = self.before.pop().expect("a move was made");
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.game.verdict()
+    }
+
+    fn verdict_in_search(&self, plies: usize) -> Verdict {
+        self.game.verdict_in_search(plies)
+    }
+
+    fn verdict_without_moves(&self) -> Verdict {
+        self.game.verdict_without_moves()
+    }
+}
+
+impl<G: BrinkmateGame> MateGame for Brink<G> {
+    /// In all stages.
+    fn checking_moves(&self, out: &mut Moves<Self::Move>) {
+        out.extend(self.checks().iter().map(|&m| Act::Only(m)));
+        if !self.is_by_checks() {
+            out.extend(self.all().iter().map(|&m| Act::Play(m)));
+        }
+    }
+
+    fn count_answers(&self) -> usize {
+        self.game.count_answers()
+    }
+
+    fn board_key(&self) -> u64 {
+        self.game.board_key() ^ self.mode.salt()
+    }
+
+    fn board_key_after(&self, act: Self::Move) -> Option<u64> {
+        Some(self.game.board_key_after(act.played()?)? ^ self.after(act).salt())
+    }
+
+    fn hand(&self, side: Side) -> Hand {
+        self.game.hand(side)
+    }
+
+    fn dropped(&self, act: Self::Move) -> Option<(usize, u8)> {
+        self.game.dropped(act.played()?)
+    }
+
+    fn won(&self, act: Self::Move) -> Option<usize> {
+        self.game.won(act.played()?)
+    }
+
+    /// Out of check the defender may drop whatever is in hand.
+    fn could_block(&self) -> bool {
+        if self.game.in_check() { self.game.could_block() } else { true }
+    }
+
+    fn first_moves(&self, attacks: bool, out: &mut Moves<Self::Move>) {
+        if attacks {
+            out.extend(self.checks().iter().map(|&m| Act::Only(m)));
+        } else if self.may_pass() {
+            out.push(Act::Pass);
+        } else {
+            out.extend(self.all().iter().map(|&m| Act::Play(m)));
+        }
+    }
+
+    fn stage(&self, attacks: bool, stage: u8) -> Option<Stage> {
+        match (attacks, stage) {
+            _ if self.is_by_checks() => None,
+            (true, 1) => Some(Stage { from: QUIET + DEEPER * self.level(), adds: QUIETS }),
+            (true, 2) => Some(Stage { from: ALL_FAILED, adds: QUIETS }),
+            (false, 1) if self.may_pass() => Some(Stage { from: ALL_FAILED, adds: ANSWERS }),
+            (false, 2) if self.may_pass() => Some(Stage { from: ALL_FAILED, adds: 0 }),
+            _ => None,
+        }
+    }
+
+    fn later_moves(&self, _attacks: bool, stage: u8, out: &mut Moves<Self::Move>) {
+        let king = self.attacker.other();
+        let is_wanted = |m: &&G::Move| self.game.is_far(**m, king) == (stage == 2);
+        out.extend(self.all().iter().filter(is_wanted).map(|&m| Act::Play(m)));
+    }
+
+    fn first_numbers(&self, attacks: bool) -> Option<(u32, u32)> {
+        if self.is_by_checks() {
+            return None;
+        }
+        if !attacks {
+            return self.may_pass().then_some((THREAT.0 + DEEPER * self.level(), THREAT.1));
+        }
+        let checks = self.checks().len() as u32;
+        match checks {
+            // The attacker is mated.
+            0 if self.game.count_moves() == 0 => None,
+            0 => Some((QUIET + DEEPER * self.level(), QUIETS)),
+            _ => Some((1, checks + QUIETS)),
+        }
+    }
+
+    fn length_before(&self, act: Self::Move, after: i16) -> i16 {
+        match act {
+            _ if self.is_by_checks() => after + 1,
+            // Mate is no part of a brinkmate.
+            _ if self.after(act) == Mode::Checks => 0,
+            Act::Play(_) if !self.attacks() && after == 0 => 0,
+            // The same, if all that follows is mate.
+            Act::Play(m) if after == 0 && self.checks().contains(&m) => 0,
+            _ => after + 1,
+        }
+    }
+
+    fn is_sample(&self, answer: Self::Move) -> bool {
+        answer == Act::Pass
+    }
+
+    fn zone_of_attack(&self, act: Self::Move) -> Zone {
+        act.played().map_or(Zone::EVERYWHERE, |m| self.game.check_zone(m))
+    }
+
+    fn zone_of_answers(&self) -> Zone {
+        self.game.evasion_zone()
+    }
+
+    fn is_within(&self, act: Self::Move, zone: Zone) -> bool {
+        act.played().is_none_or(|m| self.game.meets(m, zone))
+    }
+
+    fn twin(&self) -> Option<Twin> {
+        let key = self.game.board_key();
+        match self.mode {
+            Mode::All(_) => Some(Twin { key, by_proof: true }),
+            Mode::Checks => Some(Twin { key: key ^ ALL, by_proof: false }),
+        }
+    }
+}

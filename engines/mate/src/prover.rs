@@ -1,0 +1,93 @@
+//! Proof numbers for trees of attacks and answers of any kind: the search as other solvers use it.
+
+use crate::dfpn::{Dfpn, Interrupted};
+use crate::solver::{begin_together, table_for};
+use crate::style::Style;
+use crate::table::{Known, Table};
+use crate::value::UNCONDITIONAL;
+use hasami_api::{Hand, Machine, MateGame, Report, SolverOptions, Stop, Usage};
+use std::marker::PhantomData;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known3 {
+    /// The attacker wins; the length of the proof found.
+    Proved(u16),
+    Disproved,
+    Open,
+}
+
+/// What a search has found.
+pub struct Searched {
+    pub known: Known3,
+    /// Moves made.
+    pub nodes: u64,
+    /// Of the processors, where several have searched.
+    pub usage: Option<Usage>,
+}
+
+/// A search with its table, over positions of one problem.
+pub struct Prover<G> {
+    table: Option<Table>,
+    bytes: usize,
+    machine: Machine,
+    alone: u64,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: MateGame> Prover<G> {
+    pub fn new(options: &SolverOptions) -> Self {
+        let processors = options.machine.processors().max(1) as u64;
+        let alone = options.alone / (processors * processors.min(4));
+        let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
+        Self { table: None, bytes, machine: options.machine, alone, game: PhantomData }
+    }
+
+    /// Another problem: what is known belongs to the last one.
+    pub fn begin(&mut self, nodes: u64) {
+        table_for(&mut self.table, nodes, self.bytes).next_task();
+    }
+
+    /// Gives the table back.
+    pub fn forget(&mut self) {
+        self.table = None;
+    }
+
+    /// Touches all the memory that is needed.
+    pub fn prepare(&mut self) {
+        table_for(&mut self.table, u64::MAX, self.bytes).touch();
+    }
+
+    /// Decides a position with the attacker to move, by all processors.
+    pub fn search(&mut self, game: &G, nodes: u64, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Searched {
+        let table = table_for(&mut self.table, nodes, self.bytes);
+        let mut search = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);
+        search.tell = Some(tell);
+        let has_others = self.machine.processors() > 1;
+        let mut usage = has_others.then(|| begin_together(&mut search, &self.machine, self.alone)).flatten();
+        let known = known3(search.solve().map(|(value, _)| value));
+        let nodes = search.nodes;
+        if let Some(usage) = &mut usage {
+            usage.alone(nodes - usage.nodes());
+        }
+        Searched { known, nodes, usage }
+    }
+
+    /// What the table knows for good of a position of this problem.
+    pub fn known(&self, game: &G, attacker: hasami_api::Side) -> Known3 {
+        let hand: Hand = game.hand(attacker);
+        match self.table.as_ref().map(|table| table.get(game.board_key(), hand)) {
+            Some(Known::Decided(value)) if value.is_proved() => Known3::Proved(value.note.unsigned_abs()),
+            Some(Known::Decided(value)) if value.note == UNCONDITIONAL => Known3::Disproved,
+            _ => Known3::Open,
+        }
+    }
+}
+
+fn known3(found: Result<crate::value::Value, Interrupted>) -> Known3 {
+    match found {
+        Ok(value) if value.is_proved() => Known3::Proved(value.note.unsigned_abs()),
+        Ok(_) => Known3::Disproved,
+        Err(Interrupted) => Known3::Open,
+    }
+}

@@ -1,0 +1,73 @@
+//! Where on the board another piece of the defender could change what a check does.
+//!
+//! Everything here errs on the large side. A piece dropped elsewhere changes nothing of a mate by checks: it stands in no
+//! line of the attacker's and on no square that is gone to, and what it could go to ends no check. It leaves the defender
+//! fewer pieces in hand, and fewer files for a pawn.
+
+use hasami_api::Zone;
+use rsshogi::board::Position;
+use rsshogi::board::attack_tables::{
+    GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, SILVER_ATTACKS, bishop_step_attacks, lance_step_attacks,
+    rook_step_attacks,
+};
+use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
+
+/// Of a check.
+pub fn of_attack(m: Move32) -> Zone {
+    let to = Bitboard::from_square(m.to_sq());
+    let is_king = m.piece_after_move().piece_type() == PieceType::KING;
+    let way = if m.is_drop() { Bitboard::EMPTY } else { Bitboard::between(m.from_sq(), m.to_sq()) };
+    Zone { on: (to | way).packed_bits(), reach: if is_king { to.packed_bits() } else { 0 } }
+}
+
+/// Of the answers of the side to move, which is in check.
+pub fn of_answers(position: &Position) -> Zone {
+    let (us, them) = (position.turn(), position.turn().flip());
+    let king = position.king_square(us);
+    let near = KING_ATTACKS[king.to_index()] | Bitboard::from_square(king);
+    let mut on = near;
+    for slider in position.pieces_by_color(them).iter() {
+        let along = lines(position.piece_on(slider).piece_type(), slider, them);
+        for covered in (along & near).iter() {
+            on |= Bitboard::between(slider, covered);
+        }
+    }
+    let checkers = position.checkers();
+    let reach = checkers.iter().fold(checkers, |reach, checker| reach | Bitboard::between(checker, king));
+    Zone { on: (on | checkers).packed_bits(), reach: reach.packed_bits() }
+}
+
+/// Whether a drop of the side to move has to do with a zone, or with the other side's king.
+pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
+    let (us, to) = (position.turn(), m.to_sq());
+    let Some(kind) = m.dropped_piece() else { return true };
+    let attacks = if matches!(kind, PieceType::LANCE | PieceType::BISHOP | PieceType::ROOK) {
+        lines(kind, to, us)
+    } else {
+        steps(kind, to, us)
+    };
+    let king = position.king_square(us.flip());
+    let reach = if king.is_on_board() { Bitboard::from_square(king).packed_bits() } else { 0 };
+    (zone.on >> to.to_index() & 1 == 1) || attacks.packed_bits() & (zone.reach | reach) != 0
+}
+
+/// Where a piece that goes far could go if the board were empty.
+fn lines(kind: PieceType, square: Square, color: Color) -> Bitboard {
+    match kind {
+        PieceType::LANCE => lance_step_attacks(square, color),
+        PieceType::BISHOP | PieceType::HORSE => bishop_step_attacks(square),
+        PieceType::ROOK | PieceType::DRAGON => rook_step_attacks(square),
+        _ => Bitboard::EMPTY,
+    }
+}
+
+fn steps(kind: PieceType, square: Square, color: Color) -> Bitboard {
+    let (at, color) = (square.to_index(), color.to_index());
+    match kind {
+        PieceType::PAWN => PAWN_ATTACKS[at][color],
+        PieceType::KNIGHT => KNIGHT_ATTACKS[at][color],
+        PieceType::SILVER => SILVER_ATTACKS[at][color],
+        PieceType::GOLD => GOLD_ATTACKS[at][color],
+        _ => Bitboard::ALL,
+    }
+}
