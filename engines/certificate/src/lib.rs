@@ -1,1 +1,27 @@
 //! Certificates of brinkmates: the whole strategy of the side that is right, and its replay by nothing but the rules.
+//!
+//! - [`Certificate`], [`Claim`]: a position, what is claimed of it, and the strategy that proves it
+//! - `graph`: strategies as nodes that any number of positions share
+//! - [`AttackBuilder`], [`DefenceBuilder`]: what a search makes its strategies with, from the last moves to the first
+//! - `file`: how a certificate is written and read (docs/certificate.md)
+//! - [`verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against every
+//!   attack
+//!
+//! Nothing here is shared with any search: who trusts this crate and the rules of the game need trust nothing else.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod attack;
+mod builder;
+mod certificate;
+mod defence;
+mod file;
+mod graph;
+mod identity;
+mod refusal;
+mod verify;
+
+pub use builder::{AttackBuilder, AttackNode, DefenceBuilder, DefenceNode, Reply};
+pub use certificate::{Certificate, Claim};
+pub use graph::NodeId;
+pub use verify::{Limits, Verified, verify};

@@ -1,0 +1,184 @@
+//! The attacker's strategy, replayed against every defence.
+//!
+//! The length of a brinkmate is computed on the way back: 0 if checks mate, 1 if every defence is mated by checks, and
+//! otherwise two more than the longest that is left. A strategy leads from each node to earlier ones only, so every line of
+//! it ends; a position that comes twice in one is no harm, for what is played the second time mates the first time as well.
+
+use crate::certificate::{Certificate, Claim, Plies};
+use crate::graph::{Attack, Graph, MoveId, NodeId};
+use crate::identity::{Identities, Identity};
+use crate::refusal::refusal;
+use crate::verify::{Limits, Verified};
+use hasami_api::{BrinkmateGame, MoveText, Moves, Verdict, is_mated_without_moves};
+use std::collections::HashMap;
+
+/// Moves of the attacker in one line: more than any problem has, and fewer than a game's history can hold.
+const DEEPEST: usize = 2_000;
+
+pub fn replay<G: BrinkmateGame>(
+    game: G,
+    certificate: &Certificate,
+    graph: &Graph<Attack, NodeId>,
+    limits: Limits,
+) -> Result<Verified, String> {
+    let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
+    let proved = HashMap::new();
+    let identities = Identities::new();
+    let mut replay =
+        Replay { game, graph, moves: &certificate.moves, ids, limits, identities, proved, positions: 0, stack: vec![] };
+    let claim = certificate.claim;
+    let plies = replay.run(certificate.root, claim == Claim::Mate).map_err(|why| replay.refuse(&why))?;
+    if let Claim::Brinkmate { plies: claimed } = claim
+        && plies > claimed
+    {
+        let (claimed, found) = (Plies(claimed), Plies(plies));
+        return Err(replay.refuse(&format!("expected a brinkmate of at most {claimed}, found one of {found}")));
+    }
+    Ok(Verified { claim, plies: Some(plies), positions: replay.positions })
+}
+
+/// A move of the attacker that stands on the board, and what is left to be shown of it.
+struct Frame<M> {
+    node: NodeId,
+    before: Identity,
+    mv: MoveText,
+    is_check: bool,
+    by_checks: bool,
+    /// The pass after a quiet move is still to come.
+    passes: bool,
+    defences: Vec<M>,
+    /// What stands on the board after it: a defence, or a pass (`None`).
+    made: Option<Option<MoveText>>,
+    longest: u16,
+}
+
+struct Replay<'a, G: BrinkmateGame> {
+    game: G,
+    graph: &'a Graph<Attack, NodeId>,
+    moves: &'a [MoveText],
+    ids: HashMap<MoveText, MoveId>,
+    limits: Limits,
+    identities: Identities,
+    /// How many plies it takes from a position with a node.
+    proved: HashMap<(Identity, NodeId), u16>,
+    positions: u64,
+    stack: Vec<Frame<G::Move>>,
+}
+
+impl<G: BrinkmateGame> Replay<'_, G> {
+    fn run(&mut self, root: NodeId, by_checks: bool) -> Result<u16, String> {
+        let mut found = self.enter(root, by_checks)?;
+        loop {
+            let Some(frame) = self.stack.last_mut() else { return Ok(found.unwrap_or_default()) };
+            if let Some(plies) = found.take() {
+                frame.longest = frame.longest.max(plies);
+                self.game.unmake();
+                frame.made = None;
+            }
+            found = match self.step()? {
+                Some((node, by_checks)) => self.enter(node, by_checks)?,
+                None => {
+                    let plies = self.leave();
+                    if self.stack.is_empty() {
+                        return Ok(plies);
+                    }
+                    Some(plies)
+                }
+            };
+        }
+    }
+
+    /// The attacker's move at a node; how many plies it takes, where that is known at once.
+    fn enter(&mut self, node: NodeId, by_checks: bool) -> Result<Option<u16>, String> {
+        if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
+            return Err("expected a position of the attacker's, found the end of the game by the rules".to_owned());
+        }
+        let before = self.identities.of(&self.game);
+        match self.proved.get(&(before, node)) {
+            Some(&plies) if by_checks && plies > 0 => {
+                return Err("expected a mate by checks, found a brinkmate".to_owned());
+            }
+            Some(&plies) => return Ok(Some(plies)),
+            None => self.count()?,
+        }
+        let Attack { mv, pass } = self.graph.head(node);
+        let mv = self.moves[usize::from(mv.0)];
+        let made = self.game.parse_move(&mv).map_err(|error| error.to_string())?;
+        self.game.make(made);
+        let is_check = self.game.in_check();
+        let passes = !is_check;
+        let frame = Frame { node, before, mv, is_check, by_checks, passes, defences: vec![], made: None, longest: 0 };
+        self.stack.push(frame);
+        if by_checks && !is_check {
+            return Err("expected a check, found a quiet move".to_owned());
+        }
+        if !is_check && pass.is_none() {
+            return Err("expected a proof of the mate that it threatens, found none".to_owned());
+        }
+        let mut defences = Moves::new();
+        self.game.legal_moves(&mut defences);
+        if is_check && defences.is_empty() {
+            if !is_mated_without_moves(&self.game) {
+                return Err("expected a mate, found another end of the game".to_owned());
+            }
+            self.stack.pop();
+            self.game.unmake();
+            return Ok(Some(0));
+        }
+        if self.game.verdict() != Verdict::Open {
+            return Err("expected a position with the defender to move, found the end of the game by the rules".into());
+        }
+        if let Some(frame) = self.stack.last_mut() {
+            frame.defences = defences.to_vec();
+        }
+        if self.stack.len() > DEEPEST {
+            return Err(format!("expected lines of at most {DEEPEST} moves of the attacker, found a longer one"));
+        }
+        Ok(None)
+    }
+
+    fn count(&mut self) -> Result<(), String> {
+        if self.positions == self.limits.positions {
+            return Err(format!("expected at most {} positions, found more", self.limits.positions));
+        }
+        self.positions += 1;
+        Ok(())
+    }
+
+    /// Makes the next defence, the pass first; where the strategy goes on then.
+    fn step(&mut self) -> Result<Option<(NodeId, bool)>, String> {
+        let Some(frame) = self.stack.last_mut() else { return Ok(None) };
+        if frame.passes {
+            frame.passes = false;
+            frame.made = Some(None);
+            self.game.pass();
+            return Ok(self.graph.head(frame.node).pass.map(|node| (node, true)));
+        }
+        let Some(defence) = frame.defences.pop() else { return Ok(None) };
+        let text = self.game.format_move(defence);
+        let Some(node) = self.graph.way(frame.node, self.ids.get(&text).copied()) else {
+            return Err(format!("expected an answer to {text}, found none"));
+        };
+        self.game.make(defence);
+        frame.made = Some(Some(text));
+        Ok(Some((node, frame.by_checks)))
+    }
+
+    /// Takes the attacker's move back: every defence was answered.
+    fn leave(&mut self) -> u16 {
+        self.game.unmake();
+        let Some(Frame { node, before, is_check, longest, .. }) = self.stack.pop() else { return 0 };
+        let plies = match longest {
+            0 if is_check => 0,
+            0 => 1,
+            longest => longest + 2,
+        };
+        self.proved.insert((before, node), plies);
+        plies
+    }
+
+    fn refuse(&self, why: &str) -> String {
+        let moves = self.stack.iter().flat_map(|frame| [Some(Some(frame.mv)), frame.made]);
+        refusal(moves.flatten(), why)
+    }
+}

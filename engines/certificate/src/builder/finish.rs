@@ -1,0 +1,75 @@
+//! What of the nodes a certificate needs, in the order of its file.
+
+use super::nodes::Nodes;
+use crate::graph::{Graph, Head, MoveId, NodeId, Way};
+use hasami_api::MoveText;
+use std::cmp::Reverse;
+
+/// Not reached from the root, or not needed.
+const NONE: u32 = u32::MAX;
+
+impl<H: Head, W: Way> Nodes<H, W> {
+    /// The moves, the nodes that the root leads to, each after those that it leads to (but for circles), and the root.
+    #[allow(clippy::type_complexity)]
+    pub fn finish(&self, root: NodeId) -> Result<(Vec<MoveText>, Graph<H, W>, NodeId), String> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        if root.index() >= self.graph.len() {
+            return Err("expected a root that is a node, found another one".to_owned());
+        }
+        let (order, names) = self.order(root);
+        if order.iter().any(|id| self.open.contains(id)) {
+            return Err("expected that every reserved node was set, found one that was not".to_owned());
+        }
+        let (moves, move_names) = self.moves_of(&order);
+        let node = |id: NodeId| NodeId::new(names[id.index()] as usize).unwrap_or(id);
+        let mv = |id: MoveId| MoveId(move_names[usize::from(id.0)]);
+        let mut graph = Graph::default();
+        let mut ways = Vec::new();
+        for &id in &order {
+            ways.clear();
+            ways.extend(self.graph.ways(id).iter().map(|&(on, way)| (mv(on), way.renamed(node, mv))));
+            ways.sort_unstable();
+            let (head, rest) = (self.graph.head(id).renamed(node, mv), self.graph.rest(id));
+            let pushed = graph.push(head, rest.map(|way| way.renamed(node, mv)), &ways);
+            pushed.ok_or("expected as many nodes as fit before, found more")?;
+        }
+        Ok((moves, graph, node(root)))
+    }
+
+    /// The nodes from the last moves to the first, and their places in this order.
+    fn order(&self, root: NodeId) -> (Vec<NodeId>, Vec<u32>) {
+        const SEEN: u32 = NONE - 1;
+        let mut names = vec![NONE; self.graph.len()];
+        let (mut order, mut stack) = (Vec::new(), vec![(root, false)]);
+        while let Some((id, is_done)) = stack.pop() {
+            if is_done {
+                names[id.index()] = order.len() as u32;
+                order.push(id);
+            } else if names[id.index()] == NONE {
+                names[id.index()] = SEEN;
+                stack.push((id, true));
+                stack.extend(self.graph.next(id).filter(|next| names[next.index()] == NONE).map(|next| (next, false)));
+            }
+        }
+        (order, names)
+    }
+
+    /// The moves of these nodes, the commonest first, and their places in this order.
+    fn moves_of(&self, order: &[NodeId]) -> (Vec<MoveText>, Vec<u16>) {
+        let mut counts = vec![0u64; self.moves.len()];
+        for &id in order {
+            let ways = self.graph.ways(id).iter().flat_map(|&(on, way)| [Some(on), way.mv()]);
+            let others = [self.graph.head(id).mv(), self.graph.rest(id).and_then(Way::mv)];
+            ways.chain(others).flatten().for_each(|mv| counts[usize::from(mv.0)] += 1);
+        }
+        let mut used: Vec<u16> = (0..self.moves.len() as u16).filter(|&mv| counts[usize::from(mv)] > 0).collect();
+        used.sort_by_key(|&mv| (Reverse(counts[usize::from(mv)]), self.moves[usize::from(mv)]));
+        let mut names = vec![u16::MAX; self.moves.len()];
+        for (place, &mv) in used.iter().enumerate() {
+            names[usize::from(mv)] = place as u16;
+        }
+        (used.iter().map(|&mv| self.moves[usize::from(mv)]).collect(), names)
+    }
+}

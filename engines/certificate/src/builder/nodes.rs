@@ -1,0 +1,115 @@
+//! Nodes under construction: equal ones are one.
+
+use crate::graph::{Graph, Head, MoveId, NodeId, Way};
+use hasami_api::MoveText;
+use hashbrown::HashTable;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
+
+pub struct Nodes<H, W> {
+    pub(super) graph: Graph<H, W>,
+    pub(super) moves: Vec<MoveText>,
+    ids: HashMap<MoveText, MoveId>,
+    /// Those that were added, by their content.
+    known: HashTable<NodeId>,
+    /// Those that were reserved and not yet set.
+    pub(super) open: HashSet<NodeId>,
+    state: RandomState,
+    /// What went wrong first.
+    pub(super) fault: Option<String>,
+}
+
+impl<H, W> Default for Nodes<H, W> {
+    fn default() -> Self {
+        Self {
+            graph: Graph::default(),
+            moves: Vec::new(),
+            ids: HashMap::new(),
+            known: HashTable::new(),
+            open: HashSet::new(),
+            state: RandomState::new(),
+            fault: None,
+        }
+    }
+}
+
+impl<H: Head, W: Way> Nodes<H, W> {
+    pub fn len(&self) -> usize {
+        self.graph.len()
+    }
+
+    pub fn mv(&mut self, text: MoveText) -> MoveId {
+        if let Some(&id) = self.ids.get(&text) {
+            return id;
+        }
+        let id = match u16::try_from(self.moves.len()) {
+            Ok(id) if id < u16::MAX => MoveId(id),
+            _ => {
+                self.fail(format!("expected at most {} moves, found more", u16::MAX));
+                return MoveId(0);
+            }
+        };
+        self.moves.push(text);
+        self.ids.insert(text, id);
+        id
+    }
+
+    pub fn add(&mut self, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) -> NodeId {
+        self.arrange(&mut ways);
+        self.check_names(head, rest, &ways);
+        let Self { graph, known, state, .. } = self;
+        let hash = state.hash_one((head, rest, &ways));
+        let is_same = |&id: &NodeId| (graph.head(id), graph.rest(id), graph.ways(id)) == (head, rest, &ways);
+        if let Some(&id) = known.find(hash, is_same) {
+            return id;
+        }
+        let Some(id) = graph.push(head, rest, &ways) else { return self.too_many() };
+        known.insert_unique(hash, id, |&id| state.hash_one((graph.head(id), graph.rest(id), graph.ways(id))));
+        id
+    }
+
+    pub fn reserve(&mut self, head: H) -> NodeId {
+        let Some(id) = self.graph.push(head, None, &[]) else { return self.too_many() };
+        self.open.insert(id);
+        id
+    }
+
+    pub fn set(&mut self, id: NodeId, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) {
+        self.arrange(&mut ways);
+        self.check_names(head, rest, &ways);
+        if !self.open.remove(&id) {
+            self.fail("expected a node that is reserved and not yet set, found another one".to_owned());
+        } else if self.graph.set(id, head, rest, &ways).is_none() {
+            self.too_many();
+        }
+    }
+
+    /// Ordered by the moves, each of which may be there once.
+    fn arrange(&mut self, ways: &mut Vec<(MoveId, W)>) {
+        ways.sort_unstable();
+        ways.dedup();
+        if let Some(pair) = ways.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let mv = self.moves[usize::from(pair[0].0.0)];
+            self.fail(format!("expected one way on after '{mv}', found two"));
+            ways.dedup_by_key(|&mut (mv, _)| mv);
+        }
+    }
+
+    /// A node leads to nodes that are there: so no strategy of the attacker is a circle.
+    fn check_names(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) {
+        let mut next = ways.iter().map(|&(_, way)| way).chain(rest).map(Way::to).chain(head.pass());
+        if next.any(|id| id.index() >= self.graph.len()) {
+            self.fail("expected nodes that were made before, found another one".to_owned());
+        }
+    }
+
+    fn too_many(&mut self) -> NodeId {
+        self.fail(format!("expected at most {} nodes and answers, found more", u32::MAX));
+        // There are nodes, or there would be room for one.
+        NodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
+    }
+
+    fn fail(&mut self, why: String) {
+        self.fault.get_or_insert(why);
+    }
+}

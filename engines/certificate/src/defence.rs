@@ -1,0 +1,165 @@
+//! The defender's strategy, replayed against every attack.
+//!
+//! What goes on for ever is neither mate nor brinkmate, so nothing need end: it is enough that every position that the
+//! strategy leads to has its replies.
+
+use crate::certificate::{Certificate, Claim};
+use crate::graph::{Defence, Graph, MoveId, NodeId};
+use crate::identity::{Identities, Identity};
+use crate::refusal::refusal;
+use crate::verify::{Limits, Verified, set_up};
+use hasami_api::{BrinkmateGame, MoveText, Moves, Verdict};
+use std::collections::{HashMap, HashSet};
+
+/// Plies that the attacker has left: 0 where only his checks count, because no brinkmate is so short or the defender has
+/// passed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Left(u16);
+
+impl Left {
+    const CHECKS: Self = Self(0);
+    const UNLIMITED: Self = Self(u16::MAX);
+
+    /// After an attack and its reply.
+    fn after(self) -> Self {
+        if self == Self::UNLIMITED { self } else { Self(self.0.saturating_sub(2)) }
+    }
+}
+
+pub fn replay<G: BrinkmateGame>(
+    game: G,
+    certificate: &Certificate,
+    graph: &Graph<(), Defence>,
+    limits: Limits,
+) -> Result<Verified, String> {
+    let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
+    let (identities, moves) = (Identities::new(), &certificate.moves[..]);
+    let mut replay: Replay<G> =
+        Replay { graph, moves, ids, limits, identities, seen: HashSet::new(), ways: vec![], open: vec![], at: None };
+    let left = match certificate.claim {
+        Claim::None { within: Some(plies) } => Left(plies),
+        _ => Left::UNLIMITED,
+    };
+    replay.run(game, certificate.root, left)?;
+    Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
+}
+
+/// How a position was reached; the root was not.
+struct Way {
+    from: u32,
+    attack: MoveText,
+    /// `None`: a pass.
+    reply: Option<MoveText>,
+}
+
+/// A position whose attacks are still to be made.
+struct Open {
+    way: u32,
+    text: String,
+    node: NodeId,
+    left: Left,
+}
+
+struct Replay<'a, G: BrinkmateGame> {
+    graph: &'a Graph<(), Defence>,
+    moves: &'a [MoveText],
+    ids: HashMap<MoveText, MoveId>,
+    limits: Limits,
+    identities: Identities,
+    seen: HashSet<(Identity, NodeId, Left)>,
+    ways: Vec<Option<Way>>,
+    open: Vec<Open>,
+    /// The attack that is looked at.
+    at: Option<G::Move>,
+}
+
+impl<G: BrinkmateGame> Replay<'_, G> {
+    fn run(&mut self, game: G, root: NodeId, left: Left) -> Result<(), String> {
+        self.reach(&game, root, left, None).map_err(|why| refusal([], &why))?;
+        while let Some(open) = self.open.pop() {
+            let mut game = set_up::<G>(&open.text).map_err(|error| error.to_string())?;
+            if matches!(game.verdict(), Verdict::Draw | Verdict::Loss) {
+                continue;
+            }
+            self.at = None;
+            let refuted = self.refute(&mut game, &open);
+            refuted.map_err(|why| {
+                let attack = self.at.map(|attack| {
+                    game.unmake();
+                    Some(game.format_move(attack))
+                });
+                refusal(self.path(open.way).into_iter().chain(attack), &why)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Replies to every attack that counts.
+    fn refute(&mut self, game: &mut G, open: &Open) -> Result<(), String> {
+        let mut attacks = Moves::new();
+        if open.left == Left::CHECKS {
+            game.checking_moves(&mut attacks);
+        } else {
+            game.legal_moves(&mut attacks);
+        }
+        for &attack in attacks.iter() {
+            let text = game.format_move(attack);
+            game.make(attack);
+            self.at = Some(attack);
+            self.reply(game, open, text)?;
+            game.unmake();
+        }
+        Ok(())
+    }
+
+    /// The defender's turn; the position is as it was, or the strategy has failed in it.
+    fn reply(&mut self, game: &mut G, open: &Open, attack: MoveText) -> Result<(), String> {
+        let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
+            let found = if game.count_moves() == 0 { "mate" } else { "none" };
+            return Err(format!("expected a reply, found {found}"));
+        };
+        let (reply, left) = match reply {
+            Some(mv) => {
+                let reply = self.moves[usize::from(mv.0)];
+                let made = game.parse_move(&reply).map_err(|error| error.to_string())?;
+                game.make(made);
+                (Some(reply), open.left.after())
+            }
+            None if game.in_check() => return Err("expected a legal move, found a pass in check".to_owned()),
+            None => {
+                game.pass();
+                (None, Left::CHECKS)
+            }
+        };
+        let reached = self.reach(game, to, left, Some(Way { from: open.way, attack, reply }));
+        game.unmake();
+        reached
+    }
+
+    fn reach(&mut self, game: &G, node: NodeId, left: Left, way: Option<Way>) -> Result<(), String> {
+        if !self.seen.insert((self.identities.of(game), node, left)) {
+            return Ok(());
+        }
+        let count = self.ways.len();
+        match u32::try_from(count) {
+            Ok(index) if (count as u64) < self.limits.positions => {
+                self.ways.push(way);
+                self.open.push(Open { way: index, text: game.to_text(), node, left });
+                Ok(())
+            }
+            _ => Err(format!("expected at most {} positions, found more", self.limits.positions)),
+        }
+    }
+
+    /// The moves that lead to a position.
+    fn path(&self, way: u32) -> Vec<Option<MoveText>> {
+        let mut path = Vec::new();
+        let mut at = way;
+        while let Some(Way { from, attack, reply }) = &self.ways[at as usize] {
+            path.extend([*reply, Some(*attack)]);
+            at = *from;
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,180 @@
+//! Nodes and the ways on from them, as numbers.
+
+use super::words::{Words, put};
+use crate::graph::{Attack, Defence, Graph, Head, MoveId, NodeId, Way};
+
+/// What is written of a node beside the moves of its ways. `at` is the node's own index.
+pub trait Written: Sized {
+    fn put(self, at: usize, out: &mut Vec<u8>);
+
+    fn take(words: &mut Words, place: Place) -> Result<Self, String>;
+}
+
+/// Where a node stands: its index, and how many nodes and moves there are.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub at: usize,
+    pub nodes: usize,
+    pub moves: usize,
+}
+
+impl Place {
+    fn mv(self, words: &mut Words) -> Result<MoveId, String> {
+        let number = words.number("a move")?;
+        self.known(number, words)
+    }
+
+    fn known(self, number: u32, words: &Words) -> Result<MoveId, String> {
+        let wrong = || words.wrong(&format!("one of {} moves", self.moves), &number.to_string());
+        let id = u16::try_from(number).ok().filter(|&id| usize::from(id) < self.moves);
+        id.map(MoveId).ok_or_else(wrong)
+    }
+}
+
+/// The attacker goes on at an earlier node: how many before this one.
+impl Written for NodeId {
+    fn put(self, at: usize, out: &mut Vec<u8>) {
+        put(out, (at - self.index()) as u32);
+    }
+
+    fn take(words: &mut Words, place: Place) -> Result<Self, String> {
+        let back = words.number("an earlier node")?;
+        let index = place.at.checked_sub(back as usize).filter(|&index| index < place.at);
+        let wrong = || words.wrong(&format!("one of {} nodes before", place.at), &format!("that {back} before"));
+        index.and_then(Self::new).ok_or_else(wrong)
+    }
+}
+
+/// The defender's reply (0: a pass, or a move and one more), and his node, which may be a later one: zigzag.
+impl Written for Defence {
+    fn put(self, at: usize, out: &mut Vec<u8>) {
+        put(out, self.reply.map_or(0, |mv| u32::from(mv.0) + 1));
+        let step = self.to.index() as i64 - at as i64;
+        put(out, (step << 1 ^ step >> 63) as u32);
+    }
+
+    fn take(words: &mut Words, place: Place) -> Result<Self, String> {
+        let reply = match words.number("a reply")? {
+            0 => None,
+            number => Some(place.known(number - 1, words)?),
+        };
+        let zigzag = i64::from(words.number("a node")?);
+        let index = place.at as i64 + (zigzag >> 1 ^ -(zigzag & 1));
+        let to = usize::try_from(index).ok().filter(|&index| index < place.nodes).and_then(NodeId::new);
+        let wrong = || words.wrong(&format!("one of {} nodes", place.nodes), &format!("node {index}"));
+        Ok(Self { reply, to: to.ok_or_else(wrong)? })
+    }
+}
+
+/// How a node begins.
+pub trait WrittenHead: Head {
+    /// Bytes of the shortest node.
+    const LEAST: usize;
+
+    /// The head, and the number of groups with the flags below it: 1 for a rest, 2 for a pass.
+    fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>);
+
+    /// The head but for its pass, the number of groups, and the flags.
+    fn take(words: &mut Words, place: Place) -> Result<(Self, usize, [bool; 2]), String>;
+
+    fn with_pass(self, pass: NodeId) -> Self;
+}
+
+impl WrittenHead for Attack {
+    const LEAST: usize = 2;
+
+    fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>) {
+        put(out, self.mv.0.into());
+        put(out, groups << 2 | u32::from(self.pass.is_some()) << 1 | u32::from(has_rest));
+    }
+
+    fn take(words: &mut Words, place: Place) -> Result<(Self, usize, [bool; 2]), String> {
+        let mv = place.mv(words)?;
+        let number = words.number("a number of groups")?;
+        Ok((Self { mv, pass: None }, (number >> 2) as usize, [number & 1 != 0, number & 2 != 0]))
+    }
+
+    fn with_pass(self, pass: NodeId) -> Self {
+        Self { pass: Some(pass), ..self }
+    }
+}
+
+impl WrittenHead for () {
+    const LEAST: usize = 1;
+
+    fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>) {
+        put(out, groups << 1 | u32::from(has_rest));
+    }
+
+    fn take(words: &mut Words, _: Place) -> Result<(Self, usize, [bool; 2]), String> {
+        let number = words.number("a number of groups")?;
+        Ok(((), (number >> 1) as usize, [number & 1 != 0, false]))
+    }
+
+    fn with_pass(self, _: NodeId) -> Self {}
+}
+
+pub fn put_nodes<H: WrittenHead, W: Way + Written>(graph: &Graph<H, W>, out: &mut Vec<u8>) {
+    let mut ways = Vec::new();
+    put(out, graph.len() as u32);
+    for (at, id) in (0..graph.len()).filter_map(|at| Some((at, NodeId::new(at)?))) {
+        ways.clear();
+        ways.extend(graph.ways(id).iter().map(|&(mv, way)| (way, mv)));
+        ways.sort_unstable();
+        let groups = || ways.chunk_by(|a, b| a.0 == b.0);
+        let (head, rest) = (graph.head(id), graph.rest(id));
+        WrittenHead::put(head, groups().count() as u32, rest.is_some(), out);
+        if let Some(rest) = rest {
+            rest.put(at, out);
+        }
+        if let Some(pass) = head.pass() {
+            pass.put(at, out);
+        }
+        for group in groups() {
+            group[0].0.put(at, out);
+            put(out, group.len() as u32);
+            let mut last = 0;
+            for &(_, MoveId(mv)) in group {
+                put(out, u32::from(mv - last));
+                last = mv;
+            }
+        }
+    }
+}
+
+pub fn take_nodes<H: WrittenHead, W: Way + Written>(words: &mut Words, moves: usize) -> Result<Graph<H, W>, String> {
+    let nodes = words.count("a number of nodes", H::LEAST)?;
+    let (mut graph, mut ways) = (Graph::default(), Vec::new());
+    for at in 0..nodes {
+        let place = Place { at, nodes, moves };
+        let (mut head, groups, [has_rest, has_pass]) = H::take(words, place)?;
+        let rest = if has_rest { Some(W::take(words, place)?) } else { None };
+        if has_pass {
+            head = head.with_pass(<NodeId as Written>::take(words, place)?);
+        }
+        ways.clear();
+        for _ in 0..groups {
+            take_group(words, place, &mut ways)?;
+        }
+        ways.sort_unstable();
+        if let Some(pair) = ways.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(words.wrong("one way on after each move", &format!("two after move {}", pair[0].0.0)));
+        }
+        graph.push(head, rest, &ways).ok_or_else(|| words.wrong("fewer nodes and answers", "more than fit"))?;
+    }
+    Ok(graph)
+}
+
+fn take_group<W: Way + Written>(words: &mut Words, place: Place, ways: &mut Vec<(MoveId, W)>) -> Result<(), String> {
+    let way = W::take(words, place)?;
+    let mut mv = 0;
+    for index in 0..words.count("a number of moves", 1)? {
+        let step = words.number("a move")?;
+        if index > 0 && step == 0 {
+            return Err(words.wrong("moves in ascending order", "one twice"));
+        }
+        mv = place.known(u32::saturating_add(mv, step), words)?.0.into();
+        ways.push((MoveId(mv as u16), way));
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! Numbers and texts of the content.
+
+/// Appends a number: seven bits a byte, the lowest first; the highest bit says that more follow.
+pub fn put(out: &mut Vec<u8>, mut number: u32) {
+    while number > 0x7f {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// The content, read from its beginning to its end.
+pub struct Words<'a> {
+    rest: &'a [u8],
+    read: usize,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(content: &'a [u8]) -> Self {
+        Self { rest: content, read: 0 }
+    }
+
+    pub fn left(&self) -> usize {
+        self.rest.len()
+    }
+
+    pub fn bytes(&mut self, count: usize, what: &str) -> Result<&'a [u8], String> {
+        let bytes = self.rest.get(..count).ok_or_else(|| self.wrong(what, "the end"))?;
+        self.rest = &self.rest[count..];
+        self.read += count;
+        Ok(bytes)
+    }
+
+    pub fn byte(&mut self, what: &str) -> Result<u8, String> {
+        Ok(self.bytes(1, what)?[0])
+    }
+
+    pub fn number(&mut self, what: &str) -> Result<u32, String> {
+        let mut number = 0u64;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = self.byte(what)?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return u32::try_from(number).map_err(|_| self.wrong(what, "a number of more than 32 bits"));
+            }
+        }
+        Err(self.wrong(what, "a number of more than 32 bits"))
+    }
+
+    /// A number of things that take at least so many bytes each.
+    pub fn count(&mut self, what: &str, bytes: usize) -> Result<usize, String> {
+        let count = self.number(what)? as usize;
+        match count.checked_mul(bytes) {
+            Some(size) if size <= self.left() => Ok(count),
+            _ => Err(self.wrong(what, &format!("{count}, more than there are bytes for"))),
+        }
+    }
+
+    /// An error, with the place up to which was read.
+    pub fn wrong(&self, expected: &str, found: &str) -> String {
+        format!("byte {} of the content: expected {expected}, found {found}", self.read)
+    }
+}

@@ -1,0 +1,187 @@
+//! Strategies as nodes that any number of positions share.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+
+/// A node of a strategy: of its builder, or of its certificate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// `None`: there are not so many.
+    pub(crate) fn new(index: usize) -> Option<Self> {
+        u32::try_from(index).ok()?.checked_add(1).and_then(NonZeroU32::new).map(Self)
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// An index into the table of moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct MoveId(pub u16);
+
+/// What belongs to a node beside the ways on from it.
+pub(crate) trait Head: Copy + Eq + Hash {
+    /// The node after a pass.
+    fn pass(self) -> Option<NodeId>;
+
+    /// With other names of nodes and moves.
+    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
+
+    fn mv(self) -> Option<MoveId>;
+}
+
+/// A way on from a node.
+pub(crate) trait Way: Copy + Ord + Hash {
+    fn to(self) -> NodeId;
+
+    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
+
+    fn mv(self) -> Option<MoveId>;
+}
+
+/// The attacker plays `mv`; if it does not check, `pass` shows the mate that it threatens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Attack {
+    pub mv: MoveId,
+    pub pass: Option<NodeId>,
+}
+
+impl Head for Attack {
+    fn pass(self) -> Option<NodeId> {
+        self.pass
+    }
+
+    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self {
+        Self { mv: mv(self.mv), pass: self.pass.map(node) }
+    }
+
+    fn mv(self) -> Option<MoveId> {
+        Some(self.mv)
+    }
+}
+
+impl Head for () {
+    fn pass(self) -> Option<NodeId> {
+        None
+    }
+
+    fn renamed(self, _: impl Fn(NodeId) -> NodeId, _: impl Fn(MoveId) -> MoveId) -> Self {}
+
+    fn mv(self) -> Option<MoveId> {
+        None
+    }
+}
+
+/// After a defence: where the attacker goes on.
+impl Way for NodeId {
+    fn to(self) -> NodeId {
+        self
+    }
+
+    fn renamed(self, node: impl Fn(NodeId) -> NodeId, _: impl Fn(MoveId) -> MoveId) -> Self {
+        node(self)
+    }
+
+    fn mv(self) -> Option<MoveId> {
+        None
+    }
+}
+
+/// After an attack: the defender's move, or a pass, and where he goes on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Defence {
+    pub reply: Option<MoveId>,
+    pub to: NodeId,
+}
+
+impl Way for Defence {
+    fn to(self) -> NodeId {
+        self.to
+    }
+
+    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self {
+        Self { reply: self.reply.map(mv), to: node(self.to) }
+    }
+
+    fn mv(self) -> Option<MoveId> {
+        self.reply
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Node<H, W> {
+    head: H,
+    rest: Option<W>,
+    start: u32,
+    len: u16,
+}
+
+/// Nodes, and their ways in one list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Graph<H, W> {
+    nodes: Vec<Node<H, W>>,
+    ways: Vec<(MoveId, W)>,
+}
+
+impl<H, W> Default for Graph<H, W> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), ways: Vec::new() }
+    }
+}
+
+impl<H: Head, W: Way> Graph<H, W> {
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn head(&self, id: NodeId) -> H {
+        self.nodes[id.index()].head
+    }
+
+    /// The way on after every move that is not among [`Self::ways`].
+    pub fn rest(&self, id: NodeId) -> Option<W> {
+        self.nodes[id.index()].rest
+    }
+
+    /// By their moves.
+    pub fn ways(&self, id: NodeId) -> &[(MoveId, W)] {
+        let Node { start, len, .. } = self.nodes[id.index()];
+        &self.ways[start as usize..][..usize::from(len)]
+    }
+
+    /// The way on after the move; `None` is a move that the table of moves does not have.
+    pub fn way(&self, id: NodeId, mv: Option<MoveId>) -> Option<W> {
+        let ways = self.ways(id);
+        let listed = mv.and_then(|mv| ways.binary_search_by_key(&mv, |&(mv, _)| mv).ok());
+        listed.map(|at| ways[at].1).or_else(|| self.rest(id))
+    }
+
+    /// The nodes to which it leads.
+    pub fn next(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let ways = self.ways(id).iter().map(|&(_, way)| way);
+        ways.chain(self.rest(id)).map(Way::to).chain(self.head(id).pass())
+    }
+
+    /// `None`: it does not fit. The ways are ordered by their moves, each of which there is once.
+    pub fn push(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<NodeId> {
+        let id = NodeId::new(self.nodes.len())?;
+        let node = self.store(head, rest, ways)?;
+        self.nodes.push(node);
+        Some(id)
+    }
+
+    pub fn set(&mut self, id: NodeId, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<()> {
+        self.nodes[id.index()] = self.store(head, rest, ways)?;
+        Some(())
+    }
+
+    fn store(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<Node<H, W>> {
+        let start = u32::try_from(self.ways.len()).ok()?;
+        let len = u16::try_from(ways.len()).ok()?;
+        self.ways.extend_from_slice(ways);
+        Some(Node { head, rest, start, len })
+    }
+}

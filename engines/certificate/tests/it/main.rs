@@ -1,0 +1,7 @@
+//! Certificates of small problems, made by brute force: right ones are verified, broken ones are not.
+#![allow(clippy::unwrap_used)]
+
+mod attack;
+mod brute;
+mod none;
+mod refute;

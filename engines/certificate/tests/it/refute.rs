@@ -1,0 +1,139 @@
+//! Defences by brute force: the whole graph of checks and replies, and from what positions nothing mates.
+
+use crate::brute::{at, checks, legal};
+use hasami_api::{BrinkmateGame, Game, MateGame, MoveText};
+use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply};
+use hasami_shogi::{Move, Shogi};
+use std::collections::HashMap;
+
+/// A check, its replies, and which of them holds as far as is known, with the position after it.
+struct Check {
+    mv: MoveText,
+    replies: Vec<Move>,
+    next: usize,
+    held: Option<(MoveText, usize)>,
+}
+
+#[derive(Default)]
+pub struct Graph {
+    names: HashMap<String, usize>,
+    texts: Vec<String>,
+    checks: Vec<Vec<Check>>,
+    /// From where a reply leads to it.
+    parents: Vec<Vec<(usize, usize)>>,
+    mated: Vec<bool>,
+}
+
+impl Graph {
+    fn name(&mut self, game: &Shogi) -> usize {
+        let text = game.to_text();
+        let key = text.rsplit_once(' ').unwrap().0.to_owned();
+        *self.names.entry(key).or_insert_with(|| {
+            self.texts.push(text);
+            self.parents.push(Vec::new());
+            self.mated.push(false);
+            self.texts.len() - 1
+        })
+    }
+
+    /// The position's name, unless checks mate from it.
+    fn safe(&mut self, game: &Shogi) -> Option<usize> {
+        let name = self.name(game);
+        while self.checks.len() < self.texts.len() {
+            let new = self.checks.len();
+            let mut game = at(&self.texts[new]);
+            let found = checks(&game).into_iter().map(|check| {
+                let mv = game.format_move(check);
+                game.make(check);
+                let mut replies = legal(&game);
+                // Captures leave the attacker the least.
+                replies.sort_by_key(|&reply| (reply.is_drop(), game.won(reply).is_none()));
+                game.unmake();
+                Check { mv, replies, next: 0, held: None }
+            });
+            self.checks.push(found.collect());
+            (0..self.checks[new].len()).for_each(|check| self.hold(new, check));
+            assert!(self.texts.len() < 100_000, "a small problem");
+        }
+        (!self.mated[name]).then_some(name)
+    }
+
+    /// Looks for the next reply that holds; where there is none, those before it look again.
+    fn hold(&mut self, name: usize, check: usize) {
+        let mut open = vec![(name, check)];
+        while let Some((name, index)) = open.pop() {
+            let Check { mv, replies, next, .. } = &mut self.checks[name][index];
+            let (mv, reply) = (*mv, replies.get(*next).copied());
+            *next += 1;
+            let Some(reply) = reply else {
+                if !std::mem::replace(&mut self.mated[name], true) {
+                    let holds = |&(parent, check): &(usize, usize)| {
+                        self.checks[parent][check].held.is_some_and(|(_, held)| held == name)
+                    };
+                    open.extend(self.parents[name].iter().copied().filter(holds));
+                }
+                continue;
+            };
+            let mut game = at(&self.texts[name]);
+            game.make(game.parse_move(&mv).unwrap());
+            let text = game.format_move(reply);
+            game.make(reply);
+            let to = self.name(&game);
+            self.parents[to].push((name, index));
+            self.checks[name][index].held = Some((text, to));
+            if self.mated[to] {
+                open.push((name, index));
+            }
+        }
+    }
+}
+
+/// The certificate that there is no mate, or none and no brinkmate of at most a ply; with no limit, none at all: then no
+/// first move may threaten anything.
+pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
+    let (mut graph, mut game) = (Graph::default(), at(sfen));
+    let root = graph.safe(&game)?;
+    let mut plans = Vec::new();
+    if within != Some(0) {
+        for attack in legal(&game) {
+            let mv = game.format_move(attack);
+            game.make(attack);
+            let plan = reply(&mut graph, &mut game, within);
+            game.unmake();
+            plans.push((mv, plan?));
+        }
+    }
+    let mut builder = DefenceBuilder::default();
+    let ids: Vec<Option<NodeId>> = graph.mated.iter().map(|&mated| (!mated).then(|| builder.reserve())).collect();
+    for (name, id) in ids.iter().enumerate().filter_map(|(name, &id)| Some((name, id?))) {
+        let replies = graph.checks[name].iter().map(|check| {
+            let (reply, to) = check.held.unwrap();
+            (check.mv, (Reply::Move(reply), ids[to].unwrap()))
+        });
+        builder.set(id, &DefenceNode::new(replies));
+    }
+    let root = match within {
+        Some(0) => ids[root].unwrap(),
+        _ => builder.add(&DefenceNode::new(plans.into_iter().map(|(mv, (reply, to))| (mv, (reply, ids[to].unwrap()))))),
+    };
+    Some(builder.finish(sfen, Claim::None { within }, root).unwrap())
+}
+
+fn reply(graph: &mut Graph, game: &mut Shogi, within: Option<u16>) -> Option<(Reply, usize)> {
+    if !game.in_check() {
+        game.pass();
+        let safe = graph.safe(game);
+        game.unmake();
+        if let Some(name) = safe {
+            return Some((Reply::Pass, name));
+        }
+    }
+    assert_eq!(within, Some(1), "a threat, which only a limit ends");
+    legal(game).into_iter().find_map(|defence| {
+        let text = game.format_move(defence);
+        game.make(defence);
+        let safe = graph.safe(game);
+        game.unmake();
+        Some((Reply::Move(text), safe?))
+    })
+}
