@@ -1,6 +1,6 @@
-//! What a search asks of a game where attacks need not be checks.
+//! What a search asks of a game where attacks need not be checks, and what a solver of brinkmates is asked.
 
-use crate::{MateGame, Side};
+use crate::{MateGame, MoveText, Proof, Report, Side, Stop, Task, TaskError, Usage};
 
 /// When a stage of moves begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,4 +55,71 @@ pub trait BrinkmateGame: MateGame {
 
     /// As [`MateGame::is_within`].
     fn meets(&self, answer: Self::Move, zone: Zone) -> bool;
+}
+
+/// What is wanted of a brinkmate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BrinkmateWish {
+    /// A shortest one, which is proved. Until it is, there is no answer.
+    pub shortest: bool,
+    /// Of at most so many plies.
+    pub within: Option<u16>,
+    /// The proof, for whoever wants to replay it.
+    pub certificate: bool,
+    /// How many of the attacker's moves of the proof are to be told; 0: no proof.
+    pub proof: usize,
+}
+
+/// What there is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BrinkmateAnswer {
+    /// With the main line, up to the attacker's last move before the mates.
+    Brinkmate(Vec<MoveText>),
+    /// There is a mate by checks already, with its main line.
+    Mate(Vec<MoveText>),
+    /// Neither; of at most so many plies, if there was such a limit.
+    None { within: Option<u16> },
+    /// A limit ended the search.
+    Unknown,
+}
+
+/// Mate searches within a search for a brinkmate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct InnerSearches {
+    pub calls: u64,
+    /// Those that found nothing out before their limit.
+    pub cut: u64,
+    pub nodes: u64,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrinkmateFound {
+    pub answer: BrinkmateAnswer,
+    /// The answer follows from the rules alone, whatever was searched.
+    pub is_proved: bool,
+    /// Moves made.
+    pub nodes: u64,
+    /// Written down (docs/certificate.md), if it was asked for.
+    pub certificate: Option<Vec<u8>>,
+    pub proof: Option<Proof>,
+    /// Of the processors, where several have searched.
+    pub usage: Option<Usage>,
+    /// Of a search that has them.
+    pub inner: Option<InnerSearches>,
+}
+
+/// A solver of brinkmates. One thread owns it.
+pub trait BrinkmateSolver: Send {
+    /// Works on the position of a task until it is done or stopped; its limit of nodes is heeded.
+    fn solve(
+        &mut self,
+        task: &Task,
+        wish: BrinkmateWish,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<BrinkmateFound, TaskError>;
+
+    /// Gets the memory that searches would otherwise have to wait for.
+    fn prepare(&mut self);
 }

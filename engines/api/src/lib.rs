@@ -26,7 +26,9 @@ pub mod tapered;
 mod watch;
 mod weights;
 
-pub use brinkmate::{BrinkmateGame, Stage, Twin, Zone};
+pub use brinkmate::{
+    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, InnerSearches, Stage, Twin, Zone,
+};
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;

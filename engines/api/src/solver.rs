@@ -110,6 +110,13 @@ impl Usage {
         self.worked.iter().sum()
     }
 
+    /// Another search of the same processors comes after it.
+    pub fn then(&mut self, next: &Self) {
+        for (all, next) in [(&mut self.worked, &next.worked), (&mut self.clocks, &next.clocks)] {
+            all.iter_mut().zip(next).for_each(|(all, next)| *all += next);
+        }
+    }
+
     /// Beside the search of all, one has made so many nodes alone.
     pub fn alone(&mut self, nodes: u64) {
         self.clocks.iter_mut().for_each(|clock| *clock += nodes);

@@ -5,4 +5,7 @@
 //! mate.
 
 mod brink;
+mod proof;
+mod solver;
 pub use brink::{Brink, ENDLESS};
+pub use solver::ProofSolver;

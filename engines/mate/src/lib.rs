@@ -40,8 +40,8 @@ mod within;
 
 pub use algorithm::Algorithm;
 pub use cells::MateCell;
-pub use prover::{Known3, Prover, Searched};
-pub use solver::MateSolver;
+pub use prover::{Known, Prover, Searched};
+pub use solver::{MateSolver, play_line};
 
 #[cfg(test)]
 mod tests;

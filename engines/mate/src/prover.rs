@@ -3,14 +3,14 @@
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::solver::{begin_together, table_for};
 use crate::style::Style;
-use crate::table::{Known, Table};
-use crate::value::UNCONDITIONAL;
-use hasami_api::{Hand, Machine, MateGame, Report, SolverOptions, Stop, Usage};
+use crate::table::{self, Table};
+use crate::value::{UNCONDITIONAL, Value};
+use hasami_api::{Machine, MateGame, Report, Side, SolverOptions, Stop, Usage};
 use std::marker::PhantomData;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known3 {
+pub enum Known {
     /// The attacker wins; the length of the proof found.
     Proved(u16),
     Disproved,
@@ -19,7 +19,7 @@ pub enum Known3 {
 
 /// What a search has found.
 pub struct Searched {
-    pub known: Known3,
+    pub known: Known,
     /// Moves made.
     pub nodes: u64,
     /// Of the processors, where several have searched.
@@ -65,7 +65,7 @@ impl<G: MateGame> Prover<G> {
         search.tell = Some(tell);
         let has_others = self.machine.processors() > 1;
         let mut usage = has_others.then(|| begin_together(&mut search, &self.machine, self.alone)).flatten();
-        let known = known3(search.solve().map(|(value, _)| value));
+        let known = known_of(search.solve().map(|(value, _)| value));
         let nodes = search.nodes;
         if let Some(usage) = &mut usage {
             usage.alone(nodes - usage.nodes());
@@ -74,20 +74,20 @@ impl<G: MateGame> Prover<G> {
     }
 
     /// What the table knows for good of a position of this problem.
-    pub fn known(&self, game: &G, attacker: hasami_api::Side) -> Known3 {
-        let hand: Hand = game.hand(attacker);
+    pub fn known(&self, game: &G, attacker: Side) -> Known {
+        let hand = game.hand(attacker);
         match self.table.as_ref().map(|table| table.get(game.board_key(), hand)) {
-            Some(Known::Decided(value)) if value.is_proved() => Known3::Proved(value.note.unsigned_abs()),
-            Some(Known::Decided(value)) if value.note == UNCONDITIONAL => Known3::Disproved,
-            _ => Known3::Open,
+            Some(table::Known::Decided(value)) if value.is_proved() => Known::Proved(value.note.unsigned_abs()),
+            Some(table::Known::Decided(value)) if value.note == UNCONDITIONAL => Known::Disproved,
+            _ => Known::Open,
         }
     }
 }
 
-fn known3(found: Result<crate::value::Value, Interrupted>) -> Known3 {
+fn known_of(found: Result<Value, Interrupted>) -> Known {
     match found {
-        Ok(value) if value.is_proved() => Known3::Proved(value.note.unsigned_abs()),
-        Ok(_) => Known3::Disproved,
-        Err(Interrupted) => Known3::Open,
+        Ok(value) if value.is_proved() => Known::Proved(value.note.unsigned_abs()),
+        Ok(_) => Known::Disproved,
+        Err(Interrupted) => Known::Open,
     }
 }

@@ -389,7 +389,8 @@ pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
     Report { depth, nodes, ..Report::new(Score::DRAW) }
 }
 
-pub(crate) fn play_line<G: MateGame>(line: &Line) -> Result<G, TaskError> {
+/// The position at the end of a task's line.
+pub fn play_line<G: MateGame>(line: &Line) -> Result<G, TaskError> {
     let mut game = G::new(&line.start).map_err(|error| TaskError(error.to_string()))?;
     for (i, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| TaskError(format!("move {} of the line: {error}", i + 1)))?;

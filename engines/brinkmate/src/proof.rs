@@ -1,0 +1,285 @@
+//! From the table of a search to the attacker's whole strategy: a move for every position that can come, written down as a
+//! certificate, and the main line.
+//!
+//! What wins after a pass is tried against every defence first, so that most of them share its nodes.
+
+use crate::brink::{Act, Brink};
+use hasami_api::{BrinkmateGame, Game, Hand, MateGame, MoveText, Moves, Report, Stop, is_mated_without_moves};
+use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId};
+use hasami_mate::{Known, Prover};
+use std::collections::{HashMap, HashSet};
+
+/// Attacks in one line, at most: the strategy is found by calls within calls.
+const DEEPEST: usize = 400;
+
+/// A node of the strategy, as it is followed.
+struct Turn<M> {
+    mv: M,
+    pass: Option<u32>,
+    answers: Vec<(M, u32)>,
+}
+
+/// The node that serves a position, and the length of the brinkmate there; 0: it is a mate.
+#[derive(Clone, Copy)]
+struct Plan {
+    turn: u32,
+    length: u16,
+}
+
+/// A board with what counts, and the attacker's hand.
+type Place = (u64, Hand);
+
+/// What the attacker does.
+pub struct Strategy<'a, G: BrinkmateGame> {
+    game: Brink<G>,
+    prover: &'a mut Prover<Brink<G>>,
+    stop: &'a Stop,
+    /// Moves made to prove again what the table has forgotten, and how many there may be.
+    pub nodes: u64,
+    node_limit: u64,
+    turns: Vec<Turn<G::Move>>,
+    plans: HashMap<Place, Plan>,
+    /// Positions where a node is known to win, or not to.
+    tried: HashMap<(Place, u32), bool>,
+    depth: usize,
+}
+
+impl<'a, G: BrinkmateGame> Strategy<'a, G> {
+    /// The position is one that the search has proved.
+    pub fn new(game: Brink<G>, prover: &'a mut Prover<Brink<G>>, stop: &'a Stop, node_limit: u64) -> Self {
+        let (plans, tried) = (HashMap::new(), HashMap::new());
+        Self { game, prover, stop, nodes: 0, node_limit, turns: Vec::new(), plans, tried, depth: 0 }
+    }
+
+    /// The length of the brinkmate, 0 for a mate. `None`: not all of it could be found.
+    pub fn find(&mut self) -> Option<u16> {
+        self.plan().map(|plan| plan.length)
+    }
+
+    fn place(&self) -> Place {
+        (self.game.board_key(), self.game.hand(self.game.attacker()))
+    }
+
+    /// For the current position, with the attacker to move.
+    fn plan(&mut self) -> Option<Plan> {
+        let place = self.place();
+        if let Some(&plan) = self.plans.get(&place) {
+            return Some(plan);
+        }
+        if self.depth >= DEEPEST || self.stop.is_stopped() {
+            return None;
+        }
+        self.depth += 1;
+        let found = self.choose().and_then(|act| self.plan_after(act));
+        self.depth -= 1;
+        if let Some(plan) = found {
+            self.plans.insert(place, plan);
+        }
+        found
+    }
+
+    /// The attack with the shortest proof known; what the table has forgotten is proved anew.
+    fn choose(&mut self) -> Option<Act<G::Move>> {
+        if let Some(act) = self.known_attack() {
+            return Some(act);
+        }
+        self.prove(&self.game.clone())?;
+        self.known_attack()
+    }
+
+    fn prove(&mut self, game: &Brink<G>) -> Option<u16> {
+        let left = self.node_limit.saturating_sub(self.nodes);
+        let found = self.prover.search(game, left, self.stop, &mut |_: Report| {});
+        self.nodes += found.nodes;
+        match found.known {
+            Known::Proved(plies) => Some(plies),
+            Known::Disproved | Known::Open => None,
+        }
+    }
+
+    fn known_attack(&mut self) -> Option<Act<G::Move>> {
+        // A mate is followed where only checks count: its moves lead to shorter and shorter ones.
+        let mut acts = Moves::new();
+        self.game.first_moves(true, &mut acts);
+        if let Some((act, _)) = self.shortest(&acts) {
+            return Some(act);
+        }
+        if self.game.is_by_checks() {
+            return None;
+        }
+        acts.clear();
+        self.game.checking_moves(&mut acts);
+        acts.retain(|act| matches!(act, Act::Play(_)));
+        match self.shortest(&acts)? {
+            // All that follows is mate, although the search did not know it.
+            (_, 0) => {
+                self.prove(&Brink::by_checks(self.game.game().clone()))?;
+                acts.clear();
+                self.game.first_moves(true, &mut acts);
+                self.shortest(&acts).map(|(act, _)| act)
+            }
+            (act, _) => Some(act),
+        }
+    }
+
+    fn shortest(&mut self, acts: &[Act<G::Move>]) -> Option<(Act<G::Move>, i32)> {
+        let mut best: Option<(Act<G::Move>, i32, i32)> = None;
+        for &act in acts {
+            let by_checks = self.game.is_by_checks();
+            self.game.make(act);
+            let after = match self.prover.known(&self.game, self.game.attacker()) {
+                Known::Proved(plies) => Some(i32::from(plies)),
+                _ if self.game.count_answers() == 0 && is_mated_without_moves(&self.game) => Some(0),
+                _ => None,
+            };
+            self.game.unmake();
+            let Some(after) = after else { continue };
+            let length = match act {
+                Act::Only(_) if !by_checks => 0,
+                _ => self.game.length_before(act, i16::try_from(after).unwrap_or(i16::MAX)).into(),
+            };
+            if best.is_none_or(|(_, least, plies)| (length, after) < (least, plies)) {
+                best = Some((act, length, after));
+            }
+        }
+        best.map(|(act, length, _)| (act, length))
+    }
+
+    /// How it goes on after each answer.
+    fn plan_after(&mut self, act: Act<G::Move>) -> Option<Plan> {
+        let mv = act.played()?;
+        self.game.make(act);
+        let found = self.answers();
+        let is_check = self.game.in_check();
+        self.game.unmake();
+        let (pass, answers, longest) = found?;
+        let turn = u32::try_from(self.turns.len()).ok()?;
+        self.turns.push(Turn { mv, pass, answers });
+        let length = match longest {
+            0 if is_check => 0,
+            0 => 1,
+            longest => longest + 2,
+        };
+        Some(Plan { turn, length })
+    }
+
+    /// After a pass, after each defence, and the length of the longest.
+    #[allow(clippy::type_complexity)]
+    fn answers(&mut self) -> Option<(Option<u32>, Vec<(G::Move, u32)>, u16)> {
+        let mut acts = Moves::new();
+        self.game.legal_moves(&mut acts);
+        let (mut pass, mut answers, mut longest) = (None, Vec::with_capacity(acts.len()), 0);
+        for &act in acts.iter() {
+            self.game.make(act);
+            let sample = pass.filter(|&turn| act != Act::Pass && self.wins(turn));
+            let plan = sample.map_or_else(|| self.plan(), |turn| Some(Plan { turn, length: 0 }));
+            self.game.unmake();
+            let plan = plan?;
+            longest = longest.max(plan.length);
+            match act.played() {
+                Some(mv) => answers.push((mv, plan.turn)),
+                None => pass = Some(plan.turn),
+            }
+        }
+        Some((pass, answers, longest))
+    }
+
+    /// The node mates by checks here, too.
+    fn wins(&mut self, turn: u32) -> bool {
+        let key = (self.place(), turn);
+        if let Some(&known) = self.tried.get(&key) {
+            return known;
+        }
+        let mv = self.turns[turn as usize].mv;
+        let mut checks = Moves::new();
+        self.game.first_moves(true, &mut checks);
+        let wins = checks.contains(&Act::Only(mv)) && self.wins_after(turn, mv);
+        self.tried.insert(key, wins);
+        wins
+    }
+
+    fn wins_after(&mut self, turn: u32, mv: G::Move) -> bool {
+        self.game.make(Act::Only(mv));
+        let mut acts = Moves::new();
+        self.game.legal_moves(&mut acts);
+        let wins = if acts.is_empty() {
+            is_mated_without_moves(&self.game)
+        } else {
+            acts.iter().all(|&act| {
+                let next = self.turns[turn as usize].answers.iter().find(|(mv, _)| Some(*mv) == act.played());
+                let Some(&(_, next)) = next else { return false };
+                self.game.make(act);
+                let wins = self.wins(next);
+                self.game.unmake();
+                wins
+            })
+        };
+        self.game.unmake();
+        wins
+    }
+
+    /// The best attacks against the longest defences, up to the last move before the mates; of a mate, to its end.
+    pub fn main_line(&mut self) -> Vec<MoveText> {
+        let mut line = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(&plan) = self.plans.get(&self.place()) {
+            let act = self.act_of(plan);
+            line.push(self.game.format_move(act));
+            self.game.make(act);
+            if plan.length == 1 || !seen.insert(self.place()) {
+                break;
+            }
+            let Some(answer) = self.longest_answer(plan.length > 0) else { break };
+            line.push(self.game.format_move(answer));
+            self.game.make(answer);
+        }
+        for _ in 0..line.len() {
+            self.game.unmake();
+        }
+        line
+    }
+
+    fn act_of(&self, plan: Plan) -> Act<G::Move> {
+        let mv = self.turns[plan.turn as usize].mv;
+        if plan.length == 0 { Act::Only(mv) } else { Act::Play(mv) }
+    }
+
+    /// Of the answers after which it takes longest, the first. In a mate those count of which a plan was made.
+    fn longest_answer(&mut self, in_brinkmate: bool) -> Option<Act<G::Move>> {
+        let mut acts = Moves::new();
+        self.game.legal_moves(&mut acts);
+        let mut best: Option<(u16, Act<G::Move>)> = None;
+        for &act in acts.iter().filter(|act| act.played().is_some()) {
+            self.game.make(act);
+            let length = match self.plans.get(&self.place()) {
+                Some(plan) if in_brinkmate => Some(plan.length).filter(|&length| length > 0),
+                Some(_) => match self.prover.known(&self.game, self.game.attacker()) {
+                    Known::Proved(plies) => Some(plies),
+                    _ => Some(0),
+                },
+                None => None,
+            };
+            self.game.unmake();
+            if let Some(length) = length
+                && best.is_none_or(|(most, _)| length > most)
+            {
+                best = Some((length, act));
+            }
+        }
+        best.map(|(_, act)| act)
+    }
+
+    /// The strategy, for whoever wants to replay it. Errors are of claims that cannot be written down.
+    pub fn certificate(&self, start: &str, length: u16) -> Result<Certificate, String> {
+        let mut builder = AttackBuilder::default();
+        let mut ids: Vec<NodeId> = Vec::with_capacity(self.turns.len());
+        let text = |mv: G::Move| self.game.format_move(Act::Play(mv));
+        for Turn { mv, pass, answers } in &self.turns {
+            let answers = answers.iter().map(|&(mv, turn)| (text(mv), ids[turn as usize]));
+            ids.push(builder.add(&AttackNode::new(text(*mv), pass.map(|turn| ids[turn as usize]), answers)));
+        }
+        let root = self.plans.get(&self.place()).ok_or("expected a strategy, found none")?;
+        let claim = if length == 0 { Claim::Mate } else { Claim::Brinkmate { plies: length } };
+        builder.finish(start, claim, ids[root.turn as usize])
+    }
+}

@@ -1,0 +1,169 @@
+//! The solver with a guarantee: whatever it answers it has proved, and a brinkmate is replayed by the rules alone before it
+//! is told.
+
+use crate::brink::{Brink, ENDLESS};
+use crate::proof::Strategy;
+use hasami_api::{
+    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Report, SolverOptions, Stop, Task,
+    TaskError, Usage,
+};
+use hasami_certificate::{Limits, verify};
+use hasami_mate::{Known, Prover, Searched};
+
+/// Nodes that a look for a mate may cost at least, where a brinkmate was found without looking for one.
+const LOOK: u64 = 50_000;
+
+/// Nodes of the first round.
+const PORTION: u64 = 1 << 18;
+
+/// Answers [`BrinkmateSolver::solve`] by proof numbers.
+pub struct ProofSolver<G> {
+    prover: Prover<Brink<G>>,
+}
+
+/// One task.
+struct Course<'a, G> {
+    prover: &'a mut Prover<Brink<G>>,
+    game: &'a G,
+    stop: &'a Stop,
+    tell: &'a mut dyn FnMut(Report),
+    limit: u64,
+    nodes: u64,
+    usage: Option<Usage>,
+}
+
+impl<G: BrinkmateGame> ProofSolver<G> {
+    pub fn new(options: &SolverOptions) -> Self {
+        Self { prover: Prover::new(options) }
+    }
+}
+
+impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
+    fn solve(
+        &mut self,
+        task: &Task,
+        wish: BrinkmateWish,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<BrinkmateFound, TaskError> {
+        let game: G = hasami_mate::play_line(&task.line)?;
+        let limit = task.limits.nodes.unwrap_or(u64::MAX);
+        self.prover.begin(limit);
+        let mut course = Course { prover: &mut self.prover, game: &game, stop, tell, limit, nodes: 0, usage: None };
+        let (answer, certificate) = course.answer(wish);
+        let (nodes, usage) = (course.nodes, course.usage);
+        let is_proved = answer != BrinkmateAnswer::Unknown;
+        Ok(BrinkmateFound { answer, is_proved, nodes, certificate, proof: None, usage, inner: None })
+    }
+
+    fn prepare(&mut self) {
+        self.prover.prepare();
+    }
+}
+
+/// What is known of a problem, and what was asked when it was found: a limit of plies, 0 for a mate.
+type Found = (Known, u16);
+
+impl<G: BrinkmateGame> Course<'_, G> {
+    fn answer(&mut self, wish: BrinkmateWish) -> (BrinkmateAnswer, Option<Vec<u8>>) {
+        let most = wish.within.unwrap_or(ENDLESS);
+        let (known, asked) = if wish.shortest { self.shortest(most) } else { self.any(most) };
+        match known {
+            Known::Proved(_) => self.told(asked, wish),
+            Known::Disproved => (BrinkmateAnswer::None { within: wish.within }, None),
+            Known::Open => (BrinkmateAnswer::Unknown, None),
+        }
+    }
+
+    /// A mate, if that is found at no greater cost than a brinkmate; else what there is.
+    fn any(&mut self, most: u16) -> Found {
+        let found = self.in_rounds(most);
+        if !matches!(found.0, Known::Proved(_)) || found.1 == 0 {
+            return found;
+        }
+        match self.search(0, self.nodes.max(LOOK)) {
+            Known::Proved(plies) => (Known::Proved(plies), 0),
+            Known::Disproved | Known::Open => found,
+        }
+    }
+
+    /// A mate, or a brinkmate of at most so many plies and none of fewer.
+    fn shortest(&mut self, most: u16) -> Found {
+        let mate = self.search(0, u64::MAX);
+        if mate != Known::Disproved {
+            return (mate, 0);
+        }
+        let found = self.in_rounds(most);
+        let Known::Proved(plies) = found.0 else { return found };
+        for shorter in (1..plies).step_by(2) {
+            match self.search(shorter, u64::MAX) {
+                Known::Disproved => {}
+                known => return (known, shorter),
+            }
+        }
+        found
+    }
+
+    /// Searches for brinkmates of any length and for short ones, in turns that grow: where the one goes astray, the other
+    /// does not.
+    fn in_rounds(&mut self, most: u16) -> Found {
+        let mut refuted = 0;
+        for round in 0.. {
+            let portion = PORTION.checked_shl(round).unwrap_or(u64::MAX);
+            let known = self.search(most, portion);
+            if known != Known::Open || self.is_over() {
+                return (known, most);
+            }
+            for plies in (refuted + 1..most.min(2 * round as u16 + 2)).step_by(2) {
+                match self.search(plies, portion) {
+                    Known::Disproved if plies == refuted + 1 => refuted = plies + 1,
+                    Known::Proved(length) => return (Known::Proved(length), plies),
+                    _ => {}
+                }
+            }
+        }
+        (Known::Open, most)
+    }
+
+    fn is_over(&self) -> bool {
+        self.nodes >= self.limit || self.stop.is_stopped()
+    }
+
+    /// A brinkmate of at most so many plies, by so many nodes.
+    fn search(&mut self, plies: u16, nodes: u64) -> Known {
+        let game = self.root(plies);
+        let limit = self.nodes.saturating_add(nodes).min(self.limit);
+        let Searched { known, nodes, usage } =
+            self.prover.search(&game, limit.saturating_sub(self.nodes), self.stop, self.tell);
+        self.nodes += nodes;
+        match (&mut self.usage, usage) {
+            (Some(all), Some(usage)) => all.then(&usage),
+            (all @ None, usage) => *all = usage,
+            _ => {}
+        }
+        known
+    }
+
+    fn root(&self, plies: u16) -> Brink<G> {
+        let game = self.game.clone();
+        if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) }
+    }
+
+    /// The answer with its main line, if it stands up to the rules.
+    fn told(&mut self, asked: u16, wish: BrinkmateWish) -> (BrinkmateAnswer, Option<Vec<u8>>) {
+        let root = self.root(asked);
+        let unknown = (BrinkmateAnswer::Unknown, None);
+        let left = self.limit.saturating_sub(self.nodes);
+        let mut strategy = Strategy::new(root, self.prover, self.stop, left);
+        let Some(length) = strategy.find() else { return unknown };
+        let line = strategy.main_line();
+        let certificate = strategy.certificate(&self.game.to_text(), length);
+        self.nodes += strategy.nodes;
+        let Ok(certificate) = certificate else { return unknown };
+        if verify::<G>(&certificate, Limits::default()).is_err() {
+            return unknown;
+        }
+        let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
+        (answer, wish.certificate.then(|| certificate.write()))
+    }
+}
