@@ -8,6 +8,7 @@ mod analyse;
 mod arguments;
 mod bar;
 mod bench;
+mod brinkmate;
 mod cell;
 mod completions;
 mod contest;
@@ -48,6 +49,7 @@ struct Arguments {
 enum Job {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
+    Brinkmate(brinkmate::Brinkmate),
     Cell(cell::Cell),
     #[command(name = "match")]
     Match(Box<contest::Contest>),
@@ -91,6 +93,7 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
     match job {
         Job::Analyse(job) => job.run(out)?,
         Job::Bench(job) => job.run(out)?,
+        Job::Brinkmate(job) => job.run(out)?,
         Job::Cell(job) => job.run(),
         Job::Match(job) => job.run(groups, out)?,
         Job::Learn(job) => job.run(out)?,

@@ -9,9 +9,11 @@ use crate::tree::Transitions;
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line, Machine, MateGame,
-    MoveText, RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task, Verdict,
+    BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line,
+    Machine, MateGame, MoveText, RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task,
+    Verdict,
 };
+use hasami_brinkmate::ProofSolver;
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::{Algorithm, MateCell, MateSolver};
 use hasami_shogi::{Shogi, ShogiEval};
@@ -25,6 +27,7 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
     opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     by_checks: false,
+    brinkmates: None,
     game: PhantomData,
 };
 
@@ -35,6 +38,7 @@ static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
     oracle: None,
     by_checks: true,
+    brinkmates: Some(|options| Box::new(ProofSolver::<Shogi>::new(options))),
     game: PhantomData,
 };
 
@@ -67,6 +71,9 @@ const fn words<const N: usize>(algorithms: [Algorithm; N]) -> [&'static str; N] 
 /// Opens endgame tables.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 
+/// Makes a solver of brinkmates.
+type NewBrinkmateSolver = fn(&SolverOptions) -> Box<dyn BrinkmateSolver>;
+
 /// The endgame tables of chess.
 struct Syzygy(Tables);
 
@@ -86,6 +93,7 @@ struct Entry<G, E> {
     oracle: Option<OpenOracle>,
     /// Its mate problems are.
     by_checks: bool,
+    brinkmates: Option<NewBrinkmateSolver>,
     game: PhantomData<fn() -> G>,
 }
 
@@ -129,6 +137,10 @@ where
 
     fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {
         Some(Box::new(MateSolver::<G>::with_options(name.parse().ok()?, options)))
+    }
+
+    fn brinkmate_solver(&self, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>> {
+        self.brinkmates.map(|new| new(options))
     }
 
     fn cell(&self, hash_mb: usize) -> Box<dyn Cell> {

@@ -1,32 +1,27 @@
 //! `hasami solve`: mates by checks, one problem after another.
 
 mod cells;
+mod course;
 mod input;
 mod output;
 mod pincers;
 mod processors;
 mod wish;
 
-pub use input::{choose, read};
+pub use course::run;
+pub use input::{Source, choose, read};
+pub use output::{Certificates, OfMates, Told, Writer};
+pub use processors::Processors;
 pub use wish::RulesWord;
 
-use super::interrupt::Interrupt;
-use super::{Failure, bar, values};
+use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
-use crate::solve::Ender;
-use crate::solve::many::{Audience, solve_all};
-use crate::solve::problem::Problem;
-use crate::solve::solution::Solution;
-use crate::solve::solver::Solver;
-use crate::solve::tally::{Tally, difference};
+use crate::solve::solution::Kind;
+use crate::solve::solver::{Mates, Solver};
 use cells::Cells;
 use clap::builder::PossibleValuesParser;
-use indicatif::ProgressBar;
-use input::Source;
-use output::{Told, Writer};
 use pincers::Pincers;
-use processors::Processors;
 use std::io::Write;
 use std::time::Duration;
 use wish::Wish;
@@ -69,34 +64,17 @@ pub struct Solve {
 
     #[command(flatten)]
     told: Told,
-}
 
-/// How a run came out.
-#[derive(Default)]
-struct Course {
-    tally: Tally,
-    false_answers: usize,
-    was_interrupted: bool,
+    #[command(flatten)]
+    of_mates: OfMates,
 }
 
 impl Solve {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems()?;
-        let writer = Writer::new(&self.told, catalog)?;
+        let writer = Writer::new(&self.told, &self.of_mates, catalog)?;
         let solvers = self.solvers(catalog)?;
-        let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
-        let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
-        let bar = bar::of_problems();
-        bar::begin(&bar, 0, problems.len());
-        let mut report = Report { expect: self.told.expect, course: Course::default(), writer, bar, out };
-        let is_over = || interrupt.is_pressed();
-        let solved = solve_all(solvers, &problems, &is_over, &mut report);
-        report.bar.finish_and_clear();
-        solved?;
-        report.course.was_interrupted = interrupt.is_pressed();
-        report.writer.note(&report.course.tally.to_string(), report.out)?;
-        report.out.flush()?;
-        self.judge(&report.course, problems.len())
+        course::run(&self.told, writer, solvers, &problems, Kind::Mate, out)
     }
 
     /// As many as problems are to be solved at once, each with its part of the memory.
@@ -104,7 +82,7 @@ impl Solve {
         let usual = if self.cells.are_wanted() { cells::ALGORITHM } else { self.processors.usual_algorithm() };
         let algorithm = self.algorithm.as_deref().unwrap_or(usual);
         self.cells.check(algorithm)?;
-        let cells = self.cells.options(self.told.traces());
+        let cells = self.cells.options(self.of_mates.traces());
         let options = self.processors.options(algorithm, cells, self.cells.parts())?;
         let options = self.pincers.add(algorithm, options)?;
         let wish =
@@ -116,54 +94,9 @@ impl Solve {
             if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
                 examiner.employ(Box::new(crew));
             }
-            Ok(Solver::new(examiner, wish, self.nodes, time)?)
+            Ok(Solver::new(Box::new(Mates { examiner, wish }), self.nodes, time)?)
         };
         (0..self.processors.jobs()).map(solver).collect()
-    }
-
-    fn judge(&self, course: &Course, problems: usize) -> Result<(), Failure> {
-        let Course { tally, false_answers, was_interrupted } = course;
-        let complaint = match (false_answers, was_interrupted, tally.unknown) {
-            (1.., _, _) => format!("--expect: expected no false answer, found {false_answers}"),
-            (_, true, _) => format!("expected {problems} answers, found Ctrl-C at problem {}", tally.problems),
-            (_, _, 1..) => format!("expected {problems} answers, found {} unknown", tally.unknown),
-            _ => return Ok(()),
-        };
-        Err(Failure::NoAnswer(complaint))
-    }
-}
-
-/// What is told while problems are solved.
-struct Report<'a, W> {
-    expect: bool,
-    course: Course,
-    writer: Writer<'a>,
-    bar: ProgressBar,
-    out: &'a mut W,
-}
-
-impl<W: Write> Audience for Report<'_, W> {
-    type Error = Failure;
-
-    fn done(&mut self) {
-        self.bar.inc(1);
-    }
-
-    fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> Result<bool, Failure> {
-        let solution = solution.map_err(Failure::BadInput)?;
-        self.course.tally.add(&solution);
-        let recorded = problem.recorded.filter(|_| self.expect);
-        let difference = difference(recorded, &solution.answer);
-        self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
-        let Self { bar, writer, out, .. } = self;
-        bar.suspend(|| {
-            writer.tell(problem, &solution, out)?;
-            if let Some(found) = &difference {
-                writer.note(&format!("{}: {}", problem.name, found.text), out)?;
-            }
-            Ok::<(), Failure>(out.flush()?)
-        })?;
-        Ok(true)
     }
 }
 

@@ -89,6 +89,12 @@ pub fn proof_moves(text: &str) -> Result<usize, String> {
     number(text, 1, 10_000, "moves").map(|moves| moves as usize)
 }
 
+/// The length of a brinkmate.
+pub fn plies(text: &str) -> Result<u16, String> {
+    let plies = number(text, 1, 9_999, "plies")? as u16;
+    if plies % 2 == 1 { Ok(plies) } else { Err("expected an odd number of plies".to_owned()) }
+}
+
 pub fn bench_depth(text: &str) -> Result<u16, String> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }

@@ -90,6 +90,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
+    use crate::solve::solver::Mates;
     use hasami_api::MateWish;
     use hasami_api::SolverOptions;
 
@@ -126,7 +127,7 @@ mod tests {
         let problems: Vec<Problem> = positions.iter().enumerate().map(problem).collect();
         let solver = || {
             let examiner = game.solver(games::SOLVERS[0], &SolverOptions::default()).unwrap();
-            Solver::new(examiner, MateWish::default(), nodes, None).unwrap()
+            Solver::new(Box::new(Mates { examiner, wish: MateWish::default() }), nodes, None).unwrap()
         };
         let mut heard = Heard { told: Vec::new(), done: 0, most };
         let solvers = (0..threads).map(|_| solver()).collect();

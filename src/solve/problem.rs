@@ -1,23 +1,42 @@
 //! Lists of problems: position, name and recorded length, with tabs between them.
 
+use super::solution::Kind;
 use crate::catalog::Catalog;
-use hasami_api::{EnteringKingRule, Line, Rules, Start};
+use hasami_api::{EnteringKingRule, Line, MoveText, Rules, Start};
 use std::fmt;
 
 /// What is known about a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recorded {
-    /// A mate in so many plies.
+    /// A mate, or what else is looked for, in so many plies.
     Mate(u32),
     NoMate,
 }
 
+impl Recorded {
+    /// As problems of that kind say it.
+    pub const fn of(self, kind: Kind) -> RecordedOf {
+        RecordedOf(self, kind)
+    }
+}
+
+/// Of a mate.
 impl fmt::Display for Recorded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Mate(1) => f.write_str("a mate in 1 ply"),
-            Self::Mate(plies) => write!(f, "a mate in {plies} plies"),
-            Self::NoMate => f.write_str("no mate"),
+        self.of(Kind::Mate).fmt(f)
+    }
+}
+
+pub struct RecordedOf(Recorded, Kind);
+
+impl fmt::Display for RecordedOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(recorded, kind) = self;
+        let word = kind.word();
+        match recorded {
+            Recorded::Mate(1) => write!(f, "a {word} in 1 ply"),
+            Recorded::Mate(plies) => write!(f, "a {word} in {plies} plies"),
+            Recorded::NoMate => write!(f, "no {word}"),
         }
     }
 }
@@ -59,8 +78,8 @@ pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<V
         let mut fields = row.split('\t').skip(1).map(str::trim);
         let name = fields.next().filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("{stem}:{number}"), str::to_owned);
-        let recorded = fields.next().map_or(Ok(None), recorded).map_err(wrong)?;
         let problem = Problem::new(&name, position_of(row), game).map_err(wrong)?;
+        let recorded = fields.next().map_or(Ok(None), |field| recorded(field, &problem, game)).map_err(wrong)?;
         Ok(Problem { recorded, ..problem })
     });
     rows.collect()
@@ -77,13 +96,23 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
-fn recorded(field: &str) -> Result<Option<Recorded>, String> {
+/// A length, or a solution: the moves of a line, or first moves each of which is one.
+fn recorded(field: &str, problem: &Problem, game: &dyn Catalog) -> Result<Option<Recorded>, String> {
+    let is_line = |moves: &[MoveText]| game.check(&Line { moves: moves.to_vec(), ..problem.line.clone() }).is_ok();
+    let moves: Option<Vec<MoveText>> = field.split_whitespace().map(|word| word.parse().ok()).collect();
+    if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
+        match u32::try_from(moves.len()) {
+            Ok(plies) if is_line(&moves) && plies % 2 == 1 => return Ok(Some(Recorded::Mate(plies))),
+            _ if moves.iter().all(|&m| is_line(&[m])) => return Ok(Some(Recorded::Mate(1))),
+            _ => {}
+        }
+    }
     match field {
         "" => Ok(None),
         "-" => Ok(Some(Recorded::NoMate)),
         plies => match plies.parse() {
             Ok(plies) if plies > 0 => Ok(Some(Recorded::Mate(plies))),
-            _ => Err(format!("expected a length in plies, or - for no mate, found '{plies}'")),
+            _ => Err(format!("expected a length in plies, or - for none, or a solution, found '{plies}'")),
         },
     }
 }
@@ -117,10 +146,21 @@ mod tests {
     }
 
     #[test]
+    fn a_solution_says_how_long_it_is() {
+        let brinkmate = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";
+        let found =
+            |solution: &str| read(&format!("{brinkmate}\tx\t{solution}\tnote\n")).map(|found| found[0].recorded);
+        assert_eq!(found("S*2c 2b1c 2c3d+"), Ok(Some(Recorded::Mate(3))));
+        assert_eq!(found("S*2c G*2c"), Ok(Some(Recorded::Mate(1))), "one or the other");
+        assert!(found("S*2c 2b1c").is_err() && found("S*2b").is_err());
+    }
+
+    #[test]
     fn what_is_wrong_has_its_file_and_line() {
         let wrong = |row: &str| read(&format!("# x\n{GOLD}\tfine\t1\n{row}\n")).unwrap_err();
-        let length =
-            |found: &str| format!("some/list.tsv:3: expected a length in plies, or - for no mate, found '{found}'");
+        let length = |found: &str| {
+            format!("some/list.tsv:3: expected a length in plies, or - for none, or a solution, found '{found}'")
+        };
         for found in ["0", "x", "-3", "1.5"] {
             assert_eq!(wrong(&format!("{GOLD}\tname\t{found}")), length(found));
         }

@@ -3,14 +3,55 @@
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
 use super::problem::Problem;
-use hasami_api::{Levels, MateAnswer, MoveText, OtherMove, Proof, Usage};
+use hasami_api::{InnerSearches, Levels, MateAnswer, MoveText, OtherMove, Proof, Usage};
 use serde::Serialize;
 use std::time::Duration;
 
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Kind {
+    #[default]
+    Mate,
+    Brinkmate,
+}
+
+impl Kind {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Mate => "mate",
+            Self::Brinkmate => "brinkmate",
+        }
+    }
+
+    /// What is said where there is none.
+    pub const fn none(self) -> &'static str {
+        match self {
+            Self::Mate => "nomate",
+            Self::Brinkmate => "none",
+        }
+    }
+}
+
+/// What is told of a brinkmate beside its answer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OfBrinkmate {
+    pub is_proved: bool,
+    /// There is none of so many plies; else none at all.
+    pub within: Option<u16>,
+    /// If it was asked for.
+    pub certificate: Option<Vec<u8>>,
+    /// The file that it was written into.
+    pub certificate_file: Option<String>,
+    pub inner: Option<InnerSearches>,
+}
+
 /// The answer to a problem and what it took.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solution {
     pub answer: MateAnswer,
+    /// Of the answer: a search for a brinkmate may find a mate.
+    pub kind: Kind,
+    pub brinkmate: Option<OfBrinkmate>,
     /// Moves made.
     pub nodes: u64,
     pub took: Duration,
@@ -25,11 +66,11 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// `mate`, `nomate`, `unknown`.
+    /// `mate`, `nomate`, `unknown`; `brinkmate`, `none`.
     pub const fn word(&self) -> &'static str {
         match self.answer {
-            MateAnswer::Mate(_) => "mate",
-            MateAnswer::NoMate => "nomate",
+            MateAnswer::Mate(_) => self.kind.word(),
+            MateAnswer::NoMate => self.kind.none(),
             MateAnswer::Unknown => "unknown",
         }
     }
@@ -60,7 +101,9 @@ impl Solution {
             None => ("-".to_owned(), "-".to_owned()),
         };
         let name = name.replace(char::is_control, " ");
-        format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}", self.word(), self.nodes, self.ms())
+        let file = self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref());
+        let file = file.map(|file| format!("\t{}", file.replace(char::is_control, " "))).unwrap_or_default();
+        format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}{file}", self.word(), self.nodes, self.ms())
     }
 
     /// One object, without a line end. `left`: what the attacker holds at the end, if that is to be told.
@@ -73,6 +116,10 @@ impl Solution {
             moves: self.mate().map(words).unwrap_or_default(),
             nodes: self.nodes,
             ms: self.ms(),
+            proved: self.brinkmate.as_ref().map(|more| more.is_proved),
+            within: self.brinkmate.as_ref().and_then(|more| more.within),
+            certificate: self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref()),
+            inner: self.brinkmate.as_ref().and_then(|more| more.inner).map(InnerObject::from),
             others: self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len))),
             left,
             processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
@@ -105,6 +152,16 @@ struct Object<'a> {
     moves: Vec<String>,
     nodes: u64,
     ms: f64,
+    /// Of a search for a brinkmate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u16>,
+    /// A file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner: Option<InnerObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     others: Option<Vec<OtherObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,6 +182,20 @@ struct Object<'a> {
     bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<LevelsObject>,
+}
+
+/// Mate searches within another search.
+#[derive(Serialize)]
+struct InnerObject {
+    calls: u64,
+    cut: u64,
+    nodes: u64,
+}
+
+impl From<InnerSearches> for InnerObject {
+    fn from(InnerSearches { calls, cut, nodes }: InnerSearches) -> Self {
+        Self { calls, cut, nodes }
+    }
 }
 
 fn words(moves: &[MoveText]) -> Vec<String> {
@@ -149,15 +220,7 @@ mod tests {
             (MateAnswer::NoMate, Claimed::NoMate),
             (MateAnswer::Unknown, Claimed::Unknown),
         ] {
-            let solution = Solution {
-                answer,
-                nodes: 17,
-                took: Duration::from_micros(1_250),
-                others: None,
-                proof: None,
-                usage: None,
-                levels: None,
-            };
+            let solution = Solution { answer, nodes: 17, took: Duration::from_micros(1_250), ..Solution::default() };
             let (line, json) = (solution.to_line(&problem.name), solution.to_json(&problem, None));
             let claims = claim::parse(&format!("{line}\n{json}\n"), "x").unwrap();
             let names: Vec<&str> = claims.iter().filter_map(|claim| claim.name.as_deref()).collect();

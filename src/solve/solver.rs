@@ -2,29 +2,86 @@
 
 use super::deadline::stop_at;
 use super::problem::Problem;
-use super::solution::Solution;
+use super::solution::{Kind, OfBrinkmate, Solution};
 use super::watch::{Ender, Watch};
-use hasami_api::{Examiner, Goal, Limits, MateWish, Stop, Task};
+use hasami_api::{
+    BrinkmateAnswer, BrinkmateSolver, BrinkmateWish, Examiner, Goal, Limits, MateAnswer, MateWish, Stop, Task,
+    TaskError,
+};
 use std::io;
 use std::time::{Duration, Instant};
 
+/// Solves problems of one kind.
+pub trait Work: Send {
+    /// Gets the memory for it.
+    fn prepare(&mut self);
+
+    /// The solution without its time.
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError>;
+}
+
+/// Mates.
+pub struct Mates {
+    pub examiner: Box<dyn Examiner>,
+    pub wish: MateWish,
+}
+
+impl Work for Mates {
+    fn prepare(&mut self) {
+        self.examiner.prepare(&|| false);
+    }
+
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError> {
+        let examined = self.examiner.examine(task, self.wish, stop)?;
+        Ok(Solution {
+            answer: examined.answer,
+            nodes: examined.nodes,
+            others: self.wish.others.then_some(examined.others),
+            proof: examined.proof,
+            usage: examined.usage,
+            levels: examined.levels,
+            ..Solution::default()
+        })
+    }
+}
+
+/// Brinkmates.
+pub struct Brinkmates {
+    pub solver: Box<dyn BrinkmateSolver>,
+    pub wish: BrinkmateWish,
+}
+
+impl Work for Brinkmates {
+    fn prepare(&mut self) {
+        self.solver.prepare();
+    }
+
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError> {
+        let found = self.solver.solve(task, self.wish, stop, &mut |_| {})?;
+        let (kind, answer, within) = match found.answer {
+            BrinkmateAnswer::Brinkmate(line) => (Kind::Brinkmate, MateAnswer::Mate(line), None),
+            BrinkmateAnswer::Mate(line) => (Kind::Mate, MateAnswer::Mate(line), None),
+            BrinkmateAnswer::None { within } => (Kind::Brinkmate, MateAnswer::NoMate, within),
+            BrinkmateAnswer::Unknown => (Kind::Brinkmate, MateAnswer::Unknown, None),
+        };
+        let (is_proved, certificate, inner) = (found.is_proved, found.certificate, found.inner);
+        let more = OfBrinkmate { is_proved, within, certificate, certificate_file: None, inner };
+        let (nodes, proof, usage) = (found.nodes, found.proof, found.usage);
+        Ok(Solution { answer, kind, brinkmate: Some(more), nodes, proof, usage, ..Solution::default() })
+    }
+}
+
 /// A solver with the limits of each problem.
 pub struct Solver {
-    examiner: Box<dyn Examiner>,
-    wish: MateWish,
+    work: Box<dyn Work>,
     nodes: Option<u64>,
     time: Option<Duration>,
     watch: Watch,
 }
 
 impl Solver {
-    pub fn new(
-        examiner: Box<dyn Examiner>,
-        wish: MateWish,
-        nodes: Option<u64>,
-        time: Option<Duration>,
-    ) -> io::Result<Self> {
-        Ok(Self { examiner, wish, nodes, time, watch: Watch::new()? })
+    pub fn new(work: Box<dyn Work>, nodes: Option<u64>, time: Option<Duration>) -> io::Result<Self> {
+        Ok(Self { work, nodes, time, watch: Watch::new()? })
     }
 
     /// Ends this search and all that follow, from any thread.
@@ -34,7 +91,7 @@ impl Solver {
 
     /// Before the first problem, whose time this is not.
     pub fn prepare(&mut self) {
-        self.examiner.prepare(&|| false);
+        self.work.prepare();
     }
 
     pub fn solve(&mut self, problem: &Problem) -> Result<Solution, String> {
@@ -45,20 +102,11 @@ impl Solver {
         let stop = until.map_or_else(Stop::new, |until| stop_at(until, Instant::now));
         // A solver may have no pace.
         self.watch.begin(&stop, until);
-        let examined = self.examiner.examine(&task, self.wish, &stop);
+        let found = self.work.work(&task, &stop);
         let took = begun.elapsed();
         self.watch.done();
-        let examined = examined.map_err(|error| format!("{}: {error}", problem.name))?;
-        let others = self.wish.others.then_some(examined.others);
-        Ok(Solution {
-            answer: examined.answer,
-            nodes: examined.nodes,
-            took,
-            others,
-            proof: examined.proof,
-            usage: examined.usage,
-            levels: examined.levels,
-        })
+        let found = found.map_err(|error| format!("{}: {error}", problem.name))?;
+        Ok(Solution { took, ..found })
     }
 }
 
@@ -75,7 +123,7 @@ mod tests {
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
         let examiner = games::find("shogi").unwrap().solver(games::SOLVERS[0], &SolverOptions::default()).unwrap();
-        Solver::new(examiner, MateWish::default(), nodes, time).unwrap()
+        Solver::new(Box::new(Mates { examiner, wish: MateWish::default() }), nodes, time).unwrap()
     }
 
     fn problem(position: &str) -> Problem {

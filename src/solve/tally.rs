@@ -1,7 +1,7 @@
 //! The sum of many solutions, and what differs from the record.
 
 use super::problem::Recorded;
-use super::solution::Solution;
+use super::solution::{Kind, Solution};
 use hasami_api::MateAnswer;
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,10 @@ use std::time::Duration;
 /// What was found so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
+    /// What was looked for.
+    pub kind: Kind,
     pub problems: usize,
+    pub brinkmates: usize,
     pub mates: usize,
     pub no_mates: usize,
     pub unknown: usize,
@@ -21,6 +24,7 @@ impl Tally {
     pub fn add(&mut self, solution: &Solution) {
         self.problems += 1;
         match solution.answer {
+            MateAnswer::Mate(_) if solution.kind == Kind::Brinkmate => self.brinkmates += 1,
             MateAnswer::Mate(_) => self.mates += 1,
             MateAnswer::NoMate => self.no_mates += 1,
             MateAnswer::Unknown => self.unknown += 1,
@@ -32,10 +36,14 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { problems, mates, no_mates, unknown, nodes, took } = self;
+        let Self { kind, problems, brinkmates, mates, no_mates, unknown, nodes, took } = self;
         let seconds = took.as_secs_f64();
         let speed = *nodes as f64 / seconds.max(1e-9);
-        write!(f, "solved {} of {problems}: mate {mates}, nomate {no_mates}, unknown {unknown}; ", mates + no_mates)?;
+        write!(f, "solved {} of {problems}: ", brinkmates + mates + no_mates)?;
+        if *kind == Kind::Brinkmate {
+            write!(f, "brinkmate {brinkmates}, ")?;
+        }
+        write!(f, "mate {mates}, {} {no_mates}, unknown {unknown}; ", kind.none())?;
         write!(f, "{nodes} nodes, {seconds:.3} s, {speed:.0} nodes/s")
     }
 }
@@ -48,17 +56,20 @@ pub struct Difference {
     pub is_false: bool,
 }
 
-/// Compares an answer with the record, where both say something.
-pub fn difference(recorded: Option<Recorded>, answer: &MateAnswer) -> Option<Difference> {
+/// Compares an answer with the record of what was looked for, where both say something.
+pub fn difference(wanted: Kind, recorded: Option<Recorded>, solution: &Solution) -> Option<Difference> {
     let recorded = recorded?;
-    let found = match answer {
+    let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
+        // Beyond the limit of plies there may be one.
+        MateAnswer::NoMate if solution.brinkmate.as_ref().is_some_and(|more| more.within.is_some()) => return None,
         MateAnswer::NoMate => Recorded::NoMate,
         MateAnswer::Unknown => return None,
     };
-    let is_false = (recorded == Recorded::NoMate) != (found == Recorded::NoMate);
-    let text = format!("expected {recorded}, found {found}");
-    (recorded != found).then_some(Difference { text, is_false })
+    let is_other_kind = solution.mate().is_some() && solution.kind != wanted;
+    let is_false = is_other_kind || (recorded == Recorded::NoMate) != (found == Recorded::NoMate);
+    let text = format!("expected {}, found {}", recorded.of(wanted), found.of(solution.kind));
+    (recorded != found || is_other_kind).then_some(Difference { text, is_false })
 }
 
 #[cfg(test)]
@@ -75,15 +86,7 @@ mod tests {
         let mut tally = Tally::default();
         assert!(tally.to_string().ends_with("0 nodes, 0.000 s, 0 nodes/s"), "{tally}");
         for answer in [mate(3), mate(1), MateAnswer::NoMate, MateAnswer::Unknown] {
-            tally.add(&Solution {
-                answer,
-                nodes: 500,
-                took: Duration::from_millis(250),
-                others: None,
-                proof: None,
-                usage: None,
-                levels: None,
-            });
+            tally.add(&Solution { answer, nodes: 500, took: Duration::from_millis(250), ..Solution::default() });
         }
         let expected = "solved 3 of 4: mate 2, nomate 1, unknown 1; 2000 nodes, 1.000 s, 2000 nodes/s";
         assert_eq!(tally.to_string(), expected);
@@ -91,11 +94,14 @@ mod tests {
 
     #[test]
     fn only_a_false_answer_is_false() {
-        let compare = |recorded, answer| difference(Some(recorded), &answer).map(|d| (d.text, d.is_false));
+        let solved = |answer| Solution { answer, ..Solution::default() };
+        let compare = |recorded, answer| {
+            difference(Kind::Mate, Some(recorded), &solved(answer)).map(|found| (found.text, found.is_false))
+        };
         assert_eq!(compare(Recorded::Mate(3), mate(3)), None);
         assert_eq!(compare(Recorded::NoMate, MateAnswer::NoMate), None);
         assert_eq!(compare(Recorded::Mate(3), MateAnswer::Unknown), None);
-        assert_eq!(difference(None, &mate(3)), None);
+        assert_eq!(difference(Kind::Mate, None, &solved(mate(3))), None);
         let longer = "expected a mate in 3 plies, found a mate in 5 plies".to_owned();
         assert_eq!(compare(Recorded::Mate(3), mate(5)), Some((longer, false)));
         let missed = "expected a mate in 3 plies, found no mate".to_owned();

@@ -119,6 +119,10 @@ impl Catalog for Recorded {
         self.0.solver(name, options)
     }
 
+    fn brinkmate_solver(&self, options: &hasami_api::SolverOptions) -> Option<Box<dyn hasami_api::BrinkmateSolver>> {
+        self.0.brinkmate_solver(options)
+    }
+
     fn cell(&self, hash_mb: usize) -> Box<dyn hasami_api::Cell> {
         self.0.cell(hash_mb)
     }

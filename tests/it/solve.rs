@@ -311,7 +311,10 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve"], "expected FILE, -, --sfen, --fen, --kif or --csa, found none"),
         (&["solve", "missing.tsv"], "missing.tsv: expected a readable file, found: "),
         (&["solve", "bad.tsv"], "bad.tsv:3: expected a shogi position in SFEN, found '4k4/9/9 b - 1' ("),
-        (&["solve", "length.tsv"], "length.tsv:1: expected a length in plies, or - for no mate, found 'long'"),
+        (
+            &["solve", "length.tsv"],
+            "length.tsv:1: expected a length in plies, or - for none, or a solution, found 'long'",
+        ),
         (&["solve", "empty.tsv"], "empty.tsv: expected problems, found none"),
         (&["solve", "--game", "chess", "--sfen", GOLD], "--sfen: expected a chess position in FEN, found"),
         (&["solve", "--fen", "rubbish"], "--fen: expected a chess position in FEN, found 'rubbish'"),

@@ -70,12 +70,13 @@ impl Report {
 }
 
 /// The answer of a mate solver.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum MateAnswer {
     /// A forced mate: a main line, both sides' moves, from the task's position.
     Mate(Vec<MoveText>),
     /// Proved: there is none.
     NoMate,
     /// A limit ended the search.
+    #[default]
     Unknown,
 }

@@ -7,5 +7,6 @@
 mod brink;
 mod proof;
 mod solver;
+mod told;
 pub use brink::{Brink, ENDLESS};
 pub use solver::ProofSolver;

@@ -1,13 +1,13 @@
 //! From the table of a search to the attacker's whole strategy: a move for every position that can come, written down as a
-//! certificate, and the main line.
+//! certificate.
 //!
 //! What wins after a pass is tried against every defence first, so that most of them share its nodes.
 
 use crate::brink::{Act, Brink};
-use hasami_api::{BrinkmateGame, Game, Hand, MateGame, MoveText, Moves, Report, Stop, is_mated_without_moves};
+use hasami_api::{BrinkmateGame, Game, Hand, MateGame, Moves, Report, Stop, is_mated_without_moves};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId};
 use hasami_mate::{Known, Prover};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Attacks in one line, at most: the strategy is found by calls within calls.
 const DEEPEST: usize = 400;
@@ -21,17 +21,17 @@ struct Turn<M> {
 
 /// The node that serves a position, and the length of the brinkmate there; 0: it is a mate.
 #[derive(Clone, Copy)]
-struct Plan {
+pub struct Plan {
     turn: u32,
-    length: u16,
+    pub length: u16,
 }
 
 /// A board with what counts, and the attacker's hand.
-type Place = (u64, Hand);
+pub type Place = (u64, Hand);
 
 /// What the attacker does.
 pub struct Strategy<'a, G: BrinkmateGame> {
-    game: Brink<G>,
+    pub(crate) game: Brink<G>,
     prover: &'a mut Prover<Brink<G>>,
     stop: &'a Stop,
     /// Moves made to prove again what the table has forgotten, and how many there may be.
@@ -56,7 +56,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         self.plan().map(|plan| plan.length)
     }
 
-    fn place(&self) -> Place {
+    pub fn place(&self) -> Place {
         (self.game.board_key(), self.game.hand(self.game.attacker()))
     }
 
@@ -218,55 +218,16 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         wins
     }
 
-    /// The best attacks against the longest defences, up to the last move before the mates; of a mate, to its end.
-    pub fn main_line(&mut self) -> Vec<MoveText> {
-        let mut line = Vec::new();
-        let mut seen = HashSet::new();
-        while let Some(&plan) = self.plans.get(&self.place()) {
-            let act = self.act_of(plan);
-            line.push(self.game.format_move(act));
-            self.game.make(act);
-            if plan.length == 1 || !seen.insert(self.place()) {
-                break;
-            }
-            let Some(answer) = self.longest_answer(plan.length > 0) else { break };
-            line.push(self.game.format_move(answer));
-            self.game.make(answer);
-        }
-        for _ in 0..line.len() {
-            self.game.unmake();
-        }
-        line
+    pub fn plan_here(&self) -> Option<Plan> {
+        self.plans.get(&self.place()).copied()
     }
 
-    fn act_of(&self, plan: Plan) -> Act<G::Move> {
-        let mv = self.turns[plan.turn as usize].mv;
-        if plan.length == 0 { Act::Only(mv) } else { Act::Play(mv) }
+    pub fn move_of(&self, plan: Plan) -> G::Move {
+        self.turns[plan.turn as usize].mv
     }
 
-    /// Of the answers after which it takes longest, the first. In a mate those count of which a plan was made.
-    fn longest_answer(&mut self, in_brinkmate: bool) -> Option<Act<G::Move>> {
-        let mut acts = Moves::new();
-        self.game.legal_moves(&mut acts);
-        let mut best: Option<(u16, Act<G::Move>)> = None;
-        for &act in acts.iter().filter(|act| act.played().is_some()) {
-            self.game.make(act);
-            let length = match self.plans.get(&self.place()) {
-                Some(plan) if in_brinkmate => Some(plan.length).filter(|&length| length > 0),
-                Some(_) => match self.prover.known(&self.game, self.game.attacker()) {
-                    Known::Proved(plies) => Some(plies),
-                    _ => Some(0),
-                },
-                None => None,
-            };
-            self.game.unmake();
-            if let Some(length) = length
-                && best.is_none_or(|(most, _)| length > most)
-            {
-                best = Some((length, act));
-            }
-        }
-        best.map(|(_, act)| act)
+    pub fn known(&self, game: &Brink<G>) -> Known {
+        self.prover.known(game, game.attacker())
     }
 
     /// The strategy, for whoever wants to replay it. Errors are of claims that cannot be written down.

@@ -4,8 +4,8 @@
 use crate::brink::{Brink, ENDLESS};
 use crate::proof::Strategy;
 use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Report, SolverOptions, Stop, Task,
-    TaskError, Usage,
+    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Proof, Report, SolverOptions, Stop,
+    Task, TaskError, Usage,
 };
 use hasami_certificate::{Limits, verify};
 use hasami_mate::{Known, Prover, Searched};
@@ -50,10 +50,10 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.prover.begin(limit);
         let mut course = Course { prover: &mut self.prover, game: &game, stop, tell, limit, nodes: 0, usage: None };
-        let (answer, certificate) = course.answer(wish);
+        let Told { answer, certificate, proof } = course.answer(wish);
         let (nodes, usage) = (course.nodes, course.usage);
         let is_proved = answer != BrinkmateAnswer::Unknown;
-        Ok(BrinkmateFound { answer, is_proved, nodes, certificate, proof: None, usage, inner: None })
+        Ok(BrinkmateFound { answer, is_proved, nodes, certificate, proof, usage, inner: None })
     }
 
     fn prepare(&mut self) {
@@ -61,17 +61,30 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     }
 }
 
+/// An answer with what was asked for beside it.
+struct Told {
+    answer: BrinkmateAnswer,
+    certificate: Option<Vec<u8>>,
+    proof: Option<Proof>,
+}
+
+impl Told {
+    const fn only(answer: BrinkmateAnswer) -> Self {
+        Self { answer, certificate: None, proof: None }
+    }
+}
+
 /// What is known of a problem, and what was asked when it was found: a limit of plies, 0 for a mate.
 type Found = (Known, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {
-    fn answer(&mut self, wish: BrinkmateWish) -> (BrinkmateAnswer, Option<Vec<u8>>) {
+    fn answer(&mut self, wish: BrinkmateWish) -> Told {
         let most = wish.within.unwrap_or(ENDLESS);
         let (known, asked) = if wish.shortest { self.shortest(most) } else { self.any(most) };
         match known {
             Known::Proved(_) => self.told(asked, wish),
-            Known::Disproved => (BrinkmateAnswer::None { within: wish.within }, None),
-            Known::Open => (BrinkmateAnswer::Unknown, None),
+            Known::Disproved => Told::only(BrinkmateAnswer::None { within: wish.within }),
+            Known::Open => Told::only(BrinkmateAnswer::Unknown),
         }
     }
 
@@ -150,13 +163,14 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// The answer with its main line, if it stands up to the rules.
-    fn told(&mut self, asked: u16, wish: BrinkmateWish) -> (BrinkmateAnswer, Option<Vec<u8>>) {
+    fn told(&mut self, asked: u16, wish: BrinkmateWish) -> Told {
         let root = self.root(asked);
-        let unknown = (BrinkmateAnswer::Unknown, None);
+        let unknown = Told::only(BrinkmateAnswer::Unknown);
         let left = self.limit.saturating_sub(self.nodes);
         let mut strategy = Strategy::new(root, self.prover, self.stop, left);
         let Some(length) = strategy.find() else { return unknown };
         let line = strategy.main_line();
+        let proof = if wish.proof > 0 { strategy.proof(wish.proof) } else { None };
         let certificate = strategy.certificate(&self.game.to_text(), length);
         self.nodes += strategy.nodes;
         let Ok(certificate) = certificate else { return unknown };
@@ -164,6 +178,6 @@ impl<G: BrinkmateGame> Course<'_, G> {
             return unknown;
         }
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
-        (answer, wish.certificate.then(|| certificate.write()))
+        Told { answer, certificate: wish.certificate.then(|| certificate.write()), proof }
     }
 }

@@ -7,7 +7,7 @@ use crate::solve::levels;
 use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{Problem, Recorded};
 use crate::solve::proof_picture;
-use crate::solve::solution::Solution;
+use crate::solve::solution::{Kind, Solution};
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
 use std::fs::File;
@@ -24,10 +24,6 @@ pub struct Told {
     #[arg(long)]
     lines: bool,
 
-    /// Tell what the attacker has left in hand at the end of each mate
-    #[arg(long)]
-    pieces_left: bool,
-
     /// Write a picture of each problem and its main line into this folder, and of each proof
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
@@ -36,20 +32,30 @@ pub struct Told {
     #[arg(long, value_name = "DIR")]
     kif_out: Option<PathBuf>,
 
-    /// Write into this file when each virtual cell had nothing to do, a JSON object a problem
-    #[arg(long, value_name = "FILE", requires = "processors")]
-    trace: Option<PathBuf>,
-
     /// Compare with the recorded answers: a false mate or a false nomate is exit code 1, another length is told
     #[arg(long)]
     pub expect: bool,
 }
 
-impl Told {
+/// What is told of mates only.
+#[derive(clap::Args, Default)]
+pub struct OfMates {
+    /// Tell what the attacker has left in hand at the end of each mate
+    #[arg(long)]
+    pieces_left: bool,
+
+    /// Write into this file when each virtual cell had nothing to do, a JSON object a problem
+    #[arg(long, value_name = "FILE", requires = "processors")]
+    trace: Option<PathBuf>,
+}
+
+impl OfMates {
     pub const fn traces(&self) -> bool {
         self.trace.is_some()
     }
+}
 
+impl Told {
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some()
     }
@@ -58,14 +64,45 @@ impl Told {
 /// The open ends of one run.
 pub struct Writer<'a> {
     told: &'a Told,
+    pieces_left: bool,
     game: &'static dyn Catalog,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
     trace: Option<File>,
+    certificates: Option<Certificates<'a>>,
+}
+
+/// Where certificates go.
+pub enum Certificates<'a> {
+    /// That of the only problem.
+    File(&'a Path),
+    Folder(Folder<'a>),
+}
+
+impl<'a> Certificates<'a> {
+    pub fn folder(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
+        Folder::open(option, path).map(Self::Folder)
+    }
+
+    /// Returns the name of the file.
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<String, Failure> {
+        let path = match self {
+            Self::File(path) => path.to_path_buf(),
+            Self::Folder(folder) => folder.path.join(format!("{}.cert", folder.unused(name))),
+        };
+        let written = std::fs::write(&path, bytes);
+        written.map_err(|error| Failure::unwritable("--certificate", &path, &error))?;
+        Ok(path.display().to_string())
+    }
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(told: &'a Told, game: &'static dyn Catalog) -> Result<Self, Failure> {
+    #[must_use]
+    pub fn with_certificates(self, certificates: Option<Certificates<'a>>) -> Self {
+        Self { certificates, ..self }
+    }
+
+    pub fn new(told: &'a Told, of_mates: &OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {
         if told.json && told.lines {
             return Err(Failure::BadInput("--lines: expected no --json beside it, found both".into()));
         }
@@ -78,13 +115,20 @@ impl<'a> Writer<'a> {
         let open =
             |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
         let create = |path: &PathBuf| File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error));
-        let trace = told.trace.as_ref().map(create).transpose()?;
-        Ok(Self { told, game, svg: open("--svg", &told.svg)?, kif: open("--kif-out", &told.kif_out)?, trace })
+        let trace = of_mates.trace.as_ref().map(create).transpose()?;
+        let pieces_left = of_mates.pieces_left;
+        let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
+        Ok(Self { told, pieces_left, game, svg, kif, trace, certificates: None })
     }
 
-    pub fn tell(&mut self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn tell(&mut self, problem: &Problem, solution: &mut Solution, out: &mut impl Write) -> Result<(), Failure> {
+        if let (Some(certificates), Some(more)) = (&mut self.certificates, &mut solution.brinkmate)
+            && let Some(bytes) = &more.certificate
+        {
+            more.certificate_file = Some(certificates.write(&problem.name, bytes)?);
+        }
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
-        let wants_left = self.told.pieces_left && solution.mate().is_some();
+        let wants_left = self.pieces_left && solution.mate().is_some();
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
         if self.told.json {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
@@ -106,7 +150,7 @@ impl<'a> Writer<'a> {
             let stem = folder.unused(&problem.name);
             folder.write(&stem, "svg", &picture)?;
             if let Some(proof) = &solution.proof {
-                let title = format!("{}: {}", problem.name, mate_in(line.moves.len()));
+                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len()));
                 let picture =
                     proof_picture::draw(self.game, &problem.line, proof, &title).map_err(Failure::BadInput)?;
                 let stem = folder.unused(&format!("{stem}-proof"));
@@ -159,15 +203,15 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn mate_in(plies: usize) -> String {
-    Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).to_string()
+fn mate_in(kind: Kind, plies: usize) -> String {
+    Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind).to_string()
 }
 
 fn drawn(game: &dyn Catalog, problem: &Problem, solution: &Solution, written: &[String]) -> Result<String, String> {
     let side = game.referee(&problem.line)?.side();
     let result = match &solution.answer {
-        MateAnswer::Mate(moves) => mate_in(moves.len()),
-        MateAnswer::NoMate => Recorded::NoMate.to_string(),
+        MateAnswer::Mate(moves) => mate_in(solution.kind, moves.len()),
+        MateAnswer::NoMate => Recorded::NoMate.of(solution.kind).to_string(),
         MateAnswer::Unknown => "unknown".to_owned(),
     };
     let moves = numbered(written, game.plies_per_move(), side);
@@ -202,7 +246,7 @@ fn record(game: &dyn Catalog, problem: &Problem, line: &Line) -> Result<String, 
 }
 
 /// A folder for a file a problem.
-struct Folder<'a> {
+pub struct Folder<'a> {
     option: &'static str,
     path: &'a Path,
     used: HashSet<String>,

@@ -1,0 +1,109 @@
+//! A strategy as people see it: the main line, and the beginning of the proof as a tree.
+
+use crate::brink::Act;
+use crate::proof::{Plan, Strategy};
+use hasami_api::{BrinkmateGame, Game, MoveText, Moves, Proof, ProofAnswer};
+use hasami_mate::Known;
+use std::collections::HashSet;
+
+/// Defences that are mated, of those that the tree tells after one attack.
+const MATED: usize = 5;
+
+/// A defence: how long the brinkmate or, where that is over, the mate takes after it.
+struct Defence<M> {
+    act: Act<M>,
+    brinkmate: u16,
+    mate: u16,
+}
+
+impl<G: BrinkmateGame> Strategy<'_, G> {
+    /// The best attacks against the longest defences, up to the last move before the mates; of a mate, to its end.
+    pub fn main_line(&mut self) -> Vec<MoveText> {
+        let mut line = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(plan) = self.plan_here() {
+            let act = self.act_of(plan);
+            line.push(self.game.format_move(act));
+            self.game.make(act);
+            if plan.length == 1 || !seen.insert(self.place()) {
+                break;
+            }
+            let Some(defence) = self.defences().into_iter().next() else { break };
+            line.push(self.game.format_move(defence.act));
+            self.game.make(defence.act);
+        }
+        for _ in 0..line.len() {
+            self.game.unmake();
+        }
+        line
+    }
+
+    fn act_of(&self, plan: Plan) -> Act<G::Move> {
+        let mv = self.move_of(plan);
+        if plan.length == 0 { Act::Only(mv) } else { Act::Play(mv) }
+    }
+
+    /// Those for which a plan was made, the longest first.
+    fn defences(&mut self) -> Vec<Defence<G::Move>> {
+        let mut acts = Moves::new();
+        self.game.legal_moves(&mut acts);
+        let mut defences = Vec::new();
+        for &act in acts.iter().filter(|act| act.played().is_some()) {
+            self.game.make(act);
+            if let Some(plan) = self.plan_here() {
+                let mate = if plan.length == 0 { self.plies_to_mate() } else { 0 };
+                defences.push(Defence { act, brinkmate: plan.length, mate });
+            }
+            self.game.unmake();
+        }
+        defences.sort_by_key(|defence| (u16::MAX - defence.brinkmate, u16::MAX - defence.mate));
+        defences
+    }
+
+    /// In a position that is known to mate by checks.
+    fn plies_to_mate(&self) -> u16 {
+        let game = self.game.with_checks_only();
+        match self.known(&game) {
+            Known::Proved(plies) => plies,
+            Known::Disproved | Known::Open => 0,
+        }
+    }
+
+    /// The beginning of the proof, in at most so many of the attacker's moves.
+    pub fn proof(&mut self, mut moves: usize) -> Option<Proof> {
+        self.proof_here(&mut moves)
+    }
+
+    fn proof_here(&mut self, left: &mut usize) -> Option<Proof> {
+        let plan = self.plan_here()?;
+        *left = left.checked_sub(1)?;
+        let act = self.act_of(plan);
+        let mv = self.game.format_move(act);
+        self.game.make(act);
+        let proof = self.proof_after(mv, plan, left);
+        self.game.unmake();
+        Some(proof)
+    }
+
+    fn proof_after(&mut self, mv: MoveText, plan: Plan, left: &mut usize) -> Proof {
+        let all = self.game.count_moves();
+        let defences = self.defences();
+        let mut answers = Vec::new();
+        for (index, Defence { act, brinkmate, mate }) in defences.into_iter().enumerate() {
+            if brinkmate == 0 && plan.length > 0 && (index >= MATED || mate == 0) {
+                break;
+            }
+            let text = self.game.format_move(act);
+            self.game.make(act);
+            let wants_more = brinkmate > 0 || plan.length == 0;
+            let next = if wants_more { self.proof_here(left) } else { None };
+            self.game.unmake();
+            if wants_more && next.is_none() {
+                break;
+            }
+            answers.push(ProofAnswer { mv: text, plies: usize::from(mate), next });
+        }
+        let rest = all - answers.len();
+        Proof { mv, plies: usize::from(plan.length), answers, rest }
+    }
+}

@@ -1,0 +1,98 @@
+//! `hasami brinkmate`: brinkmates (hisshi), one problem after another, each answer with its proof.
+
+use super::solve::{Certificates, OfMates, Processors, Source, Told, Writer, run};
+use super::{Failure, values};
+use crate::catalog::Catalog;
+use crate::games;
+use crate::solve::solution::Kind;
+use crate::solve::solver::{Brinkmates, Solver};
+use hasami_api::{BrinkmateWish, CellOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Solve brinkmate problems (hisshi): threats of mate and checks after which no defence is left
+///
+/// A line a problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, with tabs between them; then
+/// the sum. The moves end with the one after which every defence is mated by checks. Every brinkmate has been replayed by
+/// nothing but the rules, every none has been proved, mate says that there is a mate already, and unknown is what a limit
+/// has ended; then the exit code is 1.
+///
+/// A list has a position, a name and the recorded length (- for none) on each line, with tabs between them; a position will
+/// do. Ctrl-C ends the search with the sum of what was found.
+#[derive(clap::Args)]
+pub struct Brinkmate {
+    #[command(flatten)]
+    source: Source,
+
+    /// Prove that no brinkmate is shorter, and that there is no mate
+    #[arg(long)]
+    shortest: bool,
+
+    /// Look for brinkmates of at most N plies only
+    #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
+    plies: Option<u16>,
+
+    /// Seconds for each problem [default: 60, or no limit with --nodes]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
+    time: Option<Duration>,
+
+    /// Nodes (moves made) for each problem
+    #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
+    nodes: Option<u64>,
+
+    #[command(flatten)]
+    processors: Processors,
+
+    /// Write the proof of the only problem into this file, for `hasami verify --certificate`
+    #[arg(long, value_name = "FILE", conflicts_with = "certificates")]
+    certificate: Option<PathBuf>,
+
+    /// Write the proof of each problem into this folder
+    #[arg(long, value_name = "DIR")]
+    certificates: Option<PathBuf>,
+
+    #[command(flatten)]
+    told: Told,
+}
+
+impl Brinkmate {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let (catalog, problems) = self.source.problems()?;
+        let certificates = match (&self.certificate, &self.certificates) {
+            (Some(_), _) if problems.len() != 1 => {
+                let found = problems.len();
+                let problem = format!("--certificate: expected one problem (or --certificates DIR), found {found}");
+                return Err(Failure::BadInput(problem));
+            }
+            (Some(file), _) => Some(Certificates::File(file)),
+            (None, Some(folder)) => Some(Certificates::folder("--certificates", folder)?),
+            (None, None) => None,
+        };
+        let solvers = self.solvers(catalog, certificates.is_some())?;
+        let of_mates = OfMates::default();
+        let writer = Writer::new(&self.told, &of_mates, catalog)?.with_certificates(certificates);
+        run(&self.told, writer, solvers, &problems, Kind::Brinkmate, out)
+    }
+
+    /// As many as problems are to be solved at once.
+    fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
+        let options = self.processors.options(games::PARALLEL_SOLVERS[0], CellOptions::default(), 1)?;
+        let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
+        let wish = BrinkmateWish { shortest: self.shortest, within: self.plies, certificate, proof };
+        let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
+        let solver = |_| {
+            let solver = catalog.brinkmate_solver(&options).ok_or_else(|| without_brinkmates(catalog))?;
+            Ok(Solver::new(Box::new(Brinkmates { solver, wish }), self.nodes, time)?)
+        };
+        (0..self.processors.jobs()).map(solver).collect()
+    }
+}
+
+/// Attacker's moves that a picture of a proof shows.
+const PICTURE: usize = 30;
+
+fn without_brinkmates(catalog: &dyn Catalog) -> Failure {
+    let name = catalog.name();
+    Failure::BadInput(format!("expected positions of a game that has brinkmates (shogi), found {name}"))
+}

@@ -1,0 +1,91 @@
+//! Problems solved one after another and told as they are, and how that came out.
+
+use super::super::interrupt::Interrupt;
+use super::super::{Failure, bar};
+use super::output::{Told, Writer};
+use crate::solve::Ender;
+use crate::solve::many::{Audience, solve_all};
+use crate::solve::problem::Problem;
+use crate::solve::solution::{Kind, Solution};
+use crate::solve::solver::Solver;
+use crate::solve::tally::{Tally, difference};
+use indicatif::ProgressBar;
+use std::io::Write;
+
+/// How a run came out.
+#[derive(Default)]
+struct Course {
+    tally: Tally,
+    false_answers: usize,
+    was_interrupted: bool,
+}
+
+/// Solves the problems with these solvers, each of which takes the next one.
+pub fn run(
+    told: &Told,
+    writer: Writer<'_>,
+    solvers: Vec<Solver>,
+    problems: &[Problem],
+    kind: Kind,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
+    let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
+    let bar = bar::of_problems();
+    bar::begin(&bar, 0, problems.len());
+    let course = Course { tally: Tally { kind, ..Tally::default() }, ..Course::default() };
+    let mut report = Report { expect: told.expect, course, writer, bar, out };
+    let is_over = || interrupt.is_pressed();
+    let solved = solve_all(solvers, problems, &is_over, &mut report);
+    report.bar.finish_and_clear();
+    solved?;
+    report.course.was_interrupted = interrupt.is_pressed();
+    report.writer.note(&report.course.tally.to_string(), report.out)?;
+    report.out.flush()?;
+    judge(&report.course, problems.len())
+}
+
+fn judge(course: &Course, problems: usize) -> Result<(), Failure> {
+    let Course { tally, false_answers, was_interrupted } = course;
+    let complaint = match (false_answers, was_interrupted, tally.unknown) {
+        (1.., _, _) => format!("--expect: expected no false answer, found {false_answers}"),
+        (_, true, _) => format!("expected {problems} answers, found Ctrl-C at problem {}", tally.problems),
+        (_, _, 1..) => format!("expected {problems} answers, found {} unknown", tally.unknown),
+        _ => return Ok(()),
+    };
+    Err(Failure::NoAnswer(complaint))
+}
+
+/// What is told while problems are solved.
+struct Report<'a, W> {
+    expect: bool,
+    course: Course,
+    writer: Writer<'a>,
+    bar: ProgressBar,
+    out: &'a mut W,
+}
+
+impl<W: Write> Audience for Report<'_, W> {
+    type Error = Failure;
+
+    fn done(&mut self) {
+        self.bar.inc(1);
+    }
+
+    fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> Result<bool, Failure> {
+        let mut solution = solution.map_err(Failure::BadInput)?;
+        self.course.tally.add(&solution);
+        let recorded = problem.recorded.filter(|_| self.expect);
+        let difference = difference(self.course.tally.kind, recorded, &solution);
+        self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
+        let Self { bar, writer, out, .. } = self;
+        bar.suspend(|| {
+            writer.tell(problem, &mut solution, out)?;
+            if let Some(found) = &difference {
+                writer.note(&format!("{}: {}", problem.name, found.text), out)?;
+            }
+            Ok::<(), Failure>(out.flush()?)
+        })?;
+        Ok(true)
+    }
+}
