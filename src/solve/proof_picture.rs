@@ -69,7 +69,7 @@ impl Layout<'_> {
         line.moves.push(proof.mv);
         let (text, row) = (self.written(&line)?, self.rows);
         self.cells.push(Cell { text, column, row, above, kind: Kind::Attack, is_main });
-        if proof.answers.is_empty() {
+        if proof.answers.is_empty() && proof.rest == 0 {
             self.note("mate", column + 1, row);
         }
         for (index, answer) in proof.answers.iter().enumerate() {
@@ -88,7 +88,11 @@ impl Layout<'_> {
         }
         if proof.rest > 0 {
             let row_of_rest = self.rows;
-            let text = if proof.rest == 1 { "and 1 more".to_owned() } else { format!("and {} more", proof.rest) };
+            let text = match (proof.answers.is_empty(), proof.rest) {
+                (true, 1) => "1 defence, mated".to_owned(),
+                (true, rest) => format!("{rest} defences, all mated"),
+                (false, rest) => format!("and {rest} more"),
+            };
             self.note(&text, column + 1, row_of_rest);
             if let Some(cell) = self.cells.last_mut() {
                 cell.above = Some(row);

@@ -89,11 +89,6 @@ impl<G: BrinkmateGame> Brink<G> {
         Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new() }
     }
 
-    /// The same position, where only checks count.
-    pub fn with_checks_only(&self) -> Self {
-        Self { mode: Mode::Checks, ..self.clone() }
-    }
-
     pub const fn game(&self) -> &G {
         &self.game
     }

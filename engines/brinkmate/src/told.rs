@@ -51,7 +51,7 @@ impl<G: BrinkmateGame> Strategy<'_, G> {
         for &act in acts.iter().filter(|act| act.played().is_some()) {
             self.game.make(act);
             if let Some(plan) = self.plan_here() {
-                let mate = if plan.length == 0 { self.plies_to_mate() } else { 0 };
+                let mate = if plan.length == 0 { self.plies_to_mate(plan) } else { 0 };
                 defences.push(Defence { act, brinkmate: plan.length, mate });
             }
             self.game.unmake();
@@ -60,13 +60,16 @@ impl<G: BrinkmateGame> Strategy<'_, G> {
         defences
     }
 
-    /// In a position that is known to mate by checks.
-    fn plies_to_mate(&self) -> u16 {
-        let game = self.game.with_checks_only();
-        match self.known(&game) {
-            Known::Proved(plies) => plies,
+    /// In a position whose plan is a mate.
+    fn plies_to_mate(&mut self, plan: Plan) -> u16 {
+        self.game.make(Act::Only(self.move_of(plan)));
+        let plies = match self.known(&self.game) {
+            Known::Proved(plies) => plies + 1,
+            _ if self.game.count_moves() == 0 => 1,
             Known::Disproved | Known::Open => 0,
-        }
+        };
+        self.game.unmake();
+        plies
     }
 
     /// The beginning of the proof, in at most so many of the attacker's moves.
