@@ -12,8 +12,8 @@ use crate::verify::{Limits, Verified};
 use hasami_api::{BrinkmateGame, MoveText, Moves, Verdict, is_mated_without_moves};
 use std::collections::HashMap;
 
-/// Moves of the attacker in one line: more than any problem has, and fewer than a game's history can hold.
-const DEEPEST: usize = 2_000;
+/// What a game's history can hold.
+const DEEPEST: usize = 30_000;
 
 pub fn replay<G: BrinkmateGame>(
     game: G,
@@ -21,11 +21,7 @@ pub fn replay<G: BrinkmateGame>(
     graph: &Graph<Attack, NodeId>,
     limits: Limits,
 ) -> Result<Verified, String> {
-    let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
-    let proved = HashMap::new();
-    let identities = Identities::new();
-    let mut replay =
-        Replay { game, graph, moves: &certificate.moves, ids, limits, identities, proved, positions: 0, stack: vec![] };
+    let mut replay = Replay::new(game, certificate, graph, limits);
     let claim = certificate.claim;
     let plies = replay.run(certificate.root, claim == Claim::Mate).map_err(|why| replay.refuse(&why))?;
     if let Claim::Brinkmate { plies: claimed } = claim
@@ -65,7 +61,13 @@ struct Replay<'a, G: BrinkmateGame> {
     stack: Vec<Frame<G::Move>>,
 }
 
-impl<G: BrinkmateGame> Replay<'_, G> {
+impl<'a, G: BrinkmateGame> Replay<'a, G> {
+    fn new(game: G, certificate: &'a Certificate, graph: &'a Graph<Attack, NodeId>, limits: Limits) -> Self {
+        let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
+        let (moves, identities, proved) = (&certificate.moves[..], Identities::new(), HashMap::new());
+        Self { game, graph, moves, ids, limits, identities, proved, positions: 0, stack: vec![] }
+    }
+
     fn run(&mut self, root: NodeId, by_checks: bool) -> Result<u16, String> {
         let mut found = self.enter(root, by_checks)?;
         loop {
@@ -131,8 +133,9 @@ impl<G: BrinkmateGame> Replay<'_, G> {
         if let Some(frame) = self.stack.last_mut() {
             frame.defences = defences.to_vec();
         }
-        if self.stack.len() > DEEPEST {
-            return Err(format!("expected lines of at most {DEEPEST} moves of the attacker, found a longer one"));
+        if self.stack.len() > self.limits.depth.min(DEEPEST) {
+            let depth = self.limits.depth.min(DEEPEST);
+            return Err(format!("expected at most {depth} moves of the attacker in a line, found more"));
         }
         Ok(None)
     }
@@ -180,5 +183,31 @@ impl<G: BrinkmateGame> Replay<'_, G> {
     fn refuse(&self, why: &str) -> String {
         let moves = self.stack.iter().flat_map(|frame| [Some(Some(frame.mv)), frame.made]);
         refusal(moves.flatten(), why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::set_up;
+    use crate::{AttackBuilder, AttackNode};
+    use hasami_shogi::Shogi;
+
+    /// The defender can do nothing against the gold, or against a pawn that moves first.
+    const BOXED: &str = "3lkl3/3p1p3/4P4/9/9/9/9/9/P8 b G 1";
+
+    #[test]
+    fn what_took_a_quiet_move_is_no_mate_below_a_pass() {
+        let mut builder = AttackBuilder::default();
+        let [gold, pawn] = ["G*5b", "9i9h"].map(|text| text.parse().expect("a move"));
+        let mate = builder.add(&AttackNode::new(gold, None, []));
+        let quiet = builder.add(&AttackNode { mv: pawn, pass: Some(mate), answers: vec![], rest: Some(mate) });
+        let certificate = builder.finish(BOXED, Claim::Brinkmate { plies: 1 }, quiet).expect("a certificate");
+        let crate::certificate::Strategy::Attack(graph) = &certificate.strategy else { unreachable!() };
+        let game = set_up::<Shogi>(BOXED).expect("a position");
+        let mut replay = Replay::new(game, &certificate, graph, Limits::default());
+        assert_eq!(replay.run(certificate.root, false), Ok(1));
+        assert_eq!(replay.run(certificate.root, true), Err("expected a mate by checks, found a brinkmate".to_owned()));
+        assert_eq!(replay.run(certificate.root, false), Ok(1));
     }
 }

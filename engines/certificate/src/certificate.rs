@@ -93,6 +93,11 @@ impl Certificate {
         }
     }
 
+    /// Its nodes. The attacker's lead to earlier ones; the last is the [`Self::root`].
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes()).map_while(NodeId::new)
+    }
+
     /// Where its strategy begins.
     pub fn root(&self) -> NodeId {
         self.root

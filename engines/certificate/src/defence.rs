@@ -121,7 +121,10 @@ impl<G: BrinkmateGame> Replay<'_, G> {
         let (reply, left) = match reply {
             Some(mv) => {
                 let reply = self.moves[usize::from(mv.0)];
-                let made = game.parse_move(&reply).map_err(|error| error.to_string())?;
+                let made = game.parse_move(&reply).map_err(|error| match game.count_moves() {
+                    0 => "expected a legal move, found mate".to_owned(),
+                    _ => error.to_string(),
+                })?;
                 game.make(made);
                 (Some(reply), open.left.after())
             }

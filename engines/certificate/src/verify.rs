@@ -11,11 +11,13 @@ use std::sync::Arc;
 pub struct Limits {
     /// Positions that are visited, each once for each node that serves it: some 60 bytes each.
     pub positions: u64,
+    /// Moves of the attacker in one line: at most 30,000, which is what a game's history can hold.
+    pub depth: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { positions: 50_000_000 }
+        Self { positions: 50_000_000, depth: 2_000 }
     }
 }
 

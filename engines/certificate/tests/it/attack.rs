@@ -1,18 +1,169 @@
 //! The attacker's strategies.
 
-use crate::brute::{BELLY, CORNER, GOLDS, THREE, certified, certified_mate};
-use hasami_certificate::{Certificate, Limits, verify};
+use crate::brute::{BELLY, CORNER, GOLDS, THREE, at, certified, certified_mate, legal};
+use hasami_api::{Game, MoveText};
+use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, Limits, NodeId, verify};
 use hasami_shogi::Shogi;
+
+fn mv(text: &str) -> MoveText {
+    text.parse().unwrap()
+}
+
+/// What is said of a strategy: the plies that it takes, or why it is refused.
+fn judged(certificate: &Certificate) -> String {
+    match verify::<Shogi>(certificate, Limits::default()) {
+        Ok(verified) => verified.plies.unwrap().to_string(),
+        Err(why) => why,
+    }
+}
+
+/// A strategy of a few nodes: each adds one by its move, the node after a pass, and the one after every defence.
+fn chain(sfen: &str, claim: Claim, nodes: &[(&str, Option<usize>, Option<usize>)]) -> String {
+    let mut builder = AttackBuilder::default();
+    let mut ids: Vec<NodeId> = Vec::new();
+    for &(text, pass, rest) in nodes {
+        let (pass, rest) = (pass.map(|at| ids[at]), rest.map(|at| ids[at]));
+        ids.push(builder.add(&AttackNode { mv: mv(text), pass, answers: Vec::new(), rest }));
+    }
+    judged(&builder.finish(sfen, claim, *ids.last().unwrap()).unwrap())
+}
 
 #[test]
 fn what_brute_force_finds_is_verified() {
     for (sfen, plies, mates) in [(BELLY, 1, 3), (CORNER, 1, 3), (THREE, 3, 3)] {
         let certificate = certified(sfen, plies, mates);
-        let verified = verify::<Shogi>(&certificate, Limits::default()).unwrap();
-        assert_eq!(verified.plies, Some(plies), "{sfen}");
-        assert_eq!(Certificate::read(&certificate.write()), Ok(certificate.clone()));
-        println!("{sfen}: {verified}, {} nodes, {} bytes", certificate.nodes(), certificate.write().len());
+        assert_eq!(judged(&certificate), plies.to_string(), "{sfen}");
+        assert_eq!(Certificate::read(&certificate.write()), Ok(certificate));
     }
-    let mate = certified_mate(GOLDS, 3);
-    assert_eq!(verify::<Shogi>(&mate, Limits::default()).unwrap().plies, Some(0));
+    assert_eq!(judged(&certified_mate(GOLDS, 3)), "0");
+}
+
+#[test]
+fn one_position_costs_once_and_no_more_than_is_allowed() {
+    let certificate = certified(BELLY, 1, 3);
+    let verified = verify::<Shogi>(&certificate, Limits::default()).unwrap();
+    assert_eq!(verified.to_string(), format!("a brinkmate within 1 ply, {} positions", verified.positions));
+    let limits = |positions| Limits { positions, ..Limits::default() };
+    assert_eq!(verify::<Shogi>(&certificate, limits(verified.positions)), Ok(verified));
+    let why = verify::<Shogi>(&certificate, limits(verified.positions - 1)).unwrap_err();
+    let found = format!("expected at most {} positions, found more", verified.positions - 1);
+    assert!(why.starts_with("after S*3b ") && why.ends_with(&found), "{why}");
+}
+
+#[test]
+fn lines_are_only_so_long() {
+    let limits = Limits { depth: 1, ..Limits::default() };
+    let why = verify::<Shogi>(&certified(THREE, 3, 3), limits).unwrap_err();
+    assert!(why.ends_with(": expected at most 1 moves of the attacker in a line, found more"), "{why}");
+}
+
+#[test]
+fn a_claim_may_say_less_than_is_proved_but_not_more() {
+    let again = |claim| {
+        let certificate = certified(THREE, 3, 3);
+        let (mut builder, mut ids) = (AttackBuilder::default(), Vec::new());
+        for id in certificate.ids() {
+            ids.push(builder.add(&certificate.attack_node(id).unwrap()));
+        }
+        builder.finish(THREE, claim, *ids.last().unwrap()).unwrap()
+    };
+    assert_eq!(judged(&again(Claim::Brinkmate { plies: 5 })), "3");
+    let verified = verify::<Shogi>(&again(Claim::Brinkmate { plies: 5 }), Limits::default()).unwrap();
+    assert!(verified.to_string().starts_with("a brinkmate within 5 plies (proved: 3 plies), "), "{verified}");
+    let short = judged(&again(Claim::Brinkmate { plies: 1 }));
+    assert_eq!(short, "at the start: expected a brinkmate of at most 1 ply, found one of 3 plies");
+    let mate = judged(&again(Claim::Mate));
+    assert!(mate.starts_with("after G*2b ") && mate.ends_with(": expected a check, found a quiet move"), "{mate}");
+}
+
+#[test]
+fn every_fault_has_its_line() {
+    let brinkmate = Claim::Brinkmate { plies: 1 };
+    let mates = ("G*5b", None, None);
+    assert_eq!(chain(GOLDS, Claim::Mate, &[mates]), "0");
+    for (nodes, start, end) in [
+        (&[("G*5c", None, None)][..], "at the start: ", "expected a legal move, found 'G*5c'"),
+        (&[("x", None, None)], "at the start: ", "expected a move, found 'x'"),
+        (&[("5c5b+", None, None)], "after 5c5b+: expected an answer to ", ", found none"),
+        (&[("G*5d", None, None)], "after G*5d: ", "expected a proof of the mate that it threatens, found none"),
+        (&[("G*5d", None, None), ("G*5e", Some(0), None)], "after G*5e pass G*5d: ", "found a quiet move"),
+        (&[("5e5d", None, None), ("G*6b", None, Some(0))], "after G*6b 5a", ": expected a legal move, found '5e5d'"),
+        (&[mates, ("G*5d", Some(0), None)], "after G*5d: expected an answer to ", ", found none"),
+        (&[mates, ("G*5d", Some(0), Some(0))], "after G*5d ", " found none"),
+        (&[mates, ("G*4b", None, Some(0))], "after G*4b 5a", " found none"),
+    ] {
+        let found = chain(GOLDS, brinkmate, nodes);
+        assert!(found.starts_with(start) && found.ends_with(end), "{found}");
+    }
+    let quiet = chain(GOLDS, Claim::Mate, &[mates, ("G*5d", Some(0), Some(0))]);
+    assert_eq!(quiet, "after G*5d: expected a check, found a quiet move");
+    let chess = chain("8/8/8/8/8/8/8/K6k w - - 0 1", brinkmate, &[mates]);
+    assert!(chess.starts_with("expected a shogi position in SFEN, found '8/8"), "{chess}");
+}
+
+#[test]
+fn every_defence_is_tried() {
+    let certificate = certified(BELLY, 1, 3);
+    let nodes: Vec<AttackNode> = certificate.ids().map(|id| certificate.attack_node(id).unwrap()).collect();
+    let mut game = at(BELLY);
+    game.make(game.parse_move("S*3b").unwrap());
+    let defences = legal(&game);
+    assert_eq!(defences.len(), 466, "as other programs count them");
+    for defence in defences {
+        let defence = game.format_move(defence);
+        let mut builder = AttackBuilder::default();
+        let wrong = builder.add(&AttackNode::new(mv("9i9h"), None, []));
+        let mut ids = Vec::new();
+        for node in &nodes[..nodes.len() - 1] {
+            ids.push(builder.add(&renamed(node, &certificate, &ids)));
+        }
+        let mut root = renamed(&nodes[ids.len()], &certificate, &ids);
+        root.answers.retain(|&(mv, _)| mv != defence);
+        root.answers.push((defence, wrong));
+        let root = builder.add(&root);
+        let broken = builder.finish(BELLY, certificate.claim(), root).unwrap();
+        assert_eq!(judged(&broken), format!("after S*3b {defence}: expected a legal move, found '9i9h'"));
+    }
+}
+
+/// A node that leads to the nodes of another builder.
+fn renamed(node: &AttackNode, certificate: &Certificate, ids: &[NodeId]) -> AttackNode {
+    let new = |old: NodeId| ids[certificate.ids().position(|id| id == old).unwrap()];
+    let answers = node.answers.iter().map(|&(mv, id)| (mv, new(id))).collect();
+    AttackNode { mv: node.mv, pass: node.pass.map(new), answers, rest: node.rest.map(new) }
+}
+
+#[test]
+fn builders_refuse_what_cannot_be() {
+    let node = |answers: &[(&str, NodeId)]| AttackNode {
+        mv: mv("G*5b"),
+        pass: None,
+        answers: answers.iter().map(|&(text, id)| (mv(text), id)).collect(),
+        rest: None,
+    };
+    let mut builder = AttackBuilder::default();
+    let first = builder.add(&node(&[]));
+    assert_eq!(builder.add(&node(&[])), first, "equal nodes are one");
+    let second = builder.add(&AttackNode { mv: mv("G*4b"), ..node(&[]) });
+    let none = builder.finish(GOLDS, Claim::None { within: None }, first).unwrap_err();
+    assert_eq!(none, "expected a claim of the attacker, found no brinkmate");
+    let even = builder.finish(GOLDS, Claim::Brinkmate { plies: 2 }, first).unwrap_err();
+    assert_eq!(even, "expected a brinkmate of an odd number of plies, found 2");
+    let pruned = builder.finish(GOLDS, Claim::Mate, second).unwrap();
+    assert_eq!((builder.len(), pruned.nodes()), (2, 1));
+    builder.add(&node(&[("5a4a", first), ("5a4a", second)]));
+    let twice = builder.finish(GOLDS, Claim::Mate, first).unwrap_err();
+    assert_eq!(twice, "expected one way on after '5a4a', found two");
+    let mut other = AttackBuilder::default();
+    other.add(&node(&[("5a4a", second)]));
+    let stranger = other.finish(GOLDS, Claim::Mate, first).unwrap_err();
+    assert_eq!(stranger, "expected nodes that were made before, found another one");
+}
+
+#[test]
+fn the_commonest_answer_becomes_that_of_the_rest() {
+    let mut builder = AttackBuilder::default();
+    let [a, b] = ["G*5b", "G*4b"].map(|text| builder.add(&AttackNode::new(mv(text), None, [])));
+    let node = AttackNode::new(mv("G*6b"), None, [(mv("5a4a"), b), (mv("5a6a"), a), (mv("5a5b"), b)]);
+    assert_eq!(node, AttackNode { mv: mv("G*6b"), pass: None, answers: vec![(mv("5a6a"), a)], rest: Some(b) });
 }

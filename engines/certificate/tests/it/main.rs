@@ -3,5 +3,8 @@
 
 mod attack;
 mod brute;
+mod file;
+mod mutate;
+mod mutations;
 mod none;
 mod refute;

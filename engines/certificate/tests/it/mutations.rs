@@ -1,0 +1,83 @@
+//! Broken certificates: what is accepted all the same is true.
+
+use crate::brute::{ALONE, BELLY, Brute, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
+use crate::mutate::{KINDS, changed};
+use crate::refute::refuted;
+use hasami_certificate::{Certificate, Claim, Limits, verify};
+use hasami_shogi::Shogi;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use std::collections::{BTreeMap, HashMap};
+
+/// What became of the mutations of a kind.
+#[derive(Default, Debug)]
+struct Tally {
+    refused: usize,
+    true_all_the_same: usize,
+}
+
+/// Brute force, which need not know the certificate: mates of at most seven plies, brinkmates of at most three.
+fn is_true(start: &str, claim: Claim) -> bool {
+    let mut brute = Brute::new(start);
+    match claim {
+        Claim::Mate => brute.mate(7).is_some(),
+        Claim::Brinkmate { plies } => brute.mate(5).is_some() || brute.brinkmate(plies.min(3), 5).is_some(),
+        Claim::None { within } => {
+            brute.mate(7).is_none() && (within == Some(0) || brute.brinkmate(within.unwrap_or(1).min(3), 5).is_none())
+        }
+    }
+}
+
+fn run(mutations: usize) -> BTreeMap<&'static str, Tally> {
+    let mut files = vec![certified_mate(GOLDS, 3).write()];
+    files.extend([(BELLY, 1), (CORNER, 1), (THREE, 3)].map(|(sfen, plies)| certified(sfen, plies, 3).write()));
+    let none = [(ALONE, None), (ALONE, Some(1)), (THREAT, Some(0)), (THREAT, Some(1)), (ROOK, Some(0))];
+    files.extend(none.map(|(sfen, within)| refuted(sfen, within).unwrap().write()));
+    let starts = [GOLDS, BELLY, CORNER, THREE, ALONE, THREAT, ROOK];
+    let mut random = StdRng::seed_from_u64(7);
+    let (mut tallies, mut truths) = (BTreeMap::<_, Tally>::new(), HashMap::new());
+    let (mut made, mut turn) = (0, 0);
+    while made < mutations {
+        let (file, kind) = (&files[turn % files.len()], KINDS[turn / files.len() % KINDS.len()]);
+        turn += 1;
+        let Some(broken) = changed(file, kind, &starts, &mut random) else { continue };
+        made += 1;
+        let tally = tallies.entry(kind).or_default();
+        let limits = Limits { positions: 20_000, ..Limits::default() };
+        let judged = Certificate::read(&broken).and_then(|broken| Ok((verify::<Shogi>(&broken, limits)?, broken)));
+        let Ok((verified, broken)) = judged else {
+            tally.refused += 1;
+            continue;
+        };
+        let (start, claim) = (broken.start().to_owned(), verified.claim);
+        assert!(!matches!(kind, "bits" | "length"), "{start}: {claim}, accepted");
+        let key = (start.clone(), claim.to_string());
+        let truth = *truths.entry(key).or_insert_with(|| is_true(&start, claim));
+        assert!(truth, "{start}: {claim}, which is not true, after '{kind}' in turn {turn}");
+        tally.true_all_the_same += 1;
+    }
+    tallies
+}
+
+fn print(tallies: &BTreeMap<&str, Tally>) {
+    let (refused, right) = tallies.values().fold((0, 0), |(a, b), t| (a + t.refused, b + t.true_all_the_same));
+    for (kind, tally) in tallies {
+        println!("{kind}: {} refused, {} accepted and true", tally.refused, tally.true_all_the_same);
+    }
+    println!("all: {refused} refused, {right} accepted and true, 0 accepted and false");
+}
+
+#[test]
+fn no_broken_certificate_is_accepted_wrongly() {
+    let tallies = run(1_000);
+    print(&tallies);
+    for kind in KINDS {
+        assert!(tallies[kind].refused > 0, "{kind} breaks a certificate");
+    }
+}
+
+#[test]
+#[ignore = "seconds; run it after changes of the file or the replay"]
+fn none_of_ten_thousand_broken_certificates_is_accepted_wrongly() {
+    print(&run(10_000));
+}
