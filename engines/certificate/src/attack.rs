@@ -188,6 +188,7 @@ impl<'a, G: BrinkmateGame> Replay<'a, G> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::expect_used)]
     use super::*;
     use crate::verify::set_up;
     use crate::{AttackBuilder, AttackNode};

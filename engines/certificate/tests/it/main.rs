@@ -8,3 +8,4 @@ mod mutate;
 mod mutations;
 mod none;
 mod refute;
+mod samples;

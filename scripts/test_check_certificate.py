@@ -1,0 +1,90 @@
+"""Tests of scripts/check_certificate.py: `python3 -m unittest scripts/test_check_certificate.py`. Skipped without cshogi."""
+
+import importlib.util
+import struct
+import sys
+import unittest
+import zlib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+HAS_RULES = importlib.util.find_spec("cshogi") is not None
+if HAS_RULES:
+    from check_certificate import Refused, board_of, check, legal
+
+SAMPLES = Path(__file__).parent.parent / "tests/data/brinkmates/certificates.tsv"
+GOLD = b"\x1b4k4/9/4P4/9/9/9/9/9/9 b G 1\x00\x01\x04G*5b\x01\x00\x00"
+
+
+def packed(content, size=None):
+    deflated = zlib.compressobj(wbits=-15)
+    data = deflated.compress(content) + deflated.flush()
+    file = struct.pack("<4sBI", b"HBMC", 1, len(content) if size is None else size) + data
+    return file + struct.pack("<I", zlib.crc32(file))
+
+
+@unittest.skipUnless(HAS_RULES, "needs cshogi")
+class Samples(unittest.TestCase):
+    def test_both_programs_agree(self):
+        rows = [line.split("\t") for line in SAMPLES.read_text().splitlines() if not line.startswith("#")]
+        self.assertGreater(len(rows), 100)
+        for name, expected, digits in rows:
+            right, why = check(bytes.fromhex(digits))
+            self.assertEqual("right" if right else "wrong", expected, f"{name}: {why}")
+
+
+@unittest.skipUnless(HAS_RULES, "needs cshogi")
+class Files(unittest.TestCase):
+    def test_the_example_of_the_document(self):
+        self.assertEqual(check(packed(GOLD)), (True, "mate, 0 plies, 1 positions"))
+
+    def test_what_is_wrong_is_told(self):
+        for file, why in [
+            (b"", "expected at least 13 bytes, found 0"),
+            (packed(GOLD)[:-1] + b"x", "expected the CRC-32"),
+            (packed(GOLD, 40), "expected deflated data of 40 bytes, found others"),
+            (packed(GOLD, 1 << 30), "expected at most 64 bytes for each deflated one"),
+            (packed(GOLD + b"x"), "expected the end, found 1 bytes more"),
+            (packed(GOLD.replace(b"G*5b", b"G*5c")), "at the start: expected a legal move, found G*5c"),
+            (packed(GOLD.replace(b"G*5b", b"G*4b")), "after G*4b: expected an answer to "),
+            (packed(GOLD.replace(b"G*5b", b"G*5h")), "after G*5h: expected a check, found a quiet move"),
+        ]:
+            right, found = check(file)
+            self.assertFalse(right)
+            self.assertTrue(found.startswith(why), found)
+
+    def test_no_more_positions_than_allowed(self):
+        self.assertEqual(check(packed(GOLD), 0), (False, "at the start: expected at most 0 positions, found more"))
+
+
+@unittest.skipUnless(HAS_RULES, "needs cshogi")
+class Rules(unittest.TestCase):
+    def test_positions_that_cannot_be(self):
+        for sfen in [
+            "4k4/9/4P4/9/9/9/9/9/9 b G",
+            "4k4/9/4P4/9/9/9/9/9/9 b 2pG 7",
+        ]:
+            board_of(sfen)
+        for sfen in [
+            "4k4/9/4P4/9/9/9/9/9/9 b",
+            "4k4/9/4P4/9/9/9/9/9 b G 1",
+            "4k4/9/4P5/9/9/9/9/9/9 b G 1",
+            "4k4/9/4P4/9/9/9/9/9/9 x G 1",
+            "4k4/9/4P4/9/9/9/9/9/9 b 5G 1",
+            "4k4/9/4P4/9/9/4P4/9/9/9 b G 1",
+            "4k3P/9/9/9/9/9/9/9/9 b G 1",
+            "9/9/9/9/9/9/9/9/4K4 b G 1",
+            "4k4/4R4/9/9/9/9/9/9/9 b - 1",
+        ]:
+            with self.assertRaises(Refused, msg=sfen):
+                board_of(sfen)
+
+    def test_non_promotions_count(self):
+        moves = legal(board_of("8k/9/4P4/3L5/9/9/9/9/9 b - 1"))
+        expected = ["5c5b", "5c5b+", "6d6a+", "6d6b", "6d6b+", "6d6c", "6d6c+"]
+        self.assertEqual(sorted(moves), expected)
+        self.assertNotIn("5b5a", legal(board_of("8k/4P4/9/9/9/9/9/9/9 b - 1")))
+
+
+if __name__ == "__main__":
+    unittest.main()
