@@ -69,6 +69,10 @@ pub trait Catalog: Send + Sync {
     /// The moves of a line as players write them; errors name the move.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
 
+    /// Replays the file of a certificate of a brinkmate, visiting at most so many positions; what it proves, or why it does
+    /// not.
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String>;
+
     /// Endgame tables from folders; errors name the folder.
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 }

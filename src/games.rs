@@ -14,6 +14,7 @@ use hasami_api::{
     Verdict,
 };
 use hasami_brinkmate::ProofSolver;
+use hasami_certificate::{Certificate, Limits as CertificateLimits, verify};
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::{Algorithm, MateCell, MateSolver};
 use hasami_shogi::{Shogi, ShogiEval};
@@ -28,6 +29,7 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     by_checks: false,
     brinkmates: None,
+    certificates: None,
     game: PhantomData,
 };
 
@@ -39,6 +41,7 @@ static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     oracle: None,
     by_checks: true,
     brinkmates: Some(|options| Box::new(ProofSolver::<Shogi>::new(options))),
+    certificates: Some(verify_certificate::<Shogi>),
     game: PhantomData,
 };
 
@@ -68,6 +71,19 @@ const fn words<const N: usize>(algorithms: [Algorithm; N]) -> [&'static str; N] 
     words
 }
 
+/// The position of a certificate.
+pub fn certified_position(file: &[u8]) -> Result<String, String> {
+    Ok(Certificate::read(file)?.start().to_owned())
+}
+
+fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<String, String> {
+    let limits = CertificateLimits { positions, ..CertificateLimits::default() };
+    Ok(verify::<G>(&Certificate::read(file)?, limits)?.to_string())
+}
+
+/// Replays certificates.
+type VerifyCertificate = fn(&[u8], u64) -> Result<String, String>;
+
 /// Opens endgame tables.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 
@@ -94,6 +110,8 @@ struct Entry<G, E> {
     /// Its mate problems are.
     by_checks: bool,
     brinkmates: Option<NewBrinkmateSolver>,
+    /// Where there are brinkmates.
+    certificates: Option<VerifyCertificate>,
     game: PhantomData<fn() -> G>,
 }
 
@@ -195,6 +213,13 @@ where
         let mut written = Vec::new();
         play(&mut game, line, |game, m| written.push(game.notation(m)))?;
         Ok(written)
+    }
+
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String> {
+        let verify = self
+            .certificates
+            .ok_or_else(|| format!("expected a shogi position, found {}, which has no brinkmates", G::NAME))?;
+        verify(file, positions)
     }
 
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {

@@ -25,7 +25,7 @@
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `memory` is that of
-//! the searches' tables.
+//! the searches' tables; `certificate` replays proofs of brinkmates by the rules alone.
 //!
 //! # Who may import whom (kept true by `tests/it/imports.rs`)
 //! ```text

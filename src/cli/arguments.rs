@@ -52,7 +52,7 @@ fn text(error: &Error, kind: ContextKind) -> Option<String> {
 
 /// `--time <SECONDS>` is `--time`, `<DEPTH>` is `DEPTH`.
 fn name(usage: &str) -> &str {
-    usage.split(' ').next().unwrap_or(usage).trim_matches(['<', '>', '[', ']', '.'])
+    usage.split(' ').next().unwrap_or(usage).trim_matches(['<', '>', '[', ']', '.', ','])
 }
 
 /// clap's own words without usage and tips.

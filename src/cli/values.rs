@@ -25,6 +25,11 @@ pub fn nodes(text: &str) -> Result<u64, String> {
     nodes.ok_or_else(|| "expected a number of nodes above 0".to_owned())
 }
 
+pub fn positions(text: &str) -> Result<u64, String> {
+    let positions = text.parse().ok().filter(|&positions| positions > 0);
+    positions.ok_or_else(|| "expected a number of positions above 0".to_owned())
+}
+
 /// Of thresholds.
 pub fn step(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| "expected a number above 0".to_owned())

@@ -1,4 +1,6 @@
-//! `hasami verify`: solutions of any solver, replayed.
+//! `hasami verify`: solutions of any solver, and certificates, replayed.
+
+mod certificates;
 
 use super::Failure;
 use super::solve::{RulesWord, choose, read};
@@ -6,6 +8,7 @@ use crate::games;
 use crate::solve::replay::Standard;
 use crate::solve::verify::{Finding, verify};
 use crate::solve::{claim, problem};
+use certificates::Certificates;
 use clap::builder::PossibleValuesParser;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,15 +17,20 @@ use std::path::PathBuf;
 ///
 /// Problems are a list as `hasami solve` reads it. Solutions are what it writes, or lines of a name and moves, or what a
 /// USI engine says (`checkmate ...`, in the order of the problems). A wrong one is exit code 1.
+///
+/// With --certificate: replay the whole strategy of a brinkmate, or of the defence against one, by the rules alone.
 #[derive(clap::Args)]
 pub struct Verify {
     /// The list of problems; `-` is stdin
-    #[arg(value_name = "PROBLEMS")]
-    problems: PathBuf,
+    #[arg(value_name = "PROBLEMS", required_unless_present = "certificates")]
+    problems: Option<PathBuf>,
 
     /// Their solutions; `-` is stdin
-    #[arg(value_name = "SOLUTIONS")]
-    solutions: PathBuf,
+    #[arg(value_name = "SOLUTIONS", required_unless_present = "certificates")]
+    solutions: Option<PathBuf>,
+
+    #[command(flatten)]
+    certificates: Certificates,
 
     /// Which game [default: by the first position]
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
@@ -39,11 +47,14 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        if self.problems == self.solutions {
+        let (Some(problems), Some(solutions)) = (&self.problems, &self.solutions) else {
+            return self.certificates.verify(self.game.as_deref(), out);
+        };
+        if problems == solutions {
             return Err(Failure::BadInput("SOLUTIONS: expected another file than PROBLEMS, found the same".into()));
         }
-        let lists = [read(&self.problems)?];
-        let claims = read(&self.solutions)?;
+        let lists = [read(problems)?];
+        let claims = read(solutions)?;
         let catalog = choose(self.game.as_deref(), &lists)?;
         let [list] = &lists;
         let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;

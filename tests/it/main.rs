@@ -3,6 +3,7 @@
 
 mod arena;
 mod cells;
+mod certificates;
 mod chess_mates;
 mod cli;
 mod dialogues;

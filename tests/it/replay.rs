@@ -171,6 +171,10 @@ impl Catalog for Recorded {
         self.0.notation(line)
     }
 
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String> {
+        self.0.verify_certificate(file, positions)
+    }
+
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {
         self.0.oracle(folders)
     }

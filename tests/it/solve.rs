@@ -51,7 +51,7 @@ impl Folder {
     }
 
     /// What a run complains of in one line.
-    fn complaint(&self, code: i32, arguments: &[&str]) -> String {
+    pub fn complaint(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), text.lines().count()), (Some(code), 1), "{arguments:?}: {text}");

@@ -1,0 +1,81 @@
+//! Certificates of brinkmates: files that hold a whole proof.
+
+use crate::catalog::Catalog;
+use crate::cli::{Failure, place, values};
+use crate::games;
+use crate::solve::problem::Problem;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Certificates {
+    /// Certificates of brinkmates (docs/certificate.md); `-` is stdin
+    #[arg(
+        id = "certificates", long = "certificate", value_name = "FILE", num_args = 1..,
+        conflicts_with_all = ["problems", "solutions", "rules", "checks"]
+    )]
+    files: Vec<PathBuf>,
+
+    /// How many positions a certificate may take; some 60 bytes each
+    #[arg(long, value_name = "N", requires = "certificates", value_parser = values::positions, default_value = "50000000")]
+    positions: u64,
+}
+
+impl Certificates {
+    /// A line for each: its name, whether it is right, and what it proves or why it does not.
+    pub fn verify(&self, game: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
+        let (mut right, mut wrong) = (0, 0);
+        for path in &self.files {
+            let (file, name) = read(path)?;
+            match self.judge(&file, game)? {
+                Ok(proved) => {
+                    right += 1;
+                    writeln!(out, "{name}\tright\t{proved}")?;
+                }
+                Err(why) => {
+                    wrong += 1;
+                    writeln!(out, "{name}\twrong\t{why}")?;
+                }
+            }
+            out.flush()?;
+        }
+        writeln!(out, "# right {right}, wrong {wrong}")?;
+        out.flush()?;
+        match wrong {
+            0 => Ok(()),
+            _ => Err(Failure::NoAnswer(format!("expected certificates that prove their claims, found {wrong} wrong"))),
+        }
+    }
+
+    fn judge(&self, file: &[u8], game: Option<&str>) -> Result<Result<String, String>, Failure> {
+        let position = match games::certified_position(file) {
+            Ok(position) => position,
+            Err(why) => return Ok(Err(why)),
+        };
+        let catalog = match game {
+            Some(name) => place::catalog(name)?,
+            None => game_of(&position),
+        };
+        Ok(catalog.verify_certificate(file, self.positions))
+    }
+}
+
+/// The first game that accepts the position, or else the last one, which says why it does not.
+fn game_of(position: &str) -> &'static dyn Catalog {
+    let accepts = |game: &&'static dyn Catalog| Problem::new("", position, *game).is_ok();
+    games::GAMES.into_iter().find(accepts).unwrap_or(games::GAMES[games::GAMES.len() - 1])
+}
+
+/// The bytes of a file, and its name without folder and ending.
+fn read(path: &Path) -> Result<(Vec<u8>, String), Failure> {
+    let is_stdin = path.as_os_str() == "-";
+    let name = if is_stdin { None } else { path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) };
+    let mut bytes = Vec::new();
+    let found = match is_stdin {
+        true => std::io::stdin().read_to_end(&mut bytes),
+        false => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+    };
+    let wrong = |error| Failure::BadInput(format!("{}: expected a readable file, found: {error}", path.display()));
+    found.map_err(wrong)?;
+    Ok((bytes, name.unwrap_or_else(|| "stdin".to_owned())))
+}

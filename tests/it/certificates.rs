@@ -1,0 +1,59 @@
+//! `hasami verify --certificate` as a shell sees it.
+
+use crate::solve::Folder;
+use std::fs;
+use std::path::Path;
+
+/// The bytes of a certificate of tests/data/brinkmates/certificates.tsv.
+fn sample(name: &str) -> Vec<u8> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates/certificates.tsv");
+    let text = fs::read_to_string(file).unwrap();
+    let line = text.lines().find(|line| line.starts_with(&format!("{name}\t"))).unwrap();
+    let digits = line.rsplit('\t').next().unwrap();
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    (0..digits.len()).step_by(2).map(byte).collect()
+}
+
+#[test]
+fn certificates_are_right_or_wrong() {
+    let folder = Folder::new();
+    for name in ["mate", "three", "threat-1", "three, dropped"] {
+        folder.file(&format!("{name}.cert"), sample(name));
+    }
+    let right = folder.told(0, &["verify", "--certificate", "mate.cert", "three.cert", "threat-1.cert"]);
+    let lines: Vec<&str> = right.lines().collect();
+    assert!(lines[0].starts_with("mate\tright\ta mate, ") && lines[0].ends_with(" positions"), "{right}");
+    assert!(lines[1].starts_with("three\tright\ta brinkmate within 3 plies, "), "{right}");
+    assert!(lines[2].starts_with("threat-1\tright\tno brinkmate within 1 ply, "), "{right}");
+    assert_eq!(lines[3..], ["# right 3, wrong 0"]);
+    folder.file("short.cert", &sample("mate")[..40]);
+    let wrong = ["verify", "--game", "shogi", "--certificate", "short.cert", "--certificate", "mate.cert"];
+    let told = folder.told(1, &wrong);
+    assert!(told.starts_with("short\twrong\texpected the CRC-32 "), "{told}");
+    assert!(told.ends_with(" positions\n# right 1, wrong 1\n"), "{told}");
+    let complaint = folder.complaint(1, &wrong);
+    assert_eq!(complaint, "hasami: expected certificates that prove their claims, found 1 wrong\n");
+}
+
+#[test]
+fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
+    let folder = Folder::new();
+    folder.file("three.cert", sample("three"));
+    let told = folder.told(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
+    assert!(told.contains(": expected at most 100 positions, found more\n"), "{told}");
+    let told = folder.told(1, &["verify", "--certificate", "three.cert", "--game", "chess"]);
+    assert!(
+        told.starts_with("three\twrong\texpected a shogi position, found chess, which has no brinkmates\n"),
+        "{told}"
+    );
+    for (arguments, expected) in [
+        (&["verify", "--certificate", "none.cert"][..], "none.cert: expected a readable file, found: "),
+        (&["verify", "--certificate"], "--certificate: expected a value, found nothing"),
+        (&["verify", "--certificate", "x", "--rules", "tsume"], "--"),
+        (&["verify", "--certificate", "x", "--positions", "0"], "--positions: expected a number of positions above 0"),
+        (&["verify"], "expected PROBLEMS, found nothing"),
+    ] {
+        let complaint = folder.complaint(2, arguments);
+        assert!(complaint.starts_with(&format!("hasami: {expected}")), "{arguments:?}: {complaint}");
+    }
+}
