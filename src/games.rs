@@ -9,7 +9,7 @@ use crate::tree::Transitions;
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line,
+    BrinkmateGame, BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line,
     Machine, MateGame, MoveText, RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task,
     Verdict,
 };

@@ -6,7 +6,8 @@
 //! into a main line and replays it. `within` is the search of any moves; `solver` is the seam to the program. `prover` is the seam to other solvers, whose
 //! attacks need not be checks; `sample` tries what proves an attack against one answer against others.
 //! `shortest` proves that no mate is shorter; `tsume` counts as composers do; `others` finds further
-//! keys and cooks, and `proof` tells the beginning of a proof as a tree.
+//! keys and cooks, and `proof` tells the beginning of a proof as a tree. `inner` answers another search about one position after
+//! the other.
 //!
 //! By several processors, which a `machine` runs on threads or in virtual time: `parallel`, ours, over one table, where
 //! `beside` keeps the searches apart; `aohpas` in pincers; `cells`, a host and cells that share no memory; `levels`, all positions of
@@ -20,6 +21,7 @@ mod combine;
 mod dfpn;
 mod frame;
 mod hands;
+mod inner;
 mod levels;
 mod line;
 mod look;
@@ -42,6 +44,8 @@ pub use algorithm::Algorithm;
 pub use cells::MateCell;
 pub use prover::{Known, Prover, Searched};
 pub use solver::{MateSolver, play_line};
+pub use inner::{InnerBy, InnerMate, InnerMates, InnerMemory};
+
 
 #[cfg(test)]
 mod tests;

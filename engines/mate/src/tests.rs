@@ -2,6 +2,7 @@
 
 mod aohpas;
 pub(crate) mod graph;
+mod inner;
 mod levels;
 mod lines;
 mod others;

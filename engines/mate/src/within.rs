@@ -54,11 +54,11 @@ impl Refutations {
 
 /// One search.
 pub(crate) struct Within<'a, G: MateGame> {
-    game: G,
+    pub(crate) game: G,
     known: &'a mut Refutations,
     stop: &'a Stop,
     pub(crate) nodes: u64,
-    node_limit: u64,
+    pub(crate) node_limit: u64,
     /// Nodes at which the end of a portion is told.
     pause: u64,
     /// The attacker only checks.
@@ -66,7 +66,7 @@ pub(crate) struct Within<'a, G: MateGame> {
     /// The last iteration has not come upon the end of its moves: there is no mate at all.
     pub(crate) is_final: bool,
     /// The attacker's first moves that count.
-    roots: Vec<G::Move>,
+    pub(crate) roots: Vec<G::Move>,
     /// By ply: the line found, and the defence that refuted last.
     lines: Vec<Vec<G::Move>>,
     defences: Vec<Option<G::Move>>,

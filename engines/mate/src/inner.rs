@@ -1,0 +1,126 @@
+//! Mates by checks as another search asks for them: of thousands of positions of one problem, each with a limit of its own,
+//! and with a memory of what was found before.
+//!
+//! All positions asked about are of one problem: the same side attacks, and the pieces are the same. What is remembered
+//! of them holds wherever it is used again, as it does within one search ([`crate::dfpn`], [`crate::within`]).
+
+use crate::dfpn::{Dfpn, Interrupted};
+use crate::style::Style;
+use crate::table::Table;
+use crate::value::CUT;
+use crate::within::{Refutations, Within};
+use hasami_api::{MateGame, Moves, Side, Stop};
+use std::mem;
+
+/// How the mates inside of another search are looked for (seed 003, section 6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InnerBy {
+    /// Depth-first iterative deepening up to so many plies.
+    Id { plies: u16 },
+    /// PDS of at most so many nodes a position.
+    Pds { nodes: u64 },
+}
+
+/// Whether the side to move mates by checks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InnerMate {
+    Yes,
+    /// Proved: no line of checks mates.
+    No,
+    /// A limit ended the search.
+    Unknown,
+}
+
+/// What inner searches remember of one problem.
+pub struct InnerMemory {
+    table: Table,
+    refutations: Refutations,
+}
+
+impl InnerMemory {
+    /// Takes at most so many bytes, and a little more.
+    pub fn with_bytes(bytes: usize) -> Self {
+        Self { table: Table::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
+    }
+
+    /// For the positions of another problem, in which the side to move of `root` attacks.
+    pub fn begin<'a, G: MateGame>(&'a mut self, root: &G, by: InnerBy, stop: &'a Stop) -> InnerMates<'a, G> {
+        self.table.next_task();
+        self.refutations = Refutations::default();
+        let search = match by {
+            InnerBy::Pds { nodes } => {
+                let search = Dfpn::new(Style::PDS, root.clone(), &self.table, stop, 0, usize::MAX);
+                Search::Pds(Box::new(search), nodes)
+            }
+            InnerBy::Id { plies } => {
+                let search = Within::new(root.clone(), Vec::new(), true, &mut self.refutations, stop, 0);
+                Search::Id(Box::new(search), usize::from(plies).div_ceil(2))
+            }
+        };
+        InnerMates { search, attacker: root.side() }
+    }
+}
+
+/// The inner searches of one problem.
+pub struct InnerMates<'a, G: MateGame> {
+    search: Search<'a, G>,
+    attacker: Side,
+}
+
+/// Both with their limit; by deepening it is in moves.
+enum Search<'a, G: MateGame> {
+    Pds(Box<Dfpn<'a, G>>, u64),
+    Id(Box<Within<'a, G>>, usize),
+}
+
+impl<G: MateGame> InnerMates<'_, G> {
+    /// Moves made so far, in all searches.
+    pub fn nodes(&self) -> u64 {
+        match &self.search {
+            Search::Pds(search, _) => search.nodes,
+            Search::Id(search, _) => search.nodes,
+        }
+    }
+
+    /// Whether the attacker, who is to move, mates by checks; after so many nodes at the latest, whatever the limit of
+    /// each position. The game is as it was afterwards.
+    pub fn ask(&mut self, game: &mut G, nodes: u64) -> InnerMate {
+        debug_assert_eq!(game.side(), self.attacker, "the attacker is to move");
+        match &mut self.search {
+            Search::Pds(search, limit) => {
+                search.node_limit = search.nodes.saturating_add(nodes.min(*limit));
+                mem::swap(&mut search.game, game);
+                let found = search.solve();
+                mem::swap(&mut search.game, game);
+                match found {
+                    Ok((value, _)) if value.is_proved() => InnerMate::Yes,
+                    Ok((value, _)) if value.note != CUT => InnerMate::No,
+                    _ => InnerMate::Unknown,
+                }
+            }
+            Search::Id(search, moves) => {
+                search.node_limit = search.nodes.saturating_add(nodes);
+                mem::swap(&mut search.game, game);
+                let found = deepen(search, *moves);
+                mem::swap(&mut search.game, game);
+                found.unwrap_or(InnerMate::Unknown)
+            }
+        }
+    }
+}
+
+/// One more move at a time.
+fn deepen<G: MateGame>(search: &mut Within<G>, most: usize) -> Result<InnerMate, Interrupted> {
+    let mut checks = Moves::new();
+    search.game.checking_moves(&mut checks);
+    search.roots = checks.to_vec();
+    for moves in 1..=most {
+        if search.mate_in(moves)?.is_some() {
+            return Ok(InnerMate::Yes);
+        }
+        if search.is_final {
+            return Ok(InnerMate::No);
+        }
+    }
+    Ok(InnerMate::Unknown)
+}
