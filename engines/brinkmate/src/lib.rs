@@ -10,3 +10,6 @@ mod solver;
 mod told;
 pub use brink::{Brink, ENDLESS};
 pub use solver::ProofSolver;
+mod taco_h;
+
+pub use taco_h::{InnerCounts, TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};

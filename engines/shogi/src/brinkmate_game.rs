@@ -47,6 +47,10 @@ impl BrinkmateGame for Shogi {
         };
         !along.intersects(around(king))
     }
+
+    fn meet(a: Move32, b: Move32) -> bool {
+        a.to_sq() == b.to_sq()
+    }
 }
 
 fn distance(a: Square, b: Square) -> u8 {

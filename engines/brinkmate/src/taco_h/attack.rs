@@ -1,0 +1,123 @@
+//! A node where the attacker moves: the function `attack` of the appendix.
+
+use super::search::{Found, Interrupted, Search, Why};
+use super::table::Known;
+use hasami_api::{BrinkmateGame, Verdict};
+use hasami_mate::InnerMate;
+
+/// What a move of the attacker is worth looking at for.
+enum Attack {
+    CheckOrThreat,
+    Neither,
+    /// The inner search was cut.
+    Open,
+}
+
+impl<G: BrinkmateGame> Search<'_, G> {
+    /// The position at `depth` within `left` plies, the attacker's next move included; `extensions` more sacrifices may
+    /// make it two plies longer each.
+    pub(super) fn attack(&mut self, left: u16, depth: usize, extensions: u8) -> Result<Found, Interrupted> {
+        let (board, hand) = self.place();
+        match self.table.get(board, hand) {
+            Known::Brinkmate(plies, _) => return Ok(Found::Brinkmate(plies)),
+            Known::Refuted { cut } => return Ok(Found::Refuted(Why { cut, ..Why::FOR_GOOD })),
+            Known::Unknown(plies) if plies >= left => return Ok(Found::Unknown(Why::FOR_GOOD)),
+            Known::Unknown(_) => {}
+        }
+        if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
+            return Ok(Found::Refuted(Why::BY_HISTORY));
+        }
+        let kept = self.table.moves(board, hand).map(<[_]>::to_vec);
+        let (moves, is_new) = (kept.clone().unwrap_or_else(|| self.orders.attacks(&self.game)), kept.is_none());
+        if is_new
+            && left > 1
+            && let Some(plies) = self.light(&moves, depth, extensions)?
+        {
+            return Ok(Found::Brinkmate(plies));
+        }
+        self.try_attacks(&moves, left, depth, extensions)
+    }
+
+    /// The light search of depth 1. What makes it light the document does not say: here it leaves out what is far from the
+    /// king. It costs little more than the search after it would, because what it finds stays in the tables.
+    fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
+        let near: Vec<G::Move> = moves.iter().copied().filter(|&m| !self.game.is_far(m)).collect();
+        for m in near {
+            let found = self.after(Some(m), |search| search.follow(1, depth + 1, extensions))?;
+            if let Some(Found::Brinkmate(plies)) = found.0 {
+                self.keep_brinkmate(m, plies);
+                return Ok(Some(plies));
+            }
+        }
+        Ok(None)
+    }
+
+    fn try_attacks(
+        &mut self,
+        moves: &[G::Move],
+        left: u16,
+        depth: usize,
+        extensions: u8,
+    ) -> Result<Found, Interrupted> {
+        let (board, hand) = self.place();
+        let (mut list, mut all, mut is_unknown) = (Vec::new(), Why::FOR_GOOD, false);
+        for &m in moves {
+            let (found, cut) = self.after(Some(m), |search| search.follow(left, depth + 1, extensions))?;
+            all.cut |= cut;
+            match found {
+                Some(Found::Brinkmate(plies)) => {
+                    self.keep_brinkmate(m, plies);
+                    return Ok(Found::Brinkmate(plies));
+                }
+                Some(Found::Unknown(why)) => {
+                    (all, is_unknown) = (all.and(why), true);
+                    list.push(m);
+                }
+                Some(Found::Refuted(why)) => {
+                    all = all.and(why);
+                    // What this path refutes another one may not.
+                    if !why.holds_everywhere(depth) {
+                        list.push(m);
+                    }
+                }
+                None => {}
+            }
+        }
+        let why = all.above(depth);
+        let everywhere = all.holds_everywhere(depth);
+        let known = if is_unknown { Known::Unknown(left) } else { Known::Refuted { cut: all.cut } };
+        self.table.put(board, hand, everywhere.then_some(known), Some(list));
+        Ok(if is_unknown { Found::Unknown(why) } else { Found::Refuted(why) })
+    }
+
+    /// What comes of the attacker's move just made, nothing if it neither checks nor threatens mate; and whether an inner
+    /// search was cut that might have found a threat.
+    fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<Found>, bool), Interrupted> {
+        match self.is_attack()? {
+            Attack::Neither => Ok((None, false)),
+            Attack::Open => Ok((None, true)),
+            Attack::CheckOrThreat => {
+                let found = self.on_path(|search| search.defend(left, depth, extensions))?;
+                Ok((Some(found), false))
+            }
+        }
+    }
+
+    /// The attacker's move just made checks, or would mate if the defender passed.
+    fn is_attack(&mut self) -> Result<Attack, Interrupted> {
+        if self.game.in_check() {
+            return Ok(Attack::CheckOrThreat);
+        }
+        Ok(match self.after(None, Self::ask)? {
+            InnerMate::Yes => Attack::CheckOrThreat,
+            InnerMate::No => Attack::Neither,
+            InnerMate::Unknown => Attack::Open,
+        })
+    }
+
+    fn keep_brinkmate(&mut self, m: G::Move, plies: u16) {
+        let (board, hand) = self.place();
+        self.orders.note(true, m);
+        self.table.put(board, hand, Some(Known::Brinkmate(plies, Some(m))), None);
+    }
+}

@@ -1,0 +1,54 @@
+//! The main line: the brinkmate found, against the defences that last longest.
+
+use super::search::Search;
+use super::table::Known;
+use hasami_api::{BrinkmateGame, Moves};
+
+impl<G: BrinkmateGame> Search<'_, G> {
+    /// From the root, which is a brinkmate of so many plies. The table knows it all, but for what it has forgotten.
+    pub(super) fn main_line(&mut self, plies: u16) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        while line.len() < usize::from(plies) {
+            let Some(m) = self.attack_known() else { break };
+            self.game.make(m);
+            line.push(m);
+            if line.len() >= usize::from(plies) {
+                break;
+            }
+            let Some(m) = self.longest_defence() else { break };
+            self.game.make(m);
+            line.push(m);
+        }
+        line.iter().for_each(|_| self.game.unmake());
+        // A line ends with the attacker's move.
+        line.truncate(if line.len().is_multiple_of(2) { line.len().saturating_sub(1) } else { line.len() });
+        line
+    }
+
+    fn attack_known(&self) -> Option<G::Move> {
+        let (board, hand) = self.place();
+        let Known::Brinkmate(_, best) = self.table.get(board, hand) else { return None };
+        let mut moves = Moves::new();
+        self.game.legal_moves(&mut moves);
+        best.filter(|best| moves.contains(best))
+    }
+
+    /// After which there is no mate by checks, but a brinkmate.
+    fn longest_defence(&mut self) -> Option<G::Move> {
+        let mut moves = Moves::new();
+        self.game.legal_moves(&mut moves);
+        let mut longest: Option<(u16, G::Move)> = None;
+        for &m in moves.iter() {
+            self.game.make(m);
+            let (board, hand) = self.place();
+            if !self.mates.is_known(&self.game)
+                && let Known::Brinkmate(plies, _) = self.table.get(board, hand)
+                && longest.is_none_or(|(most, _)| plies > most)
+            {
+                longest = Some((plies, m));
+            }
+            self.game.unmake();
+        }
+        longest.map(|(_, m)| m)
+    }
+}

@@ -1,0 +1,139 @@
+//! TACO-H (seed 003, appendix): brinkmates by depth-first iterative deepening, with a mate search inside.
+//!
+//! It is the algorithm of the document as it stands, to compare with: its inner searches have a limit, so that what it
+//! says is right only as far as they see. A brinkmate is right even so, because every defence was mated, but for its
+//! length: a mate that an inner search did not see counts as a longer brinkmate. That there is none is said only where no
+//! threat was left open.
+//!
+//! `attack` and `defend` are the two functions of the appendix, `table` is its table of positions, `mates` the inner search
+//! with what it found before, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the document
+//! leaves a choice, the comment says which was made.
+
+mod attack;
+mod defend;
+mod line;
+mod mates;
+mod order;
+mod sacrifice;
+mod search;
+mod table;
+
+pub use mates::InnerCounts;
+
+use hasami_api::{BrinkmateGame, Limits, Stop};
+use hasami_mate::{InnerBy, InnerMemory};
+use search::{Found, Interrupted, Search};
+use std::marker::PhantomData;
+
+/// The longest brinkmate looked for, in plies: it bounds the recursion.
+const LONGEST: u16 = 99;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TacoOptions {
+    pub inner: InnerBy,
+    /// Useless sacrifices on one line for which it is searched two plies deeper.
+    pub extensions: u8,
+    /// Of all memory, in MiB.
+    pub hash_mb: usize,
+}
+
+impl TacoOptions {
+    /// What the document's machine did in a millisecond: 174,257 positions in 677 ms (Table 1).
+    pub const MILLISECOND: u64 = 257;
+    /// The inner search of at most 5 plies (section 6).
+    pub const ID: InnerBy = InnerBy::Id { plies: 5 };
+    /// PDS of at most a millisecond (section 5.2).
+    pub const PDS: InnerBy = InnerBy::Pds { nodes: Self::MILLISECOND };
+}
+
+impl Default for TacoOptions {
+    fn default() -> Self {
+        Self { inner: Self::PDS, extensions: 2, hash_mb: 64 }
+    }
+}
+
+/// What ended a search without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TacoLimit {
+    /// Nodes, or the stop.
+    Nodes,
+    /// Of the brinkmate.
+    Plies,
+    /// Of an inner search: everything was refuted, but some move threatens what it did not see.
+    Inner,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TacoFound<M> {
+    /// The side to move mates by checks.
+    Mate,
+    /// The length of the proof found, and its main line: the line may be shorter, where a position was known with fewer
+    /// pieces in hand, or was forgotten.
+    Brinkmate {
+        plies: u16,
+        line: Vec<M>,
+    },
+    /// There is none of any length, nor a mate.
+    None,
+    Unknown(TacoLimit),
+}
+
+/// What TACO-H found, without a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TacoAnswer<M> {
+    pub found: TacoFound<M>,
+    /// Moves made, those of the inner searches included.
+    pub nodes: u64,
+    pub inner: InnerCounts,
+}
+
+/// TACO-H with its memory.
+pub struct TacoH<G> {
+    options: TacoOptions,
+    memory: InnerMemory,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: BrinkmateGame> TacoH<G> {
+    pub fn new(options: TacoOptions) -> Self {
+        let memory = InnerMemory::with_bytes(options.hash_mb.saturating_mul(1 << 20) / 2);
+        Self { options, memory, game: PhantomData }
+    }
+
+    /// Whether the side to move has a brinkmate. Heeds `limits.nodes`, and `limits.mate` and `limits.depth` as the longest
+    /// line looked at, in plies.
+    pub fn solve(&mut self, game: &G, limits: &Limits, stop: &Stop) -> TacoAnswer<G::Move> {
+        let inner = self.memory.begin(game, self.options.inner, stop);
+        let bytes = self.options.hash_mb.saturating_mul(1 << 20) / 2;
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let mut search = Search::new(game.clone(), inner, bytes, nodes, stop);
+        let longest = [limits.mate, limits.depth, Some(LONGEST)].into_iter().flatten().min().unwrap_or(LONGEST);
+        let found = deepen(&mut search, longest, self.options.extensions);
+        let found = found.unwrap_or(TacoFound::Unknown(TacoLimit::Nodes));
+        TacoAnswer { found, nodes: search.nodes(), inner: search.mates.counts() }
+    }
+}
+
+/// The function `search` of the appendix. The document says nothing of a root that is a mate already: the inner search is
+/// asked.
+fn deepen<G: BrinkmateGame>(
+    search: &mut Search<G>,
+    longest: u16,
+    extensions: u8,
+) -> Result<TacoFound<G::Move>, Interrupted> {
+    if search.is_mate()? {
+        return Ok(TacoFound::Mate);
+    }
+    for left in (1..=longest).step_by(2) {
+        search.table.next_iteration();
+        match search.attack(left, 0, extensions)? {
+            Found::Brinkmate(plies) => {
+                return Ok(TacoFound::Brinkmate { plies, line: search.main_line(plies) });
+            }
+            Found::Refuted(why) if why.cut => return Ok(TacoFound::Unknown(TacoLimit::Inner)),
+            Found::Refuted(_) => return Ok(TacoFound::None),
+            Found::Unknown(_) => {}
+        }
+    }
+    Ok(TacoFound::Unknown(TacoLimit::Plies))
+}

@@ -1,0 +1,47 @@
+//! The order of moves. The document sorts them, and says not how: what has won or refuted elsewhere comes first, then what
+//! is cheap to examine or likely.
+
+use hasami_api::{BrinkmateGame, Moves};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// How often a move has won, for the attacker, or refuted, for the defender.
+pub(super) struct Orders<M> {
+    good: [HashMap<M, u32>; 2],
+}
+
+impl<M> Default for Orders<M> {
+    fn default() -> Self {
+        Self { good: [HashMap::new(), HashMap::new()] }
+    }
+}
+
+impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
+    pub(super) fn note(&mut self, attacks: bool, m: M) {
+        *self.good[usize::from(attacks)].entry(m).or_default() += 1;
+    }
+
+    fn good(&self, attacks: bool, m: M) -> u32 {
+        self.good[usize::from(attacks)].get(&m).copied().unwrap_or(0)
+    }
+
+    /// All moves of the attacker: checks need no test for a threat, and what is far from the king threatens least.
+    pub(super) fn attacks<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
+        let (mut moves, mut checks) = (Moves::new(), Moves::new());
+        game.legal_moves(&mut moves);
+        game.checking_moves(&mut checks);
+        let mut moves = moves.to_vec();
+        moves.sort_by_cached_key(|&m| (Reverse(self.good(true, m)), !checks.contains(&m), game.is_far(m)));
+        moves
+    }
+
+    /// All moves of the defender: captures first, drops last, since there are most of them.
+    pub(super) fn defences<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
+        let mut moves = Moves::new();
+        game.legal_moves(&mut moves);
+        let mut moves = moves.to_vec();
+        let rank = |m| (game.won(m).is_none(), game.dropped(m).is_some());
+        moves.sort_by_cached_key(|&m| (Reverse(self.good(false, m)), rank(m)));
+        moves
+    }
+}

@@ -1,0 +1,148 @@
+//! The table of positions: by board, for each hand of the attacker what is known of it.
+//!
+//! More in hand never hurts the attacker, who holds then what the defender lacks. So a brinkmate is one with a better hand,
+//! too, and what is none with one hand, or none within a depth, is none with a worse one. The document uses hands for loops
+//! only; here they serve both.
+//!
+//! The appendix looks up brinkmates and refutations. That there was none within a depth is looked up here, too, but only in
+//! the iteration that has found it: from one iteration to the next a position would be put off for ever by what is known of
+//! it with two plies less, where the truth is that it leads round in a circle.
+
+use hasami_api::Hand;
+use std::collections::HashMap;
+
+/// What is known of a position, by whatever path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known<M> {
+    /// Within so many plies, by this move, if the attacker is to move.
+    Brinkmate(u16, Option<M>),
+    /// An inner search may have been cut.
+    Refuted { cut: bool },
+    /// None within so many plies, 0: nothing is known.
+    Unknown(u16),
+}
+
+struct Entry<M> {
+    hand: Hand,
+    known: Known<M>,
+    iteration: u16,
+    /// The attacker's moves that are left, once all have been examined; the defender's move that was tried last.
+    moves: Option<Box<[M]>>,
+}
+
+pub(super) struct Table<M> {
+    boards: HashMap<u64, Vec<Entry<M>>>,
+    iteration: u16,
+    bytes: usize,
+    most: usize,
+}
+
+impl<M: Copy> Table<M> {
+    /// Of so many bytes, more or less.
+    pub(super) fn with_bytes(most: usize) -> Self {
+        Self { boards: HashMap::new(), iteration: 0, bytes: 0, most }
+    }
+
+    pub(super) fn next_iteration(&mut self) {
+        self.iteration += 1;
+    }
+
+    /// What is known of a position by this hand or by others; of several brinkmates the shortest.
+    pub(super) fn get(&self, board: u64, hand: Hand) -> Known<M> {
+        let mut known = Known::Unknown(0);
+        for entry in self.boards.get(&board).into_iter().flatten() {
+            match (entry.known, known) {
+                (Known::Brinkmate(plies, _), Known::Brinkmate(best, _)) if plies >= best => {}
+                (Known::Brinkmate(..), _) if hand.covers(entry.hand) => known = entry.known,
+                (Known::Refuted { .. }, _) if entry.hand.covers(hand) => return entry.known,
+                (Known::Unknown(plies), Known::Unknown(most))
+                    if entry.iteration == self.iteration && plies > most && entry.hand.covers(hand) =>
+                {
+                    known = entry.known;
+                }
+                _ => {}
+            }
+        }
+        known
+    }
+
+    /// The moves kept of this very position.
+    pub(super) fn moves(&self, board: u64, hand: Hand) -> Option<&[M]> {
+        let entry = self.boards.get(&board)?.iter().find(|entry| entry.hand == hand)?;
+        entry.moves.as_deref()
+    }
+
+    /// `None`: nothing more is known than before.
+    pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<Known<M>>, moves: Option<Vec<M>>) {
+        let size = size_of::<Entry<M>>() + moves.as_ref().map_or(0, |moves| moves.len() * size_of::<M>());
+        // Nothing but time is lost where everything is forgotten.
+        if self.bytes + size > self.most {
+            self.boards.clear();
+            self.bytes = 0;
+        }
+        let iteration = self.iteration;
+        let entries = self.boards.entry(board).or_default();
+        let moves = moves.map(Vec::into_boxed_slice);
+        match entries.iter_mut().find(|entry| entry.hand == hand) {
+            Some(entry) => {
+                let old = entry.moves.as_ref().map_or(0, |moves| moves.len() * size_of::<M>());
+                self.bytes = (self.bytes + size).saturating_sub(size_of::<Entry<M>>() + old);
+                match (entry.known, known) {
+                    (Known::Brinkmate(..), Some(Known::Refuted { .. } | Known::Unknown(_))) => {}
+                    (Known::Unknown(before), Some(Known::Unknown(plies)))
+                        if plies <= before && entry.iteration == iteration => {}
+                    (_, Some(known)) => (entry.known, entry.iteration) = (known, iteration),
+                    (_, None) => {}
+                }
+                entry.moves = moves;
+            }
+            None => {
+                // With what a board costs that is new.
+                self.bytes += size + if entries.is_empty() { 64 } else { 0 };
+                entries.push(Entry { hand, known: known.unwrap_or(Known::Unknown(0)), iteration, moves });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(pawns: u32) -> Hand {
+        Hand::EMPTY.with(0, pawns)
+    }
+
+    #[test]
+    fn what_is_known_of_one_hand_is_known_of_others() {
+        let mut table = Table::with_bytes(1 << 20);
+        table.put(7, hand(2), Some(Known::Brinkmate(5, Some(1))), None);
+        table.put(7, hand(4), Some(Known::Brinkmate(3, Some(2))), None);
+        table.put(7, hand(0), Some(Known::Refuted { cut: true }), None);
+        table.put(7, hand(1), Some(Known::Unknown(7)), Some(vec![8, 9]));
+        assert_eq!(table.get(7, hand(5)), Known::Brinkmate(3, Some(2)));
+        assert_eq!(table.get(7, hand(3)), Known::Brinkmate(5, Some(1)));
+        assert_eq!(table.get(7, hand(1)), Known::Unknown(7));
+        assert_eq!(table.get(7, hand(0)), Known::Refuted { cut: true });
+        assert_eq!(table.get(8, hand(1)), Known::Unknown(0));
+        assert_eq!((table.moves(7, hand(1)), table.moves(7, hand(2))), (Some(&[8, 9][..]), None));
+        table.put(7, hand(1), Some(Known::Unknown(3)), Some(vec![9]));
+        assert_eq!((table.get(7, hand(1)), table.moves(7, hand(1))), (Known::Unknown(7), Some(&[9][..])));
+        table.put(7, hand(1), None, Some(vec![]));
+        assert_eq!(table.get(7, hand(1)), Known::Unknown(7));
+        table.next_iteration();
+        assert_eq!(table.get(7, hand(1)), Known::Unknown(0), "it was another iteration");
+        assert_eq!(table.get(7, hand(3)), Known::Brinkmate(5, Some(1)));
+    }
+
+    #[test]
+    fn a_table_that_is_full_begins_anew() {
+        let mut table: Table<u32> = Table::with_bytes(10_000);
+        for board in 0..1_000 {
+            table.put(board, hand(1), Some(Known::Unknown(3)), Some(vec![0; 8]));
+            assert_eq!(table.get(board, hand(1)), Known::Unknown(3));
+        }
+        assert!(table.boards.len() < 100, "{} boards in 10,000 bytes", table.boards.len());
+        assert_eq!(table.get(0, hand(1)), Known::Unknown(0));
+    }
+}
