@@ -7,8 +7,8 @@ pub use referee::{Arbiter, Oracle, PvFault, Referee};
 use crate::manager::Manage;
 use crate::protocol::{Dialect, Settings};
 use hasami_api::{
-    BrinkmateSolver, Cell, Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError,
-    Searcher, SolverOptions, Start,
+    BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText,
+    RecordError, Searcher, SolverOptions, Start,
 };
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub trait Catalog: Send + Sync {
     fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>>;
 
     /// A solver of brinkmates, if the game has them.
-    fn brinkmate_solver(&self, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
+    fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
 
     /// A cell of `hasami solve --algorithm cells`, with so many MiB.
     fn cell(&self, hash_mb: usize) -> Box<dyn Cell>;

@@ -9,11 +9,11 @@ use crate::tree::Transitions;
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
-    BrinkmateGame, BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord, InvalidPosition, Limits, Line,
-    Machine, MateGame, MoveText, RecordError, Records, SearchGame, Searcher, Shown, SolverOptions, Start, Stop, Task,
-    Verdict,
+    BrinkmateGame, BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord,
+    InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, SearchGame, Searcher, Shown,
+    SolverOptions, Start, Stop, Task, Verdict,
 };
-use hasami_brinkmate::ProofSolver;
+use hasami_brinkmate::{ProofSolver, TacoSolver};
 use hasami_certificate::{Certificate, Limits as CertificateLimits, verify};
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::{Algorithm, MateCell, MateSolver};
@@ -40,7 +40,7 @@ static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
     oracle: None,
     by_checks: true,
-    brinkmates: Some(|options| Box::new(ProofSolver::<Shogi>::new(options))),
+    brinkmates: Some(brinkmate_solver::<Shogi>),
     certificates: Some(verify_certificate::<Shogi>),
     game: PhantomData,
 };
@@ -88,7 +88,14 @@ type VerifyCertificate = fn(&[u8], u64) -> Result<String, String>;
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 
 /// Makes a solver of brinkmates.
-type NewBrinkmateSolver = fn(&SolverOptions) -> Box<dyn BrinkmateSolver>;
+type NewBrinkmateSolver = fn(BrinkmateSearch, &SolverOptions) -> Box<dyn BrinkmateSolver>;
+
+fn brinkmate_solver<G: BrinkmateGame>(search: BrinkmateSearch, options: &SolverOptions) -> Box<dyn BrinkmateSolver> {
+    match search {
+        BrinkmateSearch::Proof => Box::new(ProofSolver::<G>::new(options)),
+        BrinkmateSearch::TacoH(inner) => Box::new(TacoSolver::<G>::new(inner, options.hash_mb)),
+    }
+}
 
 /// The endgame tables of chess.
 struct Syzygy(Tables);
@@ -157,8 +164,8 @@ where
         Some(Box::new(MateSolver::<G>::with_options(name.parse().ok()?, options)))
     }
 
-    fn brinkmate_solver(&self, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>> {
-        self.brinkmates.map(|new| new(options))
+    fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>> {
+        self.brinkmates.map(|new| new(search, options))
     }
 
     fn cell(&self, hash_mb: usize) -> Box<dyn Cell> {

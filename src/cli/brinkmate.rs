@@ -6,7 +6,8 @@ use crate::catalog::Catalog;
 use crate::games;
 use crate::solve::solution::Kind;
 use crate::solve::solver::{Brinkmates, Solver};
-use hasami_api::{BrinkmateWish, CellOptions};
+use clap::ValueEnum;
+use hasami_api::{BrinkmateSearch, BrinkmateWish, CellOptions, InnerLimit};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,6 +25,9 @@ use std::time::Duration;
 pub struct Brinkmate {
     #[command(flatten)]
     source: Source,
+
+    #[command(flatten)]
+    search: Search,
 
     /// Prove that no brinkmate is shorter, and that there is no mate
     #[arg(long)]
@@ -56,6 +60,47 @@ pub struct Brinkmate {
     told: Told,
 }
 
+/// Which solver.
+#[derive(clap::Args)]
+struct Search {
+    /// By proof numbers, with a proof: the default
+    #[arg(long, conflicts_with = "taco_h")]
+    proof: bool,
+
+    /// As TACO-H (2001) did: iterative deepening with mate searches inside, without a proof
+    #[arg(long)]
+    taco_h: bool,
+
+    /// The mate searches inside TACO-H: id, of at most 5 plies, or pds, of at most --inner-nodes [default: pds]
+    #[arg(long, value_enum, requires = "taco_h")]
+    inner: Option<Inner>,
+
+    /// Nodes of a PDS inside TACO-H; its machine made 257 in a millisecond
+    #[arg(long, value_name = "N", value_parser = values::nodes, requires = "taco_h", allow_negative_numbers = true)]
+    inner_nodes: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Inner {
+    Id,
+    Pds,
+}
+
+impl Search {
+    fn named(&self) -> Result<BrinkmateSearch, Failure> {
+        let inner = match (self.inner, self.inner_nodes) {
+            (Some(Inner::Id), Some(_)) => {
+                let problem = "--inner-nodes: expected --inner pds beside it, found id";
+                return Err(Failure::BadInput(problem.into()));
+            }
+            (Some(Inner::Id), None) => InnerLimit::ID,
+            (_, None) => InnerLimit::PDS,
+            (_, Some(nodes)) => InnerLimit::Pds { nodes },
+        };
+        Ok(if self.taco_h { BrinkmateSearch::TacoH(inner) } else { BrinkmateSearch::Proof })
+    }
+}
+
 impl Brinkmate {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems()?;
@@ -69,20 +114,37 @@ impl Brinkmate {
             (None, Some(folder)) => Some(Certificates::folder("--certificates", folder)?),
             (None, None) => None,
         };
+        self.check_taco_h(certificates.is_some())?;
         let solvers = self.solvers(catalog, certificates.is_some())?;
         let of_mates = OfMates::default();
         let writer = Writer::new(&self.told, &of_mates, catalog)?.with_certificates(certificates);
         run(&self.told, writer, solvers, &problems, Kind::Brinkmate, out)
     }
 
+    /// TACO-H proves nothing, and knows one processor.
+    fn check_taco_h(&self, wants_certificates: bool) -> Result<(), Failure> {
+        let wanted = [
+            ("--shortest", self.shortest),
+            ("--certificate", wants_certificates),
+            ("--threads or --virtual", self.processors.processors() > 1),
+        ];
+        match wanted.into_iter().find(|&(_, is_wanted)| self.search.taco_h && is_wanted) {
+            Some((option, _)) => {
+                Err(Failure::BadInput(format!("{option}: expected no --taco-h beside it, found both")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// As many as problems are to be solved at once.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(games::PARALLEL_SOLVERS[0], CellOptions::default(), 1)?;
+        let search = self.search.named()?;
         let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
         let wish = BrinkmateWish { shortest: self.shortest, within: self.plies, certificate, proof };
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let solver = |_| {
-            let solver = catalog.brinkmate_solver(&options).ok_or_else(|| without_brinkmates(catalog))?;
+            let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;
             Ok(Solver::new(Box::new(Brinkmates { solver, wish }), self.nodes, time)?)
         };
         (0..self.processors.jobs()).map(solver).collect()

@@ -119,8 +119,12 @@ impl Catalog for Recorded {
         self.0.solver(name, options)
     }
 
-    fn brinkmate_solver(&self, options: &hasami_api::SolverOptions) -> Option<Box<dyn hasami_api::BrinkmateSolver>> {
-        self.0.brinkmate_solver(options)
+    fn brinkmate_solver(
+        &self,
+        search: hasami_api::BrinkmateSearch,
+        options: &SolverOptions,
+    ) -> Option<Box<dyn hasami_api::BrinkmateSolver>> {
+        self.0.brinkmate_solver(search, options)
     }
 
     fn cell(&self, hash_mb: usize) -> Box<dyn hasami_api::Cell> {

@@ -336,16 +336,3 @@ pub trait MateGame: Game {
         Vec::new()
     }
 }
-
-/// What a search for brinkmates asks beyond that for mates.
-pub trait BrinkmateGame: MateGame {
-    /// The side to move, which is not in check, makes no move. Taken back as a move is.
-    fn pass(&mut self);
-
-    /// What this quiet move of the attacker does is far from the king, and no threat is likely to come of it. Only for the
-    /// order in which moves are tried.
-    fn is_far(&self, m: Self::Move) -> bool;
-
-    /// Both moves end on one square, so that the second takes what the first has put there.
-    fn meet(a: Self::Move, b: Self::Move) -> bool;
-}

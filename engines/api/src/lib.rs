@@ -27,7 +27,8 @@ mod watch;
 mod weights;
 
 pub use brinkmate::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, InnerSearches, Stage, Twin, Zone,
+    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, InnerLimit,
+    InnerSearches, Stage, Twin, Zone,
 };
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};

@@ -3,13 +3,20 @@
 //! The length of a brinkmate is the number of plies up to the attacker's last move before the mates: after it every defence
 //! is mated by checks. A move of the attacker that does not check must threaten mate: if the defender passed, checks would
 //! mate.
+//!
+//! - `brink`: a game whose attacker need not check and whose defender may pass, to be searched by proof numbers
+//! - `proof`: the attacker's whole strategy out of a table, as a certificate; `told`: as people see it
+//! - `solver`: the solver with a guarantee
+//! - `taco_h`: the algorithm of seed 003, without one; `taco_solver`: as the program sees it
 
 mod brink;
 mod proof;
 mod solver;
+mod taco_h;
+mod taco_solver;
 mod told;
+
 pub use brink::{Brink, ENDLESS};
 pub use solver::ProofSolver;
-mod taco_h;
-
 pub use taco_h::{InnerCounts, TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
+pub use taco_solver::TacoSolver;

@@ -42,10 +42,9 @@ mod within;
 
 pub use algorithm::Algorithm;
 pub use cells::MateCell;
+pub use inner::{InnerBy, InnerMate, InnerMates, InnerMemory};
 pub use prover::{Known, Prover, Searched};
 pub use solver::{MateSolver, play_line};
-pub use inner::{InnerBy, InnerMate, InnerMates, InnerMemory};
-
 
 #[cfg(test)]
 mod tests;

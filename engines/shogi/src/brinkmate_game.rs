@@ -48,7 +48,7 @@ impl BrinkmateGame for Shogi {
         !along.intersects(around(king))
     }
 
-    fn meet(a: Move32, b: Move32) -> bool {
+    fn is_on_one_square(a: Move32, b: Move32) -> bool {
         a.to_sq() == b.to_sq()
     }
 }

@@ -36,6 +36,10 @@ pub struct Processors {
 }
 
 impl Processors {
+    pub const fn processors(&self) -> usize {
+        self.machine().processors()
+    }
+
     pub const fn jobs(&self) -> u32 {
         self.jobs
     }

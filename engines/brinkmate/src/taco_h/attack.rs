@@ -41,7 +41,8 @@ impl<G: BrinkmateGame> Search<'_, G> {
     /// The light search of depth 1. What makes it light the document does not say: here it leaves out what is far from the
     /// king. It costs little more than the search after it would, because what it finds stays in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
-        let near: Vec<G::Move> = moves.iter().copied().filter(|&m| !self.game.is_far(m)).collect();
+        let near: Vec<G::Move> =
+            moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();
         for m in near {
             let found = self.after(Some(m), |search| search.follow(1, depth + 1, extensions))?;
             if let Some(Found::Brinkmate(plies)) = found.0 {

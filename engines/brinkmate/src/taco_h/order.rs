@@ -31,7 +31,9 @@ impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
         game.legal_moves(&mut moves);
         game.checking_moves(&mut checks);
         let mut moves = moves.to_vec();
-        moves.sort_by_cached_key(|&m| (Reverse(self.good(true, m)), !checks.contains(&m), game.is_far(m)));
+        moves.sort_by_cached_key(|&m| {
+            (Reverse(self.good(true, m)), !checks.contains(&m), game.is_far(m, game.side().other()))
+        });
         moves
     }
 

@@ -12,11 +12,11 @@ impl<G: BrinkmateGame> Search<'_, G> {
     pub(super) fn is_useless_sacrifice(&mut self, given: G::Move) -> Result<bool, Interrupted> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);
-        for &m in moves.iter().filter(|&&m| G::meet(given, m)) {
+        for &m in moves.iter().filter(|&&m| G::is_on_one_square(given, m)) {
             let for_nothing = self.after(Some(m), |search| {
                 let mut answers = Moves::new();
                 search.game.legal_moves(&mut answers);
-                Ok(!answers.iter().any(|&answer| G::meet(m, answer)))
+                Ok(!answers.iter().any(|&answer| G::is_on_one_square(m, answer)))
             })?;
             if for_nothing {
                 return Ok(true);

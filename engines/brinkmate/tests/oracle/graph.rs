@@ -127,7 +127,7 @@ impl BrinkmateGame for Graph {
         m % 5 == 4
     }
 
-    fn meet(_a: u32, _b: u32) -> bool {
+    fn is_on_one_square(_a: u32, _b: u32) -> bool {
         false
     }
 }
