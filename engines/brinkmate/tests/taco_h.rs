@@ -124,6 +124,10 @@ fn what_a_limit_has_cut_is_unknown() {
     assert_eq!(solve_graph(far, InnerBy::Id { plies: 5 }, &plies(9)), inner(TacoLimit::Inner), "a threat of seven");
     assert_eq!(solve_graph(far, InnerBy::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
     assert_eq!(solve_graph(far, InnerBy::Pds { nodes: 5 }, &plies(9)), inner(TacoLimit::Inner));
+    // The move to 3 is refuted when 1 has long been put aside.
+    let later = "0-1,3 1:2 2-9 1-13 13!:4 4-5 5!:6 6-7 7!:8 8-9 3!:10 10-11 11!:12 12- 9!:";
+    assert_eq!(solve_graph(later, TacoOptions::ID, &plies(9)), inner(TacoLimit::Inner));
+    assert_eq!(solve_graph(later, InnerBy::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
     let three = "0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:";
     assert_eq!(solve_graph(three, TacoOptions::ID, &plies(1)), inner(TacoLimit::Plies));
     assert_eq!(solve_graph(three, TacoOptions::ID, &plies(3)), brinkmate(&[1, 3, 4]));
@@ -152,7 +156,7 @@ fn known_problems_are_solved() {
         let plies: u16 = note[..1].parse().expect("a length");
         let (game, mut is_exact) = (at(text), false);
         let farther = [InnerBy::Id { plies: 7 }, InnerBy::Pds { nodes: 10 * TacoOptions::MILLISECOND }];
-        for inner in [TacoOptions::ID, TacoOptions::PDS].into_iter().chain(farther) {
+        for inner in [TacoOptions::PDS, TacoOptions::ID].into_iter().chain(farther) {
             let answer = TacoH::new(options(inner)).solve(&game, &nodes(70_000), &Stop::new());
             match answer.found {
                 TacoFound::Brinkmate { plies: found, line } if found == plies => {
@@ -166,6 +170,9 @@ fn known_problems_are_solved() {
             }
             let counts = answer.inner;
             assert!(counts.unknown <= counts.calls && counts.calls <= counts.nodes && counts.nodes < answer.nodes);
+            if is_exact {
+                break;
+            }
         }
         exact += u32::from(is_exact);
     }
@@ -209,10 +216,10 @@ fn examine(seed: u64, positions: u64, mut judge: Judge) -> Tally {
 
 #[test]
 fn random_positions_are_solved_as_by_brute_force() {
-    let tally = examine(5, 60, Judge { nodes: 5_000, moves: 20_000, tally: Tally::default() });
+    let tally = examine(5, 40, Judge { nodes: 5_000, moves: 20_000, tally: Tally::default() });
     println!("{tally}");
-    let Tally { mates, confirmed: [one, three], refuted: [none, _], .. } = tally;
-    assert!(mates > 30 && one > 10 && three > 0 && none > 10, "too few of some kind: {tally}");
+    let Tally { mates, confirmed: [one, _], refuted: [none, _], .. } = tally;
+    assert!(mates > 20 && one > 5 && none > 5, "too few of some kind: {tally}");
 }
 
 fn setting(name: &str, usual: u64) -> u64 {

@@ -38,7 +38,7 @@ pub struct InnerMemory {
 }
 
 impl InnerMemory {
-    /// Takes at most so many bytes, and a little more.
+    /// Takes at most so many bytes, and 16 MiB more for [`InnerBy::Id`].
     pub fn with_bytes(bytes: usize) -> Self {
         Self { table: Table::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
     }

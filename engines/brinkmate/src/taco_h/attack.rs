@@ -1,7 +1,7 @@
 //! A node where the attacker moves: the function `attack` of the appendix.
 
 use super::search::{Found, Interrupted, Search, Why};
-use super::table::Known;
+use super::table::{Kept, Known};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
@@ -27,15 +27,16 @@ impl<G: BrinkmateGame> Search<'_, G> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Ok(Found::Refuted(Why::BY_HISTORY));
         }
-        let kept = self.table.moves(board, hand).map(<[_]>::to_vec);
-        let (moves, is_new) = (kept.clone().unwrap_or_else(|| self.orders.attacks(&self.game)), kept.is_none());
-        if is_new
-            && left > 1
-            && let Some(plies) = self.light(&moves, depth, extensions)?
+        if let Some(kept) = self.table.kept(board, hand).cloned() {
+            return self.try_attacks(&kept, left, depth, extensions);
+        }
+        let all = Kept { moves: self.orders.attacks(&self.game).into(), cut: false };
+        if left > 1
+            && let Some(plies) = self.light(&all.moves, depth, extensions)?
         {
             return Ok(Found::Brinkmate(plies));
         }
-        self.try_attacks(&moves, left, depth, extensions)
+        self.try_attacks(&all, left, depth, extensions)
     }
 
     /// The light search of depth 1. What makes it light the document does not say: here it leaves out what is far from the
@@ -55,16 +56,18 @@ impl<G: BrinkmateGame> Search<'_, G> {
 
     fn try_attacks(
         &mut self,
-        moves: &[G::Move],
+        kept: &Kept<G::Move>,
         left: u16,
         depth: usize,
         extensions: u8,
     ) -> Result<Found, Interrupted> {
         let (board, hand) = self.place();
-        let (mut list, mut all, mut is_unknown) = (Vec::new(), Why::FOR_GOOD, false);
-        for &m in moves {
+        let (mut list, mut all, mut is_unknown) = (Vec::new(), Why { cut: kept.cut, ..Why::FOR_GOOD }, false);
+        // For good, of moves that are not kept.
+        let mut is_cut = kept.cut;
+        for &m in &kept.moves {
             let (found, cut) = self.after(Some(m), |search| search.follow(left, depth + 1, extensions))?;
-            all.cut |= cut;
+            (all.cut, is_cut) = (all.cut || cut, is_cut || cut);
             match found {
                 Some(Found::Brinkmate(plies)) => {
                     self.keep_brinkmate(m, plies);
@@ -77,7 +80,9 @@ impl<G: BrinkmateGame> Search<'_, G> {
                 Some(Found::Refuted(why)) => {
                     all = all.and(why);
                     // What this path refutes another one may not.
-                    if !why.holds_everywhere(depth) {
+                    if why.holds_everywhere(depth) {
+                        is_cut |= why.cut;
+                    } else {
                         list.push(m);
                     }
                 }
@@ -87,7 +92,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
         let why = all.above(depth);
         let everywhere = all.holds_everywhere(depth);
         let known = if is_unknown { Known::Unknown(left) } else { Known::Refuted { cut: all.cut } };
-        self.table.put(board, hand, everywhere.then_some(known), Some(list));
+        self.table.put(board, hand, everywhere.then_some(known), Some(Kept { moves: list.into(), cut: is_cut }));
         Ok(if is_unknown { Found::Unknown(why) } else { Found::Refuted(why) })
     }
 

@@ -1,7 +1,7 @@
 //! A node where the defender moves: the function `defence` of the appendix.
 
 use super::search::{Found, Interrupted, Search, Why};
-use super::table::Known;
+use super::table::{Kept, Known};
 use hasami_api::{BrinkmateGame, Verdict};
 
 impl<G: BrinkmateGame> Search<'_, G> {
@@ -14,7 +14,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
             Known::Unknown(plies) if plies >= left => return Ok(Found::Unknown(Why::FOR_GOOD)),
             Known::Unknown(_) => {}
         }
-        let before = self.table.moves(board, hand).and_then(|moves| moves.first().copied());
+        let before = self.table.kept(board, hand).and_then(|kept| kept.moves.first().copied());
         let moves = self.orders.defences(&self.game);
         if moves.is_empty() {
             let is_lost = self.game.verdict_without_moves() == Verdict::Loss;
@@ -72,7 +72,12 @@ impl<G: BrinkmateGame> Search<'_, G> {
             Found::Unknown(why) => (Known::Unknown(left), why),
             Found::Brinkmate(_) => return found,
         };
-        self.table.put(board, hand, why.holds_everywhere(depth).then_some(known), Some(vec![m]));
+        self.table.put(
+            board,
+            hand,
+            why.holds_everywhere(depth).then_some(known),
+            Some(Kept { moves: [m].into(), cut: false }),
+        );
         let why = why.above(depth);
         if matches!(found, Found::Refuted(_)) { Found::Refuted(why) } else { Found::Unknown(why) }
     }

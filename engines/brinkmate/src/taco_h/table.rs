@@ -22,12 +22,19 @@ pub(super) enum Known<M> {
     Unknown(u16),
 }
 
+/// The attacker's moves that are left, once all have been examined; the defender's move that was tried last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Kept<M> {
+    pub(super) moves: Box<[M]>,
+    /// Of the attacker's moves that are left no more, some inner search that was cut might have found more.
+    pub(super) cut: bool,
+}
+
 struct Entry<M> {
     hand: Hand,
     known: Known<M>,
     iteration: u16,
-    /// The attacker's moves that are left, once all have been examined; the defender's move that was tried last.
-    moves: Option<Box<[M]>>,
+    kept: Option<Kept<M>>,
 }
 
 pub(super) struct Table<M> {
@@ -67,14 +74,15 @@ impl<M: Copy> Table<M> {
     }
 
     /// The moves kept of this very position.
-    pub(super) fn moves(&self, board: u64, hand: Hand) -> Option<&[M]> {
+    pub(super) fn kept(&self, board: u64, hand: Hand) -> Option<&Kept<M>> {
         let entry = self.boards.get(&board)?.iter().find(|entry| entry.hand == hand)?;
-        entry.moves.as_deref()
+        entry.kept.as_ref()
     }
 
     /// `None`: nothing more is known than before.
-    pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<Known<M>>, moves: Option<Vec<M>>) {
-        let size = size_of::<Entry<M>>() + moves.as_ref().map_or(0, |moves| moves.len() * size_of::<M>());
+    pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<Known<M>>, kept: Option<Kept<M>>) {
+        let size_of_moves = |kept: &Option<Kept<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
+        let size = size_of::<Entry<M>>() + size_of_moves(&kept);
         // Nothing but time is lost where everything is forgotten.
         if self.bytes + size > self.most {
             self.boards.clear();
@@ -82,11 +90,10 @@ impl<M: Copy> Table<M> {
         }
         let iteration = self.iteration;
         let entries = self.boards.entry(board).or_default();
-        let moves = moves.map(Vec::into_boxed_slice);
         match entries.iter_mut().find(|entry| entry.hand == hand) {
             Some(entry) => {
-                let old = entry.moves.as_ref().map_or(0, |moves| moves.len() * size_of::<M>());
-                self.bytes = (self.bytes + size).saturating_sub(size_of::<Entry<M>>() + old);
+                let old = size_of::<Entry<M>>() + size_of_moves(&entry.kept);
+                self.bytes = (self.bytes + size).saturating_sub(old);
                 match (entry.known, known) {
                     (Known::Brinkmate(..), Some(Known::Refuted { .. } | Known::Unknown(_))) => {}
                     (Known::Unknown(before), Some(Known::Unknown(plies)))
@@ -94,12 +101,12 @@ impl<M: Copy> Table<M> {
                     (_, Some(known)) => (entry.known, entry.iteration) = (known, iteration),
                     (_, None) => {}
                 }
-                entry.moves = moves;
+                entry.kept = kept;
             }
             None => {
                 // With what a board costs that is new.
                 self.bytes += size + if entries.is_empty() { 64 } else { 0 };
-                entries.push(Entry { hand, known: known.unwrap_or(Known::Unknown(0)), iteration, moves });
+                entries.push(Entry { hand, known: known.unwrap_or(Known::Unknown(0)), iteration, kept });
             }
         }
     }
@@ -113,22 +120,26 @@ mod tests {
         Hand::EMPTY.with(0, pawns)
     }
 
+    fn kept(moves: &[u32]) -> Option<Kept<u32>> {
+        Some(Kept { moves: moves.into(), cut: false })
+    }
+
     #[test]
     fn what_is_known_of_one_hand_is_known_of_others() {
         let mut table = Table::with_bytes(1 << 20);
         table.put(7, hand(2), Some(Known::Brinkmate(5, Some(1))), None);
         table.put(7, hand(4), Some(Known::Brinkmate(3, Some(2))), None);
         table.put(7, hand(0), Some(Known::Refuted { cut: true }), None);
-        table.put(7, hand(1), Some(Known::Unknown(7)), Some(vec![8, 9]));
+        table.put(7, hand(1), Some(Known::Unknown(7)), kept(&[8, 9]));
         assert_eq!(table.get(7, hand(5)), Known::Brinkmate(3, Some(2)));
         assert_eq!(table.get(7, hand(3)), Known::Brinkmate(5, Some(1)));
         assert_eq!(table.get(7, hand(1)), Known::Unknown(7));
         assert_eq!(table.get(7, hand(0)), Known::Refuted { cut: true });
         assert_eq!(table.get(8, hand(1)), Known::Unknown(0));
-        assert_eq!((table.moves(7, hand(1)), table.moves(7, hand(2))), (Some(&[8, 9][..]), None));
-        table.put(7, hand(1), Some(Known::Unknown(3)), Some(vec![9]));
-        assert_eq!((table.get(7, hand(1)), table.moves(7, hand(1))), (Known::Unknown(7), Some(&[9][..])));
-        table.put(7, hand(1), None, Some(vec![]));
+        assert_eq!((table.kept(7, hand(1)).cloned(), table.kept(7, hand(2))), (kept(&[8, 9]), None));
+        table.put(7, hand(1), Some(Known::Unknown(3)), kept(&[9]));
+        assert_eq!((table.get(7, hand(1)), table.kept(7, hand(1)).cloned()), (Known::Unknown(7), kept(&[9])));
+        table.put(7, hand(1), None, kept(&[]));
         assert_eq!(table.get(7, hand(1)), Known::Unknown(7));
         table.next_iteration();
         assert_eq!(table.get(7, hand(1)), Known::Unknown(0), "it was another iteration");
@@ -139,7 +150,7 @@ mod tests {
     fn a_table_that_is_full_begins_anew() {
         let mut table: Table<u32> = Table::with_bytes(10_000);
         for board in 0..1_000 {
-            table.put(board, hand(1), Some(Known::Unknown(3)), Some(vec![0; 8]));
+            table.put(board, hand(1), Some(Known::Unknown(3)), kept(&[0; 8]));
             assert_eq!(table.get(board, hand(1)), Known::Unknown(3));
         }
         assert!(table.boards.len() < 100, "{} boards in 10,000 bytes", table.boards.len());
