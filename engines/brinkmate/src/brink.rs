@@ -287,6 +287,10 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
             return None;
         }
         if !attacks {
+            // Who cannot move, and has not lost by that, is not beaten.
+            if self.game.verdict_without_moves() != Verdict::Loss && self.game.count_moves() == 0 {
+                return None;
+            }
             return self.may_pass().then_some((THREAT.0 + DEEPER * self.level(), THREAT.1));
         }
         let checks = self.checks().len() as u32;

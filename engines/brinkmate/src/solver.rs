@@ -25,6 +25,8 @@ pub struct ProofSolver<G> {
 struct Course<'a, G> {
     prover: &'a mut Prover<Brink<G>>,
     game: &'a G,
+    /// The position as text.
+    text: String,
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Report),
     limit: u64,
@@ -47,9 +49,14 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFound, TaskError> {
         let game: G = hasami_mate::play_line(&task.line)?;
+        let text = match &task.line.start.text {
+            Some(text) if task.line.moves.is_empty() => text.to_string(),
+            _ => game.to_text(),
+        };
         let limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.prover.begin(limit);
-        let mut course = Course { prover: &mut self.prover, game: &game, stop, tell, limit, nodes: 0, usage: None };
+        let mut course =
+            Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
         let Told { answer, certificate, proof } = course.answer(wish);
         let (nodes, usage) = (course.nodes, course.usage);
         let is_proved = answer != BrinkmateAnswer::Unknown;
@@ -171,7 +178,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let Some(length) = strategy.find() else { return unknown };
         let line = strategy.main_line();
         let proof = if wish.proof > 0 { strategy.proof(wish.proof) } else { None };
-        let certificate = strategy.certificate(&self.game.to_text(), length);
+        let certificate = strategy.certificate(&self.text, length);
         self.nodes += strategy.nodes;
         let Ok(certificate) = certificate else { return unknown };
         if verify::<G>(&certificate, Limits::default()).is_err() {

@@ -1,0 +1,234 @@
+//! The solver with a guarantee against the truth: on graphs by retrograde analysis, on problems whose answers are known, and
+//! on random positions by brute force.
+//!
+//! Some dozen positions in every run; many by
+//! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
+
+#[path = "oracle/brute.rs"]
+mod brute;
+#[path = "oracle/graph.rs"]
+mod graph;
+#[path = "oracle/positions.rs"]
+mod positions;
+
+use brute::{Brute, Truth};
+use graph::Graph;
+use hasami_api::{
+    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Game, Limits, Line, Machine,
+    MoveText, SolverOptions, Start, Stop, Task,
+};
+use hasami_brinkmate::ProofSolver;
+use hasami_certificate::{Certificate, Limits as CertificateLimits, verify};
+use hasami_shogi::Shogi;
+use positions::{Recipe, position};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+const KNOWN: &str = include_str!("../../../tests/data/brinkmates/known.tsv");
+
+fn start(text: &str) -> Start {
+    Start { text: Some(text.into()), ..Start::default() }
+}
+
+fn solve<G: BrinkmateGame>(text: &str, nodes: u64, wish: BrinkmateWish, machine: Machine) -> BrinkmateFound {
+    let options = SolverOptions { hash_mb: 4, machine, alone: 2_000, ..SolverOptions::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let task = Task { line: Line { start: start(text), moves: Vec::new() }, limits, ..Task::default() };
+    let wish = BrinkmateWish { certificate: true, ..wish };
+    let found = ProofSolver::<G>::new(&options).solve(&task, wish, &Stop::new(), &mut |_| {});
+    found.unwrap_or_else(|why| panic!("{text}: {why}"))
+}
+
+const ONE: Machine = Machine::Threads(1);
+const SHORTEST: BrinkmateWish = BrinkmateWish { shortest: true, within: None, certificate: true, proof: 0 };
+const ANY: BrinkmateWish = BrinkmateWish { shortest: false, ..SHORTEST };
+
+/// The certificate says what the answer says, and holds.
+fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFound) {
+    let plies = match &found.answer {
+        BrinkmateAnswer::Brinkmate(line) => line.len() as u16,
+        BrinkmateAnswer::Mate(_) => 0,
+        _ => return,
+    };
+    // A file holds no larger position; the solver has replayed the strategy, however large.
+    if text.len() > 512 {
+        return;
+    }
+    let bytes = found.certificate.as_ref().unwrap_or_else(|| panic!("{text}: expected a certificate"));
+    let certificate = Certificate::read(bytes).unwrap_or_else(|why| panic!("{text}: {why}"));
+    let verified = verify::<G>(&certificate, CertificateLimits::default());
+    let verified = verified.unwrap_or_else(|why| panic!("{text}: {why}"));
+    assert_eq!(verified.plies, Some(plies), "{text}");
+}
+
+#[test]
+fn graphs_are_solved_as_they_look() {
+    let lines = |text: &str| match solve::<Graph>(text, 100_000, SHORTEST, ONE).answer {
+        BrinkmateAnswer::Brinkmate(line) => line.iter().map(MoveText::to_string).collect::<Vec<_>>().join(" "),
+        BrinkmateAnswer::Mate(_) => "mate".to_owned(),
+        BrinkmateAnswer::None { .. } => "none".to_owned(),
+        BrinkmateAnswer::Unknown => "unknown".to_owned(),
+    };
+    for (text, expected) in [
+        ("0-1 1!:", "mate"),
+        ("0- 1!:", "none"),
+        ("0-1 1:2 2-9 9!:", "none"),
+        ("0-1 1:2,3 1-9 2-9 3-9 9!:", "1"),
+        ("0-1 1:2,3 1-9 2-9 3- 9!:", "none"),
+        ("0-1 1: 1-9 9!:", "none"),
+        ("0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:", "1 3 4"),
+        ("0-1 1!:3 3-4 4:5 4-9 5-9 9!:", "1 3 4"),
+        // The way back to where one was is no way.
+        ("0-1 1:2,0 1-9 2-9 9!:", "none"),
+        ("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:", "none"),
+        ("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:", "1 2 6"),
+    ] {
+        assert_eq!(lines(text), expected, "{text}");
+    }
+}
+
+/// By one processor and by two.
+#[test]
+fn random_graphs_are_solved_as_by_retrograde_analysis() {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let (mut mates, mut brinkmates, mut longer, mut nones, mut unknown) = (0, 0, 0, 0, 0);
+    for round in 0..3_000 {
+        let text = graph::random(&mut rng);
+        let (mated, lengths) = graph::truth(Graph::new(&start(&text)).expect("a graph").edges());
+        let longest = lengths.iter().max_by_key(|&(node, length)| (length, node)).filter(|_| round % 2 == 0);
+        let root = longest.map_or(0, |(&root, _)| root);
+        let (text, length) = (format!("{root}- {text}"), lengths.get(&root).copied());
+        let machine = match round % 3 {
+            0 => Machine::Virtual { processors: 2, turn: 20, delay: 0, seed: round },
+            _ => ONE,
+        };
+        let wish = if round % 4 < 2 { SHORTEST } else { ANY };
+        let found = solve::<Graph>(&text, 100_000, wish, machine);
+        check_certificate::<Graph>(&text, &found);
+        match found.answer {
+            BrinkmateAnswer::Mate(line) => {
+                assert!(mated.contains(&root) && line.len() % 2 == 1, "{text}");
+                mates += 1;
+            }
+            BrinkmateAnswer::Brinkmate(line) => {
+                let is_right = if wish.shortest {
+                    length == Some(line.len()) && !mated.contains(&root)
+                } else {
+                    mated.contains(&root) || length.is_some_and(|length| length <= line.len())
+                };
+                assert!(is_right, "{text}: {line:?}, expected {length:?}");
+                (brinkmates, longer) = (brinkmates + 1, longer + u32::from(line.len() > 3));
+            }
+            BrinkmateAnswer::None { .. } => {
+                assert!(!mated.contains(&root) && length.is_none(), "{text}: expected {length:?}");
+                nones += 1;
+            }
+            BrinkmateAnswer::Unknown => unknown += 1,
+        }
+    }
+    println!("{mates} {brinkmates} {longer} {nones} {unknown}");
+    assert!(mates > 200 && brinkmates > 400 && longer > 40 && nones > 300 && unknown < 30, "{mates} {unknown}");
+}
+
+#[test]
+fn known_problems_have_the_answers_that_are_known() {
+    for problem in KNOWN.lines().filter(|line| !line.starts_with('#')) {
+        let [text, name, solution, note] = problem.splitn(4, '\t').collect::<Vec<_>>()[..] else {
+            panic!("expected four fields, found '{problem}'")
+        };
+        let found = solve::<Shogi>(text, 3_000_000, SHORTEST, ONE);
+        check_certificate::<Shogi>(text, &found);
+        let BrinkmateAnswer::Brinkmate(line) = found.answer else { panic!("{name}: found {:?}", found.answer) };
+        assert_eq!(line.len().to_string(), note[..1], "{name}");
+        let words: Vec<&str> = solution.split(' ').collect();
+        let alternatives = if line.len() == 1 { &words[..] } else { &words[..1] };
+        assert!(alternatives.contains(&line[0].to_string().as_str()), "{name}: {} instead of {solution}", line[0]);
+    }
+}
+
+#[test]
+fn a_limit_of_plies_or_nodes_is_told() {
+    let three = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";
+    let within = |plies| solve::<Shogi>(three, 1_000_000, BrinkmateWish { within: Some(plies), ..ANY }, ONE).answer;
+    assert_eq!(within(1), BrinkmateAnswer::None { within: Some(1) });
+    assert!(matches!(within(3), BrinkmateAnswer::Brinkmate(line) if line.len() == 3));
+    let short = solve::<Shogi>(three, 200, ANY, ONE);
+    assert!(short.answer == BrinkmateAnswer::Unknown && !short.is_proved && short.nodes < 1_000, "{short:?}");
+}
+
+/// What was found in so many positions.
+#[derive(Debug, Default)]
+struct Tally {
+    mates: u64,
+    brinkmates: [u64; 3],
+    nones: u64,
+    unknown: u64,
+    /// Where brute force knew the answer, too, for one ply and for three.
+    confirmed: [u64; 2],
+    refuted: [u64; 2],
+}
+
+/// Lengths of one ply and three are compared with brute force, as far as that goes, in both directions.
+fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut tally = Tally::default();
+    for number in 0..positions {
+        let (text, game) = position(&mut rng, &Recipe::FEW);
+        let machine = if number % 2 == 0 { ONE } else { Machine::Virtual { processors: 2, turn: 50, delay: 0, seed } };
+        let found = solve::<Shogi>(&text, nodes, SHORTEST, machine);
+        check_certificate::<Shogi>(&text, &found);
+        let brute = |plies, mate_plies| Brute::new(&game, mate_plies, moves).is_brinkmate(plies, None);
+        let mate = Brute::new(&game, 3, moves).is_mate();
+        let what = format!("position {number} of seed {seed}, {text}: {:?}", found.answer);
+        match found.answer {
+            BrinkmateAnswer::Mate(_) => {
+                assert_ne!(mate, Truth::No, "{what}");
+                tally.mates += 1;
+            }
+            BrinkmateAnswer::Brinkmate(line) => {
+                assert_ne!(mate, Truth::Yes, "{what}");
+                tally.brinkmates[(line.len() / 2).min(2)] += 1;
+                for plies in [1, 3] {
+                    let truth = brute(plies, 5);
+                    assert!(truth != Truth::Yes || line.len() <= plies, "{what}, by brute force {plies}");
+                    assert!(truth != Truth::No || line.len() > plies, "{what}, by brute force more than {plies}");
+                    tally.confirmed[plies / 2] += u64::from(truth != Truth::Unknown);
+                }
+            }
+            BrinkmateAnswer::None { .. } => {
+                assert_ne!(mate, Truth::Yes, "{what}");
+                tally.nones += 1;
+                for plies in [1, 3] {
+                    let truth = brute(plies, 3);
+                    assert_ne!(truth, Truth::Yes, "{what}, by brute force {plies}");
+                    tally.refuted[plies / 2] += u64::from(truth == Truth::No);
+                }
+            }
+            BrinkmateAnswer::Unknown => tally.unknown += 1,
+        }
+        if number % 100 == 99 {
+            println!("{} positions: {tally:?}", number + 1);
+        }
+    }
+    tally
+}
+
+#[test]
+fn random_positions_are_solved_as_by_brute_force() {
+    let tally = examine(5, 40, 60_000, 20_000);
+    println!("{tally:?}");
+    assert!(tally.mates > 8 && tally.confirmed[0] > 2 && tally.nones > 5, "too few of some kind: {tally:?}");
+}
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name)
+        .map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("expected a number, found {name}={text}")))
+}
+
+#[test]
+#[ignore = "minutes to hours"]
+fn many_random_positions() {
+    let (seed, positions) = (setting("ORACLE_SEED", 1), setting("ORACLE_POSITIONS", 1_000));
+    let (nodes, moves) = (setting("ORACLE_NODES", 500_000), setting("ORACLE_MOVES", 300_000));
+    println!("{:?}", examine(seed, positions, nodes, moves));
+}
