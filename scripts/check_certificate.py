@@ -17,7 +17,7 @@ from pathlib import Path
 import cshogi
 
 HEAD = struct.Struct("<4sBI")
-MOST_DEFLATED = 64
+MOST_DEFLATED = 16
 DEEPEST = 2000
 UNLIMITED = None
 CLAIMS = ["mate", "brinkmate", "none", "none within"]
@@ -177,11 +177,13 @@ def board_of(sfen):
     cells = [sum(([""] * int(word) if word.isdigit() else [word] for word in rank), []) for rank in ranks]
     expect(whole and len(cells) == 9 and all(len(rank) == 9 for rank in cells), "a board in SFEN", sfen)
     expect(fields[1] in "bw" and len(fields[1]) == 1, "a side to move", sfen)
-    hands = re.fullmatch(r"-|([1-9]\d?)?[PLNSGBRplnsgbr](([1-9]\d?)?[PLNSGBRplnsgbr])*", fields[2])
-    expect(hands, "pieces in hand", sfen)
-    counts = dict.fromkeys(MEN, 0)
+    expect(re.fullmatch(r"-|(\d*[PLNSGBRplnsgbr])+", fields[2]), "pieces in hand", sfen)
+    counts, held = dict.fromkeys(MEN, 0), {}
     for count, man in re.findall(r"(\d*)([A-Za-z])", fields[2]):
         counts[man.upper()] += int(count or 1)
+        held[man] = held.get(man, 0) + int(count or 1)
+    # As cshogi reads them, whatever the text says twice or of none.
+    hands = "".join(f"{count}{man}" for man, count in held.items() if count) or "-"
     for word in sum(cells, []):
         if word:
             counts[word[-1].upper()] += 1
@@ -195,9 +197,9 @@ def board_of(sfen):
     squares = sum(cells, [])
     expect(squares.count(mover) <= 1 and squares.count(other) == 1, "a king for the defender", sfen)
     board = cshogi.Board()
-    board.set_sfen(f"{fields[0]} {'w' if fields[1] == 'b' else 'b'} {fields[2]} 1")
+    board.set_sfen(f"{fields[0]} {'w' if fields[1] == 'b' else 'b'} {hands} 1")
     expect(not board.is_check(), "a side that does not move out of check", sfen)
-    board.set_sfen(" ".join(fields[:3]) + " 1")
+    board.set_sfen(f"{fields[0]} {fields[1]} {hands} 1")
     return board
 
 

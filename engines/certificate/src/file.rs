@@ -13,7 +13,7 @@ const VERSION: u8 = 1;
 const HEAD: usize = 9;
 const CRC: usize = 4;
 /// The content is at most so many times as long as what it is deflated to, which bounds what a small file can cost.
-const MOST_DEFLATED: usize = 64;
+const MOST_DEFLATED: usize = 16;
 
 pub fn write(certificate: &Certificate) -> Vec<u8> {
     let content = content::write(certificate);

@@ -133,6 +133,11 @@ impl<H, W> Default for Graph<H, W> {
 }
 
 impl<H: Head, W: Way> Graph<H, W> {
+    /// With room for so many nodes.
+    pub fn with_room(nodes: usize) -> Self {
+        Self { nodes: Vec::with_capacity(nodes), ways: Vec::new() }
+    }
+
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

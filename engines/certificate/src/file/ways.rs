@@ -144,7 +144,7 @@ pub fn put_nodes<H: WrittenHead, W: Way + Written>(graph: &Graph<H, W>, out: &mu
 
 pub fn take_nodes<H: WrittenHead, W: Way + Written>(words: &mut Words, moves: usize) -> Result<Graph<H, W>, String> {
     let nodes = words.count("a number of nodes", H::LEAST)?;
-    let (mut graph, mut ways) = (Graph::default(), Vec::new());
+    let (mut graph, mut ways) = (Graph::with_room(nodes), Vec::new());
     for at in 0..nodes {
         let place = Place { at, nodes, moves };
         let (mut head, groups, [has_rest, has_pass]) = H::take(words, place)?;
