@@ -8,7 +8,7 @@ use crate::graph::{Defence, Graph, MoveId, NodeId};
 use crate::identity::{Identities, Identity};
 use crate::refusal::refusal;
 use crate::verify::{Limits, Verified, set_up};
-use hasami_api::{BrinkmateGame, MoveText, Moves, Verdict};
+use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
 /// Plies that the attacker has left: 0 where only his checks count, because no brinkmate is so short or the defender has
@@ -78,9 +78,6 @@ impl<G: BrinkmateGame> Replay<'_, G> {
         self.reach(&game, root, left, None).map_err(|why| refusal([], &why))?;
         while let Some(open) = self.open.pop() {
             let mut game = set_up::<G>(&open.text).map_err(|error| error.to_string())?;
-            if matches!(game.verdict(), Verdict::Draw | Verdict::Loss) {
-                continue;
-            }
             self.at = None;
             let refuted = self.refute(&mut game, &open);
             refuted.map_err(|why| {

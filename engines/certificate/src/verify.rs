@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// What a verification may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Positions that are visited, each once for each node that serves it: some 60 bytes each.
+    /// Positions that are visited, each once for each node that serves it: 60 bytes each, 200 for the
+    /// defender's strategies.
     pub positions: u64,
     /// Moves of the attacker in one line: at most 30,000, which is what a game's history can hold.
     pub depth: usize,
@@ -45,7 +46,7 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Nobody declares a win in a problem, and no game is too long.
+/// Nobody declares a win in a problem, and no game is too long: nothing but mate and repetition ends one.
 const RULES: Rules = Rules { chess960: false, entering_king: EnteringKingRule::None, max_moves: 0 };
 
 /// The position of a text, by the rules of problems.

@@ -16,7 +16,7 @@ pub struct Certificates {
     )]
     files: Vec<PathBuf>,
 
-    /// How many positions a certificate may take; some 60 bytes each
+    /// How many positions a certificate may take, each 60 to 200 bytes
     #[arg(long, value_name = "N", requires = "certificates", value_parser = values::positions, default_value = "50000000")]
     positions: u64,
 }

@@ -102,6 +102,17 @@ fn every_fault_has_its_line() {
 }
 
 #[test]
+fn a_line_may_come_to_a_position_again_but_not_for_ever() {
+    // The king cannot move and the gold would mate at any time; two others go to and fro, to the fourth occurrence.
+    let sfen = "4k4/9/3LPL3/9/9/9/9/9/g7G b G 1";
+    let shuffle = |at: usize| (if at % 2 == 1 { "1i1h" } else { "1h1i" }, Some(0), Some(at - 1));
+    let nodes: Vec<_> = [("G*5b", None, None)].into_iter().chain((1..8).map(shuffle)).collect();
+    assert_eq!(chain(sfen, Claim::Brinkmate { plies: 13 }, &nodes), "13");
+    let short = chain(sfen, Claim::Brinkmate { plies: 11 }, &nodes);
+    assert_eq!(short, "at the start: expected a brinkmate of at most 11 plies, found one of 13 plies");
+}
+
+#[test]
 fn every_defence_is_tried() {
     let certificate = certified(BELLY, 1, 3);
     let nodes: Vec<AttackNode> = certificate.ids().map(|id| certificate.attack_node(id).unwrap()).collect();
