@@ -13,7 +13,7 @@ use hasami_api::{
     InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, SearchGame, Searcher, Shown,
     SolverOptions, Start, Stop, Task, Verdict,
 };
-use hasami_brinkmate::{ProofSolver, TacoSolver};
+use hasami_brinkmate::{FloatingSolver, ProofSolver, TacoSolver};
 use hasami_certificate::{Certificate, Limits as CertificateLimits, verify};
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_mate::{Algorithm, MateCell, MateSolver};
@@ -29,6 +29,7 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     by_checks: false,
     brinkmates: None,
+    floating: None,
     certificates: None,
     game: PhantomData,
 };
@@ -41,6 +42,7 @@ static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     oracle: None,
     by_checks: true,
     brinkmates: Some(brinkmate_solver::<Shogi>),
+    floating: Some(|options| Box::new(FloatingSolver::<Shogi>::new(Algorithm::Parallel, options))),
     certificates: Some(verify_certificate::<Shogi>),
     game: PhantomData,
 };
@@ -117,6 +119,8 @@ struct Entry<G, E> {
     /// Its mate problems are.
     by_checks: bool,
     brinkmates: Option<NewBrinkmateSolver>,
+    /// A solver of mates that knows of brinkmates, too.
+    floating: Option<fn(&SolverOptions) -> Box<dyn Searcher>>,
     /// Where there are brinkmates.
     certificates: Option<VerifyCertificate>,
     game: PhantomData<fn() -> G>,
@@ -157,7 +161,10 @@ where
         let machine = Machine::Threads(settings.threads.max(1) as usize);
         let hash_mb = settings.hash_mb as usize;
         let options = SolverOptions { hash_mb, machine, is_guest: true, ..SolverOptions::default() };
-        Box::new(MateSolver::<G>::with_options(Algorithm::Parallel, &options))
+        match self.floating.filter(|_| settings.brinkmates) {
+            Some(new) => new(&options),
+            None => Box::new(MateSolver::<G>::with_options(Algorithm::Parallel, &options)),
+        }
     }
 
     fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {

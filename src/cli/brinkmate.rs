@@ -141,7 +141,13 @@ impl Brinkmate {
         let options = self.processors.options(games::PARALLEL_SOLVERS[0], CellOptions::default(), 1)?;
         let search = self.search.named()?;
         let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
-        let wish = BrinkmateWish { shortest: self.shortest, within: self.plies, certificate, proof };
+        let wish = BrinkmateWish {
+            shortest: self.shortest,
+            within: self.plies,
+            certificate,
+            proof,
+            ..BrinkmateWish::default()
+        };
         let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;

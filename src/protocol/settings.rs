@@ -40,6 +40,8 @@ pub struct Settings {
     pub tree_model: TreeModel,
     /// Rules of the model that are switched, for experiments: `affinity=off,trust=0.5`; empty: those that pay.
     pub tree_rules: String,
+    /// The mate solver looks for brinkmates, too, where the game has them.
+    pub brinkmates: bool,
     /// TOML file of child engines.
     pub children: Option<PathBuf>,
     /// Command lines of further child engines; not an option of the protocols.
@@ -53,6 +55,7 @@ impl Default for Settings {
             hash_mb: 64,
             threads: 1,
             shared_hash: true,
+            brinkmates: true,
             ponder: false,
             multi_pv: 1,
             overhead: Duration::from_millis(30),

@@ -101,6 +101,8 @@ pub struct BrinkmateWish {
     pub within: Option<u16>,
     /// The proof, for whoever wants to replay it.
     pub certificate: bool,
+    /// The main line of a brinkmate shall go on to a mate.
+    pub to_the_mate: bool,
     /// How many of the attacker's moves of the proof are to be told; 0: no proof.
     pub proof: usize,
 }

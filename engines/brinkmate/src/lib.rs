@@ -6,10 +6,11 @@
 //!
 //! - `brink`: a game whose attacker need not check and whose defender may pass, to be searched by proof numbers
 //! - `proof`: the attacker's whole strategy out of a table, as a certificate; `told`: as people see it
-//! - `solver`: the solver with a guarantee
+//! - `solver`: the solver with a guarantee; `floating`: as one that looks at the leaves of a game's tree
 //! - `taco_h`: the algorithm of seed 003, without one; `taco_solver`: as the program sees it
 
 mod brink;
+mod floating;
 mod proof;
 mod solver;
 mod taco_h;
@@ -17,6 +18,7 @@ mod taco_solver;
 mod told;
 
 pub use brink::{Brink, ENDLESS};
+pub use floating::FloatingSolver;
 pub use solver::ProofSolver;
 pub use taco_h::{InnerCounts, TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
 pub use taco_solver::TacoSolver;

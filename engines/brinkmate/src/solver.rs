@@ -4,8 +4,8 @@
 use crate::brink::{Brink, ENDLESS};
 use crate::proof::Strategy;
 use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Proof, Report, SolverOptions, Stop,
-    Task, TaskError, Usage,
+    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, MoveText, Moves, Proof, Report,
+    SolverOptions, Stop, Task, TaskError, Usage,
 };
 use hasami_certificate::{Limits, verify};
 use hasami_mate::{Known, Prover, Searched};
@@ -169,6 +169,28 @@ impl<G: BrinkmateGame> Course<'_, G> {
         if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) }
     }
 
+    /// The line of a brinkmate, with a defence and the mate against it.
+    fn to_the_mate(&mut self, mut line: Vec<MoveText>) -> Option<Vec<MoveText>> {
+        let mut game = self.game.clone();
+        for text in &line {
+            let m = game.parse_move(text).ok()?;
+            game.make(m);
+        }
+        let mut defences = Moves::new();
+        game.legal_moves(&mut defences);
+        let &defence = defences.iter().next()?;
+        line.push(game.format_move(defence));
+        game.make(defence);
+        let root = Brink::by_checks(game);
+        let left = self.limit.saturating_sub(self.nodes).max(LOOK);
+        let found = self.prover.search(&root, left, self.stop, &mut |_| {});
+        self.nodes += found.nodes;
+        let mut strategy = Strategy::new(root, self.prover, self.stop, left);
+        strategy.find()?;
+        line.extend(strategy.main_line());
+        Some(line)
+    }
+
     /// The answer with its main line, if it stands up to the rules.
     fn told(&mut self, asked: u16, wish: BrinkmateWish) -> Told {
         let root = self.root(asked);
@@ -184,6 +206,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         if verify::<G>(&certificate, Limits::default()).is_err() {
             return unknown;
         }
+        let line = if wish.to_the_mate && length > 0 { self.to_the_mate(line) } else { Some(line) };
+        let Some(line) = line else { return unknown };
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
         Told { answer, certificate: wish.certificate.then(|| certificate.write()), proof }
     }

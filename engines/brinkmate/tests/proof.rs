@@ -14,11 +14,12 @@ mod positions;
 use brute::{Brute, Truth};
 use graph::Graph;
 use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Game, Limits, Line, Machine,
-    MoveText, SolverOptions, Start, Stop, Task,
+    Answer, BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Game, Goal, Limits, Line,
+    Machine, MateAnswer, MoveText, Searcher, SolverOptions, Start, Stop, Task, is_mated,
 };
-use hasami_brinkmate::ProofSolver;
+use hasami_brinkmate::{FloatingSolver, ProofSolver};
 use hasami_certificate::{Certificate, Limits as CertificateLimits, verify};
+use hasami_mate::Algorithm;
 use hasami_shogi::Shogi;
 use positions::{Recipe, position};
 use rand::SeedableRng;
@@ -40,7 +41,8 @@ fn solve<G: BrinkmateGame>(text: &str, nodes: u64, wish: BrinkmateWish, machine:
 }
 
 const ONE: Machine = Machine::Threads(1);
-const SHORTEST: BrinkmateWish = BrinkmateWish { shortest: true, within: None, certificate: true, proof: 0 };
+const SHORTEST: BrinkmateWish =
+    BrinkmateWish { shortest: true, within: None, certificate: true, to_the_mate: false, proof: 0 };
 const ANY: BrinkmateWish = BrinkmateWish { shortest: false, ..SHORTEST };
 
 /// The certificate says what the answer says, and holds.
@@ -154,6 +156,29 @@ fn a_limit_of_plies_or_nodes_is_told() {
     assert!(matches!(within(3), BrinkmateAnswer::Brinkmate(line) if line.len() == 3));
     let short = solve::<Shogi>(three, 200, ANY, ONE);
     assert!(short.answer == BrinkmateAnswer::Unknown && !short.is_proved && short.nodes < 1_000, "{short:?}");
+}
+
+/// The line goes on to the mate, so that whoever hears of it can replay it; with few nodes there is nothing to tell.
+#[test]
+fn a_floating_solver_tells_a_forced_win_by_its_line_to_the_mate() {
+    let text = "5n1k1/8P/5S3/5pn2/9/9/9/9/9 b 2G2r2b2g3s2n4l16p 1";
+    let look = |nodes| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let line = Line { start: start(text), moves: Vec::new() };
+        let mut solver = FloatingSolver::<Shogi>::new(Algorithm::Parallel, &SolverOptions::default());
+        let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+        solver.search(&task, &Stop::new(), &mut |_| {}).expect("a task")
+    };
+    for nodes in [1_000, 8_000] {
+        assert_eq!(look(nodes), Answer::Mate(MateAnswer::Unknown), "{nodes} nodes");
+    }
+    let Answer::Mate(MateAnswer::Mate(line)) = look(512_000) else { panic!("expected a win") };
+    let mut game = Shogi::new(&start(text)).expect("a position");
+    for m in &line {
+        let m = game.parse_move(&m.to_string()).unwrap_or_else(|why| panic!("{line:?}: {why}"));
+        game.make(m);
+    }
+    assert!(line[0].to_string() == "G*2c" && line.len() > 1 && is_mated(&game), "{line:?}");
 }
 
 /// What was found in so many positions.

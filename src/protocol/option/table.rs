@@ -60,6 +60,11 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Check { get: |s| s.shared_hash, set: |s, v| s.shared_hash = v },
         "One table and one set of histories for all thread workers instead of one each.",
     ),
+    usi(
+        "Brinkmates",
+        Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v },
+        "The solver beside a game looks for brinkmates (hisshi), too, and not for mates only.",
+    ),
     both(
         "Ponder",
         "USI_Ponder",

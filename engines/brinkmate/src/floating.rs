@@ -1,0 +1,60 @@
+//! The solver that floats over the leaves of a game's tree: mates first, and brinkmates where there are none.
+
+use crate::solver::ProofSolver;
+use hasami_api::{
+    Answer, BrinkmateAnswer, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Goal, MateAnswer, Report, Score, Searcher,
+    SolverOptions, Stop, Task, TaskError,
+};
+use hasami_mate::{Algorithm, MateSolver};
+
+/// A solver of mates that answers a look of so many nodes with a forced win by way of a brinkmate, too: a line up to the mate,
+/// told only when the whole proof stands.
+pub struct FloatingSolver<G> {
+    mates: MateSolver<G>,
+    brinkmates: ProofSolver<G>,
+}
+
+impl<G: BrinkmateGame> FloatingSolver<G> {
+    pub fn new(algorithm: Algorithm, options: &SolverOptions) -> Self {
+        // Looks have half a million nodes at most.
+        let small = SolverOptions { hash_mb: options.hash_mb.clamp(1, 64), ..SolverOptions::default() };
+        Self { mates: MateSolver::with_options(algorithm, options), brinkmates: ProofSolver::new(&small) }
+    }
+}
+
+/// Looks of fewer nodes find next to no brinkmate.
+const LEAST: u64 = 4_000;
+
+impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
+    /// A position without a mate is one to come back to, unless it is known to have no brinkmate either.
+    fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
+        let answer = self.mates.search(task, stop, tell)?;
+        let is_look = task.goal == Goal::Mate && task.limits.nodes.is_some_and(|nodes| nodes >= LEAST);
+        if !is_look || matches!(answer, Answer::Mate(MateAnswer::Mate(_))) || stop.is_stopped() {
+            let is_early = task.goal == Goal::Mate && task.limits.nodes.is_some();
+            let has_none = answer == Answer::Mate(MateAnswer::NoMate);
+            return Ok(if is_early && has_none { Answer::Mate(MateAnswer::Unknown) } else { answer });
+        }
+        let wish = BrinkmateWish { to_the_mate: true, ..BrinkmateWish::default() };
+        let found = self.brinkmates.solve(task, wish, stop, &mut |_| {})?;
+        let answer = match found.answer {
+            BrinkmateAnswer::Brinkmate(line) | BrinkmateAnswer::Mate(line) => MateAnswer::Mate(line),
+            BrinkmateAnswer::None { .. } => MateAnswer::NoMate,
+            BrinkmateAnswer::Unknown => MateAnswer::Unknown,
+        };
+        if let MateAnswer::Mate(line) = &answer {
+            let depth = u16::try_from(line.len()).unwrap_or(u16::MAX);
+            let score = Score::win_in(i32::from(depth));
+            tell(Report { depth, seldepth: depth, nodes: found.nodes, pv: line.clone(), ..Report::new(score) });
+        }
+        Ok(Answer::Mate(answer))
+    }
+
+    fn prepare(&mut self, enough: &dyn Fn() -> bool) {
+        self.mates.prepare(enough);
+    }
+
+    fn new_game(&mut self) {
+        self.mates.new_game();
+    }
+}
