@@ -5,13 +5,15 @@
 //! mate.
 //!
 //! - `brink`: a game whose attacker need not check and whose defender may pass, to be searched by proof numbers
-//! - `proof`: the attacker's whole strategy out of a table, as a certificate; `told`: as people see it
+//! - `proof`: the attacker's whole strategy out of a table, as a certificate; `told`: as people see it; `refutation`: the
+//!   defender's
 //! - `solver`: the solver with a guarantee; `floating`: as one that looks at the leaves of a game's tree
 //! - `taco_h`: the algorithm of seed 003, without one; `taco_solver`: as the program sees it
 
 mod brink;
 mod floating;
 mod proof;
+mod refutation;
 mod solver;
 mod taco_h;
 mod taco_solver;

@@ -3,6 +3,7 @@
 
 use crate::brink::{Brink, ENDLESS};
 use crate::proof::Strategy;
+use crate::refutation::Refutation;
 use hasami_api::{
     BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, MoveText, Moves, Proof, Report,
     SolverOptions, Stop, Task, TaskError, Usage,
@@ -90,7 +91,10 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let (known, asked) = if wish.shortest { self.shortest(most) } else { self.any(most) };
         match known {
             Known::Proved(_) => self.told(asked, wish),
-            Known::Disproved => Told::only(BrinkmateAnswer::None { within: wish.within }),
+            Known::Disproved => Told {
+                certificate: if wish.certificate { self.refutation(wish.within) } else { None },
+                ..Told::only(BrinkmateAnswer::None { within: wish.within })
+            },
             Known::Open => Told::only(BrinkmateAnswer::Unknown),
         }
     }
@@ -167,6 +171,16 @@ impl<G: BrinkmateGame> Course<'_, G> {
     fn root(&self, plies: u16) -> Brink<G> {
         let game = self.game.clone();
         if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) }
+    }
+
+    /// That there is none, if that can be written down and stands up to the rules.
+    fn refutation(&mut self, within: Option<u16>) -> Option<Vec<u8>> {
+        let root = self.root(within.unwrap_or(ENDLESS));
+        let left = self.limit.saturating_sub(self.nodes);
+        let (certificate, nodes) = Refutation::new(self.prover, self.stop, left).find(root, &self.text, within);
+        self.nodes += nodes;
+        let certificate = certificate?;
+        verify::<G>(&certificate, Limits::default()).is_ok().then(|| certificate.write())
     }
 
     /// The line of a brinkmate, with a defence and the mate against it.

@@ -1,0 +1,130 @@
+//! From the table of a search to the defender's strategy where there is no brinkmate: a reply to every attack in every position
+//! that can come, written down as a certificate.
+//!
+//! What goes on for ever is no mate, so a set of positions is enough in which every attack has a reply that leads back into
+//! the set.
+
+use crate::brink::{Act, Brink};
+use hasami_api::{BrinkmateGame, Game, Hand, MateGame, Moves, Report, Stop, is_mated};
+use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply};
+use hasami_mate::{Known, Prover};
+use std::collections::HashMap;
+
+/// Positions of a set, at most: some hundred bytes each.
+const MOST: usize = 2_000_000;
+
+/// A board with what counts, and the attacker's hand.
+type Place = (u64, Hand);
+
+/// What the defender does.
+pub struct Refutation<'a, G: BrinkmateGame> {
+    prover: &'a mut Prover<Brink<G>>,
+    stop: &'a Stop,
+    /// Moves made to refute again what the table has forgotten, and how many there may be.
+    pub nodes: u64,
+    node_limit: u64,
+    builder: DefenceBuilder,
+    ids: HashMap<Place, NodeId>,
+    /// Positions of the set whose attacks have no replies yet.
+    open: Vec<(NodeId, Brink<G>)>,
+}
+
+impl<'a, G: BrinkmateGame> Refutation<'a, G> {
+    pub fn new(prover: &'a mut Prover<Brink<G>>, stop: &'a Stop, node_limit: u64) -> Self {
+        let (builder, ids, open) = (DefenceBuilder::default(), HashMap::new(), Vec::new());
+        Self { prover, stop, nodes: 0, node_limit, builder, ids, open }
+    }
+
+    /// Of a position that the search has refuted. `None`: not all of it could be found.
+    pub fn find(mut self, root: Brink<G>, start: &str, within: Option<u16>) -> (Option<Certificate>, u64) {
+        let id = self.add(root);
+        while let Some((id, game)) = self.open.pop() {
+            let node = if self.stop.is_stopped() || self.ids.len() > MOST { None } else { self.node(game) };
+            let Some(node) = node else { return (None, self.nodes) };
+            self.builder.set(id, &node);
+        }
+        (self.builder.finish(start, Claim::None { within }, id).ok(), self.nodes)
+    }
+
+    fn place(game: &Brink<G>) -> Place {
+        (game.board_key(), game.hand(game.attacker()))
+    }
+
+    fn add(&mut self, game: Brink<G>) -> NodeId {
+        let place = Self::place(&game);
+        if let Some(&id) = self.ids.get(&place) {
+            return id;
+        }
+        let id = self.builder.reserve();
+        self.ids.insert(place, id);
+        self.open.push((id, game));
+        id
+    }
+
+    /// A reply to every attack that counts.
+    fn node(&mut self, mut game: Brink<G>) -> Option<DefenceNode> {
+        let mut attacks = Moves::new();
+        if game.is_by_checks() {
+            game.first_moves(true, &mut attacks);
+        } else {
+            game.legal_moves(&mut attacks);
+        }
+        let mut replies = Vec::with_capacity(attacks.len());
+        for &attack in attacks.iter() {
+            let text = game.format_move(attack);
+            game.make(attack);
+            let reply = self.reply(&mut game)?;
+            let told = reply.played().map_or(Reply::Pass, |_| Reply::Move(game.format_move(reply)));
+            game.make(reply);
+            let id = self.add(game.clone());
+            game.unmake();
+            game.unmake();
+            replies.push((text, (told, id)));
+        }
+        Some(DefenceNode::new(replies))
+    }
+
+    /// The first reply after which the attacker is known to have nothing; those that lead to positions of the set first.
+    fn reply(&mut self, game: &mut Brink<G>) -> Option<Act<G::Move>> {
+        if is_mated(game) {
+            return None;
+        }
+        let mut acts = Moves::new();
+        game.legal_moves(&mut acts);
+        let mut known = None;
+        for &act in acts.iter() {
+            game.make(act);
+            let is_in_the_set = self.ids.contains_key(&Self::place(game));
+            let is_refuted = known.is_none() && self.prover.known(game, game.attacker()) == Known::Disproved;
+            game.unmake();
+            if is_in_the_set {
+                return Some(act);
+            }
+            if is_refuted {
+                known = Some(act);
+                if act == Act::Pass {
+                    break;
+                }
+            }
+        }
+        known.or_else(|| self.refute(game, &acts))
+    }
+
+    /// What the table does not know, for it was refuted on one path only, or has been forgotten.
+    fn refute(&mut self, game: &mut Brink<G>, acts: &[Act<G::Move>]) -> Option<Act<G::Move>> {
+        for share in [64, 4, 1] {
+            for &act in acts {
+                let left = self.node_limit.saturating_sub(self.nodes) / share;
+                game.make(act);
+                let found =
+                    self.prover.search(game, left.min(1 << 26 >> share.ilog2()), self.stop, &mut |_: Report| {});
+                game.unmake();
+                self.nodes += found.nodes;
+                if found.known == Known::Disproved {
+                    return Some(act);
+                }
+            }
+        }
+        None
+    }
+}
