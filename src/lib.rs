@@ -20,7 +20,7 @@
 //!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`learn`]: transition probabilities from game records; [`worth`]: what workers are worth, by the moves they play
-//! - [`solve`]: mate problems, one after another, and whether solutions mate
+//! - [`solve`]: mate and brinkmate problems, one after another, and whether solutions mate
 //! - [`cli`]: the command line; [`text`]: how messages show what came from outside; `files`: what a GUI may name as one
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games

@@ -127,6 +127,10 @@ impl<'a> Writer<'a> {
         {
             more.certificate_file = Some(certificates.write(&problem.name, bytes)?);
         }
+        let lacks = solution.brinkmate.as_ref().is_some_and(|more| more.is_proved && more.certificate.is_none());
+        if self.certificates.is_some() && lacks {
+            self.note(&format!("{}: its proof is too large for a certificate", problem.name), out)?;
+        }
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
