@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 shift $(($# < 1 ? $# : 1))
-[ $# -gt 0 ] || set -- uci usi client fen sfen mate children
+[ $# -gt 0 ] || set -- uci usi client fen sfen mate children certificate
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
   -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -24,7 +24,20 @@ for target in "$@"; do
     mate) cut -d';' -f1 tests/data/perft/shogi* 2>/dev/null; printf '%s\n' '4k4/9/4P4/9/9/9/9/9/9 b G 1' '9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1' '9/9/9/9/2+r+b5/9/9/9/4K4 w l 1' ;;
     client) printf '%s\n' 'info depth 9 seldepth 12 multipv 1 score mate -3 lowerbound wdl 1 2 3 nodes 7 pv e2e4 7g7f P*5e' 'bestmove e2e4 ponder e7e5' 'checkmate G*5b' 'option name A b type spin default 1 min 1 max 2' ;;
     children) printf '%s\n' '[[engine]]\nname = "a"\ncommand = "b c"\nprotocol = "uci"\ncount = 2\nweight = 1.5\n[engine.options]\nHash = 16' | sed 's/\\n/\n/g' | tr '\n' '\001' ;;
+    certificate) echo HBMC ;;
     esac | grep -v '^#' | awk -v folder="$corpus" 'NF { file = folder "/seed" NR; gsub("\001", "\n"); printf "%s", $0 > file; close(file) }'
+    if [ "$target" = certificate ]; then
+        python3 - "$corpus" <<'END'
+import struct, sys, zlib
+from pathlib import Path
+# Files, and their contents, which the target packs itself.
+for number, line in enumerate(Path("tests/data/brinkmates/certificates.tsv").read_text().splitlines()[1:]):
+    file = bytes.fromhex(line.split("\t")[2])
+    Path(sys.argv[1], f"file{number}").write_bytes(file)
+    if len(file) > 13 and struct.unpack("<I", file[-4:])[0] == zlib.crc32(file[:-4]):
+        Path(sys.argv[1], f"content{number}").write_bytes(zlib.decompress(file[9:-4], wbits=-15))
+END
+    fi
     echo "== $target"
     "target/fuzz/$host/release/$target" "$corpus" -max_total_time="$seconds" -timeout=5 -max_len=4096 \
         -dict=tests/fuzz/words.dict -artifact_prefix="target/fuzz/findings/$target/" -print_final_stats=1 2>&1 |

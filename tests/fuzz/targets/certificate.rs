@@ -1,0 +1,41 @@
+#![no_main]
+//! No file of a certificate panics, whole or as a content with the head and the CRC made right; what is read is written and
+//! read back as itself; it is judged twice in the same way, in one line, by no more positions than allowed.
+
+use hasami_certificate::{Certificate, Limits, verify};
+use hasami_shogi::Shogi;
+
+const LIMITS: Limits = Limits { positions: 2_000, depth: 50 };
+
+/// The file of this content, in blocks that are stored as they are.
+fn packed(content: &[u8]) -> Vec<u8> {
+    let mut file = b"HBMC\x01".to_vec();
+    file.extend((content.len() as u32).to_le_bytes());
+    for block in content.chunks(u16::MAX.into()) {
+        let length = block.len() as u16;
+        file.push(0);
+        file.extend(length.to_le_bytes());
+        file.extend((!length).to_le_bytes());
+        file.extend(block);
+    }
+    file.extend([1, 0, 0, 0xff, 0xff]);
+    file.extend(crc32fast::hash(&file).to_le_bytes());
+    file
+}
+
+fn judge(file: &[u8]) {
+    let Ok(certificate) = Certificate::read(file) else { return };
+    let written = certificate.write();
+    assert_eq!(Certificate::read(&written).as_ref(), Ok(&certificate));
+    let found = verify::<Shogi>(&certificate, LIMITS);
+    assert_eq!(verify::<Shogi>(&certificate, LIMITS), found);
+    match found {
+        Ok(verified) => assert!(verified.positions <= LIMITS.positions, "{verified}"),
+        Err(why) => assert!(!why.contains('\n') && why.contains("expected "), "{why}"),
+    }
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    judge(bytes);
+    judge(&packed(bytes));
+});
