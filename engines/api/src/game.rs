@@ -294,6 +294,11 @@ pub trait MateGame: Game {
         None
     }
 
+    /// What a position as deep as this adds to its first proof number.
+    fn depth_cost(&self) -> u32 {
+        0
+    }
+
     /// A proof of so many plies after this move is one of so many before it.
     fn length_before(&self, _m: Self::Move, after: i16) -> i16 {
         after + 1

@@ -66,6 +66,9 @@ const QUIETS: u32 = 16;
 const ANSWERS: u32 = 8;
 /// First numbers after a quiet attack; the proof number grows in the same way.
 const THREAT: (u32, u32) = (4, 1);
+/// What two plies of checks add to the first proof numbers: most threats are short, and a long mate may cost more than
+/// another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
+const DEEP: u32 = 3;
 /// No stage before all moves of the last one have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
@@ -76,17 +79,19 @@ pub struct Brink<G> {
     mode: Mode,
     /// Before each move made.
     before: Vec<Mode>,
+    /// Plies since only checks count.
+    deep: u32,
 }
 
 impl<G: BrinkmateGame> Brink<G> {
     /// The side to move attacks, and has so many plies.
     pub fn of(game: G, plies: u16) -> Self {
-        Self { attacker: game.side(), game, mode: Mode::All(plies), before: Vec::new() }
+        Self { attacker: game.side(), game, mode: Mode::All(plies), before: Vec::new(), deep: 0 }
     }
 
     /// The same, where only checks count.
     pub fn by_checks(game: G) -> Self {
-        Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new() }
+        Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new(), deep: 0 }
     }
 
     pub const fn game(&self) -> &G {
@@ -193,6 +198,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
     fn make(&mut self, act: Self::Move) {
         self.before.push(self.mode);
         self.mode = self.after(act);
+        self.deep += u32::from(self.is_by_checks());
         match act.played() {
             Some(m) => self.game.make(m),
             None => self.game.pass(),
@@ -201,6 +207,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
 
     fn unmake(&mut self) {
         self.game.unmake();
+        self.deep -= u32::from(self.is_by_checks());
         self.mode = self.before.pop().expect("a move was made");
     }
 
@@ -300,6 +307,10 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
             0 => Some((QUIET + DEEPER * self.level(), QUIETS)),
             _ => Some((1, checks + QUIETS)),
         }
+    }
+
+    fn depth_cost(&self) -> u32 {
+        self.deep * DEEP / 2
     }
 
     fn length_before(&self, act: Self::Move, after: i16) -> i16 {

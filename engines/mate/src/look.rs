@@ -70,7 +70,7 @@ impl<G: MateGame> Dfpn<'_, G> {
                 Value::disproved(CUT, hand)
             };
         }
-        Value::open(1, if self.style.counts_moves { count } else { 1 }, hand)
+        Value::open(1 + self.game.depth_cost(), if self.style.counts_moves { count } else { 1 }, hand)
     }
 
     /// What the attacker must hold lest the defender, who is in check, have it for a drop between.
@@ -98,7 +98,8 @@ impl<G: MateGame> Dfpn<'_, G> {
         if self.game.verdict() != Verdict::Open {
             return Value::disproved(HISTORY, hand);
         }
-        Value::open(if self.style.counts_moves { answers as u32 } else { 1 }, 1, hand)
+        let pn = if self.style.counts_moves { answers as u32 } else { 1 };
+        Value::open(pn + self.game.depth_cost(), 1, hand)
     }
 
     /// Of the defender's drops on one square, here those from `begin` on, all but the first wait: most often one answer fits all of them, and what
