@@ -89,6 +89,9 @@ type VerifyCertificate = fn(&[u8], u64) -> Result<String, String>;
 /// Opens endgame tables.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 
+/// Makes a solver that looks at the leaves of a game's tree.
+type NewFloatingSolver = fn(&SolverOptions) -> Box<dyn Searcher>;
+
 /// Makes a solver of brinkmates.
 type NewBrinkmateSolver = fn(BrinkmateSearch, &SolverOptions) -> Box<dyn BrinkmateSolver>;
 
@@ -120,7 +123,7 @@ struct Entry<G, E> {
     by_checks: bool,
     brinkmates: Option<NewBrinkmateSolver>,
     /// A solver of mates that knows of brinkmates, too.
-    floating: Option<fn(&SolverOptions) -> Box<dyn Searcher>>,
+    floating: Option<NewFloatingSolver>,
     /// Where there are brinkmates.
     certificates: Option<VerifyCertificate>,
     game: PhantomData<fn() -> G>,

@@ -184,7 +184,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// The line of a brinkmate, with a defence and the mate against it.
-    fn to_the_mate(&mut self, mut line: Vec<MoveText>) -> Option<Vec<MoveText>> {
+    fn line_to_the_mate(&mut self, mut line: Vec<MoveText>) -> Option<Vec<MoveText>> {
         let mut game = self.game.clone();
         for text in &line {
             let m = game.parse_move(text).ok()?;
@@ -220,7 +220,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         if verify::<G>(&certificate, Limits::default()).is_err() {
             return unknown;
         }
-        let line = if wish.to_the_mate && length > 0 { self.to_the_mate(line) } else { Some(line) };
+        let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) };
         let Some(line) = line else { return unknown };
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
         Told { answer, certificate: wish.certificate.then(|| certificate.write()), proof }

@@ -13,7 +13,7 @@ pub struct TacoSolver<G>(TacoH<G>);
 impl<G: BrinkmateGame> TacoSolver<G> {
     pub fn new(inner: InnerLimit, hash_mb: usize) -> Self {
         let inner = match inner {
-            InnerLimit::Id { plies } => InnerBy::Id { plies: plies.into() },
+            InnerLimit::Id { plies } => InnerBy::Id { plies },
             InnerLimit::Pds { nodes } => InnerBy::Pds { nodes },
         };
         Self(TacoH::new(TacoOptions { inner, hash_mb, ..TacoOptions::default() }))
