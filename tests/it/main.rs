@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod arena;
+mod brinkmates;
 mod cells;
 mod certificates;
 mod chess_mates;

@@ -1,0 +1,127 @@
+//! `hasami brinkmate` as a shell sees it.
+
+use crate::solve::Folder;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const THREE: &str = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";
+const ONE: &str = "5+B1nl/7k1/6pp1/8p/9/9/9/9/9 b S2rb4g3s3n3l15p 1";
+const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+const NONE: &str = "4k4/9/9/9/9/9/9/9/9 b P 1";
+
+fn known() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates/known.tsv")).unwrap()
+}
+
+fn objects(told: &str) -> Vec<Value> {
+    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn known_problems_are_answered_as_recorded() {
+    let folder = Folder::new();
+    folder.file("known.tsv", known());
+    let told = folder.told(0, &["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "20000000"]);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 12, "nothing differs from the record: {told}");
+    assert!(
+        lines[0].starts_with("suisho_bm_readme\tbrinkmate\t3\t") && lines[0].ends_with("\tS*2c 2b1c 2c3d+"),
+        "{told}"
+    );
+    assert!(lines[11].starts_with("# solved 11 of 11: brinkmate 11, mate 0, none 0, unknown 0; "), "{told}");
+}
+
+#[test]
+fn every_answer_has_its_word_and_its_certificate() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{THREE}\tthree\t3\n{ONE}\tone\t1\n{MATE}\tmate\n{NONE}\tnone\t-\n"));
+    let told =
+        folder.told(0, &["brinkmate", "list.tsv", "--json", "--certificates", "proofs", "--expect", "--svg", "svg"]);
+    let answers = objects(&told);
+    let words: Vec<&str> = answers.iter().map(|told| told["answer"].as_str().unwrap()).collect();
+    assert_eq!(words, ["brinkmate", "brinkmate", "mate", "none"]);
+    assert!(answers.iter().all(|told| told["proved"] == true), "{told}");
+    let plies: Vec<Option<u64>> = answers.iter().map(|told| told["plies"].as_u64()).collect();
+    assert_eq!(plies, [Some(3), Some(1), Some(1), None]);
+    let mut files = vec!["verify", "--certificate"];
+    files.extend(answers.iter().map(|told| told["certificate"].as_str().unwrap()));
+    assert!(folder.told(0, &files).ends_with("# right 4, wrong 0\n"));
+    for (name, text) in
+        [("three.svg", "a brinkmate in 3 plies"), ("three-proof.svg", "△１三玉"), ("none.svg", "no brinkmate")]
+    {
+        let picture = fs::read_to_string(folder.path("svg").join(name)).unwrap();
+        assert!(picture.contains(text), "{name}");
+    }
+}
+
+#[test]
+fn a_limit_of_plies_is_part_of_the_answer() {
+    let folder = Folder::new();
+    let within = ["brinkmate", "--sfen", THREE, "--plies", "1", "--json", "--certificate", "no.cert"];
+    let found = &objects(&folder.told(0, &within))[0];
+    assert_eq!((found["answer"].as_str(), found["within"].as_u64()), (Some("none"), Some(1)));
+    let verified = folder.told(0, &["verify", "--certificate", "no.cert"]);
+    assert!(verified.starts_with("no\tright\tno brinkmate within 1 ply, "), "{verified}");
+    let told = folder.told(1, &["brinkmate", "--sfen", THREE, "--nodes", "100"]);
+    assert!(told.starts_with("sfen\tunknown\t-\t"), "{told}");
+}
+
+#[test]
+fn several_processors_agree_with_one() {
+    let folder = Folder::new();
+    // All but the two that take longest.
+    let is_quick = |line: &&str| !line.contains("hisshi1_003") && !line.contains("hisshi1_006");
+    folder.file("known.tsv", known().lines().filter(is_quick).collect::<Vec<_>>().join("\n"));
+    for processors in [["--threads", "2"], ["--virtual", "8"]] {
+        let arguments =
+            [&["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "30000000"], &processors[..]].concat();
+        let told = folder.told(0, &arguments);
+        assert!(told.contains("# solved 9 of 9: brinkmate 9,"), "{processors:?}: {told}");
+    }
+}
+
+#[test]
+fn taco_h_says_that_it_proves_nothing() {
+    let folder = Folder::new();
+    for inner in ["id", "pds"] {
+        let told = folder.told(0, &["brinkmate", "--sfen", ONE, "--taco-h", "--inner", inner, "--json"]);
+        let found = &objects(&told)[0];
+        assert_eq!((found["answer"].as_str(), found["proved"].as_bool()), (Some("brinkmate"), Some(false)));
+        assert!(found["inner"]["calls"].as_u64().unwrap() > 0, "{told}");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_one_line() {
+    let folder = Folder::new();
+    folder.file("two.tsv", format!("{THREE}\n{ONE}\n"));
+    for (arguments, expected) in [
+        (&["brinkmate"][..], "expected FILE, -, --sfen, --fen, --kif or --csa, found none"),
+        (
+            &["brinkmate", "--fen", "8/8/8/8/8/8/8/K6k w - - 0 1"],
+            "expected positions of a game that has brinkmates (shogi), found chess",
+        ),
+        (&["brinkmate", "--sfen", THREE, "--plies", "2"], "--plies: expected an odd number of plies"),
+        (
+            &["brinkmate", "two.tsv", "--certificate", "x"],
+            "--certificate: expected one problem (or --certificates DIR), found 2",
+        ),
+        (
+            &["brinkmate", "--sfen", THREE, "--taco-h", "--shortest"],
+            "--shortest: expected no --taco-h beside it, found both",
+        ),
+        (
+            &["brinkmate", "--sfen", THREE, "--taco-h", "--threads", "2"],
+            "--threads or --virtual: expected no --taco-h beside it, found both",
+        ),
+        (
+            &["brinkmate", "--sfen", THREE, "--taco-h", "--inner", "id", "--inner-nodes", "5"],
+            "--inner-nodes: expected --inner pds beside it, found id",
+        ),
+    ] {
+        let complaint = folder.complaint(2, arguments);
+        assert!(complaint.starts_with(&format!("hasami: {expected}")), "{arguments:?}: {complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    }
+}
