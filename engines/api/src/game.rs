@@ -304,6 +304,11 @@ pub trait MateGame: Game {
         after + 1
     }
 
+    /// What refuted an attack is tried first where the same attack is made elsewhere.
+    fn remembers_escapes(&self) -> bool {
+        false
+    }
+
     /// What proves the attack against this answer is tried against the answers of later stages.
     fn is_sample(&self, _answer: Self::Move) -> bool {
         false

@@ -325,6 +325,10 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
         }
     }
 
+    fn remembers_escapes(&self) -> bool {
+        true
+    }
+
     fn is_sample(&self, answer: Self::Move) -> bool {
         answer == Act::Pass
     }

@@ -66,7 +66,10 @@ impl<G: MateGame> Dfpn<'_, G> {
         Ok(match (attacks, least, numbers.open) {
             (true, 0, _) => self.prove_attack(depth),
             (true, _, 0) if stage.is_none() => self.disprove_attack(depth),
-            (false, 0, _) => self.disprove_defence(depth),
+            (false, 0, _) => {
+                self.note_escape(depth);
+                self.disprove_defence(depth)
+            }
             (false, _, 0) => self.prove_defence(depth),
             (true, ..) => Value::open(least.min(from), total, hand),
             (false, ..) => Value::open(total, least.min(from), hand),
@@ -109,6 +112,32 @@ impl<G: MateGame> Dfpn<'_, G> {
         frame.has_waiting = self.style.by_hands;
         self.add_children(depth)?;
         Ok(true)
+    }
+
+    /// The attack that led to the node at `depth`.
+    fn attack_before(&self, depth: usize) -> Option<G::Move> {
+        let above = self.frames.get(depth.checked_sub(1)?)?;
+        Some(self.arena[above.first + above.chosen].mv)
+    }
+
+    fn note_escape(&mut self, depth: usize) {
+        let first = self.frames[depth].first;
+        let escape = self.arena[first..].iter().find(|child| !child.waits && child.value.is_disproved());
+        if let (Some(attack), Some(&Child { mv, .. })) = (self.attack_before(depth), escape)
+            && self.game.remembers_escapes()
+        {
+            self.escapes.insert(attack, mv);
+        }
+    }
+
+    /// Of the answers from `begin` on, what refuted the attack elsewhere comes first.
+    pub(crate) fn escape_first(&mut self, depth: usize, begin: usize) {
+        let escape = self.attack_before(depth).and_then(|attack| self.escapes.get(&attack));
+        if let Some(escape) = escape
+            && let Some(at) = self.arena[begin..].iter().position(|child| child.mv == *escape)
+        {
+            self.arena[begin..=begin + at].rotate_right(1);
+        }
     }
 
     /// One check mates.

@@ -16,6 +16,7 @@ use crate::style::Style;
 use crate::table::{Known, Table, mix};
 use crate::value::{HISTORY, INFINITE, UNCONDITIONAL, Value};
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How far one line may go, in plies.
@@ -61,6 +62,8 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     /// The others who search the same over the same table.
     pub(crate) beside: Option<Beside>,
     pub(crate) arena: Vec<Child<G::Move>>,
+    /// What refuted an attack last.
+    pub(crate) escapes: HashMap<G::Move, G::Move>,
     pub(crate) moves: Box<Moves<G::Move>>,
 }
 
@@ -99,6 +102,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             path_bound: Arc::default(),
             beside: None,
             arena: Vec::new(),
+            escapes: HashMap::new(),
             moves: Box::default(),
         }
     }
@@ -270,6 +274,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         for i in 0..self.moves.len() {
             let value = Value::open(1, 1, hand);
             self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
+        }
+        if !Self::attacks(depth) && self.game.remembers_escapes() {
+            self.escape_first(depth, begin);
         }
         if !Self::attacks(depth) && self.style.by_hands {
             self.let_drops_wait(first, begin);
