@@ -11,8 +11,9 @@ use hasami_api::{
 use hasami_certificate::{Limits, verify};
 use hasami_mate::{Known, Prover, Searched};
 
-/// Nodes that a look for a mate may cost at least, where a brinkmate was found without looking for one.
-const LOOK: u64 = 50_000;
+/// Nodes that a look for a mate may cost at least, where a brinkmate was found first: the search for it has tried all
+/// checks, too.
+const LOOK: u64 = 30_000;
 
 /// Nodes of the first round.
 const PORTION: u64 = 1 << 18;
@@ -99,13 +100,13 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// A mate, if that is found at no greater cost than a brinkmate; else what there is.
+    /// A mate, if that is found at a part of the cost of a brinkmate; else what there is.
     fn any(&mut self, most: u16) -> Found {
         let found = self.in_rounds(most);
         if !matches!(found.0, Known::Proved(_)) || found.1 == 0 {
             return found;
         }
-        match self.search(0, self.nodes.max(LOOK)) {
+        match self.search(0, LOOK.max(self.nodes / 4)) {
             Known::Proved(plies) => (Known::Proved(plies), 0),
             Known::Disproved | Known::Open => found,
         }
