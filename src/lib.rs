@@ -24,8 +24,8 @@
 //! - [`cli`]: the command line; [`text`]: how messages show what came from outside; `files`: what a GUI may name as one
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
-//! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `memory` is that of
-//! the searches' tables; `certificate` replays proofs of brinkmates by the rules alone.
+//! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `brinkmate` is
+//! built on `mate`; `certificate` replays its proofs by the rules alone; `memory` is that of the searches' tables.
 //!
 //! # Who may import whom (kept true by `tests/it/imports.rs`)
 //! ```text

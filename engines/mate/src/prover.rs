@@ -48,11 +48,6 @@ impl<G: MateGame> Prover<G> {
         table_for(&mut self.table, nodes, self.bytes).next_task();
     }
 
-    /// Gives the table back.
-    pub fn forget(&mut self) {
-        self.table = None;
-    }
-
     /// Touches all the memory that is needed.
     pub fn prepare(&mut self) {
         table_for(&mut self.table, u64::MAX, self.bytes).touch();
