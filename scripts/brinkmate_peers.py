@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Compares `hasami brinkmate` with a USI solver of brinkmates on lists of problems, problem by problem in turns.
+
+    scripts/brinkmate_peers.py tests/data/brinkmates/known.tsv --json peers.json \\
+        --hasami target/release/hasami \\
+        --solver "suisho=Suisho-BM;USI_Hash=256;Threads=1" --proved "info string proof verified"
+
+Time is processor time, so that others on the machine don't count. Each problem has two new processes, and which one is the
+first alternates. The solver's time runs from `go mate infinite` to `checkmate`, ours from the start of the program to its
+end; with --proved a line of the solver that begins so is the end of its proof, and what it does after that, to show a line,
+is left out in a second table. A process that is out of time is stopped, and what it has then is no answer. Who has solved a
+problem in t seconds is read from one search with the longest limit. A mate counts as a brinkmate, as it does for the solver.
+Needs Linux. A list: SFEN and name, with tabs between; more columns are ignored.
+"""
+
+import argparse
+import json
+import math
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import mate_peers
+
+OURS = "hasami"
+LIMITS = "1,10,60"
+TIMES = {"answer": "seconds", "proof": "proved"}
+ANSWERS = {"brinkmate": "brinkmate", "mate": "brinkmate", "none": "none"}
+
+
+class Engine(mate_peers.Solver):
+    """A USI engine for one problem, which notes when it says that its proof is done."""
+
+    def __init__(self, text, mark):
+        self.mark, self.proved = mark, None
+        super().__init__(text)
+
+    def read(self, timeout):
+        line = super().read(timeout)
+        if self.mark and line and line.startswith(self.mark) and self.proved is None:
+            self.proved = self.used()
+        return line
+
+    def close(self):
+        self.selector.close()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def solve_one(self, sfen, seconds):
+        before = self.used()
+        found = self.solve(sfen, seconds)
+        self.quit()
+        self.close()
+        answer = {"mate": "brinkmate", "nomate": "none"}.get(found["answer"], "unknown")
+        proved = self.proved - before if self.proved is not None else None
+        return result(answer, found["seconds"], seconds, found["wall"], proved)
+
+
+def result(answer, took, seconds, wall, proved=None):
+    """What is known after a search; without an answer all the time is used. A proof may be done before, of a brinkmate."""
+    if answer == "unknown" or took >= seconds:
+        answer, took = "unknown", seconds
+    if proved is None or proved >= took:
+        proof, proved = answer, took
+    else:
+        proof = "brinkmate"
+    return {"answer": answer, "seconds": took, "proof": proof, "proved": proved, "wall": wall}
+
+
+def processor_time(pid):
+    total = 0.0
+    for path in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        try:
+            total += int(path.read_text().split()[0]) / 1e9
+        except (OSError, IndexError):
+            continue  # it has just ended
+    return total
+
+
+def hasami(command, sfen, seconds, mib):
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    # Its own clock is that on the wall: it must not stop before ours does.
+    words = [command, "brinkmate", "--sfen", sfen, "--json", "--hash", str(mib), "--time", "1000000"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    stopped = False
+    while True:
+        try:
+            said, complaint = process.communicate(timeout=0.02)
+            break
+        except subprocess.TimeoutExpired:
+            if not stopped and processor_time(process.pid) > seconds:
+                process.send_signal(signal.SIGINT)
+                stopped = True
+    after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return read_hasami(said, complaint, took, seconds, wall)
+
+
+def read_hasami(said, complaint, took, seconds, wall):
+    """The answer in the line of JSON; one that is not proved is none."""
+    if not said.strip():
+        # Stopped before it had anything to say, or unable to read the position.
+        if "expected" in complaint:
+            sys.exit(complaint.strip())
+        return result("unknown", took, seconds, wall)
+    told = json.loads(said.splitlines()[0])
+    answer = ANSWERS.get(told["answer"], "unknown") if told.get("proved", True) else "unknown"
+    return result(answer, took, seconds, wall)
+
+
+def problems(paths):
+    for path in paths:
+        with open(path) as file:
+            for line in file:
+                if line.strip() and not line.startswith("#"):
+                    columns = line.rstrip("\n").split("\t")
+                    yield columns[0], columns[1] if len(columns) > 1 else columns[0]
+
+
+def solved_by(one, limit, of):
+    return one[of] != "unknown" and one[TIMES[of]] <= limit
+
+
+def table(results, names, limits, of="answer"):
+    """The table of who solved how many, of each kind, and how long those took that both solved."""
+    both = [found for found in results.values() if all(solved_by(found[name], limits[-1], of) for name in names)]
+    limit_names = " / ".join(f"{limit:g}" for limit in limits)
+    lines = [
+        f"| | solved in {limit_names} s | brinkmate | none | sum of the {len(both)} that both solved |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name in names:
+        own = [found[name] for found in results.values()]
+        counts = " / ".join(str(sum(solved_by(one, limit, of) for one in own)) for limit in limits)
+        kinds = [sum(one[of] == kind for one in own) for kind in ("brinkmate", "none")]
+        total = sum(found[name][TIMES[of]] for found in both)
+        lines.append(f"| {name} | {counts} of {len(own)} | {kinds[0]} | {kinds[1]} | {total:.2f} s |")
+    return lines + [comparison(both, names, TIMES[of])] if both else lines
+
+
+def comparison(both, names, time):
+    ours, its = names
+    pairs = [(max(found[ours][time], 1e-3), max(found[its][time], 1e-3)) for found in both]
+    ratio = sum(mine for mine, _ in pairs) / sum(theirs for _, theirs in pairs)
+    mean = math.exp(sum(math.log(mine / theirs) for mine, theirs in pairs) / len(pairs))
+    faster = sum(mine < theirs for mine, theirs in pairs)
+    return f"\n{ours} takes {ratio:.2f} of the time of {its} (geometric mean {mean:.2f}), less at {faster} of {len(pairs)}"
+
+
+def contradictions(results, names):
+    """Where one says brinkmate and the other none: one of them is wrong."""
+    for problem, found in results.items():
+        answers = {found[name]["proof"] for name in names} - {"unknown"}
+        if len(answers) > 1:
+            yield f"they contradict each other at {problem}: " + ", ".join(f"{name} {found[name]['proof']}" for name in names)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("problems", nargs="+")
+    parser.add_argument("--hasami", required=True, metavar="PROGRAM")
+    parser.add_argument("--solver", required=True, metavar="NAME=COMMAND;OPTION=VALUE;...")
+    parser.add_argument("--proved", metavar="TEXT", help="how the solver's line begins that tells of its proof")
+    parser.add_argument("--limits", default=LIMITS, help=f"seconds, the longest last [{LIMITS}]")
+    parser.add_argument("--hash", type=int, default=256, help="MiB of our tables [256]")
+    parser.add_argument("--json", help="where all figures go")
+    arguments = parser.parse_args()
+    limits = sorted(float(limit) for limit in arguments.limits.split(","))
+    names = [OURS, arguments.solver.partition("=")[0]]
+    results = {}
+    for number, (sfen, name) in enumerate(problems(arguments.problems)):
+        runs = {
+            names[0]: lambda: hasami(arguments.hasami, sfen, limits[-1], arguments.hash),
+            names[1]: lambda: Engine(arguments.solver, arguments.proved).solve_one(sfen, limits[-1]),
+        }
+        order = names if number % 2 == 0 else names[::-1]
+        results[name] = {which: runs[which]() for which in order}
+        words = [f"{results[name][which]['answer']} {results[name][which]['seconds']:.3f} s" for which in names]
+        print(name, *words, sep="\t", file=sys.stderr, flush=True)
+        if arguments.json:
+            with open(arguments.json, "w") as file:
+                json.dump(results, file)
+    print("\n".join(table(results, names, limits)))
+    if arguments.proved:
+        print(f"\nwithout what {names[1]} does after its proof:\n")
+        print("\n".join(table(results, names, limits, "proof")))
+    print(*contradictions(results, names), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
