@@ -17,6 +17,9 @@ mod random;
 mod retro;
 mod row;
 mod scatter;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 mod vary;
 
 use choose::Choice;
