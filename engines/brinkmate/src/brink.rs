@@ -79,7 +79,7 @@ pub struct Brink<G> {
     mode: Mode,
     /// Before each move made.
     before: Vec<Mode>,
-    /// Plies since only checks count.
+    /// Plies since only checks count, where it was otherwise before: a mate that is all there is to find has no alternative.
     deep: u32,
 }
 
@@ -109,6 +109,11 @@ impl<G: BrinkmateGame> Brink<G> {
     /// Attacks so far, where everything counts.
     fn level(&self) -> u32 {
         self.before.len() as u32 / 2
+    }
+
+    /// What a move that has just been made adds to the depth.
+    fn step(&self) -> u32 {
+        u32::from(self.is_by_checks() && self.before.first() != Some(&Mode::Checks))
     }
 
     fn attacks(&self) -> bool {
@@ -198,7 +203,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
     fn make(&mut self, act: Self::Move) {
         self.before.push(self.mode);
         self.mode = self.after(act);
-        self.deep += u32::from(self.is_by_checks());
+        self.deep += self.step();
         match act.played() {
             Some(m) => self.game.make(m),
             None => self.game.pass(),
@@ -207,7 +212,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
 
     fn unmake(&mut self) {
         self.game.unmake();
-        self.deep -= u32::from(self.is_by_checks());
+        self.deep -= self.step();
         self.mode = self.before.pop().expect("a move was made");
     }
 
