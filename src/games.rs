@@ -80,7 +80,9 @@ pub fn certified_position(file: &[u8]) -> Result<String, String> {
 
 fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<String, String> {
     let limits = CertificateLimits { positions, ..CertificateLimits::default() };
-    Ok(verify::<G>(&Certificate::read(file)?, limits)?.to_string())
+    let certificate = Certificate::read(file)?;
+    let verified = verify::<G>(&certificate, limits)?;
+    Ok(format!("{verified}, of {}", certificate.start()))
 }
 
 /// Replays certificates.

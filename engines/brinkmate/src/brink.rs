@@ -122,7 +122,7 @@ impl<G: BrinkmateGame> Brink<G> {
 
     /// The defender may pass here.
     fn may_pass(&self) -> bool {
-        !self.is_by_checks() && !self.game.in_check()
+        !self.is_by_checks() && !self.attacks() && !self.game.in_check()
     }
 
     fn after(&self, act: Act<G::Move>) -> Mode {

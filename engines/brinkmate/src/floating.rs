@@ -2,8 +2,8 @@
 
 use crate::solver::ProofSolver;
 use hasami_api::{
-    Answer, BrinkmateAnswer, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Goal, MateAnswer, Report, Score, Searcher,
-    SolverOptions, Stop, Task, TaskError,
+    Answer, BrinkmateAnswer, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Goal, Limits, MateAnswer, Report, Score,
+    Searcher, SolverOptions, Stop, Task, TaskError,
 };
 use hasami_mate::{Algorithm, MateSolver};
 
@@ -24,6 +24,8 @@ impl<G: BrinkmateGame> FloatingSolver<G> {
 
 /// Looks of fewer nodes find next to no brinkmate.
 const LEAST: u64 = 4_000;
+/// So many times as long as for a mate it looks for a brinkmate.
+const MORE: u64 = 4;
 
 impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
     /// A position without a mate is one to come back to, unless it is known to have no brinkmate either.
@@ -36,7 +38,9 @@ impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
             return Ok(if is_early && has_none { Answer::Mate(MateAnswer::Unknown) } else { answer });
         }
         let wish = BrinkmateWish { to_the_mate: true, ..BrinkmateWish::default() };
-        let found = self.brinkmates.solve(task, wish, stop, &mut |_| {})?;
+        let nodes = task.limits.nodes.map(|nodes| nodes.saturating_mul(MORE));
+        let task = Task { limits: Limits { nodes, ..task.limits }, ..task.clone() };
+        let found = self.brinkmates.solve(&task, wish, stop, &mut |_| {})?;
         let answer = match found.answer {
             BrinkmateAnswer::Brinkmate(line) | BrinkmateAnswer::Mate(line) => MateAnswer::Mate(line),
             BrinkmateAnswer::None { .. } => MateAnswer::NoMate,

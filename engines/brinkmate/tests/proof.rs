@@ -177,7 +177,7 @@ fn a_floating_solver_tells_a_forced_win_by_its_line_to_the_mate() {
         let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
         solver.search(&task, &Stop::new(), &mut |_| {}).expect("a task")
     };
-    for nodes in [1_000, 8_000] {
+    for nodes in [1_000, 3_000] {
         assert_eq!(look(nodes), Answer::Mate(MateAnswer::Unknown), "{nodes} nodes");
     }
     let Answer::Mate(MateAnswer::Mate(line)) = look(512_000) else { panic!("expected a win") };

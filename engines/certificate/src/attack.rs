@@ -104,6 +104,9 @@ impl<'a, G: BrinkmateGame> Replay<'a, G> {
         let Attack { mv, pass } = self.graph.head(node);
         let mv = self.moves[usize::from(mv.0)];
         let made = self.game.parse_move(&mv).map_err(|error| error.to_string())?;
+        if self.game.format_move(made) != mv {
+            return Err(format!("expected {} as the protocol writes it, found {mv}", self.game.format_move(made)));
+        }
         self.game.make(made);
         let is_check = self.game.in_check();
         let passes = !is_check;

@@ -127,10 +127,6 @@ impl<'a> Writer<'a> {
         {
             more.certificate_file = Some(certificates.write(&problem.name, bytes)?);
         }
-        let lacks = solution.brinkmate.as_ref().is_some_and(|more| more.is_proved && more.certificate.is_none());
-        if self.certificates.is_some() && lacks {
-            self.note(&format!("{}: its proof is too large for a certificate", problem.name), out)?;
-        }
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
@@ -140,6 +136,7 @@ impl<'a> Writer<'a> {
             writeln!(out, "{}", solution.to_line(&problem.name))?;
             self.tell_extras(problem, solution, left.as_ref(), out)?;
         }
+        self.tell_of_brinkmate(problem, solution, out)?;
         if let Some(file) = &mut self.trace {
             writeln!(file, "{}", solution.to_trace(&problem.name))?;
         }
@@ -164,10 +161,31 @@ impl<'a> Writer<'a> {
         match &mut self.kif {
             Some(folder) if solution.mate().is_some() => {
                 let stem = folder.unused(&problem.name);
-                folder.write(&stem, "kif", &record(self.game, problem, &line).map_err(Failure::BadInput)?)
+                folder.write(
+                    &stem,
+                    "kif",
+                    &record(self.game, problem, &line, solution.kind).map_err(Failure::BadInput)?,
+                )
             }
             _ => Ok(()),
         }
+    }
+
+    /// Of a brinkmate, what its line does not say.
+    fn tell_of_brinkmate(&self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
+        let lacks = solution.brinkmate.as_ref().is_some_and(|more| more.is_proved && more.certificate.is_none());
+        if self.certificates.is_some() && lacks {
+            self.note(
+                &format!("{}: its proof could not be written down within the limits: no certificate", problem.name),
+                out,
+            )?;
+        } else if self.certificates.is_some() && solution.word() == "unknown" {
+            self.note(&format!("{}: no certificate was written", problem.name), out)?;
+        }
+        if let Some(plies) = solution.brinkmate.as_ref().and_then(|more| more.within) {
+            self.note(&format!("{}: {}", problem.name, none_within(plies)), out)?;
+        }
+        Ok(())
     }
 
     /// In the object of JSON they are already.
@@ -207,6 +225,11 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// A `none` that holds up to a length only.
+fn none_within(plies: u16) -> String {
+    format!("no brinkmate within {plies} {}", if plies == 1 { "ply" } else { "plies" })
+}
+
 fn mate_in(kind: Kind, plies: usize) -> String {
     Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind).to_string()
 }
@@ -215,7 +238,10 @@ fn drawn(game: &dyn Catalog, problem: &Problem, solution: &Solution, written: &[
     let side = game.referee(&problem.line)?.side();
     let result = match &solution.answer {
         MateAnswer::Mate(moves) => mate_in(solution.kind, moves.len()),
-        MateAnswer::NoMate => Recorded::NoMate.of(solution.kind).to_string(),
+        MateAnswer::NoMate => match solution.brinkmate.as_ref().and_then(|more| more.within) {
+            Some(plies) => none_within(plies),
+            None => Recorded::NoMate.of(solution.kind).to_string(),
+        },
         MateAnswer::Unknown => "unknown".to_owned(),
     };
     let moves = numbered(written, game.plies_per_move(), side);
@@ -236,14 +262,15 @@ fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> 
     written.iter().enumerate().map(number).collect()
 }
 
-fn record(game: &dyn Catalog, problem: &Problem, line: &Line) -> Result<String, String> {
+fn record(game: &dyn Catalog, problem: &Problem, line: &Line, kind: Kind) -> Result<String, String> {
     let winner = game.referee(&problem.line)?.side();
     let record = GameRecord {
         event: problem.name.clone(),
         start: line.start.clone(),
         moves: line.moves.iter().map(|&text| PlayedMove::new(text)).collect(),
         outcome: Outcome::Win(winner),
-        ending: Ending::Checkmate,
+        // After a brinkmate the defender may as well give up.
+        ending: if kind == Kind::Brinkmate { Ending::Resignation } else { Ending::Checkmate },
         ..GameRecord::default()
     };
     game.write_record(&record, Format::Kif).map_err(|error| error.to_string())
