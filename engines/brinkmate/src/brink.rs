@@ -94,6 +94,27 @@ impl<G: BrinkmateGame> Brink<G> {
         Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new(), deep: 0 }
     }
 
+    /// All that the side to move may do, and nothing of it on the stack of whoever asks: strategies are found by calls
+    /// within calls.
+    #[inline(never)]
+    pub fn acts(&self) -> Vec<Act<G::Move>> {
+        let mut acts = Moves::new();
+        self.legal_moves(&mut acts);
+        acts.to_vec()
+    }
+
+    /// Checks after which only checks count, in the same way.
+    #[inline(never)]
+    pub fn mating_attempts(&self) -> Vec<Act<G::Move>> {
+        self.checks().iter().map(|&m| Act::Only(m)).collect()
+    }
+
+    /// All attacks, in the same way.
+    #[inline(never)]
+    pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
+        self.all().iter().map(|&m| Act::Play(m)).collect()
+    }
+
     pub const fn game(&self) -> &G {
         &self.game
     }

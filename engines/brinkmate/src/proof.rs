@@ -4,7 +4,7 @@
 //! What wins after a pass is tried against every defence first, so that most of them share its nodes.
 
 use crate::brink::{Act, Brink};
-use hasami_api::{BrinkmateGame, Game, Hand, MateGame, Moves, Report, Stop, is_mated_without_moves};
+use hasami_api::{BrinkmateGame, Game, Hand, MateGame, Report, Stop, is_mated_without_moves};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId};
 use hasami_mate::{Known, Prover};
 use std::collections::HashMap;
@@ -99,24 +99,17 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
 
     fn known_attack(&mut self) -> Option<Act<G::Move>> {
         // A mate is followed where only checks count: its moves lead to shorter and shorter ones.
-        let mut acts = Moves::new();
-        self.game.first_moves(true, &mut acts);
-        if let Some((act, _)) = self.shortest(&acts) {
+        if let Some((act, _)) = self.shortest(&self.game.mating_attempts()) {
             return Some(act);
         }
         if self.game.is_by_checks() {
             return None;
         }
-        acts.clear();
-        self.game.checking_moves(&mut acts);
-        acts.retain(|act| matches!(act, Act::Play(_)));
-        match self.shortest(&acts)? {
+        match self.shortest(&self.game.attacks_of_any_kind())? {
             // All that follows is mate, although the search did not know it.
             (_, 0) => {
                 self.prove(&Brink::by_checks(self.game.game().clone()))?;
-                acts.clear();
-                self.game.first_moves(true, &mut acts);
-                self.shortest(&acts).map(|(act, _)| act)
+                self.shortest(&self.game.mating_attempts()).map(|(act, _)| act)
             }
             (act, _) => Some(act),
         }
@@ -166,10 +159,9 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
     /// After a pass, after each defence, and the length of the longest.
     #[allow(clippy::type_complexity)]
     fn answers(&mut self) -> Option<(Option<u32>, Vec<(G::Move, u32)>, u16)> {
-        let mut acts = Moves::new();
-        self.game.legal_moves(&mut acts);
+        let acts = self.game.acts();
         let (mut pass, mut answers, mut longest) = (None, Vec::with_capacity(acts.len()), 0);
-        for &act in acts.iter() {
+        for act in acts {
             self.game.make(act);
             let sample = pass.filter(|&turn| act != Act::Pass && self.wins(turn));
             let plan = sample.map_or_else(|| self.plan(), |turn| Some(Plan { turn, length: 0 }));
@@ -191,17 +183,14 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
             return known;
         }
         let mv = self.turns[turn as usize].mv;
-        let mut checks = Moves::new();
-        self.game.first_moves(true, &mut checks);
-        let wins = checks.contains(&Act::Only(mv)) && self.wins_after(turn, mv);
+        let wins = self.game.mating_attempts().contains(&Act::Only(mv)) && self.wins_after(turn, mv);
         self.tried.insert(key, wins);
         wins
     }
 
     fn wins_after(&mut self, turn: u32, mv: G::Move) -> bool {
         self.game.make(Act::Only(mv));
-        let mut acts = Moves::new();
-        self.game.legal_moves(&mut acts);
+        let acts = self.game.acts();
         let wins = if acts.is_empty() {
             is_mated_without_moves(&self.game)
         } else {

@@ -2,7 +2,7 @@
 
 use crate::brink::Act;
 use crate::proof::{Plan, Strategy};
-use hasami_api::{BrinkmateGame, Game, MoveText, Moves, Proof, ProofAnswer};
+use hasami_api::{BrinkmateGame, Game, MoveText, Proof, ProofAnswer};
 use hasami_mate::Known;
 use std::collections::HashSet;
 
@@ -45,10 +45,8 @@ impl<G: BrinkmateGame> Strategy<'_, G> {
 
     /// Those for which a plan was made, the longest first.
     fn defences(&mut self) -> Vec<Defence<G::Move>> {
-        let mut acts = Moves::new();
-        self.game.legal_moves(&mut acts);
         let mut defences = Vec::new();
-        for &act in acts.iter().filter(|act| act.played().is_some()) {
+        for act in self.game.acts().into_iter().filter(|act| act.played().is_some()) {
             self.game.make(act);
             if let Some(plan) = self.plan_here() {
                 let mate = if plan.length == 0 { self.plies_to_mate(plan) } else { 0 };

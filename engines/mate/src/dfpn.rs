@@ -430,6 +430,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     }
 
     /// What the defender may play.
+    #[inline(never)]
     pub(crate) fn answers(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);

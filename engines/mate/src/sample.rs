@@ -12,6 +12,9 @@ use std::rc::Rc;
 /// Turns of a proof that is worth trying, at most.
 const TURNS: usize = 400;
 
+/// Attacks in one line of it, at most.
+const DEEPEST: usize = 60;
+
 /// A move of the attacker, and how it goes on after each answer.
 struct Turn<M> {
     attack: M,
@@ -39,19 +42,21 @@ impl<G: MateGame> Dfpn<'_, G> {
         };
         let mut sample = Sample { turns: Vec::new(), zone: Zone::default(), hand: value.hand };
         self.game.make(mv);
-        let found = self.turn(&mut sample);
+        let found = self.turn(&mut sample, DEEPEST);
         self.game.unmake();
         self.frames[depth].sample = found.map(|_| Rc::new(sample));
         Ok(())
     }
 
     /// How the attacker, who is to move and is known to win, goes on. `None`: not all of it is known.
-    fn turn(&mut self, sample: &mut Sample<G::Move>) -> Option<u32> {
+    /// What the table knows of one hand it may know by a longer proof of another, so the way down needs an end of its own.
+    fn turn(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<u32> {
+        let depth = depth.checked_sub(1)?;
         let attack = self.known_attack()?;
         let zone = self.game.zone_of_attack(attack);
         self.game.make(attack);
         let zone = zone.with(self.game.zone_of_answers());
-        let answers = self.known_answers(sample);
+        let answers = self.known_answers(sample, depth);
         self.game.unmake();
         sample.zone = sample.zone.with(zone);
         sample.turns.push(Turn { attack, answers: answers? });
@@ -59,12 +64,12 @@ impl<G: MateGame> Dfpn<'_, G> {
         u32::try_from(turns - 1).ok().filter(|_| turns <= TURNS)
     }
 
-    fn known_answers(&mut self, sample: &mut Sample<G::Move>) -> Option<Vec<(G::Move, u32)>> {
+    fn known_answers(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<Vec<(G::Move, u32)>> {
         let answers = self.answers();
         let mut known = Vec::with_capacity(answers.len());
         for answer in answers {
             self.game.make(answer);
-            let next = self.turn(sample);
+            let next = self.turn(sample, depth);
             self.game.unmake();
             known.push((answer, next?));
         }
@@ -90,6 +95,8 @@ impl<G: MateGame> Dfpn<'_, G> {
         best.map(|(_, m)| m)
     }
 
+    /// Nothing of it on the stack of whoever asks, who calls itself.
+    #[inline(never)]
     fn first_attacks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
         self.game.first_moves(true, &mut moves);
