@@ -89,7 +89,9 @@ impl InnerLimit {
     /// The document's depth (section 6).
     pub const ID: Self = Self::Id { plies: 5 };
     /// What the document's machine did in a millisecond: 174,257 positions in 677 ms (Table 1).
-    pub const PDS: Self = Self::Pds { nodes: 257 };
+    pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
+    /// In nodes.
+    pub const MILLISECOND: u64 = 257;
 }
 
 /// What is wanted of a brinkmate.

@@ -22,5 +22,5 @@ mod told;
 pub use brink::{Brink, ENDLESS};
 pub use floating::FloatingSolver;
 pub use solver::ProofSolver;
-pub use taco_h::{InnerCounts, TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
+pub use taco_h::{TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
 pub use taco_solver::TacoSolver;

@@ -2,20 +2,16 @@
 
 use crate::taco_h::{TacoAnswer, TacoFound, TacoH, TacoOptions};
 use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, InnerLimit, InnerSearches, Limits,
-    MoveText, Report, Stop, Task, TaskError,
+    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, InnerLimit, Limits, MoveText,
+    Report, Stop, Task, TaskError,
 };
-use hasami_mate::{InnerBy, play_line};
+use hasami_mate::play_line;
 
 /// Answers without a proof.
 pub struct TacoSolver<G>(TacoH<G>);
 
 impl<G: BrinkmateGame> TacoSolver<G> {
     pub fn new(inner: InnerLimit, hash_mb: usize) -> Self {
-        let inner = match inner {
-            InnerLimit::Id { plies } => InnerBy::Id { plies },
-            InnerLimit::Pds { nodes } => InnerBy::Pds { nodes },
-        };
         Self(TacoH::new(TacoOptions { inner, hash_mb, ..TacoOptions::default() }))
     }
 }
@@ -38,7 +34,6 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
             TacoFound::None => BrinkmateAnswer::None { within: None },
             TacoFound::Unknown(_) => BrinkmateAnswer::Unknown,
         };
-        let inner = InnerSearches { calls: inner.calls, cut: inner.unknown, nodes: inner.nodes };
         let (certificate, proof, usage) = (None, None, None);
         Ok(BrinkmateFound { answer, is_proved: false, nodes, certificate, proof, usage, inner: Some(inner) })
     }

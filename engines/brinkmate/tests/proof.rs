@@ -10,6 +10,8 @@ mod brute;
 mod graph;
 #[path = "oracle/positions.rs"]
 mod positions;
+#[path = "oracle/setting.rs"]
+mod setting;
 
 use brute::{Brute, Truth};
 use graph::Graph;
@@ -24,6 +26,7 @@ use hasami_shogi::Shogi;
 use positions::{Recipe, position};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use setting::setting;
 
 const KNOWN: &str = include_str!("../../../tests/data/brinkmates/known.tsv");
 
@@ -254,11 +257,6 @@ fn random_positions_are_solved_as_by_brute_force() {
     let tally = examine(5, 40, 60_000, 20_000);
     println!("{tally:?}");
     assert!(tally.mates > 8 && tally.confirmed[0] > 2 && tally.told > 5, "too few of some kind: {tally:?}");
-}
-
-fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name)
-        .map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("expected a number, found {name}={text}")))
 }
 
 #[test]

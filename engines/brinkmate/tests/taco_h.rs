@@ -12,15 +12,17 @@ mod graph;
 mod judge;
 #[path = "oracle/positions.rs"]
 mod positions;
+#[path = "oracle/setting.rs"]
+mod setting;
 
-use hasami_api::{Game, Limits, Start, Stop};
+use hasami_api::{Game, InnerLimit, Limits, Start, Stop};
 use hasami_brinkmate::{TacoFound, TacoH, TacoLimit, TacoOptions};
-use hasami_mate::InnerBy;
 use hasami_shogi::Shogi;
 use judge::{Judge, Tally};
 use positions::{Recipe, position};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use setting::setting;
 
 const KNOWN: &str = include_str!("../../../tests/data/brinkmates/known.tsv");
 
@@ -36,11 +38,11 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn options(inner: InnerBy) -> TacoOptions {
+fn options(inner: InnerLimit) -> TacoOptions {
     TacoOptions { inner, hash_mb: 4, ..TacoOptions::default() }
 }
 
-fn solve_graph(text: &str, inner: InnerBy, limits: &Limits) -> TacoFound<u32> {
+fn solve_graph(text: &str, inner: InnerLimit, limits: &Limits) -> TacoFound<u32> {
     TacoH::new(options(inner)).solve(&graph(text), limits, &Stop::new()).found
 }
 
@@ -50,7 +52,7 @@ fn brinkmate(line: &[u32]) -> TacoFound<u32> {
 
 #[test]
 fn every_defence_must_lead_to_a_mate_and_a_quiet_move_must_threaten_one() {
-    for inner in [TacoOptions::ID, TacoOptions::PDS] {
+    for inner in [InnerLimit::ID, InnerLimit::PDS] {
         let solve = |text: &str| solve_graph(text, inner, &nodes(10_000));
         assert_eq!(solve("0-1 1!:"), TacoFound::Mate);
         assert_eq!(solve("0- 1!:"), TacoFound::None, "no move");
@@ -70,7 +72,7 @@ fn every_defence_must_lead_to_a_mate_and_a_quiet_move_must_threaten_one() {
 #[test]
 fn going_round_is_no_brinkmate_but_the_way_out_is_found() {
     let limits = Limits { mate: Some(19), ..nodes(50_000) };
-    for inner in [TacoOptions::ID, TacoOptions::PDS] {
+    for inner in [InnerLimit::ID, InnerLimit::PDS] {
         let solve = |text: &str| solve_graph(text, inner, &limits);
         assert_eq!(solve("0-1 1:2,0 1-9 2-9 9!:"), TacoFound::None, "to 1, back to 0, and again");
         assert_eq!(solve("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:"), TacoFound::None, "in three circles");
@@ -93,7 +95,7 @@ fn random_graphs_are_solved_as_by_retrograde_analysis() {
         let root = longest.map_or(0, |(&root, _)| root);
         let (text, length) = (format!("{root}- {text}"), lengths.get(&root).copied());
         let limits = Limits { mate: Some(41), ..nodes(200_000) };
-        match solve_graph(&text, InnerBy::Pds { nodes: 20_000 }, &limits) {
+        match solve_graph(&text, InnerLimit::Pds { nodes: 20_000 }, &limits) {
             TacoFound::Mate => {
                 assert!(mated.contains(&root), "{text}");
                 mates += 1;
@@ -121,17 +123,17 @@ fn what_a_limit_has_cut_is_unknown() {
     let far = "0-1 1:2 2-9 1-3 3!:4 4-5 5!:6 6-7 7!:8 8-9 9!:";
     let plies = |plies| Limits { mate: Some(plies), ..nodes(10_000) };
     let inner = |limit| TacoFound::Unknown(limit);
-    assert_eq!(solve_graph(far, InnerBy::Id { plies: 5 }, &plies(9)), inner(TacoLimit::Inner), "a threat of seven");
-    assert_eq!(solve_graph(far, InnerBy::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
-    assert_eq!(solve_graph(far, InnerBy::Pds { nodes: 5 }, &plies(9)), inner(TacoLimit::Inner));
+    assert_eq!(solve_graph(far, InnerLimit::Id { plies: 5 }, &plies(9)), inner(TacoLimit::Inner), "a threat of seven");
+    assert_eq!(solve_graph(far, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
+    assert_eq!(solve_graph(far, InnerLimit::Pds { nodes: 5 }, &plies(9)), inner(TacoLimit::Inner));
     // The move to 3 is refuted when 1 has long been put aside.
     let later = "0-1,3 1:2 2-9 1-13 13!:4 4-5 5!:6 6-7 7!:8 8-9 3!:10 10-11 11!:12 12- 9!:";
-    assert_eq!(solve_graph(later, TacoOptions::ID, &plies(9)), inner(TacoLimit::Inner));
-    assert_eq!(solve_graph(later, InnerBy::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
+    assert_eq!(solve_graph(later, InnerLimit::ID, &plies(9)), inner(TacoLimit::Inner));
+    assert_eq!(solve_graph(later, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
     let three = "0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:";
-    assert_eq!(solve_graph(three, TacoOptions::ID, &plies(1)), inner(TacoLimit::Plies));
-    assert_eq!(solve_graph(three, TacoOptions::ID, &plies(3)), brinkmate(&[1, 3, 4]));
-    let (mut solver, game) = (TacoH::new(options(TacoOptions::PDS)), graph(three));
+    assert_eq!(solve_graph(three, InnerLimit::ID, &plies(1)), inner(TacoLimit::Plies));
+    assert_eq!(solve_graph(three, InnerLimit::ID, &plies(3)), brinkmate(&[1, 3, 4]));
+    let (mut solver, game) = (TacoH::new(options(InnerLimit::PDS)), graph(three));
     let needed = solver.solve(&game, &Limits::default(), &Stop::new()).nodes;
     for limit in 0..needed {
         let answer = solver.solve(&game, &nodes(limit), &Stop::new());
@@ -155,8 +157,8 @@ fn known_problems_are_solved() {
         };
         let plies: u16 = note[..1].parse().expect("a length");
         let (game, mut is_exact) = (at(text), false);
-        let farther = [InnerBy::Id { plies: 7 }, InnerBy::Pds { nodes: 10 * TacoOptions::MILLISECOND }];
-        for inner in [TacoOptions::PDS, TacoOptions::ID].into_iter().chain(farther) {
+        let farther = [InnerLimit::Id { plies: 7 }, InnerLimit::Pds { nodes: 10 * InnerLimit::MILLISECOND }];
+        for inner in [InnerLimit::PDS, InnerLimit::ID].into_iter().chain(farther) {
             let answer = TacoH::new(options(inner)).solve(&game, &nodes(70_000), &Stop::new());
             match answer.found {
                 TacoFound::Brinkmate { plies: found, line } if found == plies => {
@@ -169,7 +171,7 @@ fn known_problems_are_solved() {
                 other => panic!("{name} with {inner:?}: expected {note}, found {other:?}"),
             }
             let counts = answer.inner;
-            assert!(counts.unknown <= counts.calls && counts.calls <= counts.nodes && counts.nodes < answer.nodes);
+            assert!(counts.cut <= counts.calls && counts.calls <= counts.nodes && counts.nodes < answer.nodes);
             if is_exact {
                 break;
             }
@@ -185,7 +187,7 @@ fn known_problems_are_solved() {
 fn a_piece_given_for_time_extends_the_search() {
     let game = at("8k/5P3/7p1/6+S2/9/7K1/9/9/9 b Sp 1");
     let solve = |extensions, plies| {
-        let options = TacoOptions { extensions, ..options(TacoOptions::ID) };
+        let options = TacoOptions { extensions, ..options(InnerLimit::ID) };
         TacoH::new(options).solve(&game, &Limits { mate: Some(plies), ..nodes(10_000) }, &Stop::new())
     };
     assert_eq!(solve(0, 1).found, TacoFound::Unknown(TacoLimit::Plies));
@@ -202,7 +204,7 @@ fn examine(seed: u64, positions: u64, mut judge: Judge) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     for number in 0..positions {
         let (text, game) = position(&mut rng, &Recipe::FEW);
-        for inner in [TacoOptions::ID, TacoOptions::PDS, InnerBy::Pds { nodes: 5_000 }] {
+        for inner in [InnerLimit::ID, InnerLimit::PDS, InnerLimit::Pds { nodes: 5_000 }] {
             if let Err(fault) = judge.examine(&game, inner) {
                 panic!("position {number} of seed {seed}, {text}: with {inner:?} {fault}");
             }
@@ -220,11 +222,6 @@ fn random_positions_are_solved_as_by_brute_force() {
     println!("{tally}");
     let Tally { mates, confirmed: [one, _], refuted: [none, _], .. } = tally;
     assert!(mates > 20 && one > 5 && none > 5, "too few of some kind: {tally}");
-}
-
-fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name)
-        .map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("expected a number, found {name}={text}")))
 }
 
 #[test]

@@ -9,17 +9,8 @@ use crate::style::Style;
 use crate::table::Table;
 use crate::value::CUT;
 use crate::within::{Refutations, Within};
-use hasami_api::{MateGame, Moves, Side, Stop};
+use hasami_api::{InnerLimit, MateGame, Moves, Side, Stop};
 use std::mem;
-
-/// How the mates inside of another search are looked for (seed 003, section 6).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InnerBy {
-    /// Depth-first iterative deepening up to so many plies.
-    Id { plies: u16 },
-    /// PDS of at most so many nodes a position.
-    Pds { nodes: u64 },
-}
 
 /// Whether the side to move mates by checks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,21 +29,21 @@ pub struct InnerMemory {
 }
 
 impl InnerMemory {
-    /// Takes at most so many bytes, and 16 MiB more for [`InnerBy::Id`].
+    /// Takes at most so many bytes, and 16 MiB more for [`InnerLimit::Id`].
     pub fn with_bytes(bytes: usize) -> Self {
         Self { table: Table::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
     }
 
     /// For the positions of another problem, in which the side to move of `root` attacks.
-    pub fn begin<'a, G: MateGame>(&'a mut self, root: &G, by: InnerBy, stop: &'a Stop) -> InnerMates<'a, G> {
+    pub fn begin<'a, G: MateGame>(&'a mut self, root: &G, by: InnerLimit, stop: &'a Stop) -> InnerMates<'a, G> {
         self.table.next_task();
         self.refutations = Refutations::default();
         let search = match by {
-            InnerBy::Pds { nodes } => {
+            InnerLimit::Pds { nodes } => {
                 let search = Dfpn::new(Style::PDS, root.clone(), &self.table, stop, 0, usize::MAX);
                 Search::Pds(Box::new(search), nodes)
             }
-            InnerBy::Id { plies } => {
+            InnerLimit::Id { plies } => {
                 let search = Within::new(root.clone(), Vec::new(), true, &mut self.refutations, stop, 0);
                 Search::Id(Box::new(search), usize::from(plies).div_ceil(2))
             }

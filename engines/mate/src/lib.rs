@@ -43,7 +43,7 @@ mod within;
 
 pub use algorithm::Algorithm;
 pub use cells::MateCell;
-pub use inner::{InnerBy, InnerMate, InnerMates, InnerMemory};
+pub use inner::{InnerMate, InnerMates, InnerMemory};
 pub use prover::{Known, Prover, Searched};
 pub use solver::{MateSolver, play_line};
 

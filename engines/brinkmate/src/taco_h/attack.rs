@@ -18,11 +18,8 @@ impl<G: BrinkmateGame> Search<'_, G> {
     /// make it two plies longer each.
     pub(super) fn attack(&mut self, left: u16, depth: usize, extensions: u8) -> Result<Found, Interrupted> {
         let (board, hand) = self.place();
-        match self.table.get(board, hand) {
-            Known::Brinkmate(plies, _) => return Ok(Found::Brinkmate(plies)),
-            Known::Refuted { cut } => return Ok(Found::Refuted(Why { cut, ..Why::FOR_GOOD })),
-            Known::Unknown(plies) if plies >= left => return Ok(Found::Unknown(Why::FOR_GOOD)),
-            Known::Unknown(_) => {}
+        if let Some(found) = self.known(board, hand, left) {
+            return Ok(found);
         }
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Ok(Found::Refuted(Why::BY_HISTORY));

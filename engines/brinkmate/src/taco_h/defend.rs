@@ -8,11 +8,8 @@ impl<G: BrinkmateGame> Search<'_, G> {
     /// The position at `depth`, after the attacker's move, which is counted in `left`.
     pub(super) fn defend(&mut self, left: u16, depth: usize, extensions: u8) -> Result<Found, Interrupted> {
         let (board, hand) = self.place();
-        match self.table.get(board, hand) {
-            Known::Brinkmate(plies, _) => return Ok(Found::Brinkmate(plies)),
-            Known::Refuted { cut } => return Ok(Found::Refuted(Why { cut, ..Why::FOR_GOOD })),
-            Known::Unknown(plies) if plies >= left => return Ok(Found::Unknown(Why::FOR_GOOD)),
-            Known::Unknown(_) => {}
+        if let Some(found) = self.known(board, hand, left) {
+            return Ok(found);
         }
         let before = self.table.kept(board, hand).and_then(|kept| kept.moves.first().copied());
         let moves = self.orders.defences(&self.game);

@@ -1,20 +1,9 @@
 //! The inner search for mates, and what it has answered.
 
 use super::search::Interrupted;
-use hasami_api::{BrinkmateGame, Stop};
+use hasami_api::{BrinkmateGame, InnerSearches, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 use std::collections::HashMap;
-
-/// How often mates were searched for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct InnerCounts {
-    /// Searches; what was known from one before is none.
-    pub calls: u64,
-    /// Those that a limit ended: in the document, that ran out of time.
-    pub unknown: u64,
-    /// Moves made.
-    pub nodes: u64,
-}
 
 /// Bytes of an answer that is kept, more or less.
 const BYTES: usize = 32;
@@ -35,8 +24,8 @@ impl<'a, G: BrinkmateGame> Mates<'a, G> {
         Self { inner, known: HashMap::new(), most: bytes / BYTES, calls: 0, unknown: 0 }
     }
 
-    pub(super) fn counts(&self) -> InnerCounts {
-        InnerCounts { calls: self.calls, unknown: self.unknown, nodes: self.inner.nodes() }
+    pub(super) fn counts(&self) -> InnerSearches {
+        InnerSearches { calls: self.calls, cut: self.unknown, nodes: self.inner.nodes() }
     }
 
     /// Whether the attacker, who is to move, mates by checks, asked with so many nodes left of the whole search.

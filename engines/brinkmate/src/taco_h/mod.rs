@@ -18,10 +18,8 @@ mod sacrifice;
 mod search;
 mod table;
 
-pub use mates::InnerCounts;
-
-use hasami_api::{BrinkmateGame, Limits, Stop};
-use hasami_mate::{InnerBy, InnerMemory};
+use hasami_api::{BrinkmateGame, InnerLimit, InnerSearches, Limits, Stop};
+use hasami_mate::InnerMemory;
 use search::{Found, Interrupted, Search};
 use std::marker::PhantomData;
 
@@ -30,25 +28,16 @@ const LONGEST: u16 = 99;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TacoOptions {
-    pub inner: InnerBy,
+    pub inner: InnerLimit,
     /// Useless sacrifices on one line for which it is searched two plies deeper.
     pub extensions: u8,
     /// Of all memory, in MiB.
     pub hash_mb: usize,
 }
 
-impl TacoOptions {
-    /// What the document's machine did in a millisecond: 174,257 positions in 677 ms (Table 1).
-    pub const MILLISECOND: u64 = 257;
-    /// The inner search of at most 5 plies (section 6).
-    pub const ID: InnerBy = InnerBy::Id { plies: 5 };
-    /// PDS of at most a millisecond (section 5.2).
-    pub const PDS: InnerBy = InnerBy::Pds { nodes: Self::MILLISECOND };
-}
-
 impl Default for TacoOptions {
     fn default() -> Self {
-        Self { inner: Self::PDS, extensions: 2, hash_mb: 64 }
+        Self { inner: InnerLimit::PDS, extensions: 2, hash_mb: 64 }
     }
 }
 
@@ -84,7 +73,7 @@ pub struct TacoAnswer<M> {
     pub found: TacoFound<M>,
     /// Moves made, those of the inner searches included.
     pub nodes: u64,
-    pub inner: InnerCounts,
+    pub inner: InnerSearches,
 }
 
 /// TACO-H with its memory.

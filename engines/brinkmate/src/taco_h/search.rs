@@ -2,7 +2,7 @@
 
 use super::mates::Mates;
 use super::order::Orders;
-use super::table::Table;
+use super::table::{Known, Table};
 use hasami_api::{BrinkmateGame, Hand, Side, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 
@@ -120,6 +120,15 @@ impl<'a, G: BrinkmateGame> Search<'a, G> {
     /// Under which board and hand of the attacker the table knows the current position.
     pub(super) fn place(&self) -> (u64, Hand) {
         (self.game.board_key(), self.game.hand(self.attacker))
+    }
+
+    /// What the table has to say of a node that has so many plies left, if that is enough.
+    pub(super) fn known(&self, board: u64, hand: Hand, left: u16) -> Option<Found> {
+        match self.table.get(board, hand) {
+            Known::Brinkmate(plies, _) => Some(Found::Brinkmate(plies)),
+            Known::Refuted { cut } => Some(Found::Refuted(Why { cut, ..Why::FOR_GOOD })),
+            Known::Unknown(plies) => (plies >= left).then_some(Found::Unknown(Why::FOR_GOOD)),
+        }
     }
 
     /// What `look` finds after the attacker's move that was just made, unless a position on the path comes again by it, or

@@ -1,9 +1,8 @@
 //! What TACO-H says of a position against the truth.
 
 use crate::brute::{Brute, Truth};
-use hasami_api::{Game, Limits, Moves, Stop};
+use hasami_api::{Game, InnerLimit, Limits, Moves, Stop};
 use hasami_brinkmate::{TacoFound, TacoH, TacoLimit, TacoOptions};
-use hasami_mate::InnerBy;
 use hasami_shogi::{Move, Shogi};
 use std::fmt;
 
@@ -36,7 +35,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    pub fn examine(&mut self, game: &Shogi, inner: InnerBy) -> Result<(), String> {
+    pub fn examine(&mut self, game: &Shogi, inner: InnerLimit) -> Result<(), String> {
         let mate = Brute::new(game, 3, self.moves).is_mate();
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         match solve(game, inner, &limits) {
@@ -56,13 +55,13 @@ impl Judge {
     fn brinkmate(
         &mut self,
         game: &Shogi,
-        inner: InnerBy,
+        inner: InnerLimit,
         mate: Truth,
         plies: usize,
         line: &[Move],
     ) -> Result<(), String> {
         self.tally.brinkmates[(plies / 2).min(2)] += 1;
-        if mate == Truth::Yes && matches!(inner, InnerBy::Id { .. }) {
+        if mate == Truth::Yes && matches!(inner, InnerLimit::Id { .. }) {
             return Err(format!("a brinkmate of {plies} plies is claimed, brute force mates in three"));
         }
         if line.len().is_multiple_of(2) || line.len() > plies {
@@ -93,8 +92,8 @@ impl Judge {
     }
 
     /// What brute force finds in one ply, with mates that deepening sees, deepening finds.
-    fn one_ply(&mut self, game: &Shogi, inner: InnerBy) -> Result<(), String> {
-        if !matches!(inner, InnerBy::Id { .. }) {
+    fn one_ply(&mut self, game: &Shogi, inner: InnerLimit) -> Result<(), String> {
+        if !matches!(inner, InnerLimit::Id { .. }) {
             return Ok(());
         }
         let limits = Limits { nodes: Some(20 * self.nodes), mate: Some(1), ..Limits::default() };
@@ -113,7 +112,7 @@ impl Judge {
     }
 }
 
-fn solve(game: &Shogi, inner: InnerBy, limits: &Limits) -> TacoFound<Move> {
+fn solve(game: &Shogi, inner: InnerLimit, limits: &Limits) -> TacoFound<Move> {
     let options = TacoOptions { inner, hash_mb: 4, ..TacoOptions::default() };
     TacoH::new(options).solve(game, limits, &Stop::new()).found
 }

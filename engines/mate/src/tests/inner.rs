@@ -2,17 +2,17 @@
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
-use crate::inner::{InnerBy, InnerMate, InnerMates, InnerMemory};
-use hasami_api::{Game, Moves, Start, Stop};
+use crate::inner::{InnerMate, InnerMates, InnerMemory};
+use hasami_api::{Game, InnerLimit, Moves, Start, Stop};
 use std::collections::HashSet;
 
-const DEEP: [InnerBy; 2] = [InnerBy::Pds { nodes: 20_000 }, InnerBy::Id { plies: 5 }];
+const DEEP: [InnerLimit; 2] = [InnerLimit::Pds { nodes: 20_000 }, InnerLimit::Id { plies: 5 }];
 
 fn graph(text: &str) -> Graph {
     Graph::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap()
 }
 
-fn ask(text: &str, by: InnerBy, nodes: u64) -> (InnerMate, u64) {
+fn ask(text: &str, by: InnerLimit, nodes: u64) -> (InnerMate, u64) {
     let (mut game, mut memory) = (graph(text), InnerMemory::with_bytes(1 << 16));
     let stop = Stop::new();
     let mut inner = memory.begin(&game, by, &stop);
@@ -61,7 +61,7 @@ fn all_positions_of_a_graph_are_answered_rightly_with_one_memory() {
         let [draws, wins, unknown] = tally;
         assert!(draws > 500 && wins > 250, "{by:?}: {draws} without a mate, {wins} with one");
         // Deepening goes round in circles up to its limit.
-        let few = if matches!(by, InnerBy::Pds { .. }) { 20 } else { draws * 2 / 3 };
+        let few = if matches!(by, InnerLimit::Pds { .. }) { 20 } else { draws * 2 / 3 };
         assert!(unknown < few, "{by:?}: {unknown} of {draws} and {wins} not decided");
     }
 }
@@ -69,16 +69,20 @@ fn all_positions_of_a_graph_are_answered_rightly_with_one_memory() {
 #[test]
 fn each_position_has_its_limit() {
     let long = "0-1 1-2 2-3 3-4 4-5 5-6 6-7";
-    assert_eq!(ask(long, InnerBy::Id { plies: 7 }, u64::MAX).0, InnerMate::Yes);
-    assert_eq!(ask(long, InnerBy::Id { plies: 5 }, u64::MAX).0, InnerMate::Unknown, "it may mate in more");
-    assert_eq!(ask("0-1 1-2", InnerBy::Id { plies: 5 }, u64::MAX).0, InnerMate::No, "the line ends before the limit");
-    assert_eq!(ask(long, InnerBy::Pds { nodes: 1_000 }, u64::MAX).0, InnerMate::Yes);
-    for (by, nodes) in [(InnerBy::Pds { nodes: 5 }, u64::MAX), (InnerBy::Pds { nodes: 1_000 }, 5)] {
+    assert_eq!(ask(long, InnerLimit::Id { plies: 7 }, u64::MAX).0, InnerMate::Yes);
+    assert_eq!(ask(long, InnerLimit::Id { plies: 5 }, u64::MAX).0, InnerMate::Unknown, "it may mate in more");
+    assert_eq!(
+        ask("0-1 1-2", InnerLimit::Id { plies: 5 }, u64::MAX).0,
+        InnerMate::No,
+        "the line ends before the limit"
+    );
+    assert_eq!(ask(long, InnerLimit::Pds { nodes: 1_000 }, u64::MAX).0, InnerMate::Yes);
+    for (by, nodes) in [(InnerLimit::Pds { nodes: 5 }, u64::MAX), (InnerLimit::Pds { nodes: 1_000 }, 5)] {
         let (found, made) = ask(long, by, nodes);
         assert_eq!(found, InnerMate::Unknown);
         assert!((4..=6).contains(&made), "{made} nodes");
     }
-    assert_eq!(ask(long, InnerBy::Id { plies: 7 }, 3).0, InnerMate::Unknown);
+    assert_eq!(ask(long, InnerLimit::Id { plies: 7 }, 3).0, InnerMate::Unknown);
 }
 
 #[test]
@@ -87,7 +91,7 @@ fn what_a_limit_has_ended_goes_on_and_a_stop_is_heeded() {
     let mated: String = (10..40).map(|node| format!("{node}-{} ", node + 100)).collect();
     let broad = format!("0-1 1-{} {mated}", answers.join(","));
     let (mut game, mut memory, stop) = (graph(&broad), InnerMemory::with_bytes(1 << 16), Stop::new());
-    let mut inner = memory.begin(&game, InnerBy::Pds { nodes: 60 }, &stop);
+    let mut inner = memory.begin(&game, InnerLimit::Pds { nodes: 60 }, &stop);
     let asked = (0..200).take_while(|_| inner.ask(&mut game, u64::MAX) == InnerMate::Unknown).count();
     assert!((1..20).contains(&asked), "asked {asked} times in vain");
     stop.stop();
