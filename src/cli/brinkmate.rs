@@ -1,6 +1,6 @@
 //! `hasami brinkmate`: brinkmates (hisshi), one problem after another, each answer with its proof.
 
-use super::solve::{Certificates, OfMates, Processors, Source, Told, Writer, run};
+use super::solve::{Bounds, Certificates, OfMates, Processors, Source, Told, Writer, run};
 use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
@@ -10,7 +10,6 @@ use clap::ValueEnum;
 use hasami_api::{BrinkmateSearch, BrinkmateWish, CellOptions, InnerLimit};
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Solve brinkmate problems (hisshi): threats of mate and checks after which no defence is left
 ///
@@ -37,13 +36,8 @@ pub struct Brinkmate {
     #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
     plies: Option<u16>,
 
-    /// Seconds for each problem [default: 60, or no limit with --nodes]
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
-    time: Option<Duration>,
-
-    /// Nodes (moves made) for each problem
-    #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    bounds: Bounds,
 
     #[command(flatten)]
     processors: Processors,
@@ -148,10 +142,10 @@ impl Brinkmate {
             proof,
             ..BrinkmateWish::default()
         };
-        let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
+        let Bounds { nodes, .. } = self.bounds;
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;
-            Ok(Solver::new(Box::new(Brinkmates { solver, wish }), self.nodes, time)?)
+            Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?)
         };
         (0..self.processors.jobs()).map(solver).collect()
     }

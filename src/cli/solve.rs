@@ -1,5 +1,6 @@
 //! `hasami solve`: mates by checks, one problem after another.
 
+mod bounds;
 mod cells;
 mod course;
 mod input;
@@ -8,13 +9,14 @@ mod pincers;
 mod processors;
 mod wish;
 
+pub use bounds::Bounds;
 pub use course::run;
 pub use input::{Source, choose, read};
 pub use output::{Certificates, OfMates, Told, Writer};
 pub use processors::Processors;
 pub use wish::RulesWord;
 
-use super::{Failure, values};
+use super::Failure;
 use crate::catalog::Catalog;
 use crate::games;
 use crate::solve::solution::Kind;
@@ -23,7 +25,6 @@ use cells::Cells;
 use clap::builder::PossibleValuesParser;
 use pincers::Pincers;
 use std::io::Write;
-use std::time::Duration;
 use wish::Wish;
 
 /// Solve mate problems: every defence fails, and in shogi all moves of the side to move are checks
@@ -45,13 +46,8 @@ pub struct Solve {
     #[command(flatten)]
     wish: Wish,
 
-    /// Seconds for each problem [default: 60, or no limit with --nodes]
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
-    time: Option<Duration>,
-
-    /// Nodes (moves made) for each problem
-    #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    bounds: Bounds,
 
     #[command(flatten)]
     processors: Processors,
@@ -87,14 +83,14 @@ impl Solve {
         let options = self.pincers.add(algorithm, options)?;
         let wish =
             self.wish.of(catalog, algorithm, self.told.draws_proofs() && !matches!(algorithm, "id" | "levels"))?;
-        let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(60)));
+        let Bounds { nodes, .. } = self.bounds;
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options).ok_or_else(unknown)?;
             if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
                 examiner.employ(Box::new(crew));
             }
-            Ok(Solver::new(Box::new(Mates { examiner, wish }), self.nodes, time)?)
+            Ok(Solver::new(Box::new(Mates { examiner, wish }), nodes, self.bounds.time())?)
         };
         (0..self.processors.jobs()).map(solver).collect()
     }
