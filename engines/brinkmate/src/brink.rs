@@ -72,6 +72,9 @@ const DEEP: u32 = 3;
 /// No stage before all moves of the last one have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
+/// A board with what counts, and the attacker's hand.
+pub type Place = (u64, Hand);
+
 #[derive(Clone)]
 pub struct Brink<G> {
     game: G,
@@ -113,6 +116,11 @@ impl<G: BrinkmateGame> Brink<G> {
     #[inline(never)]
     pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
         self.all().iter().map(|&m| Act::Play(m)).collect()
+    }
+
+    /// Where it stands in a table.
+    pub fn place(&self) -> Place {
+        (self.board_key(), self.hand(self.attacker))
     }
 
     pub const fn game(&self) -> &G {

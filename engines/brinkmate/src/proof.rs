@@ -3,8 +3,8 @@
 //!
 //! What wins after a pass is tried against every defence first, so that most of them share its nodes.
 
-use crate::brink::{Act, Brink};
-use hasami_api::{BrinkmateGame, Game, Hand, MateGame, Report, Stop, is_mated_without_moves};
+use crate::brink::{Act, Brink, Place};
+use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId};
 use hasami_mate::{Known, Prover};
 use std::collections::HashMap;
@@ -25,9 +25,6 @@ pub struct Plan {
     turn: u32,
     pub length: u16,
 }
-
-/// A board with what counts, and the attacker's hand.
-pub type Place = (u64, Hand);
 
 /// What the attacker does.
 pub struct Strategy<'a, G: BrinkmateGame> {
@@ -56,13 +53,9 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         self.plan().map(|plan| plan.length)
     }
 
-    pub fn place(&self) -> Place {
-        (self.game.board_key(), self.game.hand(self.game.attacker()))
-    }
-
     /// For the current position, with the attacker to move.
     fn plan(&mut self) -> Option<Plan> {
-        let place = self.place();
+        let place = self.game.place();
         if let Some(&plan) = self.plans.get(&place) {
             return Some(plan);
         }
@@ -178,7 +171,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
 
     /// The node mates by checks here, too.
     fn wins(&mut self, turn: u32) -> bool {
-        let key = (self.place(), turn);
+        let key = (self.game.place(), turn);
         if let Some(&known) = self.tried.get(&key) {
             return known;
         }
@@ -208,7 +201,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
     }
 
     pub fn plan_here(&self) -> Option<Plan> {
-        self.plans.get(&self.place()).copied()
+        self.plans.get(&self.game.place()).copied()
     }
 
     pub fn move_of(&self, plan: Plan) -> G::Move {
@@ -228,7 +221,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
             let answers = answers.iter().map(|&(mv, turn)| (text(mv), ids[turn as usize]));
             ids.push(builder.add(&AttackNode::new(text(*mv), pass.map(|turn| ids[turn as usize]), answers)));
         }
-        let root = self.plans.get(&self.place()).ok_or("expected a strategy, found none")?;
+        let root = self.plans.get(&self.game.place()).ok_or("expected a strategy, found none")?;
         let claim = if length == 0 { Claim::Mate } else { Claim::Brinkmate { plies: length } };
         builder.finish(start, claim, ids[root.turn as usize])
     }

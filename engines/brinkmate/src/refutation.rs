@@ -4,17 +4,14 @@
 //! What goes on for ever is no mate, so a set of positions is enough in which every attack has a reply that leads back into
 //! the set.
 
-use crate::brink::{Act, Brink};
-use hasami_api::{BrinkmateGame, Game, Hand, MateGame, Moves, Report, Stop, is_mated};
+use crate::brink::{Act, Brink, Place};
+use hasami_api::{BrinkmateGame, Game, Report, Stop, is_mated};
 use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply};
 use hasami_mate::{Known, Prover};
 use std::collections::HashMap;
 
 /// Positions of a set, at most: some hundred bytes each.
 const MOST: usize = 2_000_000;
-
-/// A board with what counts, and the attacker's hand.
-type Place = (u64, Hand);
 
 /// What the defender does.
 pub struct Refutation<'a, G: BrinkmateGame> {
@@ -46,12 +43,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         (self.builder.finish(start, Claim::None { within }, id).ok(), self.nodes)
     }
 
-    fn place(game: &Brink<G>) -> Place {
-        (game.board_key(), game.hand(game.attacker()))
-    }
-
     fn add(&mut self, game: Brink<G>) -> NodeId {
-        let place = Self::place(&game);
+        let place = game.place();
         if let Some(&id) = self.ids.get(&place) {
             return id;
         }
@@ -63,14 +56,9 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
 
     /// A reply to every attack that counts.
     fn node(&mut self, mut game: Brink<G>) -> Option<DefenceNode> {
-        let mut attacks = Moves::new();
-        if game.is_by_checks() {
-            game.first_moves(true, &mut attacks);
-        } else {
-            game.legal_moves(&mut attacks);
-        }
+        let attacks = if game.is_by_checks() { game.mating_attempts() } else { game.acts() };
         let mut replies = Vec::with_capacity(attacks.len());
-        for &attack in attacks.iter() {
+        for attack in attacks {
             let text = game.format_move(attack);
             game.make(attack);
             let reply = self.reply(&mut game)?;
@@ -89,12 +77,11 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         if is_mated(game) {
             return None;
         }
-        let mut acts = Moves::new();
-        game.legal_moves(&mut acts);
+        let acts = game.acts();
         let mut known = None;
-        for &act in acts.iter() {
+        for &act in &acts {
             game.make(act);
-            let is_in_the_set = self.ids.contains_key(&Self::place(game));
+            let is_in_the_set = self.ids.contains_key(&game.place());
             let is_refuted = known.is_none() && self.prover.known(game, game.attacker()) == Known::Disproved;
             game.unmake();
             if is_in_the_set {

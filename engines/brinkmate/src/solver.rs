@@ -132,22 +132,23 @@ impl<G: BrinkmateGame> Course<'_, G> {
     /// Searches for brinkmates of any length and for short ones, in turns that grow: where the one goes astray, the other
     /// does not.
     fn in_rounds(&mut self, most: u16) -> Found {
-        let mut refuted = 0;
-        for round in 0.. {
+        let (mut round, mut refuted) = (0, 0);
+        loop {
             let portion = PORTION.checked_shl(round).unwrap_or(u64::MAX);
             let known = self.search(most, portion);
             if known != Known::Open || self.is_over() {
                 return (known, most);
             }
-            for plies in (refuted + 1..most.min(2 * round as u16 + 2)).step_by(2) {
+            let longest = most.min(2 * round as u16 + 2);
+            for plies in (refuted + 1..longest).step_by(2) {
                 match self.search(plies, portion) {
                     Known::Disproved if plies == refuted + 1 => refuted = plies + 1,
                     Known::Proved(length) => return (Known::Proved(length), plies),
                     _ => {}
                 }
             }
+            round += 1;
         }
-        (Known::Open, most)
     }
 
     fn is_over(&self) -> bool {

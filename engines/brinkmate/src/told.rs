@@ -25,7 +25,7 @@ impl<G: BrinkmateGame> Strategy<'_, G> {
             let act = self.act_of(plan);
             line.push(self.game.format_move(act));
             self.game.make(act);
-            if plan.length == 1 || !seen.insert(self.place()) {
+            if plan.length == 1 || !seen.insert(self.game.place()) {
                 break;
             }
             let Some(defence) = self.defences().into_iter().next() else { break };
