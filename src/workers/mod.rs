@@ -2,6 +2,7 @@
 
 mod bus;
 pub mod children;
+pub mod cluster;
 pub mod crew;
 pub mod memory;
 mod polite;

@@ -1,0 +1,170 @@
+//! How a station's seats are dealt to its masters: by weight, with as few changes as that allows.
+
+/// What one master may have.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Claim {
+    pub weight: u16,
+    pub wants: usize,
+    /// Seconds of seats that it has had, divided by its weight.
+    pub used: f64,
+    /// Seats that can play its game.
+    pub seats: Vec<bool>,
+}
+
+/// An odd seat goes round: to who has had so much less of it, in seconds by weight.
+const TURN: f64 = 30.0;
+
+/// Nobody is further behind the first than this: what was long ago is forgotten.
+pub const BEHIND: f64 = 2.0 * TURN;
+
+/// Which seats change hands, and to whom. `seats` have their holders; `None`: out of order.
+pub fn deal(seats: &[Option<Option<usize>>], claims: &[Claim]) -> Vec<(usize, usize)> {
+    let mut table = Table { holders: seats.to_vec(), held: vec![0; claims.len()], claims };
+    for holder in seats.iter().copied().flatten().flatten() {
+        table.held[holder] += 1;
+    }
+    table.fill();
+    // Each move makes shares more equal, so there are at most as many as seats.
+    for _ in 0..seats.len() {
+        let Some((seat, to)) = table.unjust() else { break };
+        table.give(seat, to);
+    }
+    let changed = |(seat, (before, after)): (usize, (&Option<Option<usize>>, &Option<Option<usize>>))| {
+        after.flatten().filter(|_| before != after).map(|to| (seat, to))
+    };
+    seats.iter().zip(&table.holders).enumerate().filter_map(changed).collect()
+}
+
+struct Table<'a> {
+    holders: Vec<Option<Option<usize>>>,
+    held: Vec<usize>,
+    claims: &'a [Claim],
+}
+
+impl Table<'_> {
+    fn give(&mut self, seat: usize, to: usize) {
+        if let Some(Some(from)) = self.holders[seat].replace(Some(to)) {
+            self.held[from] -= 1;
+        }
+        self.held[to] += 1;
+    }
+
+    /// Seats by weight that a master would have with so many more.
+    fn share(&self, master: usize, more: usize) -> f64 {
+        (self.held[master] + more) as f64 / f64::from(self.claims[master].weight)
+    }
+
+    fn can_have(&self, master: usize, seat: usize) -> bool {
+        self.held[master] < self.claims[master].wants && self.claims[master].seats[seat]
+    }
+
+    /// Free seats go to who has least.
+    fn fill(&mut self) {
+        for seat in 0..self.holders.len() {
+            if self.holders[seat] != Some(None) {
+                continue;
+            }
+            let takers = (0..self.claims.len()).filter(|&master| self.can_have(master, seat));
+            let least = takers.min_by(|&a, &b| self.order(a, b));
+            if let Some(master) = least {
+                self.give(seat, master);
+            }
+        }
+    }
+
+    fn order(&self, a: usize, b: usize) -> std::cmp::Ordering {
+        let by_share = self.share(a, 1).total_cmp(&self.share(b, 1));
+        by_share.then(self.claims[a].used.total_cmp(&self.claims[b].used))
+    }
+
+    /// A seat that somebody else should have, the last one of its holder first.
+    fn unjust(&self) -> Option<(usize, usize)> {
+        let held = (0..self.holders.len()).rev().filter_map(|seat| Some((seat, self.holders[seat]??)));
+        let mut pairs = held.flat_map(|(seat, from)| (0..self.claims.len()).map(move |to| (seat, from, to)));
+        let found = pairs.find(|&(seat, from, to)| from != to && self.can_have(to, seat) && self.is_unjust(from, to));
+        found.map(|(seat, _, to)| (seat, to))
+    }
+
+    fn is_unjust(&self, from: usize, to: usize) -> bool {
+        let ahead = self.claims[from].used - self.claims[to].used;
+        let is_fairer = self.share(to, 1) < self.share(from, 0) && ahead >= 0.0;
+        // It has waited for its turn, and has no more than the other has now.
+        let is_turn = self.share(to, 0) < self.share(from, 0) && ahead > TURN;
+        is_fairer || is_turn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(weight: u16, wants: usize, used: f64, seats: usize) -> Claim {
+        Claim { weight, wants, used, seats: vec![true; seats] }
+    }
+
+    /// How many seats each has after dealing, from nothing.
+    fn held(seats: usize, claims: &[Claim]) -> Vec<usize> {
+        count(&after(&vec![Some(None); seats], claims), claims.len())
+    }
+
+    fn after(seats: &[Option<Option<usize>>], claims: &[Claim]) -> Vec<Option<Option<usize>>> {
+        let mut seats = seats.to_vec();
+        for (seat, to) in deal(&seats, claims) {
+            seats[seat] = Some(Some(to));
+        }
+        seats
+    }
+
+    fn count(seats: &[Option<Option<usize>>], masters: usize) -> Vec<usize> {
+        (0..masters).map(|master| seats.iter().filter(|&&seat| seat == Some(Some(master))).count()).collect()
+    }
+
+    #[test]
+    fn seats_go_by_weight_and_no_further_than_wanted() {
+        assert_eq!(held(8, &[claim(1, 99, 0.0, 8)]), [8]);
+        assert_eq!(held(8, &[claim(1, 99, 0.0, 8), claim(3, 99, 0.0, 8)]), [2, 6]);
+        assert_eq!(held(8, &[claim(1, 99, 0.0, 8), claim(1, 2, 0.0, 8)]), [6, 2]);
+        assert_eq!(held(8, &[]), Vec::<usize>::new());
+        let none = Claim { seats: vec![false; 8], ..claim(1, 99, 0.0, 8) };
+        assert_eq!(held(8, &[claim(1, 99, 0.0, 8), none]), [8, 0]);
+    }
+
+    #[test]
+    fn a_newcomer_gets_its_share_and_the_others_keep_theirs() {
+        let claims = [claim(1, 99, 0.0, 6), claim(1, 99, 0.0, 6), claim(1, 99, 0.0, 6)];
+        let first = after(&[Some(None); 6], &claims[..1]);
+        let second = after(&first, &claims[..2]);
+        assert_eq!(count(&second, 2), [3, 3]);
+        let third = after(&second, &claims);
+        assert_eq!(count(&third, 3), [2, 2, 2]);
+        let moved = second.iter().zip(&third).filter(|(a, b)| a != b).count();
+        assert_eq!(moved, 2, "only what the newcomer got has moved");
+        assert_eq!(after(&third, &claims), third, "a fair share stays");
+    }
+
+    #[test]
+    fn seats_out_of_order_are_left_alone() {
+        let seats = [None, Some(None), None];
+        assert_eq!(deal(&seats, &[claim(1, 99, 0.0, 3)]), [(1, 0)]);
+    }
+
+    #[test]
+    fn an_odd_seat_goes_round_by_weight() {
+        for (seats, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1]), (5, [2, 1])] {
+            let mut claims = weights.map(|weight| claim(weight, 99, 0.0, seats));
+            let (mut now, mut time, mut moves) = (vec![Some(None); seats], [0.0; 2], 0);
+            for _ in 0..36_000 {
+                let next = after(&now, &claims);
+                moves += now.iter().zip(&next).filter(|(a, b)| a != b).count();
+                now = next;
+                for (master, held) in count(&now, 2).into_iter().enumerate() {
+                    time[master] += held as f64 / 10.0;
+                    claims[master].used += held as f64 / 10.0 / f64::from(claims[master].weight);
+                }
+            }
+            let (found, right) = (time[0] / time[1], f64::from(weights[0]) / f64::from(weights[1]));
+            assert!((found / right - 1.0).abs() < 0.05, "{seats} seats, {weights:?}: {time:?}");
+            assert!(moves < 200, "{moves} changes in an hour");
+        }
+    }
+}
