@@ -35,6 +35,11 @@ impl Blocks {
         }
     }
 
+    /// The worker is gone for good. What it has told as a whole stays.
+    pub fn forget(&mut self, worker: WorkerId) {
+        self.begun.remove(&worker);
+    }
+
     /// The last whole block, the best line first; empty: none yet.
     pub fn whole(&self) -> &[Report] {
         &self.whole

@@ -360,6 +360,14 @@ impl<G: Game> Manage for Manager<G> {
         self.crew.names.insert(worker, name.to_owned());
     }
 
+    fn on_left(&mut self, worker: WorkerId) {
+        if self.crew.forget(worker)
+            && let Phase::Thinking(think) = &mut self.phase
+        {
+            think.blocks.forget(worker);
+        }
+    }
+
     fn on_alarm(&mut self, now: Time) -> Vec<Action> {
         self.alarm = None;
         self.look_after_workers(now);

@@ -36,6 +36,8 @@ pub struct Crew {
     given_up: BTreeSet<(NodeId, WorkerId)>,
     /// Who is there, by what they can do.
     parts: Parts,
+    /// Somebody has been hired to play and was heard of, even if all have left since.
+    pub has_met_players: bool,
     /// Nodes that tasks with a limit may still make, those that were told to end included.
     pub granted: u64,
     /// Nodes of all workers since the program started.
@@ -56,6 +58,7 @@ impl Crew {
     /// A worker came, or came back: what is remembered of it stays.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.parts_of(id);
+        self.has_met_players |= profile.can_best;
         let member = self.members.entry(id).or_insert_with(|| Box::new(Member::new(profile.clone())));
         if profile.can_mate {
             self.solvers.insert(id);
@@ -73,6 +76,7 @@ impl Crew {
 
     /// The member of this name; one that was lost before it ever joined is noted down without a profile.
     pub fn member_or_new(&mut self, id: WorkerId) -> &mut Member {
+        self.has_met_players |= !self.members.contains_key(&id);
         self.members.entry(id).or_insert_with(|| {
             let name = String::new();
             let profile = Profile { name, can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
@@ -121,6 +125,19 @@ impl Crew {
         self.parts = self.parts.plus(self.parts_of(id)).minus(before);
         self.settle(id, job.as_ref());
         job
+    }
+
+    /// A lost worker is away for good: nothing is kept of it. `false`: it is not lost, so it stays.
+    pub fn forget(&mut self, id: WorkerId) -> bool {
+        if self.get(id).is_some_and(|member| member.state != State::Away) {
+            return false;
+        }
+        self.members.remove(&id);
+        self.solvers.remove(&id);
+        self.names.remove(&id);
+        self.deadlines.retain(|&(_, worker)| worker != id);
+        self.given_up.retain(|&(_, worker)| worker != id);
+        true
     }
 
     /// The job is over: nobody waits for what was left of it.
@@ -342,6 +359,15 @@ impl Crew {
 
     pub fn busy(&self) -> impl Iterator<Item = (WorkerId, &Job)> {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
+    }
+
+    /// Something is kept of one of these.
+    #[cfg(test)]
+    pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
+        let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.looking);
+        let listed = self.deadlines.iter().map(|&(_, id)| id).chain(self.given_up.iter().map(|&(_, id)| id));
+        let known = self.members.keys().chain(self.names.keys()).chain(&self.solvers).chain(&self.arrived);
+        waits.chain(listed).chain(known.chain(self.destined.keys()).copied()).any(|id| range.contains(&id))
     }
 
     pub fn remind(&mut self, at: Time, id: WorkerId) {

@@ -71,6 +71,11 @@ pub trait Manage: Send {
         let _ = (worker, name);
     }
 
+    /// A lost worker never comes again, and nobody gets its number: it is forgotten.
+    fn on_left(&mut self, worker: WorkerId) {
+        let _ = worker;
+    }
+
     /// No worker has come up in the time that the GUI allows for it.
     fn on_absence(&mut self, now: Time) -> Vec<Action> {
         let _ = now;

@@ -33,7 +33,7 @@ impl<G: Game> Manager<G> {
             return self.relieve(now);
         }
         // Before the first player has come up there is still somebody to wait for, if not for ever.
-        let is_new = !self.crew.members.values().any(|member| member.profile.can_best);
+        let is_new = !self.crew.has_met_players;
         let due = *think.lonely_since.get_or_insert(now) + think.patience();
         if is_new && due > now {
             think.reserve_at = Some(due);

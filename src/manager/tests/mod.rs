@@ -7,6 +7,7 @@ mod crew;
 mod desk;
 mod early;
 mod games;
+mod left;
 mod lines;
 mod mate;
 mod multipv;

@@ -1,0 +1,76 @@
+//! Workers that leave for good: nothing is kept of them, and the game goes on.
+
+use super::desk::{Desk, best};
+use crate::event::{Action, WorkerEvent, WorkerId};
+use crate::manager::Manage;
+use crate::protocol::{Command, Go, Output, Settings};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+fn leave(desk: &mut Desk<Chess>, worker: u32) {
+    desk.running.remove(&WorkerId(worker));
+    desk.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "test".into(), for_good: false });
+    desk.manager.on_left(WorkerId(worker));
+}
+
+/// How much is kept, by the number of workers.
+fn kept(desk: &Desk<Chess>) -> [usize; 3] {
+    let crew = &desk.manager.crew;
+    [crew.members.len(), crew.names.len(), crew.deadlines.len()]
+}
+
+#[test]
+fn nothing_grows_with_the_workers_that_came_and_went() {
+    let mut desk = Desk::<Chess>::new(Settings { multi_pv: 2, ..Settings::default() }, 2);
+    desk.go(Go { infinite: true, ..Go::default() });
+    desk.everybody_reports(4);
+    let before = kept(&desk);
+    for worker in 2..200 {
+        desk.manager.on_hired(WorkerId(worker), "guest");
+        desk.join(worker);
+        desk.wait(Duration::from_millis(10));
+        desk.everybody_reports(4 + worker as u16 / 20);
+        // Every third one has left the node where it was by itself.
+        if worker % 3 == 0 && desk.running.contains_key(&WorkerId(worker)) {
+            desk.end(WorkerId(worker));
+        }
+        leave(&mut desk, worker);
+    }
+    let after = kept(&desk);
+    assert!(after[0] == before[0] && after[1] == before[1] && after[2] <= before[2] + 8, "{before:?} {after:?}");
+    assert!(!desk.manager.crew.has_kept(WorkerId(2)..WorkerId(200)), "somebody who has left is still known");
+    desk.manager.check().unwrap();
+    let is_warning = |said: &Output| matches!(said, Output::Message(text) if text.starts_with("warning"));
+    assert!(!desk.said.iter().any(is_warning), "{:?}", desk.said);
+}
+
+#[test]
+fn who_has_left_is_not_started_again() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
+    desk.go(Go { infinite: true, ..Go::default() });
+    leave(&mut desk, 1);
+    (0..50).for_each(|_| desk.wait(Duration::from_millis(200)));
+    assert!(!desk.actions.iter().any(|action| matches!(action, Action::Revive { .. })));
+}
+
+#[test]
+fn who_is_there_is_not_forgotten() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    desk.go(Go { infinite: true, ..Go::default() });
+    desk.manager.on_left(WorkerId(0));
+    desk.manager.on_left(WorkerId(7));
+    desk.report(0, &["e2e4"], 30, 9);
+    desk.manager.check().unwrap();
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk), ["e2e4"]);
+}
+
+#[test]
+fn when_all_have_left_a_reserve_is_called_at_once() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
+    leave(&mut desk, 0);
+    leave(&mut desk, 1);
+    desk.go(Go { infinite: true, ..Go::default() });
+    let reserves = desk.actions.iter().filter(|action| **action == Action::AddReserve).count();
+    assert_eq!(reserves, 1, "players have been here, so there is nobody to wait for");
+}
