@@ -4,8 +4,11 @@
 //! second what each of their seats does, and an order that has not had its effect is given again. So loss, doubling and
 //! reordering cost time and nothing else.
 
+mod words;
+
 use super::names::{Lease, Owner, StationId, Subject};
-use super::wire::{self, Card, LostCard, MasterBeat, Order, Say, What, WireTask, Word};
+use super::past::Past;
+use super::wire::{self, Card, LostCard, MasterBeat, Order, What, WireTask};
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, VecDeque};
@@ -20,6 +23,8 @@ const AGAIN: Duration = Duration::from_millis(250);
 /// So many lost stations are remembered for people, so many lost leases for what still comes of them.
 const REMEMBERED: usize = 64;
 const MOST_STATIONS: usize = 4_096;
+/// Seats that are there, and as many leases that were.
+const MOST_WORKERS: usize = 16_384;
 
 /// What is to be done. In this order.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,7 +73,10 @@ pub struct Identity {
 /// See the module.
 pub struct Fleet {
     me: Identity,
+    /// Those with a seat.
     stations: BTreeMap<StationId, Station>,
+    /// Leases that were ours: nobody comes again under one of these.
+    past: Past<Lease, ()>,
     seats: BTreeMap<Lease, Seat>,
     workers: BTreeMap<WorkerId, Lease>,
     /// For [`Card::Master`].
@@ -78,14 +86,12 @@ pub struct Fleet {
     next_beat: Time,
     next_look: Time,
     is_over: bool,
+    beats: u64,
     refused: u64,
 }
 
 struct Station {
     name: String,
-    heard: Time,
-    /// Words are counted; beats and changes of seats older than the newest are stale.
-    serial: u64,
     seats: usize,
 }
 
@@ -94,6 +100,9 @@ struct Seat {
     profile: Profile,
     worker: Option<WorkerId>,
     task: Option<Given>,
+    /// Words of a station are counted: the newest one about this seat, and when that came.
+    serial: u64,
+    heard: Time,
 }
 
 /// A task, from its start until its end was heard.
@@ -115,6 +124,7 @@ impl Fleet {
         Self {
             me,
             stations: BTreeMap::new(),
+            past: Past::new(MOST_WORKERS),
             seats: BTreeMap::new(),
             workers: BTreeMap::new(),
             lost: VecDeque::new(),
@@ -122,6 +132,7 @@ impl Fleet {
             next_beat: Time::ZERO,
             next_look: Time::ZERO,
             is_over: false,
+            beats: 0,
             refused: 0,
         }
     }
@@ -134,6 +145,12 @@ impl Fleet {
     /// How many stations and seats there are.
     pub fn size(&self) -> (usize, usize) {
         (self.stations.len(), self.seats.len())
+    }
+
+    /// Who sits there, and the task that it was given and has not ended.
+    pub fn at(&self, lease: Lease) -> Option<(WorkerId, Option<TaskId>)> {
+        let seat = self.seats.get(&lease)?;
+        Some((seat.worker?, seat.task.as_ref().map(|given| given.id)))
     }
 
     /// Messages that were refused.
@@ -205,7 +222,9 @@ impl Fleet {
     pub fn hear(&mut self, now: Time, subject: Subject, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<Effect>) {
         let heard = match subject {
             Subject::Roll => self.answer(now, reply, bytes, out),
-            Subject::Master(_) => wire::decode(bytes).and_then(|word| self.word(now, word, out)),
+            Subject::Master(id) if id == self.me.owner.master => {
+                wire::decode(bytes).and_then(|word| self.word(now, word, out))
+            }
             _ => Ok(()),
         };
         if let Err(why) = heard {
@@ -214,10 +233,12 @@ impl Fleet {
         }
     }
 
-    fn beat(&self, out: &mut Vec<Effect>) {
+    fn beat(&mut self, out: &mut Vec<Effect>) {
+        self.beats += 1;
         let Identity { owner, game, name, weight, wants } = &self.me;
         let beat = MasterBeat {
             owner: *owner,
+            serial: self.beats,
             game: (*game).to_owned(),
             name: name.clone(),
             weight: *weight,
@@ -253,11 +274,14 @@ impl Fleet {
 
     /// Who is silent, and which orders have had no effect.
     fn look(&mut self, now: Time, out: &mut Vec<Effect>) {
-        let silent =
-            |(&id, station): (&StationId, &Station)| (now.saturating_sub(station.heard) >= SILENCE).then_some(id);
-        let silent: Vec<StationId> = self.stations.iter().filter_map(silent).collect();
-        for station in silent {
-            self.lose(now, station, &format!("not heard of for {} s", SILENCE.as_secs_f32()), out);
+        let is_silent = |seat: &Seat| now.saturating_sub(seat.heard) >= SILENCE;
+        let silent: Vec<(Lease, StationId)> =
+            self.seats.iter().filter(|(_, seat)| is_silent(seat)).map(|(&lease, seat)| (lease, seat.station)).collect();
+        let mut stations: BTreeMap<StationId, Vec<Lease>> = BTreeMap::new();
+        silent.into_iter().for_each(|(lease, station)| stations.entry(station).or_default().push(lease));
+        let why = format!("not heard of for {} s", SILENCE.as_secs_f32());
+        for (station, leases) in stations {
+            self.lose(now, station, leases, &why, out);
         }
         let is_due = |given: &Given| (given.cancelled || given.work.is_some()) && given.ordered + AGAIN <= now;
         let due = |(&lease, seat): (&Lease, &Seat)| seat.task.as_ref().filter(|given| is_due(given)).map(|_| lease);
@@ -265,14 +289,12 @@ impl Fleet {
         due.into_iter().for_each(|lease| self.order(now, lease, out));
     }
 
-    /// A whole station is gone.
-    fn lose(&mut self, now: Time, id: StationId, why: &str, out: &mut Vec<Effect>) {
-        let Some(station) = self.stations.remove(&id) else { return };
-        let leases: Vec<Lease> =
-            self.seats.iter().filter(|(_, seat)| seat.station == id).map(|(&lease, _)| lease).collect();
-        if !leases.is_empty() {
+    /// These seats of a station are gone; all of them: so is the station.
+    fn lose(&mut self, now: Time, id: StationId, leases: Vec<Lease>, why: &str, out: &mut Vec<Effect>) {
+        let Some(station) = self.stations.get(&id) else { return };
+        if leases.len() == station.seats {
             out.push(Effect::Tell(format!("cluster: {} is lost with {}: {why}", station.name, workers(leases.len()))));
-            self.lost.push_back((station.name, now, why.to_owned()));
+            self.lost.push_back((station.name.clone(), now, why.to_owned()));
             if self.lost.len() > REMEMBERED {
                 self.lost.pop_front();
             }
@@ -282,170 +304,17 @@ impl Fleet {
 
     fn drop_seat(&mut self, lease: Lease, why: &str, out: &mut Vec<Effect>) {
         let Some(seat) = self.seats.remove(&lease) else { return };
+        self.past.note(lease, ());
         if let Some(station) = self.stations.get_mut(&seat.station) {
             station.seats -= 1;
+            if station.seats == 0 {
+                self.stations.remove(&seat.station);
+            }
         }
         if let Some(worker) = seat.worker {
             self.workers.remove(&worker);
             out.push(Effect::Lost { worker, why: why.to_owned() });
         }
-    }
-
-    fn word(&mut self, now: Time, word: Word, out: &mut Vec<Effect>) -> Result<(), String> {
-        if word.epoch != self.me.owner.epoch || self.is_over {
-            return Ok(());
-        }
-        let Word { station, serial, say, .. } = word;
-        self.note(now, station, &say)?;
-        match say {
-            Say::Beat { name, seats } => self.station_beat(station, serial, (name, &seats), out),
-            Say::Joined { lease, name, profile } => {
-                let profile = profile.read(name)?;
-                self.joined(station, serial, lease, profile, out);
-            }
-            Say::Left { lease, why } => {
-                if self.holds(station, lease) {
-                    self.renew(station, serial);
-                    self.drop_seat(lease, &wire::plain(&why), out);
-                }
-            }
-            Say::Reports { lease, task, reports } => {
-                let reports = reports.iter().map(super::wire::WireReport::read).collect::<Result<Vec<_>, String>>()?;
-                self.reports(station, serial, (lease, wire::task(task)?), reports, out);
-            }
-            Say::Ended { lease, task, reports, end } => {
-                let id = wire::task(task)?;
-                self.ended(station, serial, (lease, id), (reports, end), out)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Every word of a station is a sign of life; only one with seats is kept in mind.
-    fn note(&mut self, now: Time, id: StationId, say: &Say) -> Result<(), String> {
-        if let Some(station) = self.stations.get_mut(&id) {
-            station.heard = now;
-            return Ok(());
-        }
-        let Say::Joined { .. } = say else { return Ok(()) };
-        if self.stations.len() >= MOST_STATIONS {
-            return Err(format!("expected at most {MOST_STATIONS} stations, found another one"));
-        }
-        self.stations.insert(id, Station { name: String::new(), heard: now, serial: 0, seats: 0 });
-        Ok(())
-    }
-
-    fn holds(&self, station: StationId, lease: Lease) -> bool {
-        self.seats.get(&lease).is_some_and(|seat| seat.station == station)
-    }
-
-    /// What a station says of its seats counts only if nothing newer has been heard.
-    fn renew(&mut self, station: StationId, serial: u64) -> bool {
-        let Some(known) = self.stations.get_mut(&station) else { return false };
-        let is_new = serial > known.serial;
-        known.serial = known.serial.max(serial);
-        is_new
-    }
-
-    fn joined(&mut self, station: StationId, serial: u64, lease: Lease, profile: Profile, out: &mut Vec<Effect>) {
-        let is_new = self.renew(station, serial);
-        let Some(place) = self.stations.get_mut(&station) else { return };
-        if !self.seats.contains_key(&lease) && is_new && place.seats < wire::MOST_SEATS {
-            place.seats += 1;
-            let name = wire::plain(&profile.name);
-            place.name = name.split('/').next().unwrap_or_default().to_owned();
-            let profile = Profile { name: name.clone(), ..profile };
-            self.seats.insert(lease, Seat { station, profile, worker: None, task: None });
-            out.push(Effect::Apply { lease, name });
-        }
-        if self.holds(station, lease) {
-            self.publish(lease, What::Heard { task: 0 }, out);
-        }
-    }
-
-    /// What each seat of ours does, as the station sees it. A seat that is not among them is ours no more.
-    fn station_beat(
-        &mut self,
-        station: StationId,
-        serial: u64,
-        (name, seats): (String, &[(Lease, u64)]),
-        out: &mut Vec<Effect>,
-    ) {
-        if !self.renew(station, serial) {
-            return;
-        }
-        if let Some(known) = self.stations.get_mut(&station) {
-            known.name = wire::plain(&name);
-        }
-        let is_missing = |(lease, seat): &(&Lease, &Seat)| {
-            seat.station == station && !seats.iter().any(|(listed, _)| listed == *lease)
-        };
-        let missing: Vec<Lease> = self.seats.iter().filter(is_missing).map(|(&lease, _)| lease).collect();
-        missing.into_iter().for_each(|lease| self.drop_seat(lease, "given to somebody else", out));
-        for &(lease, task) in seats {
-            let Some(seat) = self.seats.get_mut(&lease).filter(|seat| seat.station == station) else {
-                // Its `Joined` was lost, and comes again; or it is an old one of ours, which is not wanted.
-                continue;
-            };
-            match &mut seat.task {
-                Some(given) if given.id.0 == task => given.work = None,
-                // It is at a task that was ended long ago.
-                Some(_) => {}
-                None if task != 0 => {
-                    let order = Order { owner: self.me.owner, lease, what: What::Cancel { task } };
-                    out.push(Effect::Publish { to: Subject::Station(station), bytes: wire::encode(&order) });
-                }
-                None => {}
-            }
-        }
-    }
-
-    fn given(&mut self, station: StationId, lease: Lease, task: TaskId) -> Option<(WorkerId, &mut Given)> {
-        let seat = self.seats.get_mut(&lease).filter(|seat| seat.station == station)?;
-        let given = seat.task.as_mut().filter(|given| given.id == task)?;
-        Some((seat.worker?, given))
-    }
-
-    fn reports(
-        &mut self,
-        station: StationId,
-        serial: u64,
-        (lease, task): (Lease, TaskId),
-        reports: Vec<Report>,
-        out: &mut Vec<Effect>,
-    ) {
-        let Some((worker, given)) = self.given(station, lease, task) else { return };
-        given.work = None;
-        if serial > given.serial {
-            given.serial = serial;
-            out.push(Effect::Reports { worker, task, reports });
-        }
-    }
-
-    fn ended(
-        &mut self,
-        station: StationId,
-        serial: u64,
-        (lease, task): (Lease, TaskId),
-        (reports, end): (Vec<wire::WireReport>, wire::WireEnd),
-        out: &mut Vec<Effect>,
-    ) -> Result<(), String> {
-        if let Some((worker, given)) = self.given(station, lease, task) {
-            let (goal, is_newest) = (given.goal, serial > given.serial);
-            let reports = reports.iter().map(wire::WireReport::read).collect::<Result<Vec<_>, String>>()?;
-            let end = end.read(goal)?;
-            if is_newest && !reports.is_empty() {
-                out.push(Effect::Reports { worker, task, reports });
-            }
-            out.push(Effect::Ended { worker, task, end });
-            if let Some(seat) = self.seats.get_mut(&lease) {
-                seat.task = None;
-            }
-        }
-        if self.holds(station, lease) {
-            self.publish(lease, What::Heard { task: task.0 }, out);
-        }
-        Ok(())
     }
 
     /// Tells who asks which seats this master has.

@@ -6,6 +6,10 @@
 
 pub mod fleet;
 pub mod names;
+mod past;
 mod shares;
 pub mod station;
 pub mod wire;
+
+#[cfg(test)]
+mod tests;

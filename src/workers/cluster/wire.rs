@@ -35,6 +35,8 @@ pub const MOST_NEWS: usize = 256;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
     pub owner: Owner,
+    /// Counts the beats of this epoch.
+    pub serial: u64,
     /// `chess`, `shogi`.
     pub game: String,
     pub name: String,
@@ -86,10 +88,10 @@ pub struct Word {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Say {
-    /// All seats that this master has, and what each does: 0 for nothing.
+    /// All seats that this master has.
     Beat {
         name: String,
-        seats: Vec<(Lease, u64)>,
+        seats: Vec<Seen>,
     },
     /// The seat is ready for tasks.
     Joined {
@@ -113,6 +115,16 @@ pub enum Say {
         lease: Lease,
         why: String,
     },
+}
+
+/// What a seat does, as its station sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seen {
+    pub lease: Lease,
+    /// 0: nothing.
+    pub task: u64,
+    /// The master has answered to its `Joined`.
+    pub is_known: bool,
 }
 
 /// Asks everybody who is there; answered with [`Card`]s.

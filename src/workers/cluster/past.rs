@@ -1,0 +1,49 @@
+//! The newest that was heard of those who are gone: replayed or late messages of theirs are known by it.
+
+use std::collections::{BTreeMap, VecDeque};
+
+/// Remembers so many; the one that was noted first is forgotten first.
+pub struct Past<K, V> {
+    newest: BTreeMap<K, V>,
+    order: VecDeque<K>,
+    most: usize,
+}
+
+impl<K: Copy + Ord, V: Copy> Past<K, V> {
+    pub fn new(most: usize) -> Self {
+        Self { newest: BTreeMap::new(), order: VecDeque::new(), most }
+    }
+
+    pub fn note(&mut self, key: K, newest: V) {
+        if self.newest.insert(key, newest).is_some() {
+            self.order.retain(|&known| known != key);
+        }
+        self.order.push_back(key);
+        if self.order.len() > self.most
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.newest.remove(&oldest);
+        }
+    }
+
+    pub fn get(&self, key: &K) -> Option<V> {
+        self.newest.get(key).copied()
+    }
+
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_noted_is_forgotten_first() {
+        let mut past = Past::new(2);
+        [(1, 'a'), (2, 'b'), (1, 'c'), (3, 'd')].into_iter().for_each(|(key, newest)| past.note(key, newest));
+        assert_eq!([past.get(&1), past.get(&2), past.get(&3)], [Some('c'), None, Some('d')]);
+        assert_eq!(past.len(), 2);
+    }
+}

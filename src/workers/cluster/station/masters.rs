@@ -1,0 +1,120 @@
+//! Which masters there are, and which seats each of them has.
+
+use super::service::Service;
+use super::{Effect, MOST_MASTERS, Seat, Station};
+use crate::event::{Time, WorkerId};
+use crate::workers::cluster::names::{Lease, Owner};
+use crate::workers::cluster::shares::{self, Claim};
+use crate::workers::cluster::wire::{self, MasterBeat};
+use rand::Rng;
+use std::time::Duration;
+
+pub struct Master {
+    pub owner: Owner,
+    pub game: String,
+    pub name: String,
+    pub weight: u16,
+    pub wants: u32,
+    /// Of its last beat.
+    pub serial: u64,
+    pub heard: Time,
+    pub next_beat: Time,
+    /// Seconds of seats that it has had, by its weight.
+    pub used: f64,
+}
+
+impl Station {
+    /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
+    pub(super) fn master_beat(&mut self, now: Time, beat: MasterBeat, out: &mut Vec<Effect>) -> Result<(), String> {
+        let MasterBeat { owner, serial, game, name, weight, wants, leaves } = beat;
+        let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
+        let newest = known.or_else(|| self.past.get(&owner.master));
+        if newest.is_some_and(|newest| newest >= (owner.epoch, serial)) {
+            return Ok(());
+        }
+        if leaves {
+            self.lose_master(owner.master, "it has ended", out);
+            // Beats of before may still be on their way.
+            self.past.note(owner.master, (owner.epoch, serial));
+            return Ok(());
+        }
+        if known.is_some_and(|(epoch, _)| epoch != owner.epoch) {
+            self.lose_master(owner.master, "it has begun anew", out);
+        }
+        if let Some(master) = self.masters.get_mut(&owner.master) {
+            (master.serial, master.heard) = (serial, now);
+            (master.weight, master.wants) = (weight.max(1), wants);
+            return Ok(());
+        }
+        if self.masters.len() >= MOST_MASTERS {
+            return Err(format!("expected at most {MOST_MASTERS} masters, found another one"));
+        }
+        // Who comes later has no claim on what the others have had before, and owes nothing.
+        let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
+        let (game, name) = (wire::plain(&game), wire::plain(&name));
+        let (weight, heard, next_beat) = (weight.max(1), now, now);
+        let master = Master { owner, game, name, weight, wants, serial, heard, next_beat, used };
+        self.masters.insert(owner.master, master);
+        self.deal(now, Duration::ZERO, out);
+        Ok(())
+    }
+
+    pub(super) fn lose_master(&mut self, id: u64, why: &str, out: &mut Vec<Effect>) {
+        let Some(master) = self.masters.remove(&id) else { return };
+        self.past.note(id, (master.owner.epoch, master.serial));
+        let mut seats = 0;
+        for index in 0..self.seats.len() {
+            let is_its = |service: &Service| service.owner.master == id;
+            if self.seats[index].service.as_ref().is_some_and(is_its) {
+                seats += 1;
+                self.release(index, None, out);
+            }
+        }
+        if seats > 0 {
+            out.push(Effect::Note(format!("{} ({}) is gone: {why}", master.name, master.game)));
+        }
+    }
+
+    /// Gives the seats to the masters by their weights.
+    pub(super) fn deal(&mut self, now: Time, step: Duration, out: &mut Vec<Effect>) {
+        for seat in self.seats.iter().filter_map(|seat| seat.service.as_ref()) {
+            if let Some(master) = self.masters.get_mut(&seat.owner.master) {
+                master.used += step.as_secs_f64() / f64::from(master.weight);
+            }
+        }
+        let most = self.masters.values().map(|master| master.used).fold(0.0, f64::max);
+        self.masters.values_mut().for_each(|master| master.used = master.used.max(most - shares::BEHIND));
+        let claims: Vec<Claim> = self.masters.values().map(|master| self.claim(master)).collect();
+        let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
+        let holder = |seat: &Seat| {
+            let service = seat.service.as_ref()?;
+            owners.iter().position(|owner| *owner == service.owner)
+        };
+        let seats: Vec<Option<Option<usize>>> =
+            self.seats.iter().map(|seat| (seat.rests_until <= now).then(|| holder(seat))).collect();
+        for (index, master) in shares::deal(&seats, &claims) {
+            self.release(index, Some("given to another master"), out);
+            self.hire(now, index, owners[master], out);
+        }
+    }
+
+    fn claim(&self, master: &Master) -> Claim {
+        let plays = |seat: &Seat| seat.offer.games.iter().any(|game| *game == master.game);
+        Claim {
+            weight: master.weight,
+            wants: master.wants as usize,
+            used: master.used,
+            seats: self.seats.iter().map(plays).collect(),
+        }
+    }
+
+    fn hire(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<Effect>) {
+        let Some(master) = self.masters.get(&owner.master) else { return };
+        let game = master.game.clone();
+        let lease = Lease(self.rng.random());
+        let worker = WorkerId(self.next_worker);
+        self.next_worker = self.next_worker.wrapping_add(1);
+        self.seats[index].service = Some(Service::new(owner, lease, worker, now));
+        out.push(Effect::Hire { worker, seat: index, game });
+    }
+}

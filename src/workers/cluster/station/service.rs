@@ -1,0 +1,85 @@
+//! A seat's work for one master: its worker, its task, and what of that has been told.
+
+use crate::event::{Profile, TaskId, Time, WorkerId};
+use crate::workers::cluster::names::{Lease, Owner};
+use crate::workers::cluster::wire::{WireEnd, WireReport};
+use hasami_api::{Bound, Report};
+use std::time::Duration;
+
+/// Between two reports of a task passes this share of its age, within these bounds: some twenty in a second.
+const SHARE: u32 = 4;
+const SHORTEST: Duration = Duration::from_millis(5);
+const LONGEST: Duration = Duration::from_millis(500);
+/// Lines of one message: with all their moves they fit into it.
+const MOST_LINES: usize = 200;
+
+/// A seat's work for one master.
+pub struct Service {
+    pub owner: Owner,
+    pub lease: Lease,
+    pub worker: WorkerId,
+    pub since: Time,
+    /// Once it is up.
+    pub profile: Option<Profile>,
+    /// The master knows of it.
+    pub is_known: bool,
+    /// The newest task that it has been given.
+    pub last: u64,
+    pub game: Option<u32>,
+    pub task: Option<Running>,
+    /// The end of the last task, until the master has heard of it.
+    pub ended: Option<Told>,
+}
+
+pub struct Running {
+    pub id: TaskId,
+    pub since: Time,
+    pub cancelled: bool,
+    /// What has been found and not been told.
+    pub fresh: Vec<Report>,
+    /// When the first report and the last one were told.
+    pub told: Option<(Time, Time)>,
+    pub nodes: u64,
+}
+
+pub struct Told {
+    pub task: u64,
+    pub reports: Vec<WireReport>,
+    pub end: WireEnd,
+}
+
+impl Service {
+    pub fn new(owner: Owner, lease: Lease, worker: WorkerId, since: Time) -> Self {
+        let (profile, game, task, ended) = (None, None, None, None);
+        Self { owner, lease, worker, since, profile, is_known: false, last: 0, game, task, ended }
+    }
+}
+
+impl Running {
+    pub fn new(id: TaskId, since: Time) -> Self {
+        Self { id, since, cancelled: false, fresh: Vec::new(), told: None, nodes: 0 }
+    }
+
+    /// When what is fresh is to be told.
+    pub fn due(&self) -> Option<Time> {
+        if self.fresh.is_empty() {
+            return None;
+        }
+        let Some((first, last)) = self.told else { return Some(Time::ZERO) };
+        Some(last + ((last - first) / SHARE).clamp(SHORTEST, LONGEST))
+    }
+
+    /// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing.
+    pub fn put(&mut self, report: Report) {
+        self.nodes = self.nodes.max(report.nodes);
+        let exact = report.bound == Bound::Exact;
+        self.fresh.retain(|old| old.multipv != report.multipv || (!exact && old.bound == Bound::Exact));
+        if self.fresh.len() < MOST_LINES {
+            self.fresh.push(report);
+        }
+    }
+
+    pub fn take(&mut self) -> Vec<WireReport> {
+        self.fresh.drain(..).map(|report| WireReport::from(&report)).collect()
+    }
+}

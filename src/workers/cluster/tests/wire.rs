@@ -1,0 +1,299 @@
+//! What is written is read as itself, what does not fit is refused, and typical messages are small.
+
+use super::*;
+use crate::workers::cluster::wire::{
+    Card, LONGEST, Letter, LostCard, MasterBeat, Roll, SeatCard, Seen, VERSION, WireEnd, WireReport, WireTask, plain,
+};
+use hasami_api::{Bound, EnteringKingRule, Goal, Limits, MateAnswer, RankedMove, Rules, Start};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The same cases in every run; a failing one is printed in full.
+fn fixed() -> ProptestConfig {
+    ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, cases: 256, ..ProptestConfig::default() }
+}
+
+fn a_move() -> impl Strategy<Value = MoveText> {
+    "([a-h][1-8][a-h][1-8][qrbn]?)|([1-9][a-i][1-9][a-i]\\+?)|([PLNSGBR]\\*[1-9][a-i])|0000"
+        .prop_map(|text| text.parse().unwrap())
+}
+
+fn some_moves(most: usize) -> impl Strategy<Value = Vec<MoveText>> {
+    prop::collection::vec(a_move(), 0..=most)
+}
+
+fn a_task() -> impl Strategy<Value = Task> {
+    let rules = (any::<bool>(), 0..4usize, any::<u32>()).prop_map(|(chess960, rule, max_moves)| {
+        use EnteringKingRule::{CsaRule24, CsaRule27, None, TryRule};
+        Rules { chess960, entering_king: [None, CsaRule24, CsaRule27, TryRule][rule], max_moves }
+    });
+    let text = prop::option::of("[0-9a-zA-Z/+]{1,80} [wb] [a-zA-Z0-9-]{1,8} [0-9]{1,3}");
+    let line = (text, rules, some_moves(200))
+        .prop_map(|(text, rules, moves)| Line { start: Start { text: text.map(Into::into), rules }, moves });
+    let limits = (prop::option::of(any::<u16>()), prop::option::of(any::<u64>()), prop::option::of(any::<u16>()))
+        .prop_map(|(depth, nodes, mate)| Limits { depth, nodes, mate });
+    let goal = (0..3usize).prop_map(|goal| [Goal::Best, Goal::Mate, Goal::MateWithin][goal]);
+    let numbers = (0..=600u16, any::<u16>(), any::<u64>(), any::<u32>());
+    (line, goal, some_moves(30), some_moves(30), limits, numbers).prop_map(
+        |(line, goal, only, except, limits, (multipv, variant, team, news))| Task {
+            line,
+            goal,
+            only,
+            except,
+            multipv,
+            limits,
+            variant,
+            team,
+            news,
+        },
+    )
+}
+
+fn a_report() -> impl Strategy<Value = Report> {
+    let counts = (any::<u16>(), any::<u16>(), any::<u16>(), any::<u64>(), any::<u16>());
+    let ranking = prop::collection::vec((a_move(), any::<u64>()), 0..=8);
+    let value = (any::<i32>(), 0..3usize, any::<bool>());
+    (counts, value, some_moves(16), ranking).prop_map(|(counts, (score, bound, of_move), pv, ranking)| {
+        let (depth, seldepth, multipv, nodes, hashfull) = counts;
+        let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound];
+        let ranking = ranking.into_iter().map(|(text, nodes)| RankedMove { text, nodes }).collect();
+        let score = Score::from_raw(score);
+        Report { depth, seldepth, multipv, score, bound, of_move, nodes, hashfull, pv, ranking }
+    })
+}
+
+fn an_end() -> impl Strategy<Value = (Goal, End)> {
+    let best = (prop::option::of(a_move()), prop::option::of(a_move()))
+        .prop_map(|(best, ponder)| Answer::Best { best, ponder });
+    let mate = prop_oneof![
+        prop::collection::vec(a_move(), 1..99).prop_map(MateAnswer::Mate),
+        Just(MateAnswer::NoMate),
+        Just(MateAnswer::Unknown)
+    ];
+    prop_oneof![
+        best.prop_map(|answer| (Goal::Best, End::Answer(answer))),
+        mate.prop_map(|answer| (Goal::Mate, End::Answer(Answer::Mate(answer)))),
+        "[ -~]{0,80}".prop_map(|why| (Goal::MateWithin, End::Failed(why))),
+    ]
+}
+
+/// Through bytes and back; a byte less or more is refused.
+fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
+    let mut bytes = encode(message);
+    assert!(decode::<M>(&bytes[..bytes.len() - 1]).is_err(), "cut short");
+    let read = decode(&bytes).unwrap();
+    bytes.push(0);
+    assert!(decode::<M>(&bytes).is_err_and(|why| why.contains("1 bytes more")), "with a byte behind it");
+    read
+}
+
+proptest! {
+    #![proptest_config(fixed())]
+
+    #[test]
+    fn tasks_arrive_as_they_were(task in a_task(), number in 1..=u64::MAX, game: u32) {
+        let order = Order {
+            owner: OWNER,
+            lease: Lease(number),
+            what: What::Start { task: number, game, work: WireTask::from(&task) },
+        };
+        let read = sent(&order);
+        prop_assert_eq!(&read, &order);
+        let What::Start { work, .. } = read.what else { panic!("another order") };
+        prop_assert_eq!(work.read(), Ok(task));
+    }
+
+    #[test]
+    fn reports_and_ends_arrive_as_they_were(
+        reports in prop::collection::vec(a_report(), 0..5),
+        (goal, end) in an_end(),
+        task in 1..=u64::MAX,
+        serial: u64,
+    ) {
+        let told: Vec<WireReport> = reports.iter().map(WireReport::from).collect();
+        let say = Say::Ended { lease: Lease(1), task, reports: told, end: WireEnd::from(&end) };
+        let word = Word { epoch: 7, station: STATION, serial, say };
+        let read = sent(&word);
+        prop_assert_eq!(&read, &word);
+        let Say::Ended { reports: told, end: found, .. } = read.say else { panic!("another word") };
+        prop_assert_eq!(told.iter().map(WireReport::read).collect::<Result<Vec<_>, _>>(), Ok(reports));
+        prop_assert_eq!(found.read(goal), Ok(end));
+    }
+
+    #[test]
+    fn whatever_the_bytes_nothing_panics(bytes in prop::collection::vec(any::<u8>(), 0..200), is_ours: bool) {
+        let mut bytes = bytes;
+        if let Some(first) = bytes.first_mut().filter(|_| is_ours) {
+            *first = VERSION;
+        }
+        if let Ok(order) = decode::<Order>(&bytes) && let What::Start { work, .. } = order.what {
+            _ = work.read();
+        }
+        if let Ok(Word { say: Say::Ended { reports, end, .. }, .. }) = decode::<Word>(&bytes) {
+            reports.iter().for_each(|report| _ = report.read());
+            [Goal::Best, Goal::Mate].into_iter().for_each(|goal| _ = end.read(goal));
+        }
+        _ = decode::<MasterBeat>(&bytes);
+        _ = decode::<Card>(&bytes);
+        _ = decode::<Letter>(&bytes);
+    }
+}
+
+#[test]
+fn every_other_message_arrives_as_it_was() {
+    let all = [What::Cancel { task: 5 }, What::Heard { task: 0 }, What::Return];
+    for what in all {
+        let order = Order { owner: OWNER, lease: Lease(9), what };
+        assert_eq!(sent(&order), order);
+    }
+    let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
+    let seen = |task| Seen { lease: Lease(u64::MAX), task, is_known: task > 0 };
+    for say in [
+        Say::Beat { name: "a".into(), seats: vec![seen(0), seen(7)] },
+        Say::Joined { lease: Lease(1), name: "a/1".into(), profile: (&profile).into() },
+        Say::Reports { lease: Lease(1), task: 1, reports: vec![(&report(3, "e2e4")).into()] },
+        Say::Left { lease: Lease(1), why: "crash".into() },
+    ] {
+        let word = Word { epoch: 1, station: STATION, serial: 9, say };
+        assert_eq!(sent(&word), word);
+        if let Say::Joined { name, profile: told, .. } = sent(&word).say {
+            assert_eq!(told.read(name), Ok(Profile { name: "a/1".into(), ..profile.clone() }));
+        }
+    }
+    let (name, game) = ("desk".to_owned(), "shogi".to_owned());
+    let beat = MasterBeat {
+        owner: OWNER,
+        serial: 3,
+        game: game.clone(),
+        name: name.clone(),
+        weight: 2,
+        wants: 64,
+        leaves: true,
+    };
+    assert_eq!(sent(&beat), beat);
+    assert_eq!(sent(&Roll), Roll);
+    let owner = Some((name.clone(), game.clone()));
+    let seat = SeatCard { engine: "thread".into(), speed: 1_000_000, owner, busy_ms: Some(5) };
+    let (seats, version) = (vec![seat], "1".to_owned());
+    let card = Card::Station { station: STATION, name: name.clone(), version: version.clone(), seconds: 5, seats };
+    assert_eq!(sent(&card), card);
+    let lost = vec![LostCard { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
+    let card = Card::Master { owner: OWNER, name, version, game, seats: 4, lost };
+    assert_eq!(sent(&card), card);
+    let letter = Letter { owner: OWNER, from: STATION, team: 3, news: vec![(1, 2), (3, 4)] };
+    assert_eq!(sent(&letter).news().len(), 2);
+}
+
+#[test]
+fn variations_are_told_as_far_as_anybody_looks() {
+    let mut long = report(20, "e2e4");
+    long.pv = texts(&["e2e4"; 60]);
+    long.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 5 }; 60];
+    let told = WireReport::from(&long).read().unwrap();
+    assert_eq!((told.pv.len(), told.ranking.len()), (16, 8));
+}
+
+/// What is wrong with a task that was changed like this.
+fn refused(change: impl FnOnce(&mut Task)) -> String {
+    let mut task = task(&["e2e4"]);
+    change(&mut task);
+    WireTask::from(&task).read().expect_err("more than fits")
+}
+
+#[test]
+fn what_does_not_fit_is_refused_and_said() {
+    let start = |text: &str| Start { text: Some(text.into()), ..Start::default() };
+    assert!(refused(|task| task.line.moves = texts(&["e2e4"; 4_097])).contains("at most 4096"));
+    assert!(refused(|task| task.line.start = start(&"8".repeat(401))).contains("at most 400"));
+    assert!(refused(|task| task.line.start = start("8/8\nquit")).contains("in one line"));
+    assert!(decode::<Word>(&[VERSION; LONGEST + 1]).unwrap_err().contains("at most 65536 bytes"));
+    assert!(decode::<Word>(&[]).unwrap_err().contains("found nothing"));
+    for version in (0..=255).filter(|&version| version != VERSION) {
+        assert!(decode::<Roll>(&[version]).unwrap_err().contains(&format!("found version {version}")));
+    }
+    // A list that claims to be longer than its message.
+    assert!(decode::<Letter>(&[VERSION, 1, 1, 1, 1, 255, 255, 255, 255, 15]).is_err());
+    for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let profile = Profile { weight, ..Profile::thread(0) };
+        assert!(super::super::wire::WireProfile::from(&profile).read("a".into()).is_err(), "{weight}");
+    }
+}
+
+#[test]
+fn an_answer_is_one_to_what_was_asked() {
+    let mate = WireEnd::Mate { moves: "e2e4".into() };
+    let best = WireEnd::Best { best: "e2e4".into(), ponder: String::new() };
+    assert!(
+        mate.read(Goal::Best).is_err() && best.read(Goal::Mate).is_err() && WireEnd::NoMate.read(Goal::Best).is_err()
+    );
+    assert!(mate.read(Goal::MateWithin).is_ok() && best.read(Goal::Best).is_ok());
+    assert!([Goal::Best, Goal::Mate, Goal::MateWithin].map(|goal| WireEnd::Never.read(goal).is_ok()) == [true; 3]);
+    let bad = WireEnd::Best { best: "e2e4 e7e5".into(), ponder: String::new() };
+    assert!(bad.read(Goal::Best).is_err(), "two moves are not one");
+}
+
+#[test]
+fn what_people_see_is_short_and_without_control_characters() {
+    let shown = plain("a\u{1b}[2J\nb\u{202e}");
+    assert!(!shown.chars().any(char::is_control), "{shown:?}");
+    assert!(plain(&"x".repeat(4_000)).len() <= 83);
+    let mut desk = Desk::new(1);
+    let say =
+        Say::Joined { lease: Lease(1), name: "evil\r\nbestmove e2e4".into(), profile: (&Profile::thread(0)).into() };
+    desk.to_master(Subject::Master(OWNER.master), &word(1, say));
+    desk.bind();
+    let names: Vec<String> = desk
+        .news()
+        .into_iter()
+        .filter_map(|effect| if let fleet::Effect::Joined { profile, .. } = effect { Some(profile.name) } else { None })
+        .collect();
+    assert!(names.len() == 1 && !names[0].chars().any(char::is_control), "{names:?}");
+}
+
+#[test]
+fn subjects_are_read_as_they_are_written() {
+    let all = [
+        Subject::Masters,
+        Subject::Roll,
+        Subject::Station(STATION),
+        Subject::Master(1),
+        Subject::News(u64::MAX),
+        Subject::Reply(0),
+    ];
+    for subject in all {
+        assert_eq!(Subject::read(&subject.to_string()), Some(subject));
+    }
+    for text in
+        ["", "hasami.1.", "hasami.2.masters", "hasami.1.station.", "hasami.1.station.xyz", "hasami.1.master.1.2"]
+    {
+        assert_eq!(Subject::read(text), None, "{text}");
+    }
+}
+
+#[test]
+fn typical_messages_are_small() {
+    let moves = texts(&["g1f3", "g8f6", "f3g1", "f6g8"].repeat(20));
+    let work = Task { line: Line { moves, ..Line::default() }, team: u64::MAX, news: 1_024, ..task(&[]) };
+    let start = What::Start { task: 40_000, game: 9, work: WireTask::from(&work) };
+    let mut typical = report(24, "e2e4");
+    (typical.pv, typical.nodes) = (texts(&["e2e4"; 16]), 12_345_678);
+    typical.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 3_000_000 }; 8];
+    let lease = Lease(u64::MAX / 3);
+    let seats = vec![Seen { lease, task: 40_000, is_known: true }; 8];
+    let reports = Say::Reports { lease, task: 40_000, reports: vec![(&typical).into()] };
+    let (name, game) = ("desk-under-the-roof".to_owned(), "shogi".to_owned());
+    let beat =
+        MasterBeat { owner: OWNER, serial: 9_999, game, name: name.clone(), weight: 1, wants: 4_096, leaves: false };
+    let sizes = [
+        ("start after 80 plies", order(lease, start).len(), 470),
+        ("cancel", order(lease, What::Cancel { task: 40_000 }).len(), 25),
+        ("report", word(99_999, reports).len(), 210),
+        ("beat of a station with 8 seats", word(99_999, Say::Beat { name, seats }).len(), 150),
+        ("beat of a master", encode(&beat).len(), 46),
+    ];
+    let is_wrong = |&(_, size, most): &(&str, usize, usize)| size > most || size * 10 < most * 9;
+    let wrong: Vec<_> = sizes.into_iter().filter(is_wrong).collect();
+    assert!(wrong.is_empty(), "found and expected, at most: {wrong:?}");
+}
