@@ -17,7 +17,8 @@
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
 //!   threads in turns
 //! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock,
-//!   among virtual workers (to find faults) or as a virtual cluster of real engines (to measure)
+//!   among virtual workers, near and behind a virtual network (to find faults), or as a virtual cluster of real engines
+//!   (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`learn`]: transition probabilities from game records; [`worth`]: what workers are worth, by the moves they play
 //! - [`solve`]: mate and brinkmate problems, one after another, and whether solutions mate

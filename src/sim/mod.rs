@@ -1,4 +1,5 @@
-//! The manager's world without machines: a virtual clock, virtual workers and a virtual GUI, all from one seed.
+//! The manager's world without machines: a virtual clock, virtual workers, a virtual network with stations of such
+//! workers, and a virtual GUI, all from one seed.
 //!
 //! A [`Scenario`] is drawn from a seed; a [`World`] plays it: it carries out the manager's actions, and after every step
 //! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`Finding`] with the
@@ -7,6 +8,7 @@
 pub mod cluster;
 mod gui;
 pub mod judge;
+pub mod network;
 mod queue;
 mod scenario;
 mod search;
@@ -41,7 +43,15 @@ pub enum Happening {
     /// The manager's alarm, unless it set another one since.
     Alarm(u64),
     /// A worker reaches the moment that it waited for.
-    Tick { worker: WorkerId, serial: u64 },
+    Tick {
+        worker: WorkerId,
+        serial: u64,
+    },
     /// A worker's message arrives.
     Worker(WorkerEvent),
+    /// The fleet tells what a worker on another machine says, or what has become of it.
+    Remote(WorkerEvent),
+    /// Such a worker never comes again.
+    Left(WorkerId),
+    Network(network::Event),
 }

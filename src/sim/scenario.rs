@@ -1,7 +1,9 @@
 //! A world and what happens in it, drawn from one seed.
 
 use super::gui::{Deed, Wait, What};
+use super::network::Plan;
 use super::temper::Temper;
+use super::toy::mix;
 use crate::protocol::settings::TreeModel;
 use crate::protocol::{Clock, Go, MateLimit, Settings};
 use rand::rngs::SmallRng;
@@ -23,6 +25,9 @@ const RULES: [&str; 11] = [
     "all=on,team=on",
 ];
 
+/// One scenario in four has a network; which ones, and which networks, is drawn apart from everything else.
+const NETWORKS: u64 = 0x6E65_7477_6F72_6B73;
+
 /// Everything that decides a run; two runs of one scenario are the same.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scenario {
@@ -30,7 +35,9 @@ pub struct Scenario {
     /// The toy's graph.
     pub graph: u64,
     pub settings: Settings,
+    /// On the manager's own machine.
     pub workers: Vec<Temper>,
+    pub network: Option<Plan>,
     pub script: Vec<Deed>,
 }
 
@@ -40,17 +47,35 @@ impl Scenario {
         let graph = rng.random_range(0..64);
         let mut settings = Settings::default();
         change(&mut settings, &mut rng);
-        let workers = crew(&mut rng);
+        let mut workers = crew(&mut rng);
         let mut script = Vec::new();
         for _ in 0..rng.random_range(1..6) {
             episode(&mut script, &settings, &mut rng);
         }
-        Self { seed, graph, settings, workers, script }
+        let drawn = mix(seed ^ NETWORKS);
+        let network = (drawn % 4 == 0).then(|| Plan::draw(&mut SmallRng::seed_from_u64(drawn)));
+        if network.is_some() {
+            // All of them are elsewhere, or most.
+            workers.truncate([0, 0, 1, 4][(drawn >> 8) as usize % 4]);
+        }
+        Self { seed, graph, settings, workers, network, script }
+    }
+
+    /// Workers that there may be at once.
+    pub fn capacity(&self) -> usize {
+        self.workers.len() + self.network.iter().flat_map(Plan::tempers).count()
+    }
+
+    /// Nobody ever tells an untruth.
+    pub fn is_honest(&self) -> bool {
+        let mut all = self.workers.iter().chain(self.network.iter().flat_map(Plan::tempers));
+        all.all(|temper| temper.lie + temper.stray == 0)
     }
 
     /// Nobody in it ever misbehaves.
     pub fn is_healthy(&self) -> bool {
-        self.workers.iter().all(|temper| temper.is_healthy() || *temper == Temper::solver())
+        let is_good = |temper: &Temper| temper.is_healthy() || *temper == Temper::solver();
+        self.network.is_none() && self.workers.iter().all(is_good)
     }
 }
 

@@ -1,6 +1,7 @@
 //! From a broken run to the shortest one that breaks the same rule.
 
 use super::judge::Broken;
+use super::network::Plan;
 use super::{Maker, Scenario, Summary, Temper, World};
 use crate::protocol::Settings;
 use std::fmt;
@@ -25,6 +26,9 @@ impl fmt::Display for Finding {
         writeln!(f, "settings: {:?}", self.scenario.settings)?;
         for (index, temper) in self.scenario.workers.iter().enumerate() {
             writeln!(f, "worker {index}: {temper:?}")?;
+        }
+        if let Some(network) = &self.scenario.network {
+            writeln!(f, "network: {network:?}")?;
         }
         let skipped = SHOWN.0..self.trace.len().saturating_sub(SHOWN.1).max(SHOWN.0);
         for (number, line) in self.trace.iter().enumerate().filter(|(number, _)| !skipped.contains(number)) {
@@ -72,6 +76,7 @@ fn shrink(scenario: Scenario, broken: Broken, make: Maker) -> Finding {
         search.drop_workers();
         search.drop_deeds();
         search.heal();
+        search.simplify_network();
         if search.size() == size || search.runs >= RUNS {
             return search.finding();
         }
@@ -86,8 +91,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn size(&self) -> (usize, usize) {
-        (self.scenario.script.len(), self.scenario.workers.len())
+    fn size(&self) -> (usize, usize, usize) {
+        let network = self.scenario.network.as_ref().map_or(0, Plan::size);
+        (self.scenario.script.len(), self.scenario.workers.len(), network)
     }
 
     /// Takes up a smaller scenario if the same rule breaks in it.
@@ -128,6 +134,27 @@ impl Search<'_> {
             let mut candidate = self.scenario.clone();
             candidate.workers[index] = Temper::healthy();
             self.attempt(candidate);
+        }
+    }
+
+    /// Without a network, without each of its faults, with fewer machines.
+    fn simplify_network(&mut self) {
+        let mut alone = self.scenario.clone();
+        if alone.network.take().is_none() || self.attempt(alone) {
+            return;
+        }
+        drop_pieces(
+            self,
+            |scenario| scenario.network.as_ref().map_or(0, |plan| plan.stations.len()),
+            |scenario, from, to| scenario.network.iter_mut().for_each(|plan| plan.without_stations(from, to)),
+        );
+        let plan = self.scenario.network.clone();
+        for simpler in plan.iter().flat_map(Plan::simplifications) {
+            let mut candidate = self.scenario.clone();
+            candidate.network.iter_mut().for_each(|plan| simpler(plan));
+            if candidate != self.scenario {
+                self.attempt(candidate);
+            }
         }
     }
 

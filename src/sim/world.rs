@@ -2,12 +2,14 @@
 
 use super::gui::{Gui, Order, Wait, What};
 use super::judge::{Broken, Input, JITTER, Judge};
+use super::network::{self, Network, Ports};
 use super::{Happening, Queue, Scenario, Temper, VirtualWorker};
 use crate::event::{Action, Time, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{BestMove, Output, Settings};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Makes the manager under test.
@@ -45,7 +47,9 @@ pub struct World<'a> {
     manager: Box<dyn Manage>,
     judge: Judge,
     gui: Gui,
-    workers: Vec<VirtualWorker>,
+    workers: BTreeMap<WorkerId, VirtualWorker>,
+    next_worker: u32,
+    network: Option<Network>,
     queue: Queue<Happening>,
     now: Time,
     alarm: u64,
@@ -62,7 +66,9 @@ impl<'a> World<'a> {
             manager: make(&scenario.settings),
             judge: Judge::new(scenario),
             gui: Gui::new(scenario.graph),
-            workers: Vec::new(),
+            workers: BTreeMap::new(),
+            next_worker: 0,
+            network: None,
             queue: Queue::default(),
             now: Time::ZERO,
             alarm: 0,
@@ -76,6 +82,7 @@ impl<'a> World<'a> {
         for temper in &scenario.workers {
             world.hire(temper.clone());
         }
+        world.network = scenario.network.as_ref().map(|plan| Network::new(plan, scenario.seed, &mut world.queue));
         world.plan_deed();
         world
     }
@@ -83,6 +90,7 @@ impl<'a> World<'a> {
     /// Keeps a line for everything that happens.
     pub fn traced(mut self) -> Self {
         self.trace = Some(Vec::new());
+        self.network.iter_mut().for_each(|network| network.trace = Some(Vec::new()));
         self
     }
 
@@ -98,10 +106,12 @@ impl<'a> World<'a> {
             }
         }
         let end = self.now + REST;
+        self.network.iter_mut().for_each(|network| network.mend(end - REST));
         while self.queue.next_at().is_some_and(|at| at <= end) {
             self.step()?;
         }
         self.judge.at_rest(end)?;
+        self.network.as_ref().map_or(Ok(()), |network| network.settled(end, self.judge.crew()))?;
         self.judge.tree(&self.manager.snapshot(end))?;
         Ok(self.summary)
     }
@@ -115,9 +125,18 @@ impl<'a> World<'a> {
             Happening::Alarm(serial) if serial == self.alarm => self.tell(Input::Alarm)?,
             Happening::Alarm(_) => {}
             Happening::Tick { worker, serial } => {
-                self.workers[worker.0 as usize].tick(at, serial, &mut self.queue);
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.tick(at, serial, &mut self.queue);
+                }
             }
             Happening::Worker(event) => self.tell(Input::Worker(event))?,
+            Happening::Remote(event) => self.tell(Input::Remote(event))?,
+            Happening::Left(worker) => {
+                self.note(|| format!("{worker} has left"));
+                self.judge.left(worker)?;
+                self.manager.on_left(worker);
+            }
+            Happening::Network(event) => self.network(event)?,
         }
         Ok(true)
     }
@@ -151,7 +170,7 @@ impl<'a> World<'a> {
         let actions = match &input {
             Input::Order(Order::Command(command)) => self.manager.on_command(self.now, command.clone()),
             Input::Order(Order::Settings(settings)) => self.manager.on_settings(self.now, settings),
-            Input::Worker(event) => self.manager.on_worker(self.now, event.clone()),
+            Input::Worker(event) | Input::Remote(event) => self.manager.on_worker(self.now, event.clone()),
             Input::Alarm => self.manager.on_alarm(self.now),
         };
         self.summary.steps += 1;
@@ -181,11 +200,24 @@ impl<'a> World<'a> {
         match action {
             Action::Start { worker, id, task } => {
                 self.summary.starts += 1;
-                self.workers[worker.0 as usize].start(now, id, task, queue);
+                match self.workers.get_mut(&worker) {
+                    Some(local) => local.start(now, id, task, queue),
+                    None => _ = self.remote(|network, ports| network.start(now, worker, id, &task, ports)),
+                }
             }
-            Action::Cancel { worker, id } => self.workers[worker.0 as usize].cancel(now, id, queue),
-            Action::Kill { worker } => self.workers[worker.0 as usize].kill(now, queue),
-            Action::Revive { worker } => self.workers[worker.0 as usize].spawn(now, queue),
+            Action::Cancel { worker, id } => match self.workers.get_mut(&worker) {
+                Some(local) => local.cancel(now, id, queue),
+                None => _ = self.remote(|network, ports| network.cancel(now, worker, id, ports)),
+            },
+            Action::Kill { worker } => match self.workers.get_mut(&worker) {
+                Some(local) => local.kill(now, queue),
+                None => _ = self.remote(|network, ports| network.kill(now, worker, ports)),
+            },
+            Action::Revive { worker } => {
+                if let Some(local) = self.workers.get_mut(&worker) {
+                    local.spawn(now, queue);
+                }
+            }
             Action::AddReserve => self.hire(Temper { can_mate: true, ..Temper::healthy() }),
             Action::Alarm(at) => {
                 self.alarm += 1;
@@ -201,15 +233,37 @@ impl<'a> World<'a> {
                     _ => None,
                 };
             }
-            Action::NewGame | Action::Say(_) | Action::Log(..) => {}
+            Action::NewGame => _ = self.remote(|network, _| network.new_game()),
+            Action::Say(_) | Action::Log(..) => {}
         }
     }
 
     fn hire(&mut self, temper: Temper) {
-        let id = WorkerId(self.workers.len() as u32);
+        let id = WorkerId(self.next_worker);
+        self.next_worker += 1;
         let mut worker = VirtualWorker::new(id, temper, self.scenario.seed);
         worker.spawn(self.now, &mut self.queue);
-        self.workers.push(worker);
+        self.workers.insert(id, worker);
+    }
+
+    /// What concerns workers on other machines.
+    fn remote<T>(&mut self, what: impl FnOnce(&mut Network, &mut Ports) -> T) -> Option<T> {
+        let mut ports = Ports { queue: &mut self.queue, next_worker: &mut self.next_worker };
+        self.network.as_mut().map(|network| what(network, &mut ports))
+    }
+
+    fn network(&mut self, event: network::Event) -> Result<(), Broken> {
+        let now = self.now;
+        self.judge.pass(now)?;
+        let is_beat = event == network::Event::Beat(network::Party::Master);
+        let stepped = self.remote(|network, ports| network.step(now, event, ports)).unwrap_or(Ok(()));
+        let lines = self.network.as_mut().and_then(|network| network.trace.as_mut()).map(std::mem::take);
+        lines.into_iter().flatten().for_each(|line| self.note(|| line));
+        stepped?;
+        match &self.network {
+            Some(network) if is_beat && network.is_settled(now) => network.settled(now, self.judge.crew()),
+            _ => Ok(()),
+        }
     }
 
     fn note(&mut self, line: impl FnOnce() -> String) {

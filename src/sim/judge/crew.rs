@@ -2,10 +2,11 @@
 
 use super::{Broken, broken};
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::sim::network::Wanted;
 use crate::sim::search::Root;
 use crate::tree::rules::{doubling, team};
 use hasami_api::{Goal, Task};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 /// A cancelled task must have ended, or its worker have been killed, after this long.
@@ -16,16 +17,23 @@ const GRACE: Duration = Duration::from_secs(10);
 enum Seat {
     Absent,
     Free,
-    Busy { id: TaskId, cancelled: Option<Time> },
+    Busy {
+        id: TaskId,
+        cancelled: Option<Time>,
+    },
     Killed,
     Lost,
     Reviving,
+    /// Away for good.
+    Gone,
 }
 
 #[derive(Debug, Default)]
 pub struct Crew {
     seats: BTreeMap<WorkerId, (Seat, Option<Profile>)>,
     used: HashSet<TaskId>,
+    /// Tasks that are over, or were told to end, and since when.
+    over: HashMap<TaskId, Time>,
     /// Searches that nobody was told to end.
     running: BTreeMap<WorkerId, Task>,
     /// Starts of the current second.
@@ -38,7 +46,8 @@ impl Crew {
     }
 
     /// Takes note of what a worker says, as the manager should.
-    pub fn hear(&mut self, event: &WorkerEvent) {
+    pub fn hear(&mut self, now: Time, event: &WorkerEvent) {
+        self.note_end(now, event);
         match event {
             WorkerEvent::Joined { worker, profile } => {
                 self.seats.insert(*worker, (Seat::Free, Some(profile.clone())));
@@ -55,6 +64,46 @@ impl Crew {
                 *self.seat(*worker) = Seat::Lost;
             }
             WorkerEvent::Report { .. } => {}
+        }
+    }
+
+    fn note_end(&mut self, now: Time, event: &WorkerEvent) {
+        let busy = match self.seat(event.worker()) {
+            Seat::Busy { id, .. } => Some(*id),
+            _ => None,
+        };
+        let over = match event {
+            WorkerEvent::Ended { task, .. } => Some(*task),
+            WorkerEvent::Lost { .. } => busy,
+            WorkerEvent::Joined { .. } | WorkerEvent::Report { .. } => None,
+        };
+        over.into_iter().for_each(|task| _ = self.over.entry(task).or_insert(now));
+    }
+
+    /// As [`Self::hear`], of a worker on another machine: stations and fleets let nothing through that is late, doubled
+    /// or made up.
+    pub fn hear_remote(&mut self, now: Time, event: &WorkerEvent) -> Result<(), Broken> {
+        let seat = *self.seat(event.worker());
+        let is_at = |task: &TaskId| match seat {
+            Seat::Busy { id, .. } => id == *task,
+            // It may have been on its way to the manager.
+            Seat::Killed => true,
+            _ => false,
+        };
+        let is_right = match event {
+            WorkerEvent::Joined { .. } => seat == Seat::Absent,
+            WorkerEvent::Report { task, .. } | WorkerEvent::Ended { task, .. } => is_at(task),
+            WorkerEvent::Lost { .. } => matches!(seat, Seat::Free | Seat::Busy { .. } | Seat::Killed),
+        };
+        self.hear(now, event);
+        if is_right { Ok(()) } else { broken("out-of-turn", format!("{event:?}, and it is {seat:?}")) }
+    }
+
+    /// The worker never comes again.
+    pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
+        match std::mem::replace(self.seat(worker), Seat::Gone) {
+            Seat::Lost => Ok(()),
+            seat => broken("leaves-unlost", format!("{worker} is {seat:?}")),
         }
     }
 
@@ -137,6 +186,7 @@ impl Crew {
         match self.seat(worker) {
             Seat::Busy { id, cancelled } if *id == task => {
                 cancelled.get_or_insert(now);
+                self.over.entry(task).or_insert(now);
                 self.running.remove(&worker);
                 Ok(())
             }
@@ -168,6 +218,13 @@ impl Crew {
             }
         }
         Ok(())
+    }
+}
+
+impl Wanted for Crew {
+    fn unwanted_since(&self, task: TaskId) -> Option<Time> {
+        let never = (!self.used.contains(&task)).then_some(Time::ZERO);
+        never.or_else(|| self.over.get(&task).copied())
     }
 }
 

@@ -8,7 +8,7 @@ mod tree;
 
 use super::gui::Order;
 use super::scenario::Scenario;
-use crate::event::{Action, Time, WorkerEvent};
+use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
 use std::fmt;
@@ -28,7 +28,7 @@ impl fmt::Display for Broken {
 }
 
 /// A broken rule as an error.
-fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<T, Broken> {
+pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<T, Broken> {
     Err(Broken { rule, found: found.into() })
 }
 
@@ -37,6 +37,8 @@ fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<T, Broken> 
 pub enum Input {
     Order(Order),
     Worker(WorkerEvent),
+    /// From another machine: the fleet has let through only what is true.
+    Remote(WorkerEvent),
     Alarm,
 }
 
@@ -72,8 +74,8 @@ impl Judge {
             crew: crew::Crew::default(),
             answers: answers::Answers::new(scenario.is_healthy()),
             infos: infos::Infos::default(),
-            honest: scenario.workers.iter().all(|temper| temper.lie + temper.stray == 0),
-            workers: scenario.workers.len(),
+            honest: scenario.is_honest(),
+            workers: scenario.capacity(),
             steps: Steps::default(),
         }
     }
@@ -90,10 +92,26 @@ impl Judge {
         match input {
             Input::Order(Order::Command(command)) => self.answers.hear(now, command),
             Input::Order(Order::Settings(settings)) => self.settings = settings.clone(),
-            Input::Worker(event) => self.crew.hear(event),
+            Input::Worker(event) => self.crew.hear(now, event),
+            Input::Remote(event) => self.crew.hear_remote(now, event)?,
             Input::Alarm => {}
         }
         Ok(())
+    }
+
+    /// A worker is away for good.
+    pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
+        self.crew.left(worker)
+    }
+
+    /// Time passes without a word to the manager.
+    pub fn pass(&self, now: Time) -> Result<(), Broken> {
+        self.answers.in_time(now)
+    }
+
+    /// Which tasks are wanted.
+    pub fn crew(&self) -> &crew::Crew {
+        &self.crew
     }
 
     /// One of the actions that it answered with.

@@ -1,0 +1,85 @@
+//! What becomes of a message on its way: nothing, or one arrival, or two.
+//!
+//! The fate of a message is drawn from when it is sent, by whom and to whom. So what somebody else says, or that a station
+//! is left out of a scenario, changes nothing for the others.
+
+use super::Party;
+use super::plan::Faults;
+use crate::event::Time;
+use crate::sim::toy::mix;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+pub struct Air {
+    seed: u64,
+    faults: Faults,
+    /// Messages of this moment, by sender and receiver.
+    now: (Time, BTreeMap<(Party, Party), u64>),
+    /// The last arrival, where messages do not overtake each other.
+    last: BTreeMap<(Party, Party), Time>,
+    /// From here on everything gets through, if late.
+    mended: Option<Time>,
+}
+
+impl Air {
+    pub fn new(faults: Faults, seed: u64) -> Self {
+        Self { seed, faults, now: (Time::ZERO, BTreeMap::new()), last: BTreeMap::new(), mended: None }
+    }
+
+    pub fn mend(&mut self, now: Time) {
+        self.mended.get_or_insert(now);
+    }
+
+    /// Since when nothing is lost; `None`: something is, or may be.
+    pub fn whole_since(&self, now: Time) -> Option<Time> {
+        if self.mended.is_some() || self.faults.loss > 0 {
+            return self.mended;
+        }
+        let is_over = |to: Time| to <= now;
+        let begun = self.faults.cuts.iter().filter(|cut| cut.from <= now);
+        begun.map(|cut| Some(cut.to).filter(|&to| is_over(to))).try_fold(Time::ZERO, |last, to| Some(last.max(to?)))
+    }
+
+    /// When the message arrives, once or twice.
+    pub fn carry(&mut self, now: Time, from: Party, to: Party) -> Vec<Time> {
+        if self.now.0 != now {
+            self.now = (now, BTreeMap::new());
+        }
+        let count = self.now.1.entry((from, to)).or_default();
+        *count += 1;
+        let way = mix(from.code() << 32 | to.code()) ^ mix(now.as_nanos() as u64).rotate_left(17);
+        let mut rng = SmallRng::seed_from_u64(mix(self.seed ^ way ^ *count));
+        let (lost, doubled) = (self.happens(&mut rng, self.faults.loss), self.happens(&mut rng, self.faults.doubling));
+        let times = if lost { 0 } else { 1 + usize::from(doubled) };
+        let arrivals: Vec<Time> = (0..times).map(|_| self.arrival(now, (from, to), &mut rng)).collect();
+        arrivals.into_iter().filter(|&at| !self.is_cut(now, from, false) && !self.is_cut(at, to, true)).collect()
+    }
+
+    fn arrival(&mut self, now: Time, way: (Party, Party), rng: &mut SmallRng) -> Time {
+        let mut at = now + rng.random_range(self.faults.delay.0..=self.faults.delay.1) + Duration::from_micros(10);
+        if !self.faults.reorders {
+            let last = self.last.entry(way).or_default();
+            at = at.max(*last);
+            *last = at;
+        }
+        at
+    }
+
+    fn is_cut(&self, at: Time, party: Party, inwards: bool) -> bool {
+        let station = if let Party::Station(index) = party { Some(index) } else { None };
+        // What is sent by a station and lost with it concerns its way out.
+        self.mended.is_none() && self.faults.cuts.iter().any(|cut| cut.covers(at, station, inwards))
+    }
+
+    /// A station finds its way to the server blocked.
+    pub fn is_jammed(&self, now: Time, station: usize) -> bool {
+        let drawn = mix(self.seed ^ mix(now.as_nanos() as u64) ^ station as u64) % 1000;
+        self.mended.is_none() && drawn < u64::from(self.faults.jams)
+    }
+
+    fn happens(&self, rng: &mut SmallRng, permille: u32) -> bool {
+        rng.random_range(0..1000) < permille && self.mended.is_none()
+    }
+}

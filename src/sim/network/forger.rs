@@ -1,0 +1,120 @@
+//! Somebody on the network who knows everything but the leases: replays what was said, and invents what could be.
+
+use super::plan::Forgery;
+use crate::event::{End, Profile, Time};
+use crate::workers::cluster::names::{Lease, Owner, StationId, Subject};
+use crate::workers::cluster::wire::{self, Order, Say, Seen, What, WireEnd, WireReport, WireTask, Word};
+use hasami_api::{Answer, Report, Score, Task};
+use rand::rngs::SmallRng;
+use rand::{Rng, RngCore, SeedableRng};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Messages that are kept for replays: those of the beginning, and the newest.
+const FIRST: usize = 32;
+const NEWEST: usize = 256;
+/// Younger messages are not replayed: they may still be on their way, and then a replay is a faster way.
+const AGE: Duration = Duration::from_secs(1);
+
+type Heard = (Time, Subject, Rc<[u8]>);
+
+pub struct Forger {
+    pub habits: Forgery,
+    rng: SmallRng,
+    first: Vec<Heard>,
+    newest: VecDeque<Heard>,
+}
+
+impl Forger {
+    pub fn new(habits: Forgery, seed: u64) -> Self {
+        Self { habits, rng: SmallRng::seed_from_u64(seed), first: Vec::new(), newest: VecDeque::new() }
+    }
+
+    /// Overhears a message.
+    pub fn hear(&mut self, now: Time, subject: Subject, bytes: &Rc<[u8]>) {
+        let heard = (now, subject, Rc::clone(bytes));
+        if self.first.len() < FIRST {
+            return self.first.push(heard);
+        }
+        self.newest.push_back(heard);
+        if self.newest.len() > NEWEST {
+            self.newest.pop_front();
+        }
+    }
+
+    /// When it speaks next.
+    pub fn next(&mut self, now: Time) -> Time {
+        now + self.habits.every.mul_f64(self.rng.random_range(0.5..1.5))
+    }
+
+    pub fn speak(&mut self, now: Time, master: Owner, stations: &[StationId]) -> Option<(Subject, Rc<[u8]>)> {
+        let station = *stations.get(self.rng.random_range(0..stations.len().max(1)))?;
+        match self.rng.random_range(0..10) {
+            0..5 => {
+                let all = self.first.len() + self.newest.len();
+                let index = self.rng.random_range(0..all.max(1));
+                let (at, subject, bytes) = self.first.iter().chain(&self.newest).nth(index)?;
+                (*at + AGE <= now).then(|| (*subject, Rc::clone(bytes)))
+            }
+            5 => {
+                let subjects =
+                    [Subject::Masters, Subject::Roll, Subject::Station(station), Subject::Master(master.master)];
+                let mut bytes = vec![0; self.rng.random_range(0..80)];
+                self.rng.fill_bytes(&mut bytes);
+                if let Some(first) = bytes.first_mut().filter(|_| self.rng.random()) {
+                    *first = wire::VERSION;
+                }
+                Some((subjects[self.rng.random_range(0..4)], bytes.into()))
+            }
+            6 | 7 => Some((Subject::Station(station), wire::encode(&self.order(master)).into())),
+            _ => Some((Subject::Master(master.master), wire::encode(&self.word(master, station)).into())),
+        }
+    }
+
+    fn task(&mut self) -> u64 {
+        if self.rng.random() { self.rng.random_range(1..60) } else { u64::MAX }
+    }
+
+    fn order(&mut self, owner: Owner) -> Order {
+        let task = self.task();
+        let what = match self.rng.random_range(0..4) {
+            0 => What::Start { task, game: 1, work: WireTask::from(&Task::default()) },
+            1 => What::Cancel { task },
+            2 => What::Heard { task },
+            _ => What::Return,
+        };
+        Order { owner, lease: Lease(self.rng.random()), what }
+    }
+
+    fn word(&mut self, owner: Owner, station: StationId) -> Word {
+        let (lease, task) = (Lease(self.rng.random()), self.task());
+        let reports = vec![WireReport::from(&Report::new(Score::win_in(1)))];
+        let kinds = if self.habits.ghosts { 5 } else { 4 };
+        let say = match self.rng.random_range(0..kinds) {
+            0 => Say::Beat { name: "forged".into(), seats: vec![Seen { lease, task, is_known: self.rng.random() }] },
+            1 => Say::Reports { lease, task, reports },
+            2 => {
+                let end = WireEnd::from(&End::Answer(Answer::Best { best: None, ponder: None }));
+                Say::Ended { lease, task, reports, end }
+            }
+            3 => Say::Left { lease, why: "forged".into() },
+            _ => Say::Joined { lease, name: "forged".into(), profile: (&Profile::thread(0)).into() },
+        };
+        let serial = if self.rng.random() { u64::MAX } else { self.rng.random_range(0..10_000) };
+        Word { epoch: owner.epoch, station, serial, say }
+    }
+}
+
+/// What a message says, for a trace.
+pub fn show(subject: Subject, bytes: &[u8]) -> String {
+    fn shown<M: serde::de::DeserializeOwned + std::fmt::Debug>(bytes: &[u8]) -> String {
+        wire::decode::<M>(bytes).map_or_else(|why| why, |message| format!("{message:?}"))
+    }
+    match subject {
+        Subject::Masters => shown::<wire::MasterBeat>(bytes),
+        Subject::Station(_) => shown::<Order>(bytes),
+        Subject::Master(_) => shown::<Word>(bytes),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,364 @@
+//! A virtual cluster: the manager's fleet, stations whose seats are virtual workers, and a network between them that
+//! delays, loses, doubles, reorders and forges.
+
+mod air;
+mod forger;
+mod place;
+mod plan;
+mod watch;
+
+#[cfg(test)]
+mod tests;
+
+pub use plan::Plan;
+pub use watch::Wanted;
+
+use self::air::Air;
+use self::forger::Forger;
+use self::place::{GAME, Input, Place};
+use self::watch::Watch;
+use super::judge::Broken;
+use super::toy::mix;
+use super::{Happening, Queue};
+use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
+use crate::workers::cluster::fleet::{Effect, Fleet, Identity};
+use crate::workers::cluster::names::{Owner, StationId, Subject};
+use hasami_api::Task;
+use std::rc::Rc;
+
+/// The manager's own share of the stations.
+const WEIGHT: u16 = 2;
+const WANTS: u32 = 4_096;
+
+/// Who sends and hears.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Party {
+    Master,
+    Rival,
+    Station(usize),
+}
+
+impl Party {
+    fn code(self) -> u64 {
+        match self {
+            Self::Master => 1,
+            Self::Rival => 2,
+            Self::Station(index) => 3 + index as u64,
+        }
+    }
+}
+
+/// What happens in a network.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    Arrives {
+        at: Party,
+        subject: Subject,
+        bytes: Rc<[u8]>,
+    },
+    /// A fleet looks around.
+    Beat(Party),
+    /// A station does.
+    Look {
+        station: usize,
+        serial: u64,
+    },
+    Seat {
+        station: usize,
+        happening: Box<Happening>,
+    },
+    Comes(Party),
+    Ends {
+        party: Party,
+        says_so: bool,
+    },
+    Forges,
+}
+
+/// What the network uses of its world.
+pub struct Ports<'a> {
+    pub queue: &'a mut Queue<Happening>,
+    /// The number of the next worker.
+    pub next_worker: &'a mut u32,
+}
+
+/// The second master.
+struct Other {
+    plan: plan::Rival,
+    owner: Owner,
+    fleet: Fleet,
+    is_there: bool,
+    workers: u32,
+}
+
+pub struct Network {
+    owner: Owner,
+    fleet: Fleet,
+    rival: Option<Other>,
+    places: Vec<Place>,
+    air: Air,
+    forger: Option<Forger>,
+    watch: Watch,
+    seed: u64,
+    /// When somebody came or went last.
+    disturbed: Time,
+    is_mended: bool,
+    /// The fleet's last word to the manager: they do not overtake each other.
+    told: Time,
+    pub trace: Option<Vec<String>>,
+}
+
+impl Network {
+    pub fn new(plan: &Plan, seed: u64, queue: &mut Queue<Happening>) -> Self {
+        let owner = Owner { master: mix(seed), epoch: 1 };
+        let other = |plan: plan::Rival| {
+            let owner = Owner { master: mix(!seed), epoch: 7 };
+            let fleet = fleet_of(owner, plan.weight, plan.wants);
+            Other { plan, owner, fleet, is_there: false, workers: 0 }
+        };
+        let forger = plan.faults.forger.map(|habits| Forger::new(habits, mix(seed ^ 5)));
+        let mut push = |at, event| queue.push(at, Happening::Network(event));
+        push(Time::ZERO, Event::Beat(Party::Master));
+        let stations = plan.stations.iter().enumerate();
+        let comers = stations.map(|(index, station)| (Party::Station(index), station.comes, station.ends));
+        for (party, comes, ends) in comers.chain(plan.rival.map(|rival| (Party::Rival, rival.comes, rival.ends))) {
+            push(comes, Event::Comes(party));
+            if let Some(leave) = ends.filter(|leave| leave.at > comes) {
+                push(leave.at, Event::Ends { party, says_so: leave.says_so });
+            }
+        }
+        if forger.is_some() {
+            push(Time::from_millis(1), Event::Forges);
+        }
+        Self {
+            owner,
+            fleet: fleet_of(owner, WEIGHT, WANTS),
+            rival: plan.rival.map(other),
+            places: plan.stations.iter().enumerate().map(|(index, plan)| Place::new(index, plan, seed)).collect(),
+            air: Air::new(plan.faults.clone(), seed),
+            forger,
+            watch: Watch::default(),
+            seed,
+            disturbed: Time::ZERO,
+            is_mended: false,
+            told: Time::ZERO,
+            trace: None,
+        }
+    }
+
+    /// From here on there are no faults, and nobody comes or goes.
+    pub fn mend(&mut self, now: Time) {
+        self.is_mended = true;
+        self.air.mend(now);
+    }
+
+    pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task, ports: &mut Ports) {
+        self.direct(now, ports, |fleet, out| fleet.start(now, worker, id, task, out));
+    }
+
+    pub fn cancel(&mut self, now: Time, worker: WorkerId, id: TaskId, ports: &mut Ports) {
+        self.direct(now, ports, |fleet, out| fleet.cancel(now, worker, id, out));
+    }
+
+    pub fn kill(&mut self, now: Time, worker: WorkerId, ports: &mut Ports) {
+        self.direct(now, ports, |fleet, out| fleet.give_up(worker, out));
+    }
+
+    pub fn new_game(&mut self) {
+        self.fleet.new_game();
+    }
+
+    fn direct(&mut self, now: Time, ports: &mut Ports, what: impl FnOnce(&mut Fleet, &mut Vec<Effect>)) {
+        let mut out = Vec::new();
+        what(&mut self.fleet, &mut out);
+        self.carry_out(now, out, ports);
+    }
+
+    pub fn step(&mut self, now: Time, event: Event, ports: &mut Ports) -> Result<(), Broken> {
+        match event {
+            Event::Arrives { at, subject, bytes } => return self.arrive(now, at, subject, &bytes, ports),
+            Event::Beat(party) => self.beat(now, party, ports),
+            Event::Look { station, serial } if self.places[station].alarm == serial => {
+                let is_clear = !self.air.is_jammed(now, station);
+                return self.station(now, station, Input::Tick { is_clear }, ports);
+            }
+            Event::Look { .. } => {}
+            Event::Seat { station, happening } => return self.station(now, station, Input::Seat(*happening), ports),
+            Event::Comes(_) | Event::Ends { .. } if self.is_mended => {}
+            Event::Comes(Party::Station(index)) => {
+                self.places[index].is_there = true;
+                self.disturbed = now;
+                return self.station(now, index, Input::Tick { is_clear: true }, ports);
+            }
+            Event::Comes(party) => {
+                self.rival.iter_mut().for_each(|rival| rival.is_there = true);
+                self.disturbed = now;
+                self.beat(now, party, ports);
+            }
+            Event::Ends { party: Party::Station(index), says_so } => {
+                self.disturbed = now;
+                let said = if says_so { self.station(now, index, Input::End, ports) } else { Ok(()) };
+                self.places[index].die();
+                return said;
+            }
+            Event::Ends { says_so, .. } => self.end_rival(now, says_so, ports),
+            Event::Forges => self.forge(now, ports),
+        }
+        Ok(())
+    }
+
+    fn arrive(
+        &mut self,
+        now: Time,
+        at: Party,
+        subject: Subject,
+        bytes: &Rc<[u8]>,
+        ports: &mut Ports,
+    ) -> Result<(), Broken> {
+        if let Some(trace) = &mut self.trace {
+            trace.push(format!("  {at:?} hears {}", forger::show(subject, bytes)));
+        }
+        match at {
+            Party::Station(index) => {
+                if self.places[index].is_there {
+                    self.watch.hear(now, index, subject, bytes);
+                }
+                let input = Input::Message { subject, reply: None, bytes: Rc::clone(bytes) };
+                return self.station(now, index, input, ports);
+            }
+            Party::Master => self.direct(now, ports, |fleet, out| fleet.hear(now, subject, None, bytes, out)),
+            Party::Rival => {
+                let Some(rival) = self.rival.as_mut().filter(|rival| rival.is_there) else { return Ok(()) };
+                let mut out = Vec::new();
+                rival.fleet.hear(now, subject, None, bytes, &mut out);
+                self.carry_out_rival(now, out, ports.queue);
+            }
+        }
+        Ok(())
+    }
+
+    fn station(&mut self, now: Time, index: usize, input: Input, ports: &mut Ports) -> Result<(), Broken> {
+        let said = self.places[index].step(now, input, ports.queue);
+        said.into_iter().for_each(|(to, bytes)| self.publish(now, Party::Station(index), to, &bytes, ports.queue));
+        let place = &self.places[index];
+        if place.is_there { self.watch.station(now, index, place) } else { Ok(()) }
+    }
+
+    fn beat(&mut self, now: Time, party: Party, ports: &mut Ports) {
+        let due = if party == Party::Master {
+            self.direct(now, ports, |fleet, out| fleet.tick(now, out));
+            self.fleet.due()
+        } else {
+            let Some(rival) = self.rival.as_mut().filter(|rival| rival.is_there) else { return };
+            let mut out = Vec::new();
+            rival.fleet.tick(now, &mut out);
+            let due = rival.fleet.due();
+            self.carry_out_rival(now, out, ports.queue);
+            due
+        };
+        ports.queue.push(due.max(now + Time::from_micros(100)), Happening::Network(Event::Beat(party)));
+    }
+
+    fn end_rival(&mut self, now: Time, says_so: bool, ports: &mut Ports) {
+        self.disturbed = now;
+        let Some(rival) = self.rival.as_mut() else { return };
+        let mut out = Vec::new();
+        if says_so {
+            rival.fleet.end(&mut out);
+        }
+        rival.is_there = false;
+        self.carry_out_rival(now, out, ports.queue);
+    }
+
+    fn forge(&mut self, now: Time, ports: &mut Ports) {
+        let Some(forger) = self.forger.as_mut().filter(|_| !self.is_mended) else { return };
+        let stations: Vec<StationId> = self.places.iter().map(|place| place.id).collect();
+        let (said, next) = (forger.speak(now, self.owner, &stations), forger.next(now));
+        ports.queue.push(next, Happening::Network(Event::Forges));
+        let Some((subject, bytes)) = said else { return };
+        for at in self.hearers(subject) {
+            ports.queue.push(now, Happening::Network(Event::Arrives { at, subject, bytes: Rc::clone(&bytes) }));
+        }
+    }
+
+    fn hearers(&self, subject: Subject) -> Vec<Party> {
+        let all = || self.places.iter().enumerate().map(|(index, place)| (Party::Station(index), place.id));
+        match subject {
+            Subject::Masters | Subject::Roll => all().map(|(party, _)| party).collect(),
+            Subject::Station(id) => all().filter(|&(_, its)| its == id).map(|(party, _)| party).collect(),
+            Subject::Master(id) if id == self.owner.master => vec![Party::Master],
+            Subject::Master(_) => vec![Party::Rival],
+            Subject::News(_) | Subject::Reply(_) => Vec::new(),
+        }
+    }
+
+    fn publish(&mut self, now: Time, from: Party, subject: Subject, bytes: &Rc<[u8]>, queue: &mut Queue<Happening>) {
+        if let Some(forger) = &mut self.forger {
+            forger.hear(now, subject, bytes);
+        }
+        for to in self.hearers(subject) {
+            for at in self.air.carry(now, from, to) {
+                let bytes = Rc::clone(bytes);
+                queue.push(at, Happening::Network(Event::Arrives { at: to, subject, bytes }));
+            }
+        }
+    }
+
+    fn carry_out(&mut self, now: Time, mut out: Vec<Effect>, ports: &mut Ports) {
+        while !out.is_empty() {
+            for effect in std::mem::take(&mut out) {
+                match effect {
+                    Effect::Publish { to, bytes } => self.publish(now, Party::Master, to, &bytes.into(), ports.queue),
+                    Effect::Apply { lease, .. } => {
+                        let worker = WorkerId(*ports.next_worker);
+                        *ports.next_worker += 1;
+                        self.fleet.bind(lease, worker, &mut out);
+                    }
+                    Effect::Joined { worker, profile } => {
+                        self.tell(now, WorkerEvent::Joined { worker, profile }, ports.queue);
+                    }
+                    Effect::Reports { worker, task, reports } => {
+                        let events = reports.into_iter().map(|report| WorkerEvent::Report { worker, task, report });
+                        events.for_each(|event| _ = self.tell(now, event, ports.queue));
+                    }
+                    Effect::Ended { worker, task, end } => {
+                        self.tell(now, WorkerEvent::Ended { worker, task, end }, ports.queue);
+                    }
+                    Effect::Lost { worker, why } => {
+                        let at = self.tell(now, WorkerEvent::Lost { worker, why, for_good: false }, ports.queue);
+                        ports.queue.push(at, Happening::Left(worker));
+                    }
+                    Effect::Tell(_) => {}
+                }
+            }
+        }
+    }
+
+    /// The manager hears it in a moment.
+    fn tell(&mut self, now: Time, event: WorkerEvent, queue: &mut Queue<Happening>) -> Time {
+        let moment = Time::from_nanos(mix(self.seed ^ now.as_nanos() as u64) % 300_000);
+        self.told = self.told.max(now + moment);
+        queue.push(self.told, Happening::Remote(event));
+        self.told
+    }
+
+    fn carry_out_rival(&mut self, now: Time, mut out: Vec<Effect>, queue: &mut Queue<Happening>) {
+        while !out.is_empty() {
+            for effect in std::mem::take(&mut out) {
+                match effect {
+                    Effect::Publish { to, bytes } => self.publish(now, Party::Rival, to, &bytes.into(), queue),
+                    Effect::Apply { lease, .. } => {
+                        let Some(rival) = &mut self.rival else { return };
+                        rival.workers += 1;
+                        rival.fleet.bind(lease, WorkerId(rival.workers), &mut out);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+fn fleet_of(owner: Owner, weight: u16, wants: u32) -> Fleet {
+    Fleet::new(Identity { owner, game: GAME, name: "master".to_owned(), weight, wants })
+}

@@ -1,0 +1,144 @@
+//! A machine of the network: a station with virtual workers at its seats, and a clock of its own.
+
+use super::Event;
+use super::plan::{Clock, StationPlan};
+use crate::event::{Time, WorkerId};
+use crate::sim::gui::position;
+use crate::sim::toy::mix;
+use crate::sim::{Happening, Queue, Temper, VirtualWorker};
+use crate::workers::cluster::names::{StationId, Subject};
+use crate::workers::cluster::station::{Effect, Offer, SeatState, Station};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What the virtual masters play.
+pub const GAME: &str = "toy";
+
+/// What a place is told.
+pub enum Input {
+    Message { subject: Subject, reply: Option<Subject>, bytes: Rc<[u8]> },
+    Tick { is_clear: bool },
+    Seat(Happening),
+    End,
+}
+
+pub struct Place {
+    index: usize,
+    pub id: StationId,
+    pub is_there: bool,
+    station: Station,
+    clock: Clock,
+    tempers: Vec<Temper>,
+    workers: BTreeMap<WorkerId, VirtualWorker>,
+    seed: u64,
+    /// The next tick: others are out of date.
+    pub alarm: u64,
+    alarm_at: Option<Time>,
+}
+
+impl Place {
+    pub fn new(index: usize, plan: &StationPlan, seed: u64) -> Self {
+        let seed = mix(seed ^ (index as u64) << 20);
+        let id = StationId(seed);
+        let offer = |_: &Temper| Offer { engine: "virtual".to_owned(), games: vec![GAME] };
+        let check = |_: &str, line: &_| position(line).map(drop).ok_or_else(|| "expected a legal line".to_owned());
+        let offers = plan.seats.iter().map(offer).collect();
+        Self {
+            index,
+            id,
+            is_there: false,
+            station: Station::new(id, format!("machine {index}"), offers, Box::new(check), seed),
+            clock: plan.clock,
+            tempers: plan.seats.clone(),
+            workers: BTreeMap::new(),
+            seed,
+            alarm: 0,
+            alarm_at: None,
+        }
+    }
+
+    /// Its seats, each with the habits of whoever sits there.
+    pub fn seats(&self, now: Time) -> impl Iterator<Item = (&Temper, SeatState)> {
+        self.tempers.iter().zip(self.station.states(self.clock.of(now)))
+    }
+
+    /// The power fails.
+    pub fn die(&mut self) {
+        self.is_there = false;
+        self.workers.clear();
+    }
+
+    /// What it publishes.
+    pub fn step(&mut self, now: Time, input: Input, queue: &mut Queue<Happening>) -> Vec<(Subject, Rc<[u8]>)> {
+        if !self.is_there {
+            return Vec::new();
+        }
+        let (shown, mut out, mut own) = (self.clock.of(now), Vec::new(), Queue::default());
+        let mut least = Time::from_micros(100);
+        match input {
+            Input::Message { subject, reply, bytes } => self.station.hear(shown, subject, reply, &bytes, &mut out),
+            Input::Tick { is_clear } => {
+                self.alarm_at = None;
+                self.station.tick(shown, is_clear, &mut out);
+                if !is_clear {
+                    least = Time::from_millis(5);
+                }
+            }
+            Input::Seat(Happening::Tick { worker, serial }) => {
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.tick(now, serial, &mut own);
+                }
+            }
+            Input::Seat(Happening::Worker(event)) if self.workers.contains_key(&event.worker()) => {
+                self.station.worker(shown, event, &mut out);
+            }
+            Input::Seat(_) => {}
+            Input::End => self.station.end(&mut out),
+        }
+        let mut said = Vec::new();
+        for effect in out {
+            match effect {
+                Effect::Publish { to, bytes } => said.push((to, bytes.into())),
+                effect => self.carry_out(now, effect, &mut own),
+            }
+        }
+        while let Some((at, happening)) = own.pop() {
+            let happening = Box::new(happening);
+            queue.push(at, Happening::Network(Event::Seat { station: self.index, happening }));
+        }
+        self.set_alarm(now + least, queue);
+        said
+    }
+
+    fn carry_out(&mut self, now: Time, effect: Effect, own: &mut Queue<Happening>) {
+        match effect {
+            Effect::Hire { worker, seat, .. } => {
+                let mut hired = VirtualWorker::new(worker, self.tempers[seat].clone(), self.seed);
+                hired.spawn(now, own);
+                self.workers.insert(worker, hired);
+            }
+            Effect::Fire { worker } => _ = self.workers.remove(&worker),
+            Effect::Start { worker, id, task } => {
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.start(now, id, task, own);
+                }
+            }
+            Effect::Cancel { worker, id } => {
+                if let Some(worker) = self.workers.get_mut(&worker) {
+                    worker.cancel(now, id, own);
+                }
+            }
+            Effect::Publish { .. } | Effect::NewGame { .. } | Effect::Note(_) => {}
+        }
+    }
+
+    /// Not before `least`, but for a station that has set an earlier one.
+    fn set_alarm(&mut self, least: Time, queue: &mut Queue<Happening>) {
+        let at = self.clock.when(self.station.due()).max(least);
+        if self.alarm_at.is_none_or(|set| at < set) {
+            self.alarm += 1;
+            self.alarm_at = Some(at);
+            queue.push(at, Happening::Network(Event::Look { station: self.index, serial: self.alarm }));
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A network and all that is going to happen to it, drawn from a seed.
+
+use crate::sim::Temper;
+use rand::Rng;
+use rand::rngs::SmallRng;
+use std::time::Duration;
+
+/// Of a good network.
+const DELAY: (Duration, Duration) = (Duration::from_micros(50), Duration::from_micros(500));
+
+/// Which stations there are, who else wants them, and what goes wrong between them and their masters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    pub stations: Vec<StationPlan>,
+    pub rival: Option<Rival>,
+    pub faults: Faults,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct StationPlan {
+    pub seats: Vec<Temper>,
+    pub comes: Duration,
+    pub ends: Option<Leave>,
+    pub clock: Clock,
+}
+
+/// When somebody leaves, and whether it says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leave {
+    pub at: Duration,
+    pub says_so: bool,
+}
+
+/// A clock that started somewhere and runs too fast or too slowly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    pub start: Duration,
+    /// Millionths too fast.
+    pub drift: i32,
+}
+
+/// A second master, which wants seats and does nothing with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rival {
+    pub comes: Duration,
+    pub ends: Option<Leave>,
+    pub weight: u16,
+    pub wants: u32,
+}
+
+/// Chances are permille, drawn for every message and every receiver.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Faults {
+    pub delay: (Duration, Duration),
+    pub loss: u32,
+    pub doubling: u32,
+    /// Messages overtake each other.
+    pub reorders: bool,
+    pub cuts: Vec<Cut>,
+    /// A station's way to the server is blocked when it looks.
+    pub jams: u32,
+    pub forger: Option<Forgery>,
+}
+
+/// For a while nothing gets through.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cut {
+    pub from: Duration,
+    pub to: Duration,
+    /// `None`: everybody, as while the server is started again.
+    pub stations: Option<Vec<usize>>,
+    pub way: Way,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    Both,
+    ToStations,
+    FromStations,
+}
+
+/// Somebody on the network who replays what was said, and invents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forgery {
+    pub every: Duration,
+    /// Says that workers have come whom nobody has.
+    pub ghosts: bool,
+}
+
+impl Clock {
+    pub fn of(self, now: Duration) -> Duration {
+        self.start + scale(now, 1_000_000 + i64::from(self.drift), 1_000_000)
+    }
+
+    /// When it shows this time, or a moment later.
+    pub fn when(self, shown: Duration) -> Duration {
+        scale(shown.saturating_sub(self.start), 1_000_000, 1_000_000 + i64::from(self.drift)) + Duration::from_nanos(2)
+    }
+}
+
+fn scale(time: Duration, by: i64, from: i64) -> Duration {
+    Duration::from_nanos((time.as_nanos() * by as u128 / from as u128) as u64)
+}
+
+impl Plan {
+    pub fn draw(rng: &mut SmallRng) -> Self {
+        let span = Duration::from_secs([1, 5, 20][rng.random_range(0..3)]);
+        let count = if rng.random_ratio(1, 8) { rng.random_range(5..=12) } else { rng.random_range(1..=4) };
+        let faulty = [0, 0, 0, 10, 50][rng.random_range(0..5)];
+        let stations = (0..count).map(|_| StationPlan::draw(rng, span, faulty)).collect();
+        let rival = rng.random_ratio(1, 3).then(|| Rival {
+            comes: some(rng, span),
+            ends: leave(rng, span),
+            weight: rng.random_range(1..4),
+            wants: [1, 3, 1_000][rng.random_range(0..3)],
+        });
+        Self { stations, rival, faults: Faults::draw(rng, span, count) }
+    }
+
+    /// How much there is in it.
+    pub fn size(&self) -> usize {
+        let Faults { delay, loss, doubling, reorders, cuts, jams, forger } = &self.faults;
+        let faults = [*loss > 0, *doubling > 0, *reorders, *jams > 0, forger.is_some(), *delay != DELAY];
+        let seats = self.tempers().map(|temper| if temper.is_healthy() { 1 } else { 2 }).sum::<usize>();
+        let moves = self.stations.iter().filter(|station| station.ends.is_some()).count();
+        let rest = cuts.len() + usize::from(self.rival.is_some());
+        self.stations.len() + seats + moves + rest + faults.into_iter().filter(|&fault| fault).count()
+    }
+
+    /// Ways to make it simpler, if they change anything.
+    pub fn simplifications(&self) -> Vec<Box<dyn Fn(&mut Self)>> {
+        let mut ways: Vec<Box<dyn Fn(&mut Self)>> = vec![
+            Box::new(|plan| plan.rival = None),
+            Box::new(|plan| plan.faults.forger = None),
+            Box::new(|plan| plan.faults.loss = 0),
+            Box::new(|plan| plan.faults.doubling = 0),
+            Box::new(|plan| plan.faults.reorders = false),
+            Box::new(|plan| plan.faults.jams = 0),
+            Box::new(|plan| plan.faults.delay = DELAY),
+        ];
+        for cut in self.faults.cuts.clone() {
+            ways.push(Box::new(move |plan| plan.faults.cuts.retain(|other| *other != cut)));
+        }
+        for index in 0..self.stations.len() {
+            ways.push(Box::new(move |plan| plan.stations[index].ends = None));
+            ways.push(Box::new(move |plan| plan.stations[index].comes = Duration::ZERO));
+            ways.push(Box::new(move |plan| plan.stations[index].clock = Clock::default()));
+            ways.push(Box::new(move |plan| plan.stations[index].seats.truncate(1)));
+            ways.push(Box::new(move |plan| plan.stations[index].seats.fill(Temper::healthy())));
+        }
+        ways
+    }
+
+    /// Leaves stations out; the others keep what happens to them.
+    pub fn without_stations(&mut self, from: usize, to: usize) {
+        self.stations.drain(from..to);
+        let moved = |&index: &usize| match index {
+            index if index < from => Some(index),
+            index if index < to => None,
+            index => Some(index - (to - from)),
+        };
+        for stations in self.faults.cuts.iter_mut().filter_map(|cut| cut.stations.as_mut()) {
+            *stations = stations.iter().filter_map(moved).collect();
+        }
+    }
+
+    pub fn tempers(&self) -> impl Iterator<Item = &Temper> {
+        self.stations.iter().flat_map(|station| &station.seats)
+    }
+}
+
+impl StationPlan {
+    fn draw(rng: &mut SmallRng, span: Duration, faulty: u32) -> Self {
+        let count = if rng.random_ratio(1, 8) { rng.random_range(5..=16) } else { rng.random_range(1..=4) };
+        let temper = |_| if rng.random_ratio(faulty, 100) { Temper::faulty(rng) } else { Temper::able(rng) };
+        let seats = (0..count).map(temper).collect();
+        let comes = if rng.random() { Duration::ZERO } else { some(rng, span) };
+        let start = Duration::from_millis(rng.random_range(0..1_000_000_000));
+        let clock = Clock { start, drift: rng.random_range(-20_000..=20_000) };
+        Self { seats, comes, ends: leave(rng, span), clock }
+    }
+}
+
+impl Faults {
+    fn draw(rng: &mut SmallRng, span: Duration, stations: usize) -> Self {
+        let (least, most) = [(50, 500), (1_000, 20_000), (20_000, 100_000), (0, 300_000)][rng.random_range(0..4)];
+        let cuts = (0..rng.random_range(0..4)).map(|_| Cut::draw(rng, span, stations)).collect();
+        let every = Duration::from_millis([20, 200, 1_000][rng.random_range(0..3)]);
+        Self {
+            delay: (Duration::from_micros(least), Duration::from_micros(most)),
+            loss: [0, 0, 10, 100, 300][rng.random_range(0..5)],
+            doubling: [0, 0, 50, 300][rng.random_range(0..4)],
+            reorders: rng.random(),
+            cuts,
+            jams: [0, 0, 300][rng.random_range(0..3)],
+            forger: rng.random_ratio(1, 3).then_some(Forgery { every, ghosts: rng.random_ratio(1, 4) }),
+        }
+    }
+}
+
+impl Cut {
+    fn draw(rng: &mut SmallRng, span: Duration, stations: usize) -> Self {
+        let from = some(rng, span);
+        let is_restart = rng.random_ratio(1, 4);
+        let most = if is_restart { 5_000 } else { 30_000 };
+        let to = from + Duration::from_millis(rng.random_range(1_000..=most));
+        let some_of = |rng: &mut SmallRng| (0..stations).filter(|_| rng.random()).collect();
+        let stations = (!is_restart).then(|| some_of(rng));
+        let ways = [Way::Both, Way::Both, Way::ToStations, Way::FromStations];
+        let way = if is_restart { Way::Both } else { ways[rng.random_range(0..4)] };
+        Self { from, to, stations, way }
+    }
+
+    /// What is under way between the masters and this station (`None`: a master) is lost.
+    pub fn covers(&self, now: Duration, station: Option<usize>, inwards: bool) -> bool {
+        let is_its = match (&self.stations, station) {
+            (None, _) => true,
+            (Some(all), Some(station)) => all.contains(&station),
+            (Some(_), None) => false,
+        };
+        let is_way = match self.way {
+            Way::Both => true,
+            Way::ToStations => inwards,
+            Way::FromStations => !inwards,
+        };
+        is_its && is_way && (self.from..self.to).contains(&now)
+    }
+}
+
+fn some(rng: &mut SmallRng, span: Duration) -> Duration {
+    span.mul_f64(rng.random())
+}
+
+fn leave(rng: &mut SmallRng, span: Duration) -> Option<Leave> {
+    rng.random_ratio(1, 3).then(|| Leave { at: some(rng, 2 * span), says_so: rng.random() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_reaches_its_moment_and_no_sooner() {
+        for drift in [-20_000, -7, 0, 13, 20_000] {
+            let clock = Clock { start: Duration::from_secs(987_654), drift };
+            for nanos in [0, 1, 999, 1_000_000_007, 86_400_000_000_001] {
+                let shown = clock.start + Duration::from_nanos(nanos);
+                let at = clock.when(shown);
+                assert!(clock.of(at) >= shown && clock.of(at) - shown < Duration::from_nanos(8), "{drift} {nanos}");
+            }
+        }
+    }
+}

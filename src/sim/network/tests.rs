@@ -1,0 +1,151 @@
+#![allow(clippy::unwrap_used)]
+
+use super::plan::{Faults, Forgery, Way};
+use super::*;
+use crate::event::Action;
+use crate::manager::{Manage, Manager};
+use crate::protocol::{Command, Settings};
+use crate::sim::toy::Toy;
+use crate::sim::{Finding, Maker, Scenario, Temper, World, examine, glance};
+use crate::tree::{Snapshot, Transitions};
+use std::time::Duration;
+
+fn make(settings: &Settings) -> Box<dyn Manage> {
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_glance(glance()))
+}
+
+/// The scenarios with a network among the first seeds.
+fn networked(seeds: u64) -> impl Iterator<Item = Scenario> {
+    (0..seeds).map(Scenario::new).filter(|scenario| scenario.network.is_some())
+}
+
+/// All that happens.
+fn course(scenario: &Scenario) -> Vec<String> {
+    let maker: Maker = &make;
+    let mut world = World::new(scenario, maker).traced();
+    world.run().unwrap_or_else(|broken| panic!("seed {}: {broken}", scenario.seed));
+    world.trace().to_vec()
+}
+
+/// What the manager is told and does.
+fn of_the_manager(course: &[String]) -> Vec<(usize, &String)> {
+    course.iter().enumerate().filter(|(_, line)| !line.contains(" hears ")).collect()
+}
+
+#[test]
+fn what_is_replayed_and_forged_changes_nothing() {
+    let mut forged = 0;
+    for mut scenario in networked(400) {
+        let plan = scenario.network.as_mut().unwrap();
+        // What is lost, or older than a station, may be replayed, and then it is new; and where the way is blocked, a
+        // station looks again after every message. The rest is as it was drawn.
+        (plan.faults.loss, plan.faults.jams, plan.faults.reorders) = (0, 0, true);
+        plan.faults.cuts.clear();
+        plan.stations.iter_mut().for_each(|station| station.comes = Duration::ZERO);
+        plan.faults.forger = None;
+        let quiet = course(&scenario);
+        let every = Duration::from_millis(20);
+        scenario.network.as_mut().unwrap().faults.forger = Some(Forgery { every, ghosts: false });
+        let loud = course(&scenario);
+        let (quiet, told) = (of_the_manager(&quiet), of_the_manager(&loud));
+        if let Some(((_, right), (at, _))) = quiet.iter().zip(&told).find(|((_, right), (_, found))| right != found) {
+            let way = &loud[at.saturating_sub(30)..=*at];
+            panic!("seed {}: expected {right}, found, at the end of these, {way:#?}", scenario.seed);
+        }
+        assert_eq!(quiet.len(), told.len(), "seed {}", scenario.seed);
+        forged += 1;
+    }
+    assert!(forged > 60, "{forged}");
+}
+
+#[test]
+fn networks_are_of_all_kinds() {
+    let plans: Vec<Plan> = networked(2_000).filter_map(|scenario| scenario.network).collect();
+    assert!((400..600).contains(&plans.len()), "{} of 2000", plans.len());
+    let count = |test: fn(&Plan) -> bool| plans.iter().filter(|plan| test(plan)).count();
+    let cut = |way: fn(Way) -> bool| {
+        plans.iter().filter(|plan| plan.faults.cuts.iter().any(|cut| cut.stations.is_some() && way(cut.way))).count()
+    };
+    for (name, found) in [
+        ("loss", count(|plan| plan.faults.loss >= 100)),
+        ("no loss", count(|plan| plan.faults.loss == 0)),
+        ("doubling", count(|plan| plan.faults.doubling > 0)),
+        ("reordering", count(|plan| plan.faults.reorders)),
+        ("delay", count(|plan| plan.faults.delay.1 >= Duration::from_millis(300))),
+        ("restart", count(|plan| plan.faults.cuts.iter().any(|cut| cut.stations.is_none()))),
+        ("cut both ways", cut(|way| way == Way::Both)),
+        ("cut to stations", cut(|way| way == Way::ToStations)),
+        ("cut from stations", cut(|way| way == Way::FromStations)),
+        ("clocks", count(|plan| plan.stations.iter().any(|station| station.clock.drift.abs() > 10_000))),
+        ("late stations", count(|plan| plan.stations.iter().any(|station| !station.comes.is_zero()))),
+        ("deaths", count(|plan| plan.stations.iter().any(|station| station.ends.is_some_and(|leave| !leave.says_so)))),
+        ("rivals", count(|plan| plan.rival.is_some())),
+        ("forgers", count(|plan| plan.faults.forger.is_some())),
+        ("ghosts", count(|plan| plan.faults.forger.is_some_and(|forger| forger.ghosts))),
+        ("faulty workers", count(|plan| plan.tempers().any(|temper| !temper.is_healthy()))),
+    ] {
+        assert!(found > 25, "{name}: {found}");
+    }
+}
+
+/// A manager that does not know that workers can leave, and asks for them again.
+struct Clinging(Box<dyn Manage>, Vec<WorkerId>);
+
+impl Manage for Clinging {
+    fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
+        self.0.on_settings(now, settings)
+    }
+
+    fn on_dismissal(&mut self, settings: &Settings) {
+        self.0.on_dismissal(settings);
+    }
+
+    fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
+        let revive = |worker| Action::Revive { worker };
+        let mut actions = self.0.on_command(now, command);
+        actions.extend(std::mem::take(&mut self.1).into_iter().map(revive));
+        actions
+    }
+
+    fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action> {
+        self.0.on_worker(now, event)
+    }
+
+    fn on_alarm(&mut self, now: Time) -> Vec<Action> {
+        self.0.on_alarm(now)
+    }
+
+    fn on_left(&mut self, worker: WorkerId) {
+        self.1.push(worker);
+        self.0.on_left(worker);
+    }
+
+    fn snapshot(&self, now: Time) -> Snapshot {
+        self.0.snapshot(now)
+    }
+}
+
+#[test]
+fn who_asks_for_the_gone_is_found_and_the_network_cut_down() {
+    let clinging: Maker = &|settings| Box::new(Clinging(make(settings), Vec::new()));
+    let found: Box<Finding> = (0..400).find_map(|seed| examine(seed, clinging).err()).expect("it is found");
+    assert_eq!(found.broken.rule, "revive-the-living");
+    let plan = found.scenario.network.as_ref().expect("nobody leaves without a network");
+    assert!(plan.stations.len() <= 2 && found.scenario.script.len() <= 8, "{found}");
+    assert!(found.to_string().contains("\nnetwork: Plan "));
+}
+
+#[test]
+fn a_whole_network_of_healthy_workers_loses_nobody() {
+    for mut scenario in networked(200) {
+        let plan = scenario.network.as_mut().unwrap();
+        plan.faults = Faults { delay: plan.faults.delay, reorders: plan.faults.reorders, ..Faults::default() };
+        plan.rival = None;
+        for station in &mut plan.stations {
+            station.seats.fill(Temper::healthy());
+            station.ends = None;
+        }
+        let lost: Vec<String> = course(&scenario).into_iter().filter(|line| line.contains("Remote(Lost")).collect();
+        assert!(lost.is_empty(), "seed {}: {lost:#?}", scenario.seed);
+    }
+}

@@ -1,0 +1,138 @@
+//! What must hold of stations and masters, whatever becomes of their messages.
+
+use super::Network;
+use super::place::Place;
+use crate::event::{TaskId, Time};
+use crate::sim::judge::{Broken, broken};
+use crate::workers::cluster::names::{Owner, Subject};
+use crate::workers::cluster::station::SeatState;
+use crate::workers::cluster::wire::{self, MasterBeat};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// A station works so long for a master after its last beat, at most.
+const ORPHANED: Duration = Duration::from_secs(2);
+/// After so long without a fault everybody has found everybody.
+const SETTLED: Duration = Duration::from_secs(6);
+/// So long it takes until a seat that has changed hands is known to both of them.
+const MOVING: Duration = Duration::from_secs(2);
+/// So long a task may go on that nobody wants any more, in a network that is whole.
+const STOPPING: Duration = Duration::from_secs(3);
+
+/// The newest beat of each master that each station has heard, and when.
+#[derive(Default)]
+pub struct Watch {
+    beats: BTreeMap<(usize, u64), ((u32, u64), Time)>,
+}
+
+impl Watch {
+    /// A station hears this. Whoever says it: what is new counts, and what is old does not.
+    pub fn hear(&mut self, now: Time, station: usize, subject: Subject, bytes: &[u8]) {
+        if subject != Subject::Masters {
+            return;
+        }
+        let Ok(beat) = wire::decode::<MasterBeat>(bytes) else { return };
+        let number = (beat.owner.epoch, beat.serial);
+        let last = self.beats.entry((station, beat.owner.master)).or_insert((number, now));
+        if last.0 < number {
+            *last = (number, now);
+        }
+    }
+
+    /// After every step of a station.
+    pub fn station(&self, now: Time, index: usize, place: &Place) -> Result<(), Broken> {
+        for (_, seat) in place.seats(now) {
+            let Some((owner, _)) = seat.holder else { continue };
+            let last = self.beats.get(&(index, owner.master)).map(|&(_, at)| at);
+            if last.is_none_or(|last| now.saturating_sub(last) > ORPHANED) {
+                return broken("serves-the-silent", format!("machine {index}: {seat:?}, last beat {last:?}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The tasks of a manager, as a judge knows them.
+pub trait Wanted {
+    /// `None`: it is wanted. Else since when it is not; zero: it never was.
+    fn unwanted_since(&self, task: TaskId) -> Option<Time>;
+}
+
+impl Network {
+    /// The network has been whole for a while, and nobody has come or gone: everybody serves.
+    pub fn is_settled(&self, now: Time) -> bool {
+        let since = self.air.whole_since(now).map(|since| since.max(self.disturbed));
+        since.is_some_and(|since| now.saturating_sub(since) >= SETTLED)
+    }
+
+    /// Looks at all seats of a settled network.
+    pub fn settled(&self, now: Time, wanted: &dyn Wanted) -> Result<(), Broken> {
+        let masters = self.masters();
+        // Of those who may come or go at this moment it is not said yet whether they are there.
+        let mut seats = 0;
+        for (index, place) in self.places.iter().enumerate().filter(|(_, place)| place.is_there) {
+            let mut held = vec![0; masters.len()];
+            let mut out = 0;
+            for (temper, seat) in place.seats(now) {
+                let holder = seat.holder.map(|(owner, _)| owner);
+                seats += usize::from(holder == Some(self.owner));
+                let place = masters.iter().position(|&(owner, ..)| Some(owner) == holder);
+                place.into_iter().for_each(|place| held[place] += 1);
+                let has_moved = seat.holder.is_some() && seat.age < MOVING;
+                if !temper.is_healthy() || seat.rests || has_moved {
+                    out += 1;
+                    continue;
+                }
+                if place.is_none() {
+                    return broken("idle-seat", format!("machine {index}: {seat:?} at {now:?}"));
+                }
+                self.serves(now, index, seat, wanted)?;
+            }
+            fair(index, &masters, &held, out)?;
+            seats += out;
+        }
+        let are_forged = !self.is_mended && self.forger.as_ref().is_some_and(|forger| forger.habits.ghosts);
+        let known = if are_forged { 0 } else { self.fleet.size().1 };
+        if known > seats { broken("ghosts", format!("{known} workers at {seats} seats at {now:?}")) } else { Ok(()) }
+    }
+
+    /// Both sides say the same of a seat.
+    fn serves(&self, now: Time, index: usize, seat: SeatState, wanted: &dyn Wanted) -> Result<(), Broken> {
+        let Some((_, lease)) = seat.holder.filter(|(owner, _)| *owner == self.owner) else { return Ok(()) };
+        if self.fleet.at(lease).is_none() {
+            return broken("unknown-seat", format!("machine {index}: {seat:?} at {now:?}"));
+        }
+        let since = seat.task.and_then(|task| wanted.unwanted_since(task));
+        match since.filter(|&since| now.saturating_sub(since) > STOPPING) {
+            Some(since) => {
+                broken("searches-in-vain", format!("machine {index}: {seat:?} since {since:?}, now {now:?}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The masters that are there, with their weights and wants.
+    fn masters(&self) -> Vec<(Owner, u16, usize)> {
+        let own = (self.owner, super::WEIGHT, super::WANTS as usize);
+        let rival = self.rival.as_ref().filter(|rival| rival.is_there);
+        std::iter::once(own)
+            .chain(rival.map(|rival| (rival.owner, rival.plan.weight, rival.plan.wants as usize)))
+            .collect()
+    }
+}
+
+/// Nobody has less than a whole share, but for seats that are `out` of order or have just been.
+fn fair(index: usize, masters: &[(Owner, u16, usize)], held: &[usize], out: usize) -> Result<(), Broken> {
+    let seats: usize = held.iter().sum();
+    let weights: usize = masters.iter().map(|&(_, weight, _)| usize::from(weight)).sum();
+    for (&(owner, weight, wants), &held) in masters.iter().zip(held) {
+        let share = (seats * usize::from(weight) / weights).min(wants);
+        if held + out < share {
+            return broken(
+                "unfair",
+                format!("machine {index}: {owner:?} has {held} seats of {seats}, weight {weight}"),
+            );
+        }
+    }
+    Ok(())
+}
