@@ -53,7 +53,7 @@ impl Scenario {
             episode(&mut script, &settings, &mut rng);
         }
         let drawn = mix(seed ^ NETWORKS);
-        let network = (drawn % 4 == 0).then(|| Plan::draw(&mut SmallRng::seed_from_u64(drawn)));
+        let network = drawn.is_multiple_of(4).then(|| Plan::draw(&mut SmallRng::seed_from_u64(drawn)));
         if network.is_some() {
             // All of them are elsewhere, or most.
             workers.truncate([0, 0, 1, 4][(drawn >> 8) as usize % 4]);

@@ -151,7 +151,7 @@ impl Search<'_> {
         let plan = self.scenario.network.clone();
         for simpler in plan.iter().flat_map(Plan::simplifications) {
             let mut candidate = self.scenario.clone();
-            candidate.network.iter_mut().for_each(|plan| simpler(plan));
+            candidate.network.iter_mut().for_each(&simpler);
             if candidate != self.scenario {
                 self.attempt(candidate);
             }

@@ -5,6 +5,9 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;
 
+/// Something done to a plan.
+pub type Change = Box<dyn Fn(&mut Plan)>;
+
 /// Of a good network.
 const DELAY: (Duration, Duration) = (Duration::from_micros(50), Duration::from_micros(500));
 
@@ -128,8 +131,8 @@ impl Plan {
     }
 
     /// Ways to make it simpler, if they change anything.
-    pub fn simplifications(&self) -> Vec<Box<dyn Fn(&mut Self)>> {
-        let mut ways: Vec<Box<dyn Fn(&mut Self)>> = vec![
+    pub fn simplifications(&self) -> Vec<Change> {
+        let mut ways: Vec<Change> = vec![
             Box::new(|plan| plan.rival = None),
             Box::new(|plan| plan.faults.forger = None),
             Box::new(|plan| plan.faults.loss = 0),

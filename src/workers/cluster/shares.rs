@@ -29,10 +29,9 @@ pub fn deal(seats: &[Option<Option<usize>>], claims: &[Claim]) -> Vec<(usize, us
         let Some((seat, to)) = table.unjust() else { break };
         table.give(seat, to);
     }
-    let changed = |(seat, (before, after)): (usize, (&Option<Option<usize>>, &Option<Option<usize>>))| {
-        after.flatten().filter(|_| before != after).map(|to| (seat, to))
-    };
-    seats.iter().zip(&table.holders).enumerate().filter_map(changed).collect()
+    let pairs = seats.iter().zip(&table.holders).enumerate();
+    let changed = pairs.filter(|(_, (before, after))| before != after);
+    changed.filter_map(|(seat, (_, after))| Some((seat, after.flatten()?))).collect()
 }
 
 struct Table<'a> {

@@ -28,7 +28,7 @@ fn an_order_without_an_effect_is_given_again() {
     }
     let (_, lease) = desk.seat(0);
     let seats = vec![Seen { lease, task: 1, is_known: true }];
-    desk.to_master(Subject::Master(OWNER.master), &word(50, Say::Beat { name: "lab".into(), seats }));
+    desk.tell_master(Subject::Master(OWNER.master), &word(50, Say::Beat { name: "lab".into(), seats }));
     desk.now += ms(600);
     desk.fleet.tick(desk.now, &mut desk.fleet_out);
     assert!(orders(&mut desk).is_empty(), "the station is known to have it");
@@ -45,7 +45,7 @@ fn who_is_silent_is_lost_and_replayed_words_are_silence() {
     desk.station.tick(desk.now + ms(300), true, &mut desk.station_out);
     let replayed = desk.take_station();
     assert!(!replayed.is_empty());
-    let hear = |desk: &mut Desk| replayed.iter().for_each(|(to, bytes)| desk.to_master(*to, bytes));
+    let hear = |desk: &mut Desk| replayed.iter().for_each(|(to, bytes)| desk.tell_master(*to, bytes));
     hear(&mut desk);
     desk.news();
     let heard = desk.now;
@@ -78,7 +78,7 @@ fn words_of_leases_that_nobody_gave_change_nothing() {
         Say::Ended { lease, task: 1, reports: Vec::new(), end: WireEnd::NoMate },
     ];
     for say in forged {
-        desk.to_master(Subject::Master(OWNER.master), &word(u64::MAX, say));
+        desk.tell_master(Subject::Master(OWNER.master), &word(u64::MAX, say));
     }
     desk.take_master();
     assert_eq!((desk.news(), desk.fleet.size()), (Vec::new(), (1, 2)));
@@ -95,12 +95,12 @@ fn a_seat_that_left_does_not_come_again_by_an_old_word() {
     desk.deliver();
     desk.worker(WorkerEvent::Joined { worker: WorkerId(0), profile: Profile::thread(0) });
     let joined = desk.take_station();
-    joined.iter().for_each(|(to, bytes)| desk.to_master(*to, bytes));
+    joined.iter().for_each(|(to, bytes)| desk.tell_master(*to, bytes));
     desk.deliver();
     desk.worker(WorkerEvent::Lost { worker: WorkerId(0), why: "crash".into(), for_good: false });
     desk.deliver();
     assert_eq!(lost(&desk.news()), [WorkerId(100)]);
-    joined.iter().for_each(|(to, bytes)| desk.to_master(*to, bytes));
+    joined.iter().for_each(|(to, bytes)| desk.tell_master(*to, bytes));
     assert_eq!(orders(&mut desk), ["return"], "or the station would offer it for ever");
     assert_eq!((desk.news(), desk.fleet.size()), (Vec::new(), (0, 0)));
 }
@@ -135,14 +135,14 @@ fn an_end_that_makes_no_sense_is_a_failure() {
         desk.news();
         let (_, lease) = desk.seat(0);
         let say = Say::Ended { lease, task: 1, reports: Vec::new(), end };
-        desk.to_master(Subject::Master(OWNER.master), &word(90, say.clone()));
+        desk.tell_master(Subject::Master(OWNER.master), &word(90, say.clone()));
         assert_eq!(orders(&mut desk), ["heard 1"]);
         let news = desk.news();
         assert!(
             matches!(&news[..], [Effect::Ended { end: End::Failed(why), .. }] if why.contains("expected")),
             "{news:?}"
         );
-        desk.to_master(Subject::Master(OWNER.master), &word(90, say));
+        desk.tell_master(Subject::Master(OWNER.master), &word(90, say));
         assert_eq!(orders(&mut desk), ["heard 1"], "an end is told until it was heard");
         assert!(desk.news().is_empty(), "and happens once");
     }
@@ -157,7 +157,7 @@ fn late_reports_are_older_than_what_is_known() {
     let (_, lease) = desk.seat(0);
     for (serial, depth) in [(60, 5), (59, 4), (60, 5), (61, 6)] {
         let reports = vec![(&report(depth, "e2e4")).into()];
-        desk.to_master(Subject::Master(OWNER.master), &word(serial, Say::Reports { lease, task: 1, reports }));
+        desk.tell_master(Subject::Master(OWNER.master), &word(serial, Say::Reports { lease, task: 1, reports }));
     }
     let depths: Vec<u16> = desk
         .news()
@@ -175,7 +175,7 @@ fn nothing_grows_beyond_its_bounds() {
         let profile = (&Profile::thread(0)).into();
         let say = Say::Joined { lease: Lease(station), name: "x".repeat(500), profile };
         let bytes = encode(&Word { epoch: OWNER.epoch, station: StationId(station), serial: 1, say });
-        desk.to_master(Subject::Master(OWNER.master), &bytes);
+        desk.tell_master(Subject::Master(OWNER.master), &bytes);
         desk.news();
     }
     assert_eq!(desk.fleet.size(), (4_096, 4_096));
@@ -189,10 +189,10 @@ fn what_is_for_others_is_not_heard() {
     let mut desk = Desk::seated(1);
     let lease = desk.seat(0).1;
     let left = |epoch| encode(&Word { epoch, station: STATION, serial: 99, say: Say::Left { lease, why: "x".into() } });
-    desk.to_master(Subject::Master(OWNER.master + 1), &left(OWNER.epoch));
-    desk.to_master(Subject::Station(STATION), &left(OWNER.epoch));
-    desk.to_master(Subject::Master(OWNER.master), &left(OWNER.epoch + 1));
+    desk.tell_master(Subject::Master(OWNER.master + 1), &left(OWNER.epoch));
+    desk.tell_master(Subject::Station(STATION), &left(OWNER.epoch));
+    desk.tell_master(Subject::Master(OWNER.master), &left(OWNER.epoch + 1));
     assert_eq!((desk.news(), desk.fleet.size()), (Vec::new(), (1, 1)));
-    desk.to_master(Subject::Master(OWNER.master), &left(OWNER.epoch));
+    desk.tell_master(Subject::Master(OWNER.master), &left(OWNER.epoch));
     assert_eq!(lost(&desk.news()), [WorkerId(100)]);
 }

@@ -129,18 +129,18 @@ impl Desk {
             if masters.is_empty() && stations.is_empty() {
                 return;
             }
-            masters.into_iter().for_each(|(to, bytes)| self.to_station(to, &bytes));
-            stations.into_iter().for_each(|(to, bytes)| self.to_master(to, &bytes));
+            masters.into_iter().for_each(|(to, bytes)| self.tell_station(to, &bytes));
+            stations.into_iter().for_each(|(to, bytes)| self.tell_master(to, &bytes));
         }
     }
 
-    fn to_station(&mut self, to: Subject, bytes: &[u8]) {
+    fn tell_station(&mut self, to: Subject, bytes: &[u8]) {
         let what = decode::<Order>(bytes).map_or("beat".to_owned(), |order| shown(&order.what));
         self.said.push(format!("master: {what}"));
         self.station.hear(self.now, to, None, bytes, &mut self.station_out);
     }
 
-    fn to_master(&mut self, to: Subject, bytes: &[u8]) {
+    fn tell_master(&mut self, to: Subject, bytes: &[u8]) {
         let what = decode::<Word>(bytes).map_or("nonsense".to_owned(), |word| told(&word.say));
         self.said.push(format!("station: {what}"));
         self.fleet.hear(self.now, to, None, bytes, &mut self.fleet_out);

@@ -242,7 +242,7 @@ fn what_people_see_is_short_and_without_control_characters() {
     let mut desk = Desk::new(1);
     let say =
         Say::Joined { lease: Lease(1), name: "evil\r\nbestmove e2e4".into(), profile: (&Profile::thread(0)).into() };
-    desk.to_master(Subject::Master(OWNER.master), &word(1, say));
+    desk.tell_master(Subject::Master(OWNER.master), &word(1, say));
     desk.bind();
     let names: Vec<String> = desk
         .news()
