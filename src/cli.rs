@@ -10,6 +10,7 @@ mod bar;
 mod bench;
 mod brinkmate;
 mod cell;
+mod cluster;
 mod completions;
 mod contest;
 mod failure;
@@ -24,6 +25,8 @@ mod values;
 mod verify;
 mod virtual_cluster;
 mod waste;
+mod worker;
+mod workers;
 mod worth;
 
 pub use failure::Failure;
@@ -60,6 +63,8 @@ enum Job {
     Verify(verify::Verify),
     Virtual(virtual_cluster::Virtual),
     Waste(waste::Spending),
+    Worker(worker::Lender),
+    Workers(workers::List),
     Worth(worth::Worth),
     Completions(completions::Completions),
 }
@@ -103,6 +108,8 @@ fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> 
         Job::Verify(job) => job.run(out)?,
         Job::Virtual(job) => job.run(out)?,
         Job::Waste(job) => job.run(out)?,
+        Job::Worker(job) => job.run()?,
+        Job::Workers(job) => job.run(out)?,
         Job::Worth(job) => job.run(out)?,
         Job::Completions(job) => job.run(out)?,
     }

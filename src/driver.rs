@@ -10,7 +10,8 @@ use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
 use crate::workers::Inbox;
 pub use crate::workers::Notice;
-use crate::workers::children::{self, ChildSpec};
+use crate::workers::children::{self, ChildSpec, Children};
+use crate::workers::cluster::{Access, Applicant, Identity, Membership};
 use crate::workers::crew::Crew;
 use crate::workers::memory;
 use crossbeam_channel::Receiver;
@@ -109,13 +110,23 @@ impl Driver {
             old.dismiss(Instant::now() + FAREWELL);
             self.restart_manager(say);
         }
-        let children = self.children(say);
+        let (children, membership) = self.children(say);
         let (memory, told) = memory::share(&self.settings, (self.room)(), memory::gives);
         if let Some(text) = told {
             log::warn!("{text}");
             say(Output::Message(text));
         }
-        let crew = Crew::new(self.catalog, &self.settings, memory, &children, self.inbox.events(), first_id);
+        let cluster = membership.and_then(|membership| self.cluster(&membership, say));
+        let workers = (children.as_slice(), cluster.is_some());
+        // What threads find is told in messages where others are to hear of it, too.
+        let shared_hash = self.settings.shared_hash && cluster.is_none();
+        let settings = Settings { shared_hash, ..self.settings.clone() };
+        let mut crew = Crew::new(self.catalog, &settings, memory, workers, self.inbox.events(), first_id);
+        if let Some((access, identity)) = cluster
+            && let Err(why) = crew.join_guild(access, identity)
+        {
+            tell_cluster(&why, say);
+        }
         crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
         self.awaited = crew.players().collect();
         self.preparing = crew.threads().to_vec();
@@ -124,15 +135,19 @@ impl Driver {
         self.stale = false;
     }
 
-    /// The children of the file and those of the command line. What cannot be used is told and left out.
-    fn children(&self, say: Say) -> Vec<ChildSpec> {
-        let named =
-            self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(|c| vec![c]));
+    /// The children of the file and those of the command line, and the cluster to join. What cannot be used is told and
+    /// left out.
+    fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
+        let one = |child| Children { engines: vec![child], cluster: None };
+        let named = self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(one));
         let filed = self.settings.children.as_deref().map(children::read);
-        let mut all = Vec::new();
+        let (mut all, mut membership) = (Vec::new(), None);
         for found in named.chain(filed) {
             match found {
-                Ok(mut children) => all.append(&mut children),
+                Ok(mut children) => {
+                    all.append(&mut children.engines);
+                    membership = children.cluster.or(membership);
+                }
                 Err(error) => {
                     log::warn!("{error}");
                     say(Output::Message(format!("Children: {error}")));
@@ -141,7 +156,25 @@ impl Driver {
         }
         children::tell_apart(&mut all);
         self.tell_strangers(&all, say);
-        all
+        // The option names the server, whatever the file says; credentials stand in the file.
+        if !self.settings.cluster.is_empty() {
+            let joined = membership.get_or_insert_with(|| Membership::of(""));
+            joined.servers.clone_from(&self.settings.cluster);
+            joined.creds = self.settings.cluster_creds.clone().or(joined.creds.take());
+            joined.tls_ca = self.settings.cluster_tls_ca.clone().or(joined.tls_ca.take());
+        }
+        (all, membership)
+    }
+
+    /// The way into a cluster, and what it will see of us.
+    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Access, Identity)> {
+        match membership.access() {
+            Ok(access) => Some((access, membership.identity(self.catalog.name()))),
+            Err(why) => {
+                tell_cluster(&why, say);
+                None
+            }
+        }
     }
 
     /// A file may serve several games, so who speaks another protocol is only noted; that nobody else is there is told.
@@ -170,7 +203,7 @@ impl Driver {
 
     /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.
     pub fn is_staffed(&self) -> bool {
-        self.crew.is_some() && self.awaited.is_empty() && !self.is_preparing()
+        self.crew.as_ref().is_some_and(Crew::is_settled) && self.awaited.is_empty() && !self.is_preparing()
     }
 
     /// Threads of ours are at work on their memory: they will be ready, soon or after some seconds.
@@ -233,11 +266,35 @@ impl Driver {
     }
 
     pub fn notice(&mut self, notice: Notice, say: Say) {
-        if let Notice::Fresh(worker) = notice {
-            self.prepared(worker);
+        match notice {
+            Notice::Applicant(applicant) => self.take_in(applicant),
+            Notice::Left(worker) => self.forget(worker),
+            Notice::Told(line) => say(Output::Message(line)),
+            notice => {
+                if let Notice::Fresh(worker) = notice {
+                    self.prepared(worker);
+                }
+                let events = self.inbox.open(notice, Instant::now());
+                self.worker_events(events, say);
+            }
         }
-        let events = self.inbox.open(notice, Instant::now());
-        self.worker_events(events, say);
+    }
+
+    /// A worker of the cluster comes.
+    fn take_in(&mut self, applicant: Applicant) {
+        let Some(crew) = &mut self.crew else { return };
+        let name = applicant.name.clone();
+        if let Some(worker) = crew.take_in(applicant) {
+            self.manager.on_hired(worker, &name);
+        }
+    }
+
+    /// A worker of the cluster, which was lost, will not come back.
+    fn forget(&mut self, worker: WorkerId) {
+        if let Some(crew) = &mut self.crew {
+            crew.forget(worker);
+        }
+        self.manager.on_left(worker);
     }
 
     /// Rings the alarm and delivers reports that have waited, if it is time. Early calls do nothing.
@@ -350,9 +407,16 @@ impl Drop for Driver {
     }
 }
 
+fn tell_cluster(why: &str, say: Say) {
+    log::warn!("Cluster: {why}");
+    say(Output::Message(format!("Cluster: {why}")));
+}
+
 /// Whether the same workers serve under both settings.
 fn same_workers(a: &Settings, b: &Settings) -> bool {
-    let key = |s: &Settings| (s.hash_mb, s.threads, s.shared_hash, s.children.clone(), s.child_commands.clone());
+    let key = |s: &Settings| {
+        (s.hash_mb, s.threads, s.shared_hash, s.children.clone(), s.child_commands.clone(), s.cluster.clone())
+    };
     key(a) == key(b)
 }
 

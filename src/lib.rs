@@ -13,7 +13,8 @@
 //! - [`catalog`]: what a game offers to the program; [`games`]: THE table, the only file that names games and solvers
 //! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written
 //! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
-//! - [`workers`], `child`: who searches: threads and child processes; `workers/bus.rs` carries news among threads of a team
+//! - [`workers`], `child`: who searches: threads, child processes, and workers of other machines (`workers/cluster`);
+//!   `workers/bus.rs` carries news among threads of a team
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
 //!   threads in turns
 //! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock,
@@ -49,7 +50,7 @@
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous runtimes; a shared search tree among threads (workers share positions and news, threads a table); clocks inside
+//! Asynchronous code outside of `workers/cluster/link.rs`; a shared search tree among threads (workers share positions and news, threads a table); clocks inside
 //! searches; globals other than tables; game names outside [`games`]; printing outside [`session`] and [`cli`].
 
 pub mod arena;

@@ -68,6 +68,7 @@ impl Hall {
         let manners = Manners {
             protocol: spec.protocol.unwrap_or(self.protocol),
             options: spec.options.clone(),
+            offers: spec.offers.clone(),
             ponder: spec.ponder,
             chess960: self.chess960,
             patience: self.patience,

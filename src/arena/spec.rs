@@ -45,6 +45,8 @@ pub struct EngineSpec {
     /// Thinks while the other one does.
     pub ponder: bool,
     pub options: Vec<(String, String)>,
+    /// Options that it is given if it has them.
+    pub offers: Vec<(String, String)>,
     /// A new process for every game.
     pub restart: bool,
     /// Its time is what it says in its `info` lines, not what passes here.
@@ -163,6 +165,7 @@ impl Draft {
             control: self.control.scaled(self.weight.unwrap_or(1.0)),
             ponder: self.ponder,
             options: self.options,
+            offers: Vec::new(),
             restart: self.restart,
             virtual_clock,
         })

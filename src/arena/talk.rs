@@ -40,6 +40,8 @@ const GRACE: Duration = Duration::from_millis(100);
 pub struct Manners {
     pub protocol: Protocol,
     pub options: Vec<(String, String)>,
+    /// Options that it is given if it has them.
+    pub offers: Vec<(String, String)>,
     pub ponder: bool,
     pub chess960: bool,
     pub patience: Patience,
@@ -309,6 +311,11 @@ impl Talk {
                 // USI engines know some options without declaring them.
                 None if name.starts_with("USI_") => self.set(name, &value),
                 None => self.odd.push(format!("the engine has no option {name}; not set")),
+            }
+        }
+        for (name, value) in self.manners.offers.clone() {
+            if let Some(name) = self.declared(&name) {
+                self.set(name, &value);
             }
         }
         for (name, wanted) in [

@@ -7,6 +7,7 @@ mod view;
 mod watch;
 
 use super::Failure;
+use super::cluster::Cluster;
 use super::interrupt::Interrupt;
 use super::machines;
 use super::place::Place;
@@ -48,7 +49,7 @@ pub struct Analyse {
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
 
-    /// Threads that search, at most 1024 [default: one a core, at least 4; none with child engines]
+    /// Threads that search, at most 1024 [default: one a core, at least 4; none with child engines or a cluster]
     #[arg(long, value_name = "N", value_parser = values::workers, allow_negative_numbers = true)]
     workers: Option<u32>,
 
@@ -59,6 +60,9 @@ pub struct Analyse {
     /// A TOML file of child engines
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
+
+    #[command(flatten)]
+    cluster: Cluster,
 
     /// An engine option, as often as wanted
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -124,6 +128,7 @@ impl Analyse {
             ..Settings::default()
         };
         self.check_options()?;
+        self.cluster.put_into(&mut settings)?;
         machines::set(&mut settings, self.place.catalog()?, &self.options)?;
         Ok(settings)
     }
@@ -145,7 +150,7 @@ impl Analyse {
 
     fn threads(&self) -> u32 {
         let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
-        let has_children = self.children.is_some() || !self.commands.is_empty();
+        let has_children = self.children.is_some() || !self.commands.is_empty() || self.cluster.membership().is_some();
         self.workers.unwrap_or(if has_children { 0 } else { cores.max(4) })
     }
 
@@ -159,9 +164,9 @@ impl Analyse {
         }
         if let Some(file) = &settings.children {
             let found = children::read(file).map_err(|e| Failure::BadInput(format!("--children: {e}")))?;
-            players += found.iter().filter(|child| child.speaks(protocol)).count();
+            players += found.engines.iter().filter(|child| child.speaks(protocol)).count();
         }
-        if players == 0 {
+        if players == 0 && settings.cluster.is_empty() {
             let found =
                 if settings.children.is_some() { "none that speaks this game's protocol" } else { "--workers 0" };
             return Err(Failure::BadInput(format!("expected a thread or a child engine to search, found {found}")));

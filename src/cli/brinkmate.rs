@@ -1,11 +1,15 @@
 //! `hasami brinkmate`: brinkmates (hisshi), one problem after another, each answer with its proof.
 
+use super::cluster::Cluster;
 use super::solve::{Bounds, Certificates, OfMates, Processors, Source, Told, Writer, run};
 use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
 use crate::solve::solution::Kind;
 use crate::solve::solver::{Brinkmates, Solver};
+use crate::workers::cluster::brinkmates::Pool;
+use crate::workers::cluster::letters::Letters;
+use crate::workers::cluster::wire::Role;
 use clap::ValueEnum;
 use hasami_api::{BrinkmateSearch, BrinkmateWish, CellOptions, InnerLimit};
 use std::io::Write;
@@ -49,6 +53,9 @@ pub struct Brinkmate {
     /// Write the proof of each problem into this folder
     #[arg(long, value_name = "DIR")]
     certificates: Option<PathBuf>,
+
+    #[command(flatten)]
+    cluster: Cluster,
 
     #[command(flatten)]
     told: Told,
@@ -130,6 +137,22 @@ impl Brinkmate {
         }
     }
 
+    /// The seats of a cluster, if one is named: each works at a problem of its own.
+    fn letters(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<Letters>, Failure> {
+        let Some(letters) = self.cluster.letters(catalog, Role::Brinkmates)? else { return Ok(None) };
+        let wanted = [
+            ("--taco-h", search != BrinkmateSearch::Proof),
+            ("--threads or --virtual", self.processors.processors() > 1),
+            ("a picture of the proof", self.told.draws_proofs()),
+        ];
+        match wanted.into_iter().find(|&(_, is_wanted)| is_wanted) {
+            Some((option, _)) => {
+                Err(Failure::BadInput(format!("--connect: expected no {option} beside it, found both")))
+            }
+            None => Ok(Some(letters)),
+        }
+    }
+
     /// As many as problems are to be solved at once.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(games::PARALLEL_SOLVERS[0], CellOptions::default(), 1)?;
@@ -143,6 +166,10 @@ impl Brinkmate {
             ..BrinkmateWish::default()
         };
         let Bounds { nodes, .. } = self.bounds;
+        if let Some(letters) = self.letters(catalog, search)? {
+            let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?);
+            return Pool::new(catalog, letters).solvers().into_iter().map(new).collect();
+        }
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;
             Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?)

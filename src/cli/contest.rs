@@ -3,6 +3,7 @@
 mod view;
 mod words;
 
+use super::cluster::Cluster;
 use super::{Failure, place};
 use crate::arena::openings::Openings;
 use crate::arena::record::{Kind, Target};
@@ -34,6 +35,9 @@ pub struct Contest {
     /// Words that hold for every engine, unless its own say otherwise
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     each: Vec<String>,
+
+    #[command(flatten)]
+    cluster: Cluster,
 
     /// Which game
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
@@ -317,6 +321,10 @@ impl Contest {
         let mut engines = Vec::new();
         for words in &groups.0 {
             engines.extend(spec::engines(words, &each).map_err(|error| failed("engine", error))?);
+        }
+        // Who can join a cluster does.
+        if let Some(servers) = self.cluster.option()? {
+            engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.clone())));
         }
         Ok(engines)
     }

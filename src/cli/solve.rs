@@ -77,6 +77,7 @@ impl Solve {
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
         let usual = if self.cells.are_wanted() { cells::ALGORITHM } else { self.processors.usual_algorithm() };
         let algorithm = self.algorithm.as_deref().unwrap_or(usual);
+        let algorithm = self.cells.algorithm(algorithm);
         self.cells.check(algorithm)?;
         let cells = self.cells.options(self.of_mates.traces());
         let options = self.processors.options(algorithm, cells, self.cells.parts())?;
@@ -88,7 +89,7 @@ impl Solve {
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options).ok_or_else(unknown)?;
             if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
-                examiner.employ(Box::new(crew));
+                examiner.employ(crew);
             }
             Ok(Solver::new(Box::new(Mates { examiner, wish }), nodes, self.bounds.time())?)
         };

@@ -50,7 +50,7 @@ fn manners(plan: &Plan, spec: &EngineSpec, chess960: bool) -> Manners {
     if protocol == Protocol::Usi {
         options.push(("USI_MultiPV".into(), plan.multipv.to_string()));
     }
-    Manners { protocol, options, ponder: false, chess960, patience: Patience::default() }
+    Manners { protocol, options, offers: Vec::new(), ponder: false, chess960, patience: Patience::default() }
 }
 
 /// An engine and what it works on.

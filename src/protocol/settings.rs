@@ -46,6 +46,11 @@ pub struct Settings {
     pub children: Option<PathBuf>,
     /// Command lines of further child engines; not an option of the protocols.
     pub child_commands: Vec<String>,
+    /// URL of the NATS server of a cluster; empty: none.
+    pub cluster: String,
+    /// Files of its credentials and of whom to trust; not options of the protocols.
+    pub cluster_creds: Option<PathBuf>,
+    pub cluster_tls_ca: Option<PathBuf>,
     pub tree_log: bool,
 }
 
@@ -71,6 +76,9 @@ impl Default for Settings {
             tree_rules: String::new(),
             children: None,
             child_commands: Vec::new(),
+            cluster: String::new(),
+            cluster_creds: None,
+            cluster_tls_ca: None,
             tree_log: false,
         }
     }

@@ -13,10 +13,19 @@
 //! mate = false                   # answers `go mate` with `checkmate` (USI)
 //! start_seconds = 30             # allowed from the start to the first `readyok`
 //! options = { Hash = 64, Threads = 1 }
+//!
+//! [cluster]                      # workers of other machines (docs/cluster.md)
+//! servers = "tls://HOST"         # or several with commas between them; the option Cluster comes first
+//! creds = "me.creds"             # credentials, relative to this file
+//! tls_ca = "ca.pem"              # whom to trust beside the system's own
+//! name = "study"                 # for people; default: the machine's name
+//! weight = 2                     # share of the workers where there are several masters; default 1
+//! workers = 4                    # so many of each machine at most; default: all
 //! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::cluster::Membership;
 use crate::child::Launch;
 use crate::files;
 use crate::protocol::Protocol;
@@ -95,11 +104,32 @@ impl fmt::Display for ChildrenError {
 
 impl std::error::Error for ChildrenError {}
 
+/// What a children file says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Children {
+    /// One for each process to be started.
+    pub engines: Vec<ChildSpec>,
+    pub cluster: Option<Membership>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "[[engine]] tables")]
 struct File {
     #[serde(default)]
     engine: Vec<Spanned<Entry>>,
+    cluster: Option<Cluster>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the table of a cluster")]
+struct Cluster {
+    #[serde(default)]
+    servers: String,
+    creds: Option<String>,
+    tls_ca: Option<String>,
+    name: Option<String>,
+    weight: Option<Spanned<i64>>,
+    workers: Option<Spanned<i64>>,
 }
 
 #[derive(Deserialize)]
@@ -127,8 +157,8 @@ enum CommandLine {
     Words(Vec<String>),
 }
 
-/// Reads a children file: one entry for each process to be started.
-pub fn read(path: &Path) -> Result<Vec<ChildSpec>, ChildrenError> {
+/// Reads a children file.
+pub fn read(path: &Path) -> Result<Children, ChildrenError> {
     let shown = path.display();
     let wrong = |why: &dyn fmt::Display| ChildrenError(format!("{shown}: {why}"));
     let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| wrong(&why))?;
@@ -138,7 +168,7 @@ pub fn read(path: &Path) -> Result<Vec<ChildSpec>, ChildrenError> {
 }
 
 /// As [`read`], from text; `folder` is where relative folders begin. The error is a position and a line of text.
-pub fn parse(source: &str, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
+pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
     let file: File = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         let is_table = |file: toml::Table| file.get("engine").is_some_and(toml::Value::is_table);
@@ -147,14 +177,33 @@ pub fn parse(source: &str, folder: &Path) -> Result<Vec<ChildSpec>, (usize, Stri
         }
         (at, text::toml_fault(source, &error).1)
     })?;
-    if file.engine.is_empty() {
+    let cluster = file.cluster.as_ref().map(|cluster| membership(cluster, folder)).transpose()?;
+    if file.engine.is_empty() && cluster.is_none() {
         return Err((0, "expected at least one [[engine]], found none".to_owned()));
     }
-    let mut specs = Vec::new();
+    let mut engines = Vec::new();
     for entry in &file.engine {
-        specs.append(&mut expand(entry.get_ref(), folder)?);
+        engines.append(&mut expand(entry.get_ref(), folder)?);
     }
-    Ok(specs)
+    Ok(Children { engines, cluster })
+}
+
+fn membership(cluster: &Cluster, folder: &Path) -> Result<Membership, (usize, String)> {
+    let within = |number: &Spanned<i64>, most: i64, what: &str| match *number.get_ref() {
+        found if (1..=most).contains(&found) => Ok(found),
+        found => wrong(number.span(), &format!("{what} from 1 to {most}"), found),
+    };
+    let weight = cluster.weight.as_ref().map(|number| within(number, 1_000, "a weight")).transpose()?;
+    let workers = cluster.workers.as_ref().map(|number| within(number, MOST, "workers")).transpose()?;
+    let path = |text: &Option<String>| text.as_ref().map(|text| folder.join(text));
+    Ok(Membership {
+        servers: cluster.servers.clone(),
+        creds: path(&cluster.creds),
+        tls_ca: path(&cluster.tls_ca),
+        name: cluster.name.as_deref().map(text::visible),
+        weight: weight.map_or(1, |weight| weight as u16),
+        workers: workers.map(|workers| workers as u32),
+    })
 }
 
 /// Gives engines of the same name numbers: pictures and logs tell workers apart by their names.
@@ -272,7 +321,7 @@ mod tests {
             mate = true
             weight = 2
         "#;
-        let specs = parse(text, Path::new("/etc")).unwrap();
+        let specs = parse(text, Path::new("/etc")).unwrap().engines;
         let names: Vec<_> = specs.iter().map(|spec| spec.name.as_str()).collect();
         assert_eq!(names, ["sf#1", "sf#2", "ssh"]);
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -284,8 +333,21 @@ mod tests {
     }
 
     #[test]
+    fn a_cluster_is_part_of_the_file_or_all_of_it() {
+        let text = "[cluster]\nservers = 'tls://pc1'\ncreds = 'me.creds'\nname = 'study'\nweight = 2\nworkers = 4";
+        let found = parse(text, Path::new("/etc")).unwrap();
+        assert_eq!(found.engines, []);
+        let cluster = found.cluster.unwrap();
+        assert_eq!((cluster.servers.as_str(), cluster.weight, cluster.workers), ("tls://pc1", 2, Some(4)));
+        assert_eq!(cluster.creds.as_deref(), Some(Path::new("/etc/me.creds")));
+        assert_eq!(parse("[cluster]", Path::new("")).unwrap().cluster, Some(Membership::of("")));
+        assert_eq!(error("[cluster]\nweight = 0"), "/children.toml:2: expected a weight from 1 to 1000, found 0");
+        assert_eq!(error("[cluster]\nworkers = 0"), "/children.toml:2: expected workers from 1 to 4096, found 0");
+    }
+
+    #[test]
     fn a_name_is_one_line() {
-        let specs = parse("[[engine]]\nname = \"a\\nb\"\ncommand = \"x\"", Path::new("")).unwrap();
+        let specs = parse("[[engine]]\nname = \"a\\nb\"\ncommand = \"x\"", Path::new("")).unwrap().engines;
         assert_eq!(specs[0].name, "a\\nb");
     }
 

@@ -1,6 +1,7 @@
 //! All workers of the program, as the options describe them.
 
 use super::children::ChildSpec;
+use super::cluster::{self, Access, Applicant, Guild, Identity};
 use super::memory::Shares;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker};
@@ -26,33 +27,62 @@ pub struct Crew {
     threads: Vec<WorkerId>,
     /// Searches no moves: nobody waits for it.
     solver: Option<WorkerId>,
+    /// Lends workers, which come and go.
+    guild: Option<Guild>,
 }
 
 impl Crew {
     /// Hires as many threads as the settings say, and the children that speak the protocol of the game (a file may
-    /// serve several games). Ids begin at `first_id`. There is always one who can play.
+    /// serve several games). Ids begin at `first_id`. There is always one who can play, unless
+    /// others are `expected`.
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
         memory: Shares,
-        children: &[ChildSpec],
+        (children, expected): (&[ChildSpec], bool),
         events: Events,
         first_id: u32,
     ) -> Self {
         let make = shared(catalog.engines(&Settings { hash_mb: memory.players, ..settings.clone() }));
         let (workers, bus) = (BTreeMap::new(), Bus::default());
         let (names, threads) = (BTreeMap::new(), Vec::new());
-        let mut crew = Self { workers, make, events, bus, next_id: first_id, names, threads, solver: None };
+        let mut crew =
+            Self { workers, make, events, bus, next_id: first_id, names, threads, solver: None, guild: None };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.speaks(protocol)) {
             crew.add_child(child.clone(), protocol);
         }
-        let least = u32::from(crew.workers.is_empty());
+        let least = u32::from(crew.workers.is_empty() && !expected);
         for _ in 0..settings.threads.max(least) {
             crew.add_thread();
         }
         crew.add_mate_solver(catalog, &Settings { hash_mb: memory.solver, ..settings.clone() });
         crew
+    }
+
+    /// Workers of a cluster come from now on, as [`super::Notice::Applicant`].
+    pub fn join_guild(&mut self, access: Access, me: Identity) -> Result<(), String> {
+        self.guild = Some(Guild::found(access, me, self.events.clone(), self.bus.clone())?);
+        Ok(())
+    }
+
+    /// Nobody is expected from the cluster at the moment.
+    pub fn is_settled(&self) -> bool {
+        self.guild.as_ref().is_none_or(Guild::is_settled)
+    }
+
+    /// Takes in a worker of the cluster, if it is still there.
+    pub fn take_in(&mut self, applicant: Applicant) -> Option<WorkerId> {
+        let (id, name) = (WorkerId(self.next_id), applicant.name.clone());
+        // Known by its name before it says that it is there.
+        let worker = applicant.accept(id)?;
+        Some(self.hire(name, |_| worker))
+    }
+
+    /// A worker of the cluster will not come back.
+    pub fn forget(&mut self, worker: WorkerId) {
+        self.workers.remove(&worker);
+        self.names.remove(&worker);
     }
 
     fn add_child(&mut self, child: ChildSpec, protocol: Protocol) {
@@ -111,7 +141,11 @@ impl Crew {
         self.workers.contains_key(&worker)
     }
 
-    pub fn start(&mut self, worker: WorkerId, id: TaskId, task: Task) {
+    pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
+        // News that cross machines are few.
+        if self.guild.is_some() && task.news == 0 {
+            task.news = cluster::NEWS;
+        }
         self.tell(worker, |worker| worker.start(id, task));
     }
 
@@ -129,6 +163,9 @@ impl Crew {
 
     /// The next tasks belong to another game. Gives those who will say when they have forgotten the last one.
     pub fn new_game(&mut self) -> Vec<WorkerId> {
+        if let Some(guild) = &self.guild {
+            guild.new_game();
+        }
         self.workers.iter_mut().filter_map(|(&id, worker)| worker.new_game().then_some(id)).collect()
     }
 
@@ -142,6 +179,9 @@ impl Crew {
     /// Ends all workers; returns when nothing of them is left or `deadline` is past.
     pub fn dismiss(mut self, deadline: Instant) {
         self.workers.values_mut().for_each(|worker| worker.quit());
+        if let Some(mut guild) = self.guild.take() {
+            guild.end();
+        }
         self.workers.values_mut().for_each(|worker| worker.wait_gone(deadline));
     }
 }

@@ -5,6 +5,7 @@
 //! from [`SHORTEST`] to [`LONGEST`]: what a young search finds seats the others, and an old one finds little that
 //! cannot wait. What stands in the tray when a task ends is delivered before its end, so the last word is never lost.
 
+use super::cluster::Applicant;
 use crate::event::{End, Profile, TaskId, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
@@ -24,11 +25,26 @@ pub enum Notice {
     Reports(Arc<Tray>),
     /// Has forgotten the last game, which may take as long as clearing a large table does.
     Fresh(WorkerId),
+    /// A seat of the cluster wants to work.
+    Applicant(Applicant),
+    /// A lost worker of the cluster: nothing more will be heard under this number.
+    Left(WorkerId),
+    /// Whoever was in the cluster at the beginning has come.
+    Settled,
+    /// One line for whoever sits at the GUI.
+    Told(String),
 }
 
 /// The sending end, one clone for each worker.
 #[derive(Clone)]
 pub struct Events(Sender<Notice>);
+
+impl Events {
+    /// A closed queue means that the program is ending: nobody is left to hear it.
+    pub fn send(&self, notice: Notice) {
+        let _ = self.0.send(notice);
+    }
+}
 
 /// The receiving end, owned by the loop.
 pub struct Inbox {
@@ -64,7 +80,9 @@ impl Inbox {
     pub fn open(&mut self, notice: Notice, now: Instant) -> Vec<WorkerEvent> {
         let tray = match notice {
             Notice::Event(event) => return vec![event],
-            Notice::Fresh(_) => return Vec::new(),
+            Notice::Fresh(_) | Notice::Applicant(_) | Notice::Left(_) | Notice::Settled | Notice::Told(_) => {
+                return Vec::new();
+            }
             Notice::Reports(tray) => tray,
         };
         let Some(ripe) = tray.ripe_after(now) else { return tray.empty(now) };
@@ -219,10 +237,9 @@ impl Voice {
         self.tray.lock().closed = true;
     }
 
-    /// Sent while the desk is locked, so that the queue keeps the order of what was said. A closed queue means that
-    /// the program is ending: nobody is left to hear it.
+    /// Sent while the desk is locked, so that the queue keeps the order of what was said.
     fn send(&self, notice: Notice) {
-        let _ = self.events.0.send(notice);
+        self.events.send(notice);
     }
 }
 

@@ -30,7 +30,7 @@ fn kind_and_values(kind: &Kind) -> (&'static str, String) {
         Kind::File { .. } => ("file", none()),
         Kind::Unlisted { .. } => ("text", none()),
         Kind::Button(_) => ("button", none()),
-        Kind::Accepted(Accepted::Text) => ("string", none()),
+        Kind::Text { .. } | Kind::Accepted(Accepted::Text) => ("string", none()),
     }
 }
 

@@ -4,7 +4,14 @@ use super::*;
 
 fn manners(protocol: Protocol) -> Manners {
     let options = vec![("hash".into(), "16".into()), ("Missing".into(), "1".into())];
-    Manners { protocol, options, ponder: true, chess960: false, patience: Patience::default() }
+    Manners {
+        protocol,
+        options,
+        offers: vec![("Offered".into(), "x".into())],
+        ponder: true,
+        chess960: false,
+        patience: Patience::default(),
+    }
 }
 
 /// A talk with an engine whose lines are given as text.
@@ -190,4 +197,17 @@ fn a_hit_before_the_ponder_search_began_makes_it_a_plain_one() {
     assert_eq!(stage.talk.ponder_hit(question(Some(100)), stage.now), None);
     stage.hear("readyok");
     assert_eq!(stage.lines(), ["position startpos", "isready", "go movetime 100"]);
+}
+
+#[test]
+fn an_offer_is_taken_by_who_knows_it() {
+    for (declared, expected) in [("option name offered type string default <empty>", 1), ("id name x", 0)] {
+        let mut stage = Stage::new(Protocol::Uci);
+        stage.hear(declared);
+        stage.hear("uciok");
+        let lines = stage.lines();
+        let set = lines.iter().filter(|line| *line == "setoption name offered value x").count();
+        assert_eq!(set, expected, "{lines:?}");
+        assert!(!stage.talk.odd.iter().any(|odd| odd.contains("Offered")), "{:?}", stage.talk.odd);
+    }
 }

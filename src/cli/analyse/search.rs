@@ -70,8 +70,10 @@ fn gather(driver: &mut Driver, watch: &mut Watch, interrupt: &Interrupt, out: &m
             first = Some(Instant::now());
         }
         if !driver.is_preparing() && first.is_some_and(|first| first.elapsed() >= SETTLING) {
-            watch
-                .say(&format!("warning: not up yet, and not waited for: {}", driver.awaited_names().join(", ")), out)?;
+            let names = driver.awaited_names().join(", ");
+            if !names.is_empty() {
+                watch.say(&format!("warning: not up yet, and not waited for: {names}"), out)?;
+            }
             driver.wait_no_longer();
             break;
         }
@@ -80,14 +82,22 @@ fn gather(driver: &mut Driver, watch: &mut Watch, interrupt: &Interrupt, out: &m
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
             let names = driver.awaited_names().join(", ");
-            let whom =
-                if names.is_empty() { "the memory of the threads".to_owned() } else { format!("{names} to come up") };
+            let whom = match names.is_empty() {
+                true if driver.is_preparing() => "the memory of the threads".to_owned(),
+                true => "the cluster".to_owned(),
+                false => format!("{names} to come up"),
+            };
             watch.say(&format!("waiting for {whom}"), out)?;
         }
         driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
     }
     if driver.snapshot().workers() == 0 {
-        return Err(Failure::BadInput(driver.absent().join("; ")));
+        let mut why = driver.absent().join("; ");
+        if why.is_empty() {
+            let told = watch.last_message().map(|told| format!(" ({told})")).unwrap_or_default();
+            why = format!("expected a worker of the cluster to search, found none{told}; --workers 1 searches here");
+        }
+        return Err(Failure::BadInput(why));
     }
     let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
     absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))

@@ -41,6 +41,11 @@ impl Watch {
         self.begun = Instant::now();
     }
 
+    /// What was told and not yet shown.
+    pub fn last_message(&self) -> Option<&str> {
+        self.messages.last().map(String::as_str)
+    }
+
     pub fn hear(&mut self, said: Output) {
         match said {
             Output::Info(info) => {

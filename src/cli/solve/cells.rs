@@ -1,10 +1,13 @@
 //! The cells of `--algorithm cells`: how they search, and those that are processes.
 
+use super::super::cluster::Cluster;
 use super::super::{Failure, values};
 use crate::catalog::Catalog;
+use crate::games;
 use crate::solve::cells::{Crew, Employer};
+use crate::workers::cluster::wire::Role;
 use clap::builder::PossibleValuesParser;
-use hasami_api::{CellOptions, CellSearch};
+use hasami_api::{CellOptions, CellSearch, Post};
 use std::io::Write;
 use std::time::Duration;
 
@@ -26,16 +29,19 @@ pub struct Cells {
     cell_nodes: Option<u64>,
 
     /// So many cells as processes of this program instead of threads
-    #[arg(long, value_name = "C", value_parser = values::cells, conflicts_with_all = ["threads", "processors"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "C", value_parser = values::cells, conflicts_with_all = ["threads", "processors", "connect"], allow_negative_numbers = true)]
     cells: Option<u32>,
 
     /// A cell that this command starts, such as "ssh host hasami cell"; as often as wanted
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processors"])]
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processors", "connect"])]
     child: Vec<String>,
 
     /// Seconds of silence after which a process is lost, and the others take over
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "10", allow_negative_numbers = true)]
     patience: Duration,
+
+    #[command(flatten)]
+    cluster: Cluster,
 }
 
 impl Cells {
@@ -51,8 +57,14 @@ impl Cells {
             (self.cell_nodes.is_some(), "--cell-nodes"),
             (self.cells.is_some(), "--cells"),
             (!self.child.is_empty(), "--child"),
+            (self.cluster.membership().is_some(), "--connect"),
         ];
         options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+
+    /// Over a network the parallel search is that of a host and cells.
+    pub fn algorithm<'a>(&self, named: &'a str) -> &'a str {
+        if named == games::PARALLEL_SOLVERS[0] && self.cluster.membership().is_some() { ALGORITHM } else { named }
     }
 
     pub fn check(&self, algorithm: &str) -> Result<(), Failure> {
@@ -74,8 +86,16 @@ impl Cells {
         if self.cells.is_some() { 2 } else { 1 }
     }
 
-    /// Starts the processes of one host, if there are to be any.
-    pub fn hire(&self, host_mb: usize, game: &dyn Catalog) -> Result<Option<Crew>, Failure> {
+    /// The cells of one host that are not threads, if there are to be any.
+    pub fn hire(&self, host_mb: usize, game: &'static dyn Catalog) -> Result<Option<Box<dyn Post>>, Failure> {
+        if let Some(letters) = self.cluster.letters(game, Role::Cells)? {
+            return Ok(Some(Box::new(letters)));
+        }
+        Ok(self.start(host_mb, game)?.map(|crew| Box::new(crew) as Box<dyn Post>))
+    }
+
+    /// Starts the processes of one host.
+    fn start(&self, host_mb: usize, game: &dyn Catalog) -> Result<Option<Crew>, Failure> {
         let mut commands = Vec::new();
         if let Some(cells) = self.cells {
             let program = std::env::current_exe()?;

@@ -29,7 +29,8 @@ impl Guests {
             named.push(ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))?);
         }
         if let Some(file) = &settings.children {
-            named.extend(children::read(file).map_err(|why| Failure::BadInput(format!("Children: {why}")))?);
+            let found = children::read(file).map_err(|why| Failure::BadInput(format!("Children: {why}")))?;
+            named.extend(found.engines);
         }
         let found = named.len();
         named.retain(|child| child.speaks(protocol));

@@ -46,6 +46,10 @@ pub enum Kind {
         get: fn(&Settings) -> String,
         set: fn(&mut Settings, &str),
     },
+    Text {
+        get: fn(&Settings) -> String,
+        set: fn(&mut Settings, &str),
+    },
     /// A text that no GUI is told of.
     Unlisted {
         set: fn(&mut Settings, &str),
@@ -118,7 +122,9 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
             let index = value.and_then(|value| words.iter().position(|word| word.eq_ignore_ascii_case(value)));
             set(settings, index.ok_or_else(|| format!("one of {}", words.join(", ")))?);
         }
-        Kind::File { set, .. } | Kind::Unlisted { set } => set(settings, value.unwrap_or_default()),
+        Kind::File { set, .. } | Kind::Text { set, .. } | Kind::Unlisted { set } => {
+            set(settings, value.unwrap_or_default())
+        }
         Kind::Button(_) | Kind::Accepted(_) => {}
     }
     Ok(())
@@ -161,6 +167,7 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
             let kind = if protocol == Protocol::Usi { "filename" } else { "string" };
             format!("{kind} default {}", shown(&get(settings), protocol))
         }
+        Kind::Text { get, .. } => format!("string default {}", shown(&get(settings), protocol)),
         Kind::Button(_) => "button".into(),
         Kind::Unlisted { .. } => String::new(),
         Kind::Accepted(Accepted::Check) => "check default false".into(),

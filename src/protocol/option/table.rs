@@ -52,7 +52,7 @@ pub static OPTIONS: &[Declared] = &[
         "Threads",
         "Threads",
         Kind::Spin { range: 0..=1024, get: |s| s.threads, set: |s, v| s.threads = v },
-        "Thread workers. 0 leaves all work to the children.",
+        "Thread workers. 0 leaves all work to the children and the cluster.",
     ),
     both(
         "SharedHash",
@@ -182,6 +182,12 @@ pub static OPTIONS: &[Declared] = &[
         "Children",
         Kind::File { get: |s| path_text(s.children.as_deref()), set: |s, v| s.children = path(v) },
         "TOML file of child engines.",
+    ),
+    both(
+        "Cluster",
+        "Cluster",
+        Kind::Text { get: |s| s.cluster.clone(), set: |s, v| s.cluster = v.trim().to_owned() },
+        "NATS server whose workers on other machines serve this engine, too: nats://HOST.",
     ),
     both(
         "TreeLog",

@@ -23,6 +23,7 @@ use super::{Happening, Queue};
 use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::cluster::fleet::{Effect, Fleet, Identity};
 use crate::workers::cluster::names::{Owner, StationId, Subject};
+use crate::workers::cluster::wire::Role;
 use hasami_api::Task;
 use std::rc::Rc;
 
@@ -328,7 +329,7 @@ impl Network {
                         let at = self.tell(now, WorkerEvent::Lost { worker, why, for_good: false }, ports.queue);
                         ports.queue.push(at, Happening::Left(worker));
                     }
-                    Effect::Tell(_) => {}
+                    Effect::Tell(_) | Effect::Letter { .. } => {}
                 }
             }
         }
@@ -360,5 +361,5 @@ impl Network {
 }
 
 fn fleet_of(owner: Owner, weight: u16, wants: u32) -> Fleet {
-    Fleet::new(Identity { owner, game: GAME, name: "master".to_owned(), weight, wants })
+    Fleet::new(Identity { owner, game: GAME, name: "master".to_owned(), weight, wants, role: Role::Leaves, secret: 7 })
 }

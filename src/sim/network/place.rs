@@ -40,7 +40,7 @@ impl Place {
     pub fn new(index: usize, plan: &StationPlan, seed: u64) -> Self {
         let seed = mix(seed ^ (index as u64) << 20);
         let id = StationId(seed);
-        let offer = |_: &Temper| Offer { engine: "virtual".to_owned(), games: vec![GAME] };
+        let offer = |_: &Temper| Offer { engine: "virtual".to_owned(), games: vec![GAME], has_roles: false };
         let check = |_: &str, line: &_| position(line).map(drop).ok_or_else(|| "expected a legal line".to_owned());
         let offers = plan.seats.iter().map(offer).collect();
         Self {
@@ -128,7 +128,11 @@ impl Place {
                     worker.cancel(now, id, own);
                 }
             }
-            Effect::Publish { .. } | Effect::NewGame { .. } | Effect::Note(_) => {}
+            Effect::Publish { .. }
+            | Effect::NewGame { .. }
+            | Effect::Letter { .. }
+            | Effect::Farewell { .. }
+            | Effect::Note(_) => {}
         }
     }
 

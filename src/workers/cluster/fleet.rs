@@ -8,7 +8,9 @@ mod words;
 
 use super::names::{Lease, Owner, StationId, Subject};
 use super::past::Past;
-use super::wire::{self, Card, LostCard, MasterBeat, Order, What, WireTask};
+use super::stream::Stream;
+use super::teams;
+use super::wire::{self, Card, LostCard, MasterBeat, Order, Role, What, WireTask};
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, VecDeque};
@@ -52,6 +54,11 @@ pub enum Effect {
         task: TaskId,
         end: End,
     },
+    /// A letter of a seat that answers letters.
+    Letter {
+        worker: WorkerId,
+        letter: String,
+    },
     Lost {
         worker: WorkerId,
         why: String,
@@ -68,6 +75,9 @@ pub struct Identity {
     pub name: String,
     pub weight: u16,
     pub wants: u32,
+    pub role: Role,
+    /// Makes the numbers of its teams a secret between it and its stations.
+    pub secret: u64,
 }
 
 /// See the module.
@@ -88,6 +98,8 @@ pub struct Fleet {
     is_over: bool,
     beats: u64,
     refused: u64,
+    /// A task of a team has begun or ended since [`Fleet::new_teams`] was asked.
+    has_new_teams: bool,
 }
 
 struct Station {
@@ -103,6 +115,8 @@ struct Seat {
     /// Words of a station are counted: the newest one about this seat, and when that came.
     serial: u64,
     heard: Time,
+    /// Of a seat that answers letters.
+    letters: Option<Box<Stream>>,
 }
 
 /// A task, from its start until its end was heard.
@@ -117,6 +131,8 @@ struct Given {
     ordered: Time,
     /// Of the last report.
     serial: u64,
+    /// As the crew knows it, and on the wire.
+    team: Option<(u64, u64)>,
 }
 
 impl Fleet {
@@ -134,12 +150,14 @@ impl Fleet {
             is_over: false,
             beats: 0,
             refused: 0,
+            has_new_teams: false,
         }
     }
 
     /// Where messages for this master come in.
     pub fn subjects(&self) -> Vec<Subject> {
-        vec![Subject::Master(self.me.owner.master), Subject::Roll]
+        let master = self.me.owner.master;
+        vec![Subject::Master(master), Subject::Roll, Subject::News(master)]
     }
 
     /// How many stations and seats there are.
@@ -173,12 +191,13 @@ impl Fleet {
     }
 
     pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task, out: &mut Vec<Effect>) {
-        let game = self.game;
+        let (game, secret) = (self.game, self.me.secret);
         let Some((lease, seat)) = self.seat_of(worker) else { return };
-        let work = WireTask::from(task);
-        let given =
-            Given { id, goal: task.goal, game, work: Some(Box::new(work)), cancelled: false, ordered: now, serial: 0 };
-        seat.task = Some(given);
+        let team = (task.team != 0).then(|| (task.team, teams::on_wire(task.team, secret)));
+        let work = WireTask::from(task).in_team(team.map(|(_, team)| team));
+        let (goal, work) = (task.goal, Some(Box::new(work)));
+        seat.task = Some(Given { id, goal, game, work, cancelled: false, ordered: now, serial: 0, team });
+        self.has_new_teams |= team.is_some();
         self.order(now, lease, out);
     }
 
@@ -189,9 +208,32 @@ impl Fleet {
         self.order(now, lease, out);
     }
 
+    /// A letter to a seat that answers letters.
+    pub fn write(&mut self, now: Time, worker: WorkerId, letter: &str, out: &mut Vec<Effect>) {
+        let Some((lease, seat)) = self.seat_of(worker) else { return };
+        let mut pieces = Vec::new();
+        seat.letters.get_or_insert_default().write(now, letter, &mut pieces);
+        pieces.into_iter().for_each(|piece| self.publish(lease, What::Piece(piece), out));
+    }
+
+    /// The teams in which seats search, on the wire and as the crew knows them, if they may have changed.
+    pub fn new_teams(&mut self) -> Option<BTreeMap<(Owner, u64), u64>> {
+        if !std::mem::take(&mut self.has_new_teams) {
+            return None;
+        }
+        let given = self.seats.values().filter_map(|seat| seat.task.as_ref()?.team);
+        Some(given.map(|(team, wire)| ((self.me.owner, wire), team)).collect())
+    }
+
     /// The next tasks belong to another game.
     pub fn new_game(&mut self) {
         self.game = self.game.wrapping_add(1);
+    }
+
+    /// A seat that asked for a number does not get one.
+    pub fn refuse(&mut self, lease: Lease, out: &mut Vec<Effect>) {
+        self.publish(lease, What::Return, out);
+        self.drop_seat(lease, "not wanted", out);
     }
 
     /// The worker is not wanted any more: its seat goes back.
@@ -218,6 +260,11 @@ impl Fleet {
         }
     }
 
+    /// The connection stands again: stations are told at once.
+    pub fn hurry(&mut self) {
+        self.next_beat = Time::ZERO;
+    }
+
     /// A message has come. What makes no sense is dropped.
     pub fn hear(&mut self, now: Time, subject: Subject, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<Effect>) {
         let heard = match subject {
@@ -235,7 +282,7 @@ impl Fleet {
 
     fn beat(&mut self, out: &mut Vec<Effect>) {
         self.beats += 1;
-        let Identity { owner, game, name, weight, wants } = &self.me;
+        let Identity { owner, game, name, weight, wants, role, .. } = &self.me;
         let beat = MasterBeat {
             owner: *owner,
             serial: self.beats,
@@ -243,6 +290,7 @@ impl Fleet {
             name: name.clone(),
             weight: *weight,
             wants: *wants,
+            role: *role,
             leaves: self.is_over,
         };
         out.push(Effect::Publish { to: Subject::Masters, bytes: wire::encode(&beat) });
@@ -287,6 +335,19 @@ impl Fleet {
         let due = |(&lease, seat): (&Lease, &Seat)| seat.task.as_ref().filter(|given| is_due(given)).map(|_| lease);
         let due: Vec<Lease> = self.seats.iter().filter_map(due).collect();
         due.into_iter().for_each(|lease| self.order(now, lease, out));
+        self.repeat_letters(now, out);
+    }
+
+    /// What was written and not confirmed goes out again.
+    fn repeat_letters(&mut self, now: Time, out: &mut Vec<Effect>) {
+        let mut all = Vec::new();
+        for (&lease, letters) in self.seats.iter_mut().filter_map(|(lease, seat)| Some((lease, seat.letters.as_mut()?)))
+        {
+            let mut pieces = Vec::new();
+            letters.tick(now, &mut pieces);
+            all.extend(pieces.into_iter().map(|piece| (lease, piece)));
+        }
+        all.into_iter().for_each(|(lease, piece)| self.publish(lease, What::Piece(piece), out));
     }
 
     /// These seats of a station are gone; all of them: so is the station.
@@ -305,6 +366,7 @@ impl Fleet {
     fn drop_seat(&mut self, lease: Lease, why: &str, out: &mut Vec<Effect>) {
         let Some(seat) = self.seats.remove(&lease) else { return };
         self.past.note(lease, ());
+        self.has_new_teams |= seat.task.is_some_and(|given| given.team.is_some());
         if let Some(station) = self.stations.get_mut(&seat.station) {
             station.seats -= 1;
             if station.seats == 0 {
@@ -339,6 +401,12 @@ impl Fleet {
         out.push(Effect::Publish { to, bytes: wire::encode(&card) });
         Ok(())
     }
+}
+
+/// `3 workers on 2 machines`.
+pub fn size_words(seats: usize, stations: usize) -> String {
+    let machines = if stations == 1 { "1 machine".to_owned() } else { format!("{stations} machines") };
+    format!("{} on {machines}", workers(seats))
 }
 
 fn workers(count: usize) -> String {

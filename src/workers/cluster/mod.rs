@@ -2,14 +2,33 @@
 //!
 //! A *station* is a `hasami worker`: it has seats, each an engine of ours or a child. A *master* is an engine with the
 //! option Cluster: it has a *fleet*, the seats that stations lend it. Both sides are pure ([`fleet`], [`station`]); what
-//! they say is in [`wire`], who they are in [`names`], how seats are shared in [`shares`].
+//! they say is in [`wire`], who they are in [`names`], how seats are shared in [`shares`]; [`teams`] carries news, [`stream`]
+//! letters. Beside them [`guild`], [`letters`] and [`service`] are the two sides at work, [`link`] the connection, [`access`]
+//! the way to it, [`roll`] a look at who is there.
 
+mod access;
+pub mod brinkmates;
+mod cell;
 pub mod fleet;
+mod guild;
+pub mod letters;
+pub mod link;
+mod membership;
 pub mod names;
 mod past;
+pub mod roll;
+pub mod service;
 mod shares;
 pub mod station;
+pub mod stream;
+mod teams;
 pub mod wire;
+
+pub use access::Access;
+pub use fleet::Identity;
+pub use guild::{Applicant, Guild};
+pub use membership::{Membership, machine};
+pub use teams::BUDGET as NEWS;
 
 #[cfg(test)]
 mod tests;

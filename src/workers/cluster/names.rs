@@ -7,17 +7,18 @@ use std::fmt;
 /// A master: a number drawn at its start, and how often it has built its crew since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Owner {
+    #[serde(with = "postcard::fixint::le")]
     pub master: u64,
     pub epoch: u32,
 }
 
 /// A `hasami worker`: a number drawn at its start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct StationId(pub u64);
+pub struct StationId(#[serde(with = "postcard::fixint::le")] pub u64);
 
 /// One worker's service for one master. Drawn at random, so that only the two of them know it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Lease(pub u64);
+pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
 
 impl Owner {
     /// One that nobody has had.

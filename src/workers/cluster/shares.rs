@@ -17,8 +17,11 @@ const TURN: f64 = 30.0;
 /// Nobody is further behind the first than this: what was long ago is forgotten.
 pub const BEHIND: f64 = 2.0 * TURN;
 
-/// Which seats change hands, and to whom. `seats` have their holders; `None`: out of order.
-pub fn deal(seats: &[Option<Option<usize>>], claims: &[Claim]) -> Vec<(usize, usize)> {
+/// The holder of a seat, if it has one; the outer `None`: it is out of order.
+pub type Held = Option<Option<usize>>;
+
+/// Which seats change hands, and to whom.
+pub fn deal(seats: &[Held], claims: &[Claim]) -> Vec<(usize, usize)> {
     let mut table = Table { holders: seats.to_vec(), held: vec![0; claims.len()], claims };
     for holder in seats.iter().copied().flatten().flatten() {
         table.held[holder] += 1;
@@ -29,13 +32,12 @@ pub fn deal(seats: &[Option<Option<usize>>], claims: &[Claim]) -> Vec<(usize, us
         let Some((seat, to)) = table.unjust() else { break };
         table.give(seat, to);
     }
-    let pairs = seats.iter().zip(&table.holders).enumerate();
-    let changed = pairs.filter(|(_, (before, after))| before != after);
-    changed.filter_map(|(seat, (_, after))| Some((seat, after.flatten()?))).collect()
+    let changed = |seat: usize| table.holders[seat].flatten().filter(|_| seats[seat] != table.holders[seat]);
+    (0..seats.len()).filter_map(|seat| Some((seat, changed(seat)?))).collect()
 }
 
 struct Table<'a> {
-    holders: Vec<Option<Option<usize>>>,
+    holders: Vec<Held>,
     held: Vec<usize>,
     claims: &'a [Claim],
 }

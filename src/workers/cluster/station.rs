@@ -12,12 +12,12 @@ use self::service::{Service, Told};
 use super::fleet::{BEAT, SILENCE};
 use super::names::{Lease, Owner, StationId, Subject};
 use super::past::Past;
-use super::wire::{self, Card, Say, SeatCard, Seen, Word};
+use super::wire::{self, Card, Role, Say, SeatCard, Seen, Word};
 use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, Task};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How often the station looks around.
@@ -42,7 +42,9 @@ pub enum Effect {
     Hire {
         worker: WorkerId,
         seat: usize,
+        owner: Owner,
         game: String,
+        role: Role,
     },
     /// It is not wanted any more, whatever it does; nothing is to be heard of it.
     Fire {
@@ -60,6 +62,15 @@ pub enum Effect {
     NewGame {
         worker: WorkerId,
     },
+    /// A letter for a worker that answers letters.
+    Letter {
+        worker: WorkerId,
+        letter: String,
+    },
+    /// Nothing more is done for this master.
+    Farewell {
+        owner: Owner,
+    },
     /// One line for the owner of the machine.
     Note(String),
 }
@@ -71,6 +82,8 @@ pub struct Offer {
     pub engine: String,
     /// The games that it can play.
     pub games: Vec<&'static str>,
+    /// Does all that a master may want; else it searches leaves only.
+    pub has_roles: bool,
 }
 
 /// One seat at this moment.
@@ -140,6 +153,16 @@ impl Station {
         vec![Subject::Masters, Subject::Roll, Subject::Station(self.id)]
     }
 
+    pub fn id(&self) -> StationId {
+        self.id
+    }
+
+    /// The teams that search here.
+    pub fn teams(&self) -> BTreeSet<(Owner, u64)> {
+        let running = self.services().filter_map(|service| Some((service.owner, service.task.as_ref()?.team)));
+        running.filter(|&(_, team)| team != 0).collect()
+    }
+
     /// What each seat is at.
     pub fn states(&self, now: Time) -> impl Iterator<Item = SeatState> {
         self.seats.iter().map(move |seat| SeatState {
@@ -201,6 +224,7 @@ impl Station {
             self.lose_master(master, "not heard of any more", out);
         }
         self.deal(now, step, out);
+        self.repeat_letters(now, out);
         if is_clear {
             self.beat(now, out);
         }

@@ -5,6 +5,8 @@
 //! refused as a whole.
 
 use super::names::{Lease, Owner, StationId};
+use super::stream::Piece;
+use super::teams::BUDGET;
 use crate::event::{End, Profile, TaskId};
 use hasami_api::{
     Answer, Bound, EnteringKingRule, Goal, Limits, Line, MateAnswer, MoveText, News, RankedMove, Report, Rules, Score,
@@ -24,8 +26,9 @@ const MOST_MOVES: usize = 4_096;
 /// Bytes of a position, a name, a reason.
 const LONGEST_TEXT: usize = 400;
 /// Moves of a principal variation that are told, and root moves with their effort.
-const TOLD_MOVES: usize = 16;
-const TOLD_RANKS: usize = 8;
+const TOLD_MOVES: usize = 10;
+const BRIEF_MOVES: usize = 4;
+const TOLD_RANKS: usize = 4;
 /// Seats of a station.
 pub const MOST_SEATS: usize = 1_024;
 /// News of one message.
@@ -42,10 +45,22 @@ pub struct MasterBeat {
     pub name: String,
     /// Its share where there are several masters.
     pub weight: u16,
-    /// Seats that it wants of all stations together; those that it has are listed in the beats of the stations.
+    /// Seats that it wants of each station at most.
     pub wants: u32,
+    pub role: Role,
     /// It ends: nothing more is heard of it.
     pub leaves: bool,
+}
+
+/// What the seats of a master do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Role {
+    /// They search leaves of a tree: tasks.
+    Leaves,
+    /// They are cells of a mate search (docs/cells.md): letters.
+    Cells,
+    /// They solve brinkmates: letters.
+    Brinkmates,
 }
 
 /// From a master to one station.
@@ -73,6 +88,8 @@ pub enum What {
     },
     /// The seat is not wanted any more.
     Return,
+    /// Part of a letter.
+    Piece(Piece),
 }
 
 /// From a station to a master.
@@ -109,6 +126,11 @@ pub enum Say {
         task: u64,
         reports: Vec<WireReport>,
         end: WireEnd,
+    },
+    /// Part of a letter.
+    Piece {
+        lease: Lease,
+        piece: Piece,
     },
     /// The seat is gone.
     Left {
@@ -159,11 +181,20 @@ pub struct LostCard {
 /// News of a team, for everybody who works for this master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Letter {
-    pub owner: Owner,
     /// Who tells them; a master calls itself 0.
     pub from: StationId,
+    #[serde(with = "postcard::fixint::le")]
     pub team: u64,
-    pub news: Vec<(u64, u64)>,
+    pub news: Vec<WireNews>,
+}
+
+/// [`News`].
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WireNews {
+    #[serde(with = "postcard::fixint::le")]
+    key: u64,
+    #[serde(with = "postcard::fixint::le")]
+    word: u64,
 }
 
 /// [`Profile`] without its name.
@@ -210,7 +241,8 @@ pub struct WireReport {
     nodes: u64,
     hashfull: u16,
     pv: String,
-    ranking: Vec<(String, u64)>,
+    /// Root moves with their shares of the nodes, permille.
+    ranking: Vec<(String, u16)>,
 }
 
 /// [`End`].
@@ -331,6 +363,13 @@ impl From<&Task> for WireTask {
 }
 
 impl WireTask {
+    /// For members on several machines: with the number that the team has on the wire, and a limit of news.
+    pub fn in_team(self, team: Option<u64>) -> Self {
+        let Some(team) = team else { return self };
+        let news = if self.news == 0 { BUDGET } else { self.news };
+        Self { team, news, ..self }
+    }
+
     /// What is asked, checked in all but the rules of the game.
     pub fn read(&self) -> Result<Task, String> {
         if let Some(text) = &self.start {
@@ -361,7 +400,8 @@ impl WireTask {
 
 impl From<&Report> for WireReport {
     fn from(report: &Report) -> Self {
-        let told = |ranked: &RankedMove| (ranked.text.to_string(), ranked.nodes);
+        let share = |nodes: u64| (u128::from(nodes) * 1_000 / u128::from(report.nodes.max(1))).min(1_000) as u16;
+        let told = |ranked: &RankedMove| (ranked.text.to_string(), share(ranked.nodes));
         Self {
             depth: report.depth,
             seldepth: report.seldepth,
@@ -378,10 +418,17 @@ impl From<&Report> for WireReport {
 }
 
 impl WireReport {
+    /// The same in fewer bytes.
+    pub fn brief(report: &Report) -> Self {
+        let pv = words(&report.pv[..report.pv.len().min(BRIEF_MOVES)]);
+        Self { pv, ranking: Vec::new(), ..Self::from(report) }
+    }
+
     pub fn read(&self) -> Result<Report, String> {
-        let ranked = |(text, nodes): &(String, u64)| {
+        let ranked = |(text, share): &(String, u16)| {
             let text = text.parse().map_err(|_| format!("expected a move, found '{}'", plain(text)))?;
-            Ok(RankedMove { text, nodes: *nodes })
+            let nodes = (u128::from(self.nodes) * u128::from(*share).min(1_000) / 1_000) as u64;
+            Ok(RankedMove { text, nodes })
         };
         Ok(Report {
             depth: self.depth,
@@ -447,9 +494,15 @@ impl WireProfile {
     }
 }
 
+impl From<&News> for WireNews {
+    fn from(&News { key, word }: &News) -> Self {
+        Self { key, word }
+    }
+}
+
 impl Letter {
     pub fn news(&self) -> Vec<News> {
-        self.news.iter().take(MOST_NEWS).map(|&(key, word)| News { key, word }).collect()
+        self.news.iter().take(MOST_NEWS).map(|&WireNews { key, word }| News { key, word }).collect()
     }
 }
 

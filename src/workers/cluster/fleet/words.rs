@@ -6,6 +6,7 @@
 use super::{Effect, Fleet, MOST_STATIONS, MOST_WORKERS, Seat, Station};
 use crate::event::{End, Profile, TaskId, Time};
 use crate::workers::cluster::names::{Lease, StationId, Subject};
+use crate::workers::cluster::stream::Piece;
 use crate::workers::cluster::wire::{self, MOST_SEATS, Order, Say, Seen, What, WireEnd, WireReport, Word};
 use hasami_api::Report;
 use std::collections::BTreeSet;
@@ -46,6 +47,7 @@ impl Fleet {
                 let reports = reports.iter().map(WireReport::read).collect::<Result<Vec<_>, String>>()?;
                 self.reports(from, (lease, wire::task(task)?), reports, out);
             }
+            Say::Piece { lease, piece } => self.letters(from, lease, piece, out)?,
             Say::Ended { lease, task, reports, end } => {
                 self.ended(from, (lease, wire::task(task)?), &reports, &end, out);
             }
@@ -90,7 +92,8 @@ impl Fleet {
         let new = Station { name: place, seats: 0 };
         self.stations.entry(station).or_insert(new).seats += 1;
         let profile = Profile { name: name.clone(), ..profile };
-        self.seats.insert(lease, Seat { station, profile, worker: None, task: None, serial, heard: now });
+        self.seats
+            .insert(lease, Seat { station, profile, worker: None, task: None, serial, heard: now, letters: None });
         out.push(Effect::Apply { lease, name });
     }
 
@@ -160,6 +163,26 @@ impl Fleet {
         }
     }
 
+    /// A seat whose letters make no sense is given back.
+    fn letters(&mut self, from: Origin, lease: Lease, piece: Piece, out: &mut Vec<Effect>) -> Result<(), String> {
+        if self.renew(from, lease).is_none() {
+            return Ok(());
+        }
+        let Some(seat) = self.seats.get_mut(&lease) else { return Ok(()) };
+        let Some(worker) = seat.worker else { return Ok(()) };
+        let mut pieces = Vec::new();
+        match seat.letters.get_or_insert_default().read(from.now, piece, &mut pieces) {
+            Ok(letters) => out.extend(letters.into_iter().map(|letter| Effect::Letter { worker, letter })),
+            Err(why) => {
+                self.tell(from.station, lease, What::Return, out);
+                self.drop_seat(lease, &why, out);
+                return Err(why);
+            }
+        }
+        pieces.into_iter().for_each(|piece| self.tell(from.station, lease, What::Piece(piece), out));
+        Ok(())
+    }
+
     /// A seat that ends its task in words that make no sense has failed.
     fn ended(
         &mut self,
@@ -181,6 +204,7 @@ impl Fleet {
                 out.push(Effect::Reports { worker, task, reports });
             }
             out.push(Effect::Ended { worker, task, end: end.read(given.goal).unwrap_or_else(End::Failed) });
+            self.has_new_teams |= given.team.is_some();
         }
         self.publish(lease, What::Heard { task: task.0 }, out);
     }

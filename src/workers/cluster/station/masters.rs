@@ -1,11 +1,11 @@
 //! Which masters there are, and which seats each of them has.
 
 use super::service::Service;
-use super::{Effect, MOST_MASTERS, Seat, Station};
+use super::{Effect, MOST_MASTERS, Offer, Seat, Station};
 use crate::event::{Time, WorkerId};
 use crate::workers::cluster::names::{Lease, Owner};
 use crate::workers::cluster::shares::{self, Claim};
-use crate::workers::cluster::wire::{self, MasterBeat};
+use crate::workers::cluster::wire::{self, MasterBeat, Role};
 use rand::Rng;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ pub struct Master {
     pub name: String,
     pub weight: u16,
     pub wants: u32,
+    pub role: Role,
     /// Of its last beat.
     pub serial: u64,
     pub heard: Time,
@@ -26,7 +27,7 @@ pub struct Master {
 impl Station {
     /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
     pub(super) fn master_beat(&mut self, now: Time, beat: MasterBeat, out: &mut Vec<Effect>) -> Result<(), String> {
-        let MasterBeat { owner, serial, game, name, weight, wants, leaves } = beat;
+        let MasterBeat { owner, serial, game, name, weight, wants, role, leaves } = beat;
         let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
         let newest = known.or_else(|| self.past.get(&owner.master));
         if newest.is_some_and(|newest| newest >= (owner.epoch, serial)) {
@@ -53,9 +54,15 @@ impl Station {
         let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
         let (game, name) = (wire::plain(&game), wire::plain(&name));
         let (weight, heard, next_beat) = (weight.max(1), now, now);
-        let master = Master { owner, game, name, weight, wants, serial, heard, next_beat, used };
+        let master = Master { owner, game, name, weight, wants, role, serial, heard, next_beat, used };
         self.masters.insert(owner.master, master);
+        let before = out.len();
         self.deal(now, Duration::ZERO, out);
+        let seats = self.services().filter(|service| service.owner == owner).count();
+        if let Some(master) = self.masters.get(&owner.master).filter(|_| seats > 0) {
+            let here = format!("{} ({}) is here: {seats} of {} seats", master.name, master.game, self.seats.len());
+            out.insert(before, Effect::Note(here));
+        }
         Ok(())
     }
 
@@ -70,6 +77,7 @@ impl Station {
                 self.release(index, None, out);
             }
         }
+        out.push(Effect::Farewell { owner: master.owner });
         if seats > 0 {
             out.push(Effect::Note(format!("{} ({}) is gone: {why}", master.name, master.game)));
         }
@@ -99,7 +107,8 @@ impl Station {
     }
 
     fn claim(&self, master: &Master) -> Claim {
-        let plays = |seat: &Seat| seat.offer.games.iter().any(|game| *game == master.game);
+        let can = |offer: &Offer| master.role == Role::Leaves || offer.has_roles;
+        let plays = |seat: &Seat| can(&seat.offer) && seat.offer.games.iter().any(|game| *game == master.game);
         Claim {
             weight: master.weight,
             wants: master.wants as usize,
@@ -110,11 +119,11 @@ impl Station {
 
     fn hire(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<Effect>) {
         let Some(master) = self.masters.get(&owner.master) else { return };
-        let game = master.game.clone();
+        let (game, role) = (master.game.clone(), master.role);
         let lease = Lease(self.rng.random());
         let worker = WorkerId(self.next_worker);
         self.next_worker = self.next_worker.wrapping_add(1);
         self.seats[index].service = Some(Service::new(owner, lease, worker, now));
-        out.push(Effect::Hire { worker, seat: index, game });
+        out.push(Effect::Hire { worker, seat: index, owner, game, role });
     }
 }

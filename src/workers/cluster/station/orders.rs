@@ -2,7 +2,8 @@
 
 use super::service::{Running, Told};
 use super::{Effect, Seat, Station};
-use crate::event::Time;
+use crate::event::{Time, WorkerId};
+use crate::workers::cluster::stream::Piece;
 use crate::workers::cluster::wire::{self, Order, Say, What, WireEnd, WireTask};
 
 impl Station {
@@ -21,6 +22,7 @@ impl Station {
                 self.rest(now, index);
                 self.release(index, None, out);
             }
+            What::Piece(piece) => self.letters(now, index, piece, out)?,
             What::Cancel { task } => self.cancel(index, task, out),
             What::Start { task, game, work } => self.start(now, index, (task, game), &work, out)?,
         }
@@ -46,6 +48,43 @@ impl Station {
             }
             Some(_) => {}
         }
+    }
+
+    /// A master whose letters make no sense loses the seat.
+    fn letters(&mut self, now: Time, index: usize, piece: Piece, out: &mut Vec<Effect>) -> Result<(), String> {
+        let Some(service) = &mut self.seats[index].service else { return Ok(()) };
+        let (owner, lease, worker) = (service.owner, service.lease, service.worker);
+        let mut pieces = Vec::new();
+        match service.letters.get_or_insert_default().read(now, piece, &mut pieces) {
+            Ok(letters) => out.extend(letters.into_iter().map(|letter| Effect::Letter { worker, letter })),
+            Err(why) => {
+                self.release(index, Some(&why), out);
+                return Err(why);
+            }
+        }
+        pieces.into_iter().for_each(|piece| self.say(owner, Say::Piece { lease, piece }, out));
+        Ok(())
+    }
+
+    /// A worker of this station answers with a letter.
+    pub fn write(&mut self, now: Time, worker: WorkerId, letter: &str, out: &mut Vec<Effect>) {
+        let mut services = self.seats.iter_mut().filter_map(|seat| seat.service.as_mut());
+        let Some(service) = services.find(|service| service.worker == worker) else { return };
+        let (owner, lease, mut pieces) = (service.owner, service.lease, Vec::new());
+        service.letters.get_or_insert_default().write(now, letter, &mut pieces);
+        pieces.into_iter().for_each(|piece| self.say(owner, Say::Piece { lease, piece }, out));
+    }
+
+    /// What was written and not confirmed goes out again.
+    pub(super) fn repeat_letters(&mut self, now: Time, out: &mut Vec<Effect>) {
+        let mut all = Vec::new();
+        for service in self.seats.iter_mut().filter_map(|seat| seat.service.as_mut()) {
+            let Some(letters) = &mut service.letters else { continue };
+            let mut pieces = Vec::new();
+            letters.tick(now, &mut pieces);
+            all.extend(pieces.into_iter().map(|piece| (service.owner, service.lease, piece)));
+        }
+        all.into_iter().for_each(|(owner, lease, piece)| self.say(owner, Say::Piece { lease, piece }, out));
     }
 
     fn start(
@@ -74,7 +113,7 @@ impl Station {
                 if service.game.replace(game).is_some_and(|last| last != game) {
                     out.push(Effect::NewGame { worker: service.worker });
                 }
-                service.task = Some(Running::new(id, now));
+                service.task = Some(Running::new(id, now, work.team));
                 out.push(Effect::Start { worker: service.worker, id, task: work });
             }
             Err(why) => {

@@ -2,14 +2,17 @@
 
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::workers::cluster::names::{Lease, Owner};
+use crate::workers::cluster::stream::Stream;
 use crate::workers::cluster::wire::{WireEnd, WireReport};
-use hasami_api::{Bound, Report};
+use hasami_api::{Bound, MoveText, Report};
 use std::time::Duration;
 
-/// Between two reports of a task passes this share of its age, within these bounds: some twenty in a second.
-const SHARE: u32 = 4;
+/// Between two reports of a task passes this share of its age, if the next one has finished an iteration or found another
+/// move; else as much as its age. Within these bounds.
+const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
-const LONGEST: Duration = Duration::from_millis(500);
+const LONGEST: Duration = Duration::from_millis(250);
+const LONG: Duration = Duration::from_millis(500);
 /// Lines of one message: with all their moves they fit into it.
 const MOST_LINES: usize = 200;
 
@@ -29,6 +32,8 @@ pub struct Service {
     pub task: Option<Running>,
     /// The end of the last task, until the master has heard of it.
     pub ended: Option<Told>,
+    /// Of one that answers letters.
+    pub letters: Option<Box<Stream>>,
 }
 
 pub struct Running {
@@ -39,7 +44,11 @@ pub struct Running {
     pub fresh: Vec<Report>,
     /// When the first report and the last one were told.
     pub told: Option<(Time, Time)>,
+    /// Depth and move of the last finished iteration that was told.
+    known: (u16, Option<MoveText>),
     pub nodes: u64,
+    /// On the wire; 0: alone.
+    pub team: u64,
 }
 
 pub struct Told {
@@ -51,13 +60,13 @@ pub struct Told {
 impl Service {
     pub fn new(owner: Owner, lease: Lease, worker: WorkerId, since: Time) -> Self {
         let (profile, game, task, ended) = (None, None, None, None);
-        Self { owner, lease, worker, since, profile, is_known: false, last: 0, game, task, ended }
+        Self { owner, lease, worker, since, profile, is_known: false, last: 0, game, task, ended, letters: None }
     }
 }
 
 impl Running {
-    pub fn new(id: TaskId, since: Time) -> Self {
-        Self { id, since, cancelled: false, fresh: Vec::new(), told: None, nodes: 0 }
+    pub fn new(id: TaskId, since: Time, team: u64) -> Self {
+        Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
     }
 
     /// When what is fresh is to be told.
@@ -66,7 +75,16 @@ impl Running {
             return None;
         }
         let Some((first, last)) = self.told else { return Some(Time::ZERO) };
-        Some(last + ((last - first) / SHARE).clamp(SHORTEST, LONGEST))
+        let age = last - first;
+        let is_news = self.fresh.iter().any(|report| self.is_news(report));
+        Some(last + if is_news { (age / SHARE).clamp(SHORTEST, LONGEST) } else { age.clamp(SHORTEST, LONG) })
+    }
+
+    /// Says more than that the search goes on.
+    fn is_news(&self, report: &Report) -> bool {
+        let (depth, best) = self.known;
+        report.bound == Bound::Exact
+            && (report.depth > depth || report.multipv == 1 && report.pv.first() != best.as_ref())
     }
 
     /// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing.
@@ -79,7 +97,17 @@ impl Running {
         }
     }
 
+    /// The efforts of root moves and all of the line are told with a new depth only.
     pub fn take(&mut self) -> Vec<WireReport> {
-        self.fresh.drain(..).map(|report| WireReport::from(&report)).collect()
+        let known = self.known.0;
+        let is_exact = |report: &&Report| report.bound == Bound::Exact && report.multipv == 1;
+        if let Some(report) = self.fresh.iter().rfind(is_exact) {
+            self.known = (report.depth, report.pv.first().copied());
+        }
+        let told = |report: Report| match report.depth > known {
+            true => WireReport::from(&report),
+            false => WireReport::brief(&report),
+        };
+        self.fresh.drain(..).map(told).collect()
     }
 }

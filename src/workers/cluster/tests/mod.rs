@@ -9,7 +9,7 @@ mod wire;
 use super::fleet::{self, Fleet, Identity};
 use super::names::{Lease, Owner, StationId, Subject};
 use super::station::{self, Offer, Station};
-use super::wire::{Order, Say, What, Word, decode, encode};
+use super::wire::{Order, Role, Say, What, Word, decode, encode};
 use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Line, MoveText, Report, Score, Task};
 use std::time::Duration;
@@ -38,7 +38,15 @@ fn best(m: &str) -> End {
 }
 
 fn master(owner: Owner) -> Fleet {
-    Fleet::new(Identity { owner, game: "chess", name: "desk".into(), weight: 1, wants: 99 })
+    Fleet::new(Identity {
+        owner,
+        game: "chess",
+        name: "desk".into(),
+        weight: 1,
+        wants: 99,
+        role: Role::Leaves,
+        secret: 7,
+    })
 }
 
 /// A line is legal unless its last move is `bad`.
@@ -48,7 +56,7 @@ fn check(_: &str, line: &Line) -> Result<(), String> {
 }
 
 fn machine(seats: usize) -> Station {
-    let offers = vec![Offer { engine: "thread".into(), games: vec!["chess"] }; seats];
+    let offers = vec![Offer { engine: "thread".into(), games: vec!["chess"], has_roles: true }; seats];
     Station::new(STATION, "lab".into(), offers, Box::new(check), 5)
 }
 
@@ -200,6 +208,7 @@ fn shown(what: &What) -> String {
         What::Start { task, .. } => format!("start {task}"),
         What::Cancel { task } => format!("cancel {task}"),
         What::Heard { task } => format!("heard {task}"),
+        What::Piece(_) => "piece".to_owned(),
         What::Return => "return".into(),
     }
 }
@@ -210,6 +219,7 @@ fn told(say: &Say) -> String {
         Say::Joined { name, .. } => format!("joined {name}"),
         Say::Reports { task, reports, .. } => format!("{} reports of {task}", reports.len()),
         Say::Ended { task, reports, .. } => format!("ended {task} with {} reports", reports.len()),
+        Say::Piece { .. } => "piece".to_owned(),
         Say::Left { why, .. } => format!("left: {why}"),
     }
 }

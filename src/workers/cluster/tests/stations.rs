@@ -6,7 +6,16 @@ use crate::workers::cluster::station::{Effect, SeatState};
 use crate::workers::cluster::wire::{MasterBeat, WireEnd, WireTask};
 
 fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
-    encode(&MasterBeat { owner, serial, game: "chess".into(), name: "desk".into(), weight: 1, wants: 9, leaves })
+    encode(&MasterBeat {
+        owner,
+        serial,
+        game: "chess".into(),
+        name: "desk".into(),
+        weight: 1,
+        wants: 9,
+        role: Role::Leaves,
+        leaves,
+    })
 }
 
 fn hear(desk: &mut Desk, bytes: &[u8]) {
@@ -158,7 +167,16 @@ fn nothing_of_the_wire_is_taken_for_a_game_that_nobody_offers() {
     let mut desk = Desk::new(1);
     let bytes = |game: &str| {
         let (game, name) = (game.to_owned(), "desk\u{1b}[2J".to_owned());
-        encode(&MasterBeat { owner: OWNER, serial: 1, game, name, weight: 0, wants: u32::MAX, leaves: false })
+        encode(&MasterBeat {
+            owner: OWNER,
+            serial: 1,
+            game,
+            name,
+            weight: 0,
+            wants: u32::MAX,
+            role: Role::Leaves,
+            leaves: false,
+        })
     };
     hear(&mut desk, &bytes("../../bin/sh"));
     assert!(desk.deeds().is_empty());

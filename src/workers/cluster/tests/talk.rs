@@ -1,7 +1,7 @@
 //! A conversation, word by word.
 
 use super::*;
-use crate::workers::cluster::station::Effect::{Cancel, Fire, Hire, NewGame, Start};
+use crate::workers::cluster::station::Effect::{Cancel, Fire, Hire, NewGame, Note, Start};
 
 /// What has been said since the last time.
 fn said(desk: &mut Desk) -> Vec<String> {
@@ -15,7 +15,11 @@ fn a_seat_is_lent_and_searches() {
     desk.deliver();
     assert_eq!(said(&mut desk), ["master: beat"]);
     let hired = WorkerId(0);
-    assert_eq!(desk.deeds(), [Hire { worker: hired, seat: 0, game: "chess".into() }]);
+    let note = Note("desk (chess) is here: 1 of 1 seats".into());
+    assert_eq!(
+        desk.deeds(),
+        [note, Hire { worker: hired, seat: 0, owner: OWNER, game: "chess".into(), role: Role::Leaves }]
+    );
 
     desk.now = ms(40);
     desk.worker(WorkerEvent::Joined { worker: hired, profile: Profile::thread(0) });

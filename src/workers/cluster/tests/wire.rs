@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::workers::cluster::wire::{
-    Card, LONGEST, Letter, LostCard, MasterBeat, Roll, SeatCard, Seen, VERSION, WireEnd, WireReport, WireTask, plain,
+    Card, LONGEST, Letter, LostCard, MasterBeat, Roll, SeatCard, Seen, VERSION, WireEnd, WireNews, WireReport,
+    WireTask, plain,
 };
-use hasami_api::{Bound, EnteringKingRule, Goal, Limits, MateAnswer, RankedMove, Rules, Start};
+use hasami_api::{Bound, EnteringKingRule, Goal, Limits, MateAnswer, News, RankedMove, Rules, Start};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde::Serialize;
@@ -89,6 +90,18 @@ fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
     read
 }
 
+/// So many moves are told, and root moves have as many nodes as permille of all nodes say.
+fn in_shares(mut report: Report) -> Report {
+    report.pv.truncate(10);
+    report.ranking.truncate(4);
+    let all = u128::from(report.nodes);
+    for ranked in &mut report.ranking {
+        let share = (u128::from(ranked.nodes) * 1_000 / all.max(1)).min(1_000);
+        ranked.nodes = (all * share / 1_000) as u64;
+    }
+    report
+}
+
 proptest! {
     #![proptest_config(fixed())]
 
@@ -118,7 +131,8 @@ proptest! {
         let read = sent(&word);
         prop_assert_eq!(&read, &word);
         let Say::Ended { reports: told, end: found, .. } = read.say else { panic!("another word") };
-        prop_assert_eq!(told.iter().map(WireReport::read).collect::<Result<Vec<_>, _>>(), Ok(reports));
+        let expected: Vec<Report> = reports.into_iter().map(in_shares).collect();
+        prop_assert_eq!(told.iter().map(WireReport::read).collect::<Result<Vec<_>, _>>(), Ok(expected));
         prop_assert_eq!(found.read(goal), Ok(end));
     }
 
@@ -170,6 +184,7 @@ fn every_other_message_arrives_as_it_was() {
         name: name.clone(),
         weight: 2,
         wants: 64,
+        role: Role::Cells,
         leaves: true,
     };
     assert_eq!(sent(&beat), beat);
@@ -182,8 +197,9 @@ fn every_other_message_arrives_as_it_was() {
     let lost = vec![LostCard { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
     let card = Card::Master { owner: OWNER, name, version, game, seats: 4, lost };
     assert_eq!(sent(&card), card);
-    let letter = Letter { owner: OWNER, from: STATION, team: 3, news: vec![(1, 2), (3, 4)] };
-    assert_eq!(sent(&letter).news().len(), 2);
+    let news = [(1, 2), (3, u64::MAX)].map(|(key, word)| News { key, word });
+    let letter = Letter { from: STATION, team: 3, news: news.iter().map(WireNews::from).collect() };
+    assert_eq!(sent(&letter).news(), news);
 }
 
 #[test]
@@ -192,7 +208,9 @@ fn variations_are_told_as_far_as_anybody_looks() {
     long.pv = texts(&["e2e4"; 60]);
     long.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 5 }; 60];
     let told = WireReport::from(&long).read().unwrap();
-    assert_eq!((told.pv.len(), told.ranking.len()), (16, 8));
+    assert_eq!((told.pv.len(), told.ranking.len()), (10, 4));
+    let told = WireReport::brief(&long).read().unwrap();
+    assert_eq!((told.pv.len(), told.ranking.len()), (4, 0));
 }
 
 /// What is wrong with a task that was changed like this.
@@ -284,13 +302,21 @@ fn typical_messages_are_small() {
     let seats = vec![Seen { lease, task: 40_000, is_known: true }; 8];
     let reports = Say::Reports { lease, task: 40_000, reports: vec![(&typical).into()] };
     let (name, game) = ("desk-under-the-roof".to_owned(), "shogi".to_owned());
-    let beat =
-        MasterBeat { owner: OWNER, serial: 9_999, game, name: name.clone(), weight: 1, wants: 4_096, leaves: false };
+    let beat = MasterBeat {
+        owner: OWNER,
+        serial: 9_999,
+        game,
+        name: name.clone(),
+        weight: 1,
+        wants: 4_096,
+        role: Role::Leaves,
+        leaves: false,
+    };
     let sizes = [
         ("start after 80 plies", order(lease, start).len(), 470),
-        ("cancel", order(lease, What::Cancel { task: 40_000 }).len(), 25),
-        ("report", word(99_999, reports).len(), 210),
-        ("beat of a station with 8 seats", word(99_999, Say::Beat { name, seats }).len(), 150),
+        ("cancel", order(lease, What::Cancel { task: 40_000 }).len(), 24),
+        ("report", word(99_999, reports).len(), 120),
+        ("beat of a station with 8 seats", word(99_999, Say::Beat { name, seats }).len(), 140),
         ("beat of a master", encode(&beat).len(), 46),
     ];
     let is_wrong = |&(_, size, most): &(&str, usize, usize)| size > most || size * 10 < most * 9;

@@ -1,0 +1,101 @@
+//! How a subcommand reaches a cluster.
+
+use super::Failure;
+use crate::catalog::Catalog;
+use crate::protocol::Settings;
+use crate::workers::cluster::letters::Letters;
+use crate::workers::cluster::wire::Role;
+use crate::workers::cluster::{Access, Identity, Membership};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A connection that the subcommand cannot do without.
+#[derive(clap::Args)]
+pub struct Connection {
+    /// NATS server: nats://HOST, tls://USER:PASSWORD@HOST:4222; several with commas between them
+    #[arg(long, value_name = "URL")]
+    connect: String,
+
+    #[command(flatten)]
+    papers: Papers,
+}
+
+/// One that it can.
+#[derive(clap::Args)]
+pub struct Cluster {
+    /// NATS server whose workers on other machines serve, too (docs/cluster.md)
+    #[arg(long, value_name = "URL")]
+    connect: Option<String>,
+
+    #[command(flatten)]
+    papers: Papers,
+}
+
+#[derive(clap::Args)]
+struct Papers {
+    /// Credentials for the server: a creds file
+    #[arg(long, value_name = "FILE", requires = "connect")]
+    creds: Option<PathBuf>,
+
+    /// Certificates to trust beside those of the system (PEM); asks for TLS
+    #[arg(long, value_name = "FILE", requires = "connect")]
+    tls_ca: Option<PathBuf>,
+}
+
+impl Connection {
+    pub fn access(&self) -> Result<Access, Failure> {
+        access(&self.papers.membership(&self.connect))
+    }
+}
+
+impl Cluster {
+    /// What an engine with these settings would join.
+    pub fn membership(&self) -> Option<Membership> {
+        self.connect.as_deref().map(|servers| self.papers.membership(servers))
+    }
+
+    /// Seats of the cluster that answer letters; `None`: no cluster is named.
+    pub fn letters(&self, game: &'static dyn Catalog, role: Role) -> Result<Option<Letters>, Failure> {
+        let Some(membership) = self.membership() else { return Ok(None) };
+        let me = Identity { role, ..membership.identity(game.name()) };
+        let letters = Letters::open(access(&membership)?, me, usize::MAX, Box::new(tell));
+        letters.map(Some).map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+    }
+
+    /// For an engine in this process.
+    pub fn put_into(&self, settings: &mut Settings) -> Result<(), Failure> {
+        if let Some(membership) = self.membership() {
+            access(&membership)?;
+            settings.cluster.clone_from(&membership.servers);
+            (settings.cluster_creds, settings.cluster_tls_ca) = (membership.creds, membership.tls_ca);
+        }
+        Ok(())
+    }
+
+    /// For engines that are other processes: the value of the option Cluster, which has no place for files.
+    pub fn option(&self) -> Result<Option<String>, Failure> {
+        let Some(membership) = self.membership() else { return Ok(None) };
+        if membership.creds.is_some() || membership.tls_ca.is_some() {
+            let expected = "expected the files of credentials in a children file's [cluster], as option.Children";
+            return Err(Failure::BadInput(format!("--connect: {expected}, found --creds or --tls-ca")));
+        }
+        access(&membership)?;
+        Ok(Some(membership.servers))
+    }
+}
+
+/// A worker is lost.
+fn tell(line: &str) {
+    // Nobody is left to tell when stderr is gone.
+    let _ = writeln!(std::io::stderr(), "hasami: {line}");
+}
+
+impl Papers {
+    fn membership(&self, servers: &str) -> Membership {
+        Membership { creds: self.creds.clone(), tls_ca: self.tls_ca.clone(), ..Membership::of(servers) }
+    }
+}
+
+fn access(membership: &Membership) -> Result<Access, Failure> {
+    membership.access().map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+}

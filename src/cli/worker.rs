@@ -1,0 +1,96 @@
+//! `hasami worker`: lends this machine's engines to masters elsewhere.
+
+use super::cluster::Connection;
+use super::interrupt::Interrupt;
+use super::{Failure, values};
+use crate::games;
+use crate::workers::children::{self, ChildSpec};
+use crate::workers::cluster::machine;
+use crate::workers::cluster::service::{self, Stall};
+use clap::builder::PossibleValuesParser;
+use crossbeam_channel::bounded;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread;
+
+/// Lend this machine's engines to masters elsewhere, over NATS (docs/cluster.md); Ctrl-C ends it
+#[derive(clap::Args)]
+pub struct Lender {
+    #[command(flatten)]
+    connection: Connection,
+
+    /// What masters call this machine; default: its name
+    #[arg(long)]
+    name: Option<String>,
+
+    /// Engines of this program; default: one for each core, none beside child engines
+    #[arg(long, value_name = "T", value_parser = values::workers, allow_negative_numbers = true)]
+    threads: Option<u32>,
+
+    /// MiB of the tables of all threads together
+    #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
+    hash: u32,
+
+    /// Command line of a UCI or USI engine; as often as wanted
+    #[arg(long, value_name = "CMD", requires = "game")]
+    child: Vec<String>,
+
+    /// TOML file of child engines, as for the option Children
+    #[arg(long, value_name = "FILE")]
+    children: Option<PathBuf>,
+
+    /// This game only
+    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    game: Option<String>,
+}
+
+impl Lender {
+    /// Ends with Ctrl-C.
+    pub fn run(&self) -> Result<(), Failure> {
+        env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
+        let stall = self.stall()?;
+        let (threads, children) = (stall.threads, stall.children.len());
+        note(&format!("{}: {threads} threads and {children} child engines for {}", stall.name, stall.access));
+        let (ends, stop) = bounded(1);
+        let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
+        service::serve(stall, &stop, Box::new(note)).map_err(Failure::BadInput)
+    }
+
+    fn stall(&self) -> Result<Stall, Failure> {
+        let access = self.connection.access()?;
+        let children = self.engines()?;
+        let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
+        let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
+        if threads == 0 && children.is_empty() {
+            return Err(Failure::BadInput("expected a thread or a child engine to lend, found --threads 0".into()));
+        }
+        let game = self.game.as_deref().and_then(games::find);
+        let games = game.map_or_else(|| games::GAMES.to_vec(), |game| vec![game]);
+        let name = self.name.clone().unwrap_or_else(machine);
+        Ok(Stall { name, access, threads, hash_mb: self.hash, children, games })
+    }
+
+    fn engines(&self) -> Result<Vec<ChildSpec>, Failure> {
+        let named = self.child.iter().map(|command| {
+            ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))
+        });
+        let mut engines = named.collect::<Result<Vec<_>, Failure>>()?;
+        if let Some(file) = &self.children {
+            let found = children::read(file).map_err(|why| Failure::BadInput(format!("--children: {why}")))?;
+            if self.game.is_none() && found.engines.iter().any(|child| child.protocol.is_none()) {
+                let expected = "expected a protocol for every engine, or --game, found neither";
+                return Err(Failure::BadInput(format!("--children: {}: {expected}", file.display())));
+            }
+            engines.extend(found.engines);
+        }
+        children::tell_apart(&mut engines);
+        Ok(engines)
+    }
+}
+
+/// What happens, for the owner of the machine.
+fn note(line: &str) {
+    // A log that is gone is nothing to end for.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}

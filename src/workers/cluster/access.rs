@@ -1,0 +1,166 @@
+//! How a server is reached, and who may be anonymous: nobody beyond this machine.
+
+use async_nats::{ConnectOptions, ServerAddr};
+use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A silent connection is given up after three of these.
+const PING: Duration = Duration::from_millis(500);
+/// For a connection to be made.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Between two tries passes this much longer each time, up to the longest.
+const STEP: Duration = Duration::from_millis(50);
+const LONGEST: Duration = Duration::from_secs(1);
+/// Messages that the client keeps before who sends has to wait: few, because old ones are worth nothing.
+const KEPT: usize = 16;
+
+/// Where the servers are, and what they want to see.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Access {
+    servers: Vec<ServerAddr>,
+    creds: Option<PathBuf>,
+    tls_ca: Option<PathBuf>,
+}
+
+impl Access {
+    /// `text` is one URL or several with commas between them: `nats://HOST`, `tls://USER:PASSWORD@HOST:4222`,
+    /// `nats://TOKEN@HOST`.
+    pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, String> {
+        let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, String>>()?;
+        for path in creds.iter().chain(&tls_ca) {
+            std::fs::File::open(path)
+                .map_err(|error| format!("expected a file that can be read, found '{}': {error}", path.display()))?;
+        }
+        let access = Self { servers, creds, tls_ca };
+        if let Some(stranger) = access.servers.iter().find(|server| !is_here(server) && !access.is_known_to(server)) {
+            return Err(format!(
+                "expected credentials for a server beyond this machine (a creds file, or nats://USER:PASSWORD@{host}), \
+                 found none for {host}",
+                host = stranger.host()
+            ));
+        }
+        Ok(access)
+    }
+
+    fn is_known_to(&self, server: &ServerAddr) -> bool {
+        self.creds.is_some() || server.username().is_some()
+    }
+
+    /// Nothing that goes beyond this machine can be read on its way.
+    pub fn is_private(&self) -> bool {
+        self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
+    }
+
+    pub(super) fn servers(&self) -> Vec<ServerAddr> {
+        self.servers.clone()
+    }
+
+    /// All that a connection of this name needs.
+    pub(super) async fn options(&self, name: &str) -> Result<ConnectOptions, String> {
+        let mut options = ConnectOptions::new()
+            .name(name)
+            .no_echo()
+            .ping_interval(PING)
+            .connection_timeout(PATIENCE)
+            .client_capacity(KEPT)
+            .reconnect_delay_callback(pause);
+        if let Some(path) = &self.creds {
+            let wrong = |error| format!("expected a creds file, found '{}': {error}", path.display());
+            options = options.credentials_file(path).await.map_err(wrong)?;
+        }
+        if let Some(path) = &self.tls_ca {
+            options = options.add_root_certificates(path.clone()).require_tls(true);
+        }
+        let named = self.servers.iter().find_map(|server| Some((server.username()?, server.password())));
+        Ok(match named {
+            Some((user, Some(password))) => options.user_and_password(user.to_owned(), password.to_owned()),
+            Some((token, None)) => options.token(token.to_owned()),
+            None => options,
+        })
+    }
+}
+
+/// Without passwords.
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, server) in self.servers.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(f, "{comma}{}://{}:{}", server.scheme(), server.host(), server.port())?;
+        }
+        Ok(())
+    }
+}
+
+/// How long the next try to connect waits.
+pub(super) fn pause(tries: usize) -> Duration {
+    (STEP * tries.min(100) as u32).min(LONGEST)
+}
+
+fn server(text: &str) -> Result<ServerAddr, String> {
+    let wrong =
+        || format!("expected nats://HOST or tls://HOST, found '{}'", super::wire::plain(&without_password(text)));
+    let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
+    let server: ServerAddr = text.parse().map_err(|_| wrong())?;
+    if !["nats", "tls"].contains(&scheme) || server.host().is_empty() { Err(wrong()) } else { Ok(server) }
+}
+
+fn without_password(text: &str) -> String {
+    match (text.split_once("://"), text.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://...@{host}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// On this machine.
+fn is_here(server: &ServerAddr) -> bool {
+    let host = server.host().trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn new(text: &str) -> Result<Access, String> {
+        Access::new(text, None, None)
+    }
+
+    #[test]
+    fn only_this_machine_takes_strangers() {
+        for text in ["nats://localhost", "nats://127.0.0.1:4333", "nats://[::1]", "localhost", "nats://127.8.9.1"] {
+            assert!(new(text).is_ok(), "{text}");
+        }
+        for text in ["nats://pc2", "tls://10.0.0.1", "nats://localhost.example", "nats://localhost,nats://pc2"] {
+            let error = new(text).unwrap_err();
+            assert!(error.starts_with("expected credentials for a server beyond this machine"), "{error}");
+        }
+        assert!(new("nats://me:secret@pc2").is_ok());
+        assert!(new("nats://token@pc2:4333").is_ok());
+    }
+
+    #[test]
+    fn urls_that_are_none() {
+        for text in ["", "http://localhost", "ws://localhost", "nats://", "nats:// x", "nats://a b"] {
+            let error = new(text).unwrap_err();
+            assert!(error.starts_with("expected nats://HOST or tls://HOST, found '"), "{text}: {error}");
+        }
+        let error = new("gopher://me:secret@pc2").unwrap_err();
+        assert!(!error.contains("secret"), "{error}");
+    }
+
+    #[test]
+    fn passwords_are_not_shown() {
+        let access = new("nats://me:secret@pc2,tls://me:secret@pc3:4333").unwrap();
+        assert_eq!(access.to_string(), "nats://pc2:4222,tls://pc3:4333");
+        assert!(!access.is_private());
+    }
+
+    #[test]
+    fn files_are_looked_at_first() {
+        let error = Access::new("nats://pc2", Some("/no/such.creds".into()), None).unwrap_err();
+        assert!(error.starts_with("expected a file that can be read, found '/no/such.creds'"), "{error}");
+    }
+}

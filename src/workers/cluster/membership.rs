@@ -1,0 +1,54 @@
+//! What makes an engine a master of a cluster: the option Cluster, or the part `[cluster]` of a children file.
+
+use super::access::Access;
+use super::fleet::Identity;
+use super::names::Owner;
+use super::wire::Role;
+use rand::Rng;
+use std::path::PathBuf;
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Membership {
+    /// URLs with commas between them.
+    pub servers: String,
+    pub creds: Option<PathBuf>,
+    pub tls_ca: Option<PathBuf>,
+    /// For people who look who is there; `None`: the machine's name.
+    pub name: Option<String>,
+    /// Its share of workers where there are several masters.
+    pub weight: u16,
+    /// So many workers at most of each machine; `None`: all that it has.
+    pub workers: Option<u32>,
+}
+
+impl Membership {
+    pub fn of(servers: &str) -> Self {
+        Self { servers: servers.to_owned(), creds: None, tls_ca: None, name: None, weight: 1, workers: None }
+    }
+
+    /// The way to the servers. Errors say what was expected and what was found.
+    pub fn access(&self) -> Result<Access, String> {
+        Access::new(&self.servers, self.creds.clone(), self.tls_ca.clone())
+    }
+
+    /// A master that nobody has been.
+    pub fn identity(&self, game: &'static str) -> Identity {
+        Identity {
+            owner: Owner::draw(),
+            game,
+            name: self.name.clone().unwrap_or_else(machine),
+            weight: self.weight,
+            wants: self.workers.unwrap_or(u32::MAX),
+            role: Role::Leaves,
+            secret: rand::rng().random(),
+        }
+    }
+}
+
+/// The name of this machine, without its domain.
+pub fn machine() -> String {
+    let name = gethostname::gethostname().to_string_lossy().into_owned();
+    let short = name.split('.').next().unwrap_or_default();
+    if short.is_empty() { "machine".to_owned() } else { super::wire::plain(short) }
+}

@@ -1,0 +1,299 @@
+//! A station at work: its connection, its engines, and the loop that hears them.
+
+use super::access::Access;
+use super::brinkmates::BrinkmateCell;
+use super::cell::{self, Slot};
+use super::link::{Happening, Link, Mail, Parcel, Party};
+use super::names::{Owner, StationId, Subject};
+use super::station::{Effect, Offer, Station};
+use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::wire::Role;
+use crate::catalog::Catalog;
+use crate::event::{Profile, Time, WorkerEvent, WorkerId};
+use crate::protocol::{Protocol, Settings};
+use crate::workers::children::ChildSpec;
+use crate::workers::process::ProcessWorker;
+use crate::workers::thread::{Maker, ThreadWorker};
+use crate::workers::{Bus, Events, Inbox, Notice, Worker};
+use crossbeam_channel::{Receiver, select};
+use hasami_api::Cell;
+use rand::Rng;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// For engines to end when the station does.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What the owner of a machine offers.
+pub struct Stall {
+    pub name: String,
+    pub access: Access,
+    /// Engines of the program itself.
+    pub threads: u32,
+    /// MiB of all of them together.
+    pub hash_mb: u32,
+    pub children: Vec<ChildSpec>,
+    /// The games of the threads, and of children that may speak any protocol.
+    pub games: Vec<&'static dyn Catalog>,
+}
+
+/// What the owner is told, one line each.
+pub type Note = Box<dyn Fn(&str) + Send + Sync>;
+
+#[derive(Clone)]
+enum SeatPlan {
+    Thread,
+    Child(Box<ChildSpec>),
+}
+
+/// Serves masters until `stop` says something or is dropped.
+pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String> {
+    let mut inbox = Inbox::default();
+    let (access, name) = (stall.access.clone(), stall.name.clone());
+    let yard = Arc::new(Yard::new(stall, inbox.events(), note));
+    let mut link = Link::open(access, name, yard.lock().station.subjects(), Arc::new(Arc::clone(&yard)))?;
+    let mail = link.mail().clone();
+    loop {
+        let due = inbox.due().into_iter().chain([yard.next()]).min().unwrap_or_else(Instant::now);
+        let timer = crossbeam_channel::at(due);
+        let mut events = Vec::new();
+        select! {
+            recv(inbox.notices()) -> notice => match notice {
+                Ok(notice) => events = inbox.open(notice, Instant::now()),
+                Err(_) => break,
+            },
+            recv(stop) -> _ => break,
+            recv(timer) -> _ => {}
+        }
+        if inbox.due().is_some_and(|due| due <= Instant::now()) {
+            events.extend(inbox.flush(Instant::now()));
+        }
+        yard.act(&mail, |station, now, effects| {
+            events.into_iter().for_each(|event| station.worker(now, event, effects));
+            station.tick(now, mail.is_clear(), effects);
+        });
+    }
+    yard.act(&mail, |station, _, effects| station.end(effects));
+    link.close();
+    yard.dismiss();
+    Ok(())
+}
+
+struct Yard {
+    state: Mutex<State>,
+    plans: Vec<SeatPlan>,
+    games: Vec<&'static dyn Catalog>,
+    /// MiB of one thread.
+    hash_mb: u32,
+    place: String,
+    events: Events,
+    epoch: Instant,
+    note: Note,
+}
+
+struct State {
+    station: Station,
+    workers: BTreeMap<WorkerId, Box<dyn Worker>>,
+    cells: BTreeMap<WorkerId, Slot>,
+    /// Carry news among the workers of one master here.
+    buses: BTreeMap<Owner, Bus>,
+    teams: Teams,
+    next_letters: Time,
+}
+
+impl Yard {
+    fn new(stall: Stall, events: Events, note: Note) -> Self {
+        let Stall { name, access, threads, hash_mb, children, games } = stall;
+        let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
+        let speaks = |child: &ChildSpec| {
+            let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
+            games.iter().filter(speaks).map(|game| game.name()).collect()
+        };
+        let thread = Offer { engine: "thread".to_owned(), games: names, has_roles: true };
+        let mut offers = vec![thread; threads as usize];
+        let child = |child: &ChildSpec| Offer { engine: child.name.clone(), games: speaks(child), has_roles: false };
+        offers.extend(children.iter().map(child));
+        let mut plans = vec![SeatPlan::Thread; threads as usize];
+        plans.extend(children.into_iter().map(|child| SeatPlan::Child(Box::new(child))));
+        let known = games.clone();
+        let check = move |name: &str, line: &hasami_api::Line| match known.iter().find(|game| game.name() == name) {
+            Some(game) => game.check(line),
+            None => Err(format!("expected a game that is played here, found {name}")),
+        };
+        let station = Station::new(StationId::draw(), name, offers, Box::new(check), rand::rng().random());
+        let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (teams, next_letters) = (Teams::default(), Time::ZERO);
+        let state = Mutex::new(State { station, workers, cells, buses, teams, next_letters });
+        let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), access.to_string());
+        Self { state, plans, games, hash_mb, place, events, epoch: Instant::now(), note }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// When the station wants its next moment.
+    fn next(&self) -> Instant {
+        let state = self.lock();
+        let letters = (!state.teams.is_empty()).then_some(state.next_letters);
+        self.epoch + letters.map_or(state.station.due(), |at| at.min(state.station.due()))
+    }
+
+    /// Does something with the station, and what it wants done.
+    fn act(self: &Arc<Self>, mail: &Mail, what: impl FnOnce(&mut Station, Time, &mut Vec<Effect>)) {
+        let (mut state, mut effects) = (self.lock(), Vec::new());
+        let now = self.epoch.elapsed();
+        what(&mut state.station, now, &mut effects);
+        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, mail));
+        state.post(now, mail);
+    }
+
+    /// News from elsewhere.
+    fn deliver(&self, bytes: &[u8]) {
+        let state = self.lock();
+        if let Err(why) = state.teams.deliver(bytes, state.station.id()) {
+            log::debug!("cluster: {why}");
+        }
+    }
+
+    fn carry_out(self: &Arc<Self>, state: &mut State, effect: Effect, mail: &Mail) {
+        match effect {
+            Effect::Publish { to, bytes } => mail.send(Parcel { to, reply: None, bytes }),
+            Effect::Hire { worker, game, role: role @ (Role::Cells | Role::Brinkmates), .. } => {
+                if let Some(slot) = self.open_cell(worker, &game, role, mail) {
+                    state.cells.insert(worker, slot);
+                }
+            }
+            Effect::Letter { worker, letter } => {
+                if let Some(slot) = state.cells.get(&worker) {
+                    let _ = slot.send(letter);
+                }
+            }
+            Effect::Hire { worker, seat, owner, game, role: Role::Leaves } => {
+                let bus = state.buses.entry(owner).or_insert_with(|| {
+                    mail.follow(Subject::News(owner.master));
+                    Bus::default()
+                });
+                if let Some(hired) = self.hire(worker, seat, &game, bus.clone()) {
+                    state.workers.insert(worker, hired);
+                }
+            }
+            Effect::Farewell { owner } => {
+                state.buses.remove(&owner);
+                mail.unfollow(Subject::News(owner.master));
+            }
+            Effect::Fire { worker } => {
+                state.cells.remove(&worker);
+                if let Some(mut fired) = state.workers.remove(&worker) {
+                    fired.quit();
+                }
+            }
+            Effect::Start { worker, id, task } => {
+                if let Some(worker) = state.workers.get_mut(&worker) {
+                    worker.start(id, task);
+                }
+            }
+            Effect::Cancel { worker, id } => {
+                if let Some(worker) = state.workers.get_mut(&worker) {
+                    worker.cancel(id);
+                }
+            }
+            Effect::NewGame { worker } => {
+                if let Some(worker) = state.workers.get_mut(&worker) {
+                    worker.new_game();
+                }
+            }
+            Effect::Note(line) => (self.note)(&line),
+        }
+    }
+
+    /// Only what the owner has named is ever started.
+    fn hire(&self, worker: WorkerId, seat: usize, game: &str, bus: Bus) -> Option<Box<dyn Worker>> {
+        let game = *self.games.iter().find(|known| known.name() == game)?;
+        let events = self.events.clone();
+        Some(match self.plans.get(seat)? {
+            SeatPlan::Thread => {
+                // What it finds is told in messages: the others of its team may be elsewhere.
+                let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, ..Settings::default() };
+                let make = Mutex::new(game.engines(&settings));
+                let make: Maker = Arc::new(move || (make.lock().unwrap_or_else(PoisonError::into_inner))());
+                Box::new(ThreadWorker::new(worker, Profile::thread(seat as u32 + 1), make, events, bus))
+            }
+            SeatPlan::Child(child) => {
+                let protocol: Protocol = game.dialect().protocol();
+                Box::new(ProcessWorker::new(worker, (**child).clone(), protocol, events))
+            }
+        })
+    }
+
+    /// A cell answers letters on its own thread, and has joined as soon as that runs.
+    fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, role: Role, mail: &Mail) -> Option<Slot> {
+        let game = *self.games.iter().find(|known| known.name() == game)?;
+        let hash_mb = self.hash_mb as usize;
+        let make = move || match role {
+            Role::Brinkmates => Box::new(BrinkmateCell::new(game, hash_mb)) as Box<dyn Cell>,
+            Role::Cells | Role::Leaves => game.cell(hash_mb),
+        };
+        let (yard, way) = (Arc::clone(self), mail.clone());
+        let post = move |letter: &str| {
+            yard.act(&way, |station, now, effects| station.write(now, worker, letter, effects));
+        };
+        let notices = self.events.clone();
+        // One that ends before it is told to has panicked.
+        let gone = move || {
+            let why = "its search has ended".to_owned();
+            notices.send(Notice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
+        };
+        let slot = cell::open(format!("cell {}", worker.0), make, Box::new(post), gone);
+        let event = match &slot {
+            Ok(_) => WorkerEvent::Joined { worker, profile: Profile { can_best: false, ..Profile::thread(1) } },
+            Err(why) => WorkerEvent::Lost { worker, why: why.clone(), for_good: false },
+        };
+        self.events.send(Notice::Event(event));
+        slot.ok()
+    }
+
+    /// Nothing is left of the engines when this returns.
+    fn dismiss(&self) {
+        let deadline = Instant::now() + FAREWELL;
+        self.lock().cells.clear();
+        let mut workers = std::mem::take(&mut self.lock().workers);
+        workers.values_mut().for_each(|worker| worker.quit());
+        workers.values_mut().for_each(|worker| worker.wait_gone(deadline));
+    }
+}
+
+impl State {
+    /// What the teams here have told goes out.
+    fn post(&mut self, now: Time, mail: &Mail) {
+        let buses = &mut self.buses;
+        let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
+        self.teams.set(&self.station.teams(), join);
+        if now >= self.next_letters && mail.is_clear() {
+            self.next_letters = now + ROUND;
+            let letters = self.teams.gather(self.station.id());
+            letters.into_iter().for_each(|(to, bytes)| mail.send(Parcel { to, reply: None, bytes }));
+        }
+    }
+}
+
+impl Party for Arc<Yard> {
+    fn happens(&self, what: Happening, mail: &Mail) {
+        match what {
+            Happening::Up => (self.note)(&format!("connected to {}", self.place)),
+            Happening::Down => (self.note)(&format!("cut off from {}; tries again", self.place)),
+            Happening::Refused(why) => (self.note)(&format!("{why}; tries again")),
+            Happening::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
+            Happening::Message { subject, reply, bytes } => {
+                self.act(mail, |station, now, effects| station.hear(now, subject, reply, bytes, effects));
+            }
+            // The loop of the station has its own clock.
+            Happening::Moment => {}
+        }
+    }
+
+    fn due(&self) -> Instant {
+        Instant::now() + Duration::from_secs(3600)
+    }
+}
