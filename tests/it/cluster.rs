@@ -1,0 +1,259 @@
+//! Workers on other machines, over a real NATS server: they come and go, and games go on.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::nats::{Server, Stranger};
+use crate::program::{Board, Program, mock};
+use hasami_chess::Chess;
+use hasami_shogi::Shogi;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde_json::Value;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+const START: &str = "position startpos";
+
+/// A `hasami worker` that ends with the test.
+struct Machine(Child);
+
+impl Machine {
+    fn start(job: &Job, server: &Server, name: &str, more: &[&str]) -> Self {
+        let url = server.url();
+        let arguments = [&["--connect", &url, "--name", name, "--hash", "2"], more].concat();
+        Self(job.start(&arguments))
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn engine(greeting: &str, server: &Server, threads: u32) -> Program {
+    let mut program = Program::start();
+    program.tell(greeting);
+    program.expect(&format!("{greeting}ok"));
+    program.tell(&format!("setoption name Threads value {threads}"));
+    program.tell(&format!("setoption name Cluster value {}", server.url()));
+    program
+}
+
+/// What `hasami workers` says.
+fn roll(server: &Server) -> Vec<Value> {
+    let output = Job::new("workers").run(&["--connect", &server.url(), "--json", "--wait", "0.3"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Asks again until it is so.
+fn until(server: &Server, what: &str, is_so: impl Fn(&[Value]) -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let cards = roll(server);
+        if is_so(&cards) {
+            return;
+        }
+        assert!(Instant::now() < deadline, "expected {what}, found {cards:#?}");
+    }
+}
+
+fn machines(cards: &[Value]) -> usize {
+    cards.iter().filter(|card| card["kind"] == "machine").count()
+}
+
+/// Workers of the only master.
+fn workers(cards: &[Value]) -> Option<u64> {
+    cards.iter().find(|card| card["kind"] == "master")?["workers"].as_u64()
+}
+
+#[test]
+fn machines_come_and_go_while_a_game_is_played() {
+    let Some(mut server) = Server::start(&[]) else { return };
+    let seed = 1;
+    println!("seed {seed}");
+    let mut random = StdRng::seed_from_u64(seed);
+    let job = Job::new("worker");
+    let mut there = vec![Machine::start(&job, &server, "pc0", &["--threads", "2"])];
+    let mut program = engine("usi", &server, 0);
+    let mut board = Board::<Shogi>::new();
+    for round in 0..12 {
+        match random.random_range(0..3) {
+            0 if there.len() > 1 => drop(there.remove(0)),
+            1 if round == 6 => {
+                server.stop();
+                server.go_on();
+            }
+            _ => there.push(Machine::start(&job, &server, &format!("pc{round}"), &["--threads", "1"])),
+        }
+        let (best, took) = program.best_move(&board.position(), "go btime 0 wtime 0 byoyomi 300");
+        assert!(took < Duration::from_millis(1_500), "{took:?}");
+        board.play(&best);
+    }
+    drop(there);
+    program.quit();
+}
+
+#[test]
+fn without_any_machine_a_thread_plays_on_and_says_so_once() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
+    let mut program = engine("uci", &server, 0);
+    let (_, _) = program.best_move(START, "go movetime 100");
+    assert!(!program.said.iter().any(|line| line.contains("in-process")), "{:#?}", program.said);
+    drop(machine);
+    program.expect("info string cluster: pc is lost with 1 worker: ");
+    for _ in 0..3 {
+        program.best_move(START, "go movetime 100");
+    }
+    let told = program.said.iter().filter(|line| line.contains("an in-process worker takes over")).count();
+    assert_eq!(told, 1, "{:#?}", program.said);
+    program.quit();
+}
+
+#[test]
+fn the_roll_says_who_is_there_and_what_they_do() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let child = mock("");
+    let _machine = Machine::start(&job, &server, "pc", &["--threads", "1", "--child", &child, "--game", "chess"]);
+    until(&server, "a machine", |cards| machines(cards) == 1);
+    let mut program = engine("uci", &server, 0);
+    program.tell("isready");
+    program.expect("readyok");
+    until(&server, "two workers", |cards| workers(cards) == Some(2));
+    program.tell(START);
+    program.tell("go infinite");
+    until(&server, "two searches", |cards| {
+        let seats = cards.iter().filter_map(|card| card["seats"].as_array()).flatten();
+        seats.filter(|seat| seat["busy_ms"].is_u64() && seat["game"] == "chess").count() == 2
+    });
+    // A master that is gone without a word has no workers two seconds later.
+    program.process.kill().unwrap();
+    let killed = Instant::now();
+    until(&server, "free seats", |cards| {
+        let mut seats = cards.iter().filter_map(|card| card["seats"].as_array()).flatten();
+        seats.all(|seat| seat["busy_ms"].is_null())
+    });
+    // The roll itself takes a second or so.
+    assert!(killed.elapsed() < Duration::from_secs(6), "{:?}", killed.elapsed());
+    program.wait_gone();
+}
+
+#[test]
+fn who_may_be_anonymous() {
+    for (arguments, expected) in [
+        (
+            ["--connect", "nats://pc2"],
+            "hasami: --connect: expected credentials for a server beyond this machine (a creds file, or \
+             nats://USER:PASSWORD@pc2), found none for pc2\n",
+        ),
+        (["--connect", "gopher://x"], "hasami: --connect: expected nats://HOST or tls://HOST, found 'gopher://x'\n"),
+    ] {
+        for subcommand in ["worker", "workers"] {
+            let output = Job::new(subcommand).run(&arguments);
+            assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(2), expected));
+        }
+    }
+    let mut program = Program::start();
+    program.tell("uci");
+    program.expect("uciok");
+    program.tell("setoption name Cluster value nats://pc2");
+    program.tell("isready");
+    program.expect("info string Cluster: expected credentials for a server beyond this machine");
+    program.expect("readyok");
+    program.quit();
+}
+
+#[test]
+fn who_has_no_credentials_gets_nowhere() {
+    let Some(server) = Server::start(&["--user", "me", "--pass", "secret"]) else { return };
+    let (_, answer) = Stranger::come(server.port);
+    assert!(answer.contains("Authorization Violation"), "{answer}");
+    let url = format!("nats://me:secret@127.0.0.1:{}", server.port);
+    let output = Job::new("workers").run(&["--connect", &server.url(), "--wait", "0.1"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("found: authorization violation"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = Job::new("workers").run(&["--connect", &url, "--wait", "0.1"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("expected somebody to answer in 0.1 s, found nobody"), "{text}");
+}
+
+#[test]
+fn nonsense_and_old_messages_change_nothing() {
+    let Some(server) = Server::start(&[]) else { return };
+    let seed = 2;
+    println!("seed {seed}");
+    let mut random = StdRng::seed_from_u64(seed);
+    let job = Job::new("worker");
+    let _machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
+    let (mut spy, _) = Stranger::come(server.port);
+    spy.listen("hasami.>");
+    let mut program = engine("uci", &server, 0);
+    program.best_move(START, "go movetime 200");
+    let overheard: Vec<(String, Vec<u8>)> = (0..20).map(|_| spy.hear()).collect();
+    let (mut rogue, answer) = Stranger::come(server.port);
+    assert_eq!(answer, "PONG");
+    for _ in 0..1_000 {
+        let (subject, mut bytes) = overheard[random.random_range(0..overheard.len())].clone();
+        match random.random_range(0..4) {
+            // Of masters that do not go on, there may be as many as a station remembers: whole beats are left out.
+            0 if !subject.ends_with(".masters") => {}
+            1 => bytes.truncate(random.random_range(0..=bytes.len())),
+            2 => bytes = (0..random.random_range(0..200)).map(|_| random.random()).collect(),
+            _ => bytes.resize(70_000, random.random()),
+        }
+        rogue.publish(&subject, &bytes);
+    }
+    rogue.flush();
+    let (best, took) = program.best_move(START, "go movetime 200");
+    Board::<Chess>::new().play(&best);
+    assert!(took < Duration::from_millis(1_500), "{took:?}");
+    until(&server, "one worker", |cards| machines(cards) == 1 && workers(cards) == Some(1));
+    program.quit();
+}
+
+/// The lines of a list of problems that a subcommand solves with the machines of a server.
+fn solved(subcommand: &'static str, server: &Server, list: &str, more: &[&str]) -> Vec<Vec<String>> {
+    let job = Job::new(subcommand);
+    std::fs::write(job.path("list.tsv"), list).unwrap();
+    let url = server.url();
+    let output = job.run(&[&["list.tsv", "--connect", url.as_str()], more].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn mates_are_solved_by_cells_on_other_machines() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let _machines = ["pc1", "pc2"].map(|name| Machine::start(&job, &server, name, &["--threads", "1"]));
+    until(&server, "two machines", |cards| machines(cards) == 2);
+    let list = "9/4k4/9/4P4/9/9/9/9/9 b 2G\tgold\t1\n4k4/9/9/9/9/9/9/9/4K4 b P\tno\t-\n";
+    for algorithm in ["cells", "parallel"] {
+        let lines = solved("solve", &server, list, &["--algorithm", algorithm]);
+        assert_eq!(lines.iter().map(|line| line[1].as_str()).collect::<Vec<_>>(), ["mate", "nomate"], "{lines:?}");
+    }
+}
+
+#[test]
+fn brinkmates_are_solved_elsewhere_and_proved_here() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let mut there = vec![Machine::start(&job, &server, "pc1", &["--threads", "2"])];
+    until(&server, "a machine", |cards| machines(cards) == 1);
+    let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
+    let list: String = set.lines().take(12).map(|line| format!("{line}\n")).collect();
+    let lines = solved("brinkmate", &server, &list, &["--certificates", "proofs"]);
+    assert_eq!(lines.iter().filter(|line| line[1] == "brinkmate").count(), 12, "{lines:?}");
+    there.clear();
+    let output = Job::new("brinkmate").run(&["--connect", &server.url(), "--sfen", list.split('\t').next().unwrap()]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("expected a machine of the cluster") && output.status.code() == Some(2), "{text}");
+}

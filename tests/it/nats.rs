@@ -1,0 +1,118 @@
+//! A NATS server for a test, and whoever speaks to it without being of ours.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Ends with the test.
+pub struct Server {
+    process: Option<Child>,
+    pub port: u16,
+    arguments: Vec<String>,
+}
+
+impl Server {
+    /// `None` where no server is installed; `HASAMI_NEED_NATS` says that this is a fault.
+    pub fn start(arguments: &[&str]) -> Option<Self> {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
+        let mut server = Self { process: None, port, arguments };
+        if Command::new("nats-server").arg("--version").stdout(Stdio::null()).status().is_err() {
+            assert!(std::env::var_os("HASAMI_NEED_NATS").is_none(), "expected nats-server, found none");
+            println!("nats-server is not installed: not tested");
+            return None;
+        }
+        server.go_on();
+        Some(server)
+    }
+
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Waits for the port.
+    pub fn go_on(&mut self) {
+        let mut command = Command::new("nats-server");
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]).args(&self.arguments);
+        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        self.process = Some(process);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            assert!(Instant::now() < deadline, "expected a server, found none");
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
+    }
+
+    pub fn stop(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill().unwrap();
+            process.wait().unwrap();
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A client in a few lines of the protocol of NATS.
+pub struct Stranger {
+    stream: TcpStream,
+    lines: BufReader<TcpStream>,
+}
+
+impl Stranger {
+    /// The first answer of the server to somebody without credentials: `PONG`, or why not.
+    pub fn come(port: u16) -> (Self, String) {
+        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let mut stranger = Self { lines: BufReader::new(stream.try_clone().unwrap()), stream };
+        let info = stranger.line();
+        assert!(info.starts_with("INFO "), "{info}");
+        stranger.stream.write_all(b"CONNECT {\"verbose\":false}\r\nPING\r\n").unwrap();
+        let answer = stranger.line();
+        (stranger, answer)
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    pub fn publish(&mut self, subject: &str, bytes: &[u8]) {
+        self.stream.write_all(format!("PUB {subject} {}\r\n", bytes.len()).as_bytes()).unwrap();
+        self.stream.write_all(bytes).unwrap();
+        self.stream.write_all(b"\r\n").unwrap();
+    }
+
+    /// Everything that was published has reached the server.
+    pub fn flush(&mut self) {
+        self.stream.write_all(b"PING\r\n").unwrap();
+        while self.line() != "PONG" {}
+    }
+
+    pub fn listen(&mut self, subject: &str) {
+        self.stream.write_all(format!("SUB {subject} 1\r\n").as_bytes()).unwrap();
+        self.flush();
+    }
+
+    /// The next message: its subject and its bytes.
+    pub fn hear(&mut self) -> (String, Vec<u8>) {
+        use std::io::Read;
+        loop {
+            let line = self.line();
+            let words: Vec<&str> = line.split(' ').collect();
+            if words[0] != "MSG" {
+                continue;
+            }
+            let mut bytes = vec![0; words[words.len() - 1].parse::<usize>().unwrap() + 2];
+            self.lines.read_exact(&mut bytes).unwrap();
+            bytes.truncate(bytes.len() - 2);
+            return (words[1].to_owned(), bytes);
+        }
+    }
+}
