@@ -1,0 +1,174 @@
+//! A thousand workers that do nothing but report, on one connection: what they cost a master.
+//!
+//! `cargo run --release --example cluster_load -- --connect nats://localhost --workers 1000 --reports 10`
+//!
+//! Each is a station of its own with one seat. A task is searched for a moment, and what was found is told again and again,
+//! a ply deeper now and then.
+
+use clap::Parser;
+use hasami::catalog::Catalog;
+use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami::games;
+use hasami::protocol::Settings;
+use hasami::workers::cluster::Access;
+use hasami::workers::cluster::link::{Happening, Link, Mail, Parcel, Party};
+use hasami::workers::cluster::names::{StationId, Subject};
+use hasami::workers::cluster::station::{Effect, Offer, Station};
+use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+#[derive(Parser)]
+struct Options {
+    #[arg(long)]
+    connect: String,
+    #[arg(long, default_value_t = 1000)]
+    workers: u64,
+    /// A second and worker
+    #[arg(long, default_value_t = 10)]
+    reports: u32,
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+}
+
+struct Crowd {
+    state: Mutex<State>,
+    epoch: Instant,
+    pause: Duration,
+}
+
+struct State {
+    places: BTreeMap<StationId, Place>,
+    searcher: Box<dyn Searcher>,
+    next: Time,
+}
+
+struct Place {
+    station: Station,
+    busy: Option<Busy>,
+}
+
+struct Busy {
+    worker: WorkerId,
+    id: TaskId,
+    report: Option<Report>,
+    next: Time,
+}
+
+impl Crowd {
+    fn act(&self, mail: &Mail, what: impl FnOnce(&mut State, Time, &mut Vec<(StationId, Effect)>)) {
+        let mut state = self.state.lock().expect("nobody panics");
+        let (now, mut effects) = (self.epoch.elapsed(), Vec::new());
+        what(&mut state, now, &mut effects);
+        let mut at = 0;
+        while let Some((id, effect)) = effects.get(at).cloned() {
+            at += 1;
+            let more = state.carry_out(now, id, effect, self.pause, mail);
+            effects.extend(more.into_iter().map(|effect| (id, effect)));
+        }
+    }
+}
+
+impl State {
+    fn carry_out(&mut self, now: Time, id: StationId, effect: Effect, pause: Duration, mail: &Mail) -> Vec<Effect> {
+        let mut out = Vec::new();
+        let Some(place) = self.places.get_mut(&id) else { return out };
+        match effect {
+            Effect::Publish { to, bytes } => mail.send(Parcel { to, reply: None, bytes }),
+            Effect::Hire { worker, .. } => {
+                place.station.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
+            }
+            Effect::Start { worker, id, task } => {
+                // Not all at the same moment.
+                let next = now + pause.mul_f64((id.0 % 97) as f64 / 97.0);
+                place.busy = Some(Busy { worker, id, report: glance(self.searcher.as_mut(), &task), next });
+            }
+            Effect::Cancel { worker, id } => {
+                place.busy = None;
+                let end = End::Answer(Answer::Best { best: None, ponder: None });
+                place.station.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut out);
+            }
+            Effect::Fire { .. } => place.busy = None,
+            Effect::NewGame { .. } | Effect::Letter { .. } | Effect::Farewell { .. } | Effect::Note(_) => {}
+        }
+        out
+    }
+}
+
+/// What a moment's search finds.
+fn glance(searcher: &mut dyn Searcher, task: &Task) -> Option<Report> {
+    let mut last = None;
+    let limits = Limits { nodes: Some(300), ..Limits::default() };
+    let task = Task { limits, team: 0, ..task.clone() };
+    searcher.search(&task, &Stop::new(), &mut |report| last = Some(report)).ok()?;
+    last
+}
+
+struct Handle(Arc<Crowd>);
+
+impl Party for Handle {
+    fn happens(&self, what: Happening, mail: &Mail) {
+        let pause = self.0.pause;
+        self.0.act(mail, |state, now, effects| match what {
+            Happening::Message { subject, reply, bytes } => {
+                let ids: Vec<StationId> = match subject {
+                    Subject::Station(id) => vec![id],
+                    _ => state.places.keys().copied().collect(),
+                };
+                for id in ids {
+                    let Some(place) = state.places.get_mut(&id) else { continue };
+                    let mut out = Vec::new();
+                    place.station.hear(now, subject, reply, bytes, &mut out);
+                    effects.extend(out.into_iter().map(|effect| (id, effect)));
+                }
+            }
+            Happening::Moment => {
+                state.next = now + Duration::from_millis(5);
+                for (&id, place) in &mut state.places {
+                    let mut out = Vec::new();
+                    if let Some(busy) = place.busy.as_mut().filter(|busy| busy.next <= now) {
+                        busy.next += pause;
+                        if let Some(report) = &mut busy.report {
+                            report.nodes += 100_000;
+                            report.depth += u16::from(report.nodes % 1_000_000 < 100_000);
+                            let (worker, task, report) = (busy.worker, busy.id, report.clone());
+                            place.station.worker(now, WorkerEvent::Report { worker, task, report }, &mut out);
+                        }
+                    }
+                    place.station.tick(now, true, &mut out);
+                    effects.extend(out.into_iter().map(|effect| (id, effect)));
+                }
+            }
+            Happening::Up | Happening::Down | Happening::Refused(_) => {}
+        });
+    }
+
+    fn due(&self) -> Instant {
+        self.0.epoch + self.0.state.lock().expect("nobody panics").next
+    }
+}
+
+fn main() -> Result<(), String> {
+    let options = Options::parse();
+    let game: &dyn Catalog = games::GAMES[0];
+    let searcher = game.engines(&Settings { hash_mb: 1, ..Settings::default() })();
+    let mut places = BTreeMap::new();
+    let mut subjects = vec![Subject::Masters, Subject::Roll];
+    for number in 1..=options.workers {
+        let id = StationId(number);
+        let offer = Offer { engine: "nothing".to_owned(), games: vec![game.name()], has_roles: false };
+        let check = Box::new(|_: &str, _: &hasami_api::Line| Ok(()));
+        let station = Station::new(id, format!("pc{number}"), vec![offer], check, number);
+        places.insert(id, Place { station, busy: None });
+        subjects.push(Subject::Station(id));
+    }
+    let state = Mutex::new(State { places, searcher, next: Time::ZERO });
+    let pause = Duration::from_secs(1) / options.reports;
+    let crowd = Arc::new(Crowd { state, epoch: Instant::now(), pause });
+    let access = Access::new(&options.connect, None, None)?;
+    let mut link = Link::open(access, "crowd".to_owned(), subjects, Arc::new(Handle(crowd)))?;
+    std::thread::sleep(Duration::from_secs(options.seconds));
+    link.close();
+    Ok(())
+}
