@@ -6,6 +6,7 @@ use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::workers::cluster::fleet::{self, Fleet, Identity};
 use hasami::workers::cluster::names::{Owner, StationId, Subject};
 use hasami::workers::cluster::station::{self, Offer, Station};
+use hasami::workers::cluster::wire::Role;
 use hasami::workers::cluster::wire::{self, Order, Word};
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
@@ -41,8 +42,16 @@ fn check(_: &str, line: &Line) -> Result<(), String> {
 
 impl Table {
     fn new() -> Self {
-        let identity = Identity { owner: OWNER, game: "chess", name: "desk".into(), weight: 1, wants: 9 };
-        let offers = vec![Offer { engine: "thread".into(), games: vec!["chess"] }; SEATS];
+        let identity = Identity {
+            owner: OWNER,
+            game: "chess",
+            name: "desk".into(),
+            weight: 1,
+            wants: 9,
+            role: Role::Leaves,
+            secret: 7,
+        };
+        let offers = vec![Offer { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SEATS];
         Self {
             now: Time::ZERO,
             fleet: Fleet::new(identity),
