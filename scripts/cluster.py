@@ -87,7 +87,8 @@ class Engine:
 
 class Worker:
     def __init__(self, options, url, name, prefix=()):
-        command = [*prefix, options.hasami, "worker", "--connect", url, "--name", name, "--threads", "1", "--hash", "4"]
+        engine = ["--child", options.child, "--game", "chess"] if options.child else ["--threads", "1", "--hash", "4"]
+        command = [*prefix, options.hasami, "worker", "--connect", url, "--name", name, *engine]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.stopped = False
 
@@ -355,6 +356,12 @@ def reported(word):
     return word[at + 1:at + 9] if word[at] == 2 else None
 
 
+def started(order):
+    """The lease of an order to start."""
+    _, at = number(order, 9)
+    return order[at:at + 8] if order[at + 8] == 0 else None
+
+
 def latency(options):
     """From go to the first report of every worker."""
     server = Server()
@@ -364,17 +371,21 @@ def latency(options):
     engine = Engine(options.hasami, url)
     time.sleep(2)
     tap = Tap()
-    board, firsts, amounts = chess.Board(), [], []
+    board, firsts, amounts, delays = chess.Board(), [], [], []
     for _ in range(options.moves):
         tap.heard.clear()
         begun = time.monotonic()
         text, _ = engine.move(board, options.ms)
         time.sleep(0.2)
-        seen = {}
+        seen, told = {}, {}
         for at, subject, data in tap.heard:
             lease = reported(data) if subject.startswith("hasami.1.master.") else None
+            if lease and lease not in seen:
+                seen[lease] = at - begun
+                delays.append(at - told.get(lease, begun))
+            lease = started(data) if subject.startswith("hasami.1.station.") else None
             if lease:
-                seen.setdefault(lease, at - begun)
+                told.setdefault(lease, at)
         size = sum(len(data) for _, subject, data in tap.heard)
         firsts.append(max(seen.values()) if len(seen) >= options.workers else float("inf"))
         amounts.append(size / options.workers)
@@ -386,6 +397,9 @@ def latency(options):
     print(f"first report of all {options.workers}: median {1e3 * statistics.median(firsts):.1f} ms, "
           f"longest of {len(firsts)}: {1e3 * firsts[-1]:.1f} ms; "
           f"median {statistics.median(amounts):.0f} bytes a worker and move of {options.ms} ms")
+    delays.sort()
+    print(f"from the order to a worker to its first report: median {1e3 * statistics.median(delays):.1f} ms, "
+          f"99 % {1e3 * delays[int(0.99 * len(delays))]:.1f} ms of {len(delays)}")
     engine.quit()
     for worker in workers:
         worker.kill()
@@ -452,6 +466,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["chaos", "network", "latency", "rogue", "relay"])
     parser.add_argument("--hasami", default="target/release/hasami")
+    parser.add_argument("--child", help="an engine for the workers, such as one that costs nothing")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ms", type=int, default=1000)
     parser.add_argument("--events", type=int, default=1000)

@@ -159,7 +159,8 @@ fn main() -> Result<(), String> {
         let id = StationId(number);
         let offer = Offer { engine: "nothing".to_owned(), games: vec![game.name()], has_roles: false };
         let check = Box::new(|_: &str, _: &hasami_api::Line| Ok(()));
-        let station = Station::new(id, format!("pc{number}"), vec![offer], check, number);
+        let station =
+            Station::new(id, format!("pc{number}"), vec![offer], check, number).report_within(Duration::from_millis(1));
         places.insert(id, Place { station, busy: None });
         subjects.push(Subject::Station(id));
     }

@@ -117,6 +117,7 @@ pub struct Station {
     next_look: Time,
     begun: Time,
     refused: u64,
+    longest_pause: Duration,
 }
 
 struct Seat {
@@ -145,7 +146,14 @@ impl Station {
             next_look: Time::ZERO,
             begun: Time::ZERO,
             refused: 0,
+            longest_pause: Duration::MAX,
         }
+    }
+
+    /// Between two reports of a task passes no more than this, however old it is: for measurements.
+    pub fn report_within(mut self, pause: Duration) -> Self {
+        self.longest_pause = pause;
+        self
     }
 
     /// Where messages for this station come in.
@@ -186,7 +194,7 @@ impl Station {
 
     /// When [`Self::tick`] wants to be called.
     pub fn due(&self) -> Time {
-        let reports = self.services().filter_map(|service| service.task.as_ref()?.due());
+        let reports = self.services().filter_map(|service| service.task.as_ref()?.due(self.longest_pause));
         reports.chain([self.next_look]).min().unwrap_or(self.next_look)
     }
 
@@ -301,9 +309,11 @@ impl Station {
     }
 
     fn tell_reports(&mut self, now: Time, out: &mut Vec<Effect>) {
+        let longest = self.longest_pause;
         for index in 0..self.seats.len() {
             let Some(service) = &mut self.seats[index].service else { continue };
-            let Some(running) = service.task.as_mut().filter(|running| running.due().is_some_and(|due| due <= now))
+            let Some(running) =
+                service.task.as_mut().filter(|running| running.due(longest).is_some_and(|due| due <= now))
             else {
                 continue;
             };

@@ -70,14 +70,15 @@ impl Running {
     }
 
     /// When what is fresh is to be told.
-    pub fn due(&self) -> Option<Time> {
+    pub fn due(&self, longest: Duration) -> Option<Time> {
         if self.fresh.is_empty() {
             return None;
         }
         let Some((first, last)) = self.told else { return Some(Time::ZERO) };
         let age = last - first;
         let is_news = self.fresh.iter().any(|report| self.is_news(report));
-        Some(last + if is_news { (age / SHARE).clamp(SHORTEST, LONGEST) } else { age.clamp(SHORTEST, LONG) })
+        let pause = if is_news { (age / SHARE).clamp(SHORTEST, LONGEST) } else { age.clamp(SHORTEST, LONG) };
+        Some(last + pause.min(longest))
     }
 
     /// Says more than that the search goes on.
