@@ -2,6 +2,7 @@
 """Replays certificates of brinkmates, without a line of hasami: the second of two programs that must agree.
 
 Usage: scripts/check_certificate.py [--positions N] FILE...    exit code 0: all right; 1: at least one is wrong
+A FILE may be a folder of them (*.cert).
 
 A line for each file: its name, right or wrong, and what it proves or where it fails. The format, and what is replayed how,
 is in docs/certificate.md; the rules are those of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
@@ -371,13 +372,25 @@ def check(data, limit=10_000_000):
         return False, f"after {line}: {why}" if line else f"at the start: {why}"
 
 
+def paths(files):
+    """The files, and those of folders in the order of their names."""
+    for file in files:
+        if file.is_dir():
+            found = sorted(file.glob("*.cert"))
+            if not found:
+                sys.exit(f"{file}: expected a folder of certificates (*.cert), found none")
+            yield from found
+        else:
+            yield file
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--positions", type=int, default=10_000_000, help="at most so many for each")
     arguments = parser.parse_args()
     all_right = True
-    for file in arguments.files:
+    for file in paths(arguments.files):
         right, word = check(file.read_bytes(), arguments.positions)
         all_right &= right
         print(f"{file.stem}\t{'right' if right else 'wrong'}\t{word}", flush=True)

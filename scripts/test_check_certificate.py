@@ -3,6 +3,7 @@
 import importlib.util
 import struct
 import sys
+import tempfile
 import unittest
 import zlib
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 HAS_RULES = importlib.util.find_spec("cshogi") is not None
 if HAS_RULES:
-    from check_certificate import Refused, board_of, check, legal
+    from check_certificate import Refused, board_of, check, legal, paths
 
 SAMPLES = Path(__file__).parent.parent / "tests/data/brinkmates/certificates.tsv"
 GOLD = b"\x1b4k4/9/4P4/9/9/9/9/9/9 b G 1\x00\x01\x04G*5b\x01\x00\x00"
@@ -52,6 +53,16 @@ class Files(unittest.TestCase):
             right, found = check(file)
             self.assertFalse(right)
             self.assertTrue(found.startswith(why), found)
+
+    def test_a_folder_is_all_certificates_in_it(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            with self.assertRaises(SystemExit) as refused:
+                list(paths([folder]))
+            self.assertEqual(str(refused.exception), f"{folder}: expected a folder of certificates (*.cert), found none")
+            for file in ["b.cert", "a.cert", "notes.txt"]:
+                (folder / file).write_bytes(packed(GOLD))
+            self.assertEqual([path.name for path in paths([folder, folder / "notes.txt"])], ["a.cert", "b.cert", "notes.txt"])
 
     def test_no_more_positions_than_allowed(self):
         self.assertEqual(check(packed(GOLD), 0), (False, "at the start: expected at most 0 positions, found more"))

@@ -36,6 +36,22 @@ fn certificates_are_right_or_wrong() {
 }
 
 #[test]
+fn a_folder_is_all_certificates_in_it() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("proofs")).unwrap();
+    fs::create_dir(folder.path("empty")).unwrap();
+    for name in ["three", "mate"] {
+        folder.file(&format!("proofs/{name}.cert"), sample(name));
+    }
+    folder.file("proofs/notes.txt", "no certificate");
+    let told = folder.told(0, &["verify", "--certificate", "proofs"]);
+    let names: Vec<&str> = told.lines().filter_map(|line| line.split('\t').next()).collect();
+    assert_eq!(names, ["mate", "three", "# right 2, wrong 0"]);
+    let complaint = folder.complaint(2, &["verify", "--certificate", "empty"]);
+    assert_eq!(complaint, "hasami: empty: expected a folder of certificates (*.cert), found none\n");
+}
+
+#[test]
 fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Certificates {
-    /// Certificates of brinkmates (docs/certificate.md); `-` is stdin
+    /// Certificates of brinkmates (docs/certificate.md), or folders of them (*.cert); `-` is stdin
     #[arg(
         id = "certificates", long = "certificate", value_name = "FILE", num_args = 1..,
         conflicts_with_all = ["problems", "solutions", "rules", "checks"]
@@ -25,8 +25,8 @@ impl Certificates {
     /// A line for each: its name, whether it is right, and what it proves or why it does not.
     pub fn verify(&self, game: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
         let (mut right, mut wrong) = (0, 0);
-        for path in &self.files {
-            let (file, name) = read(path)?;
+        for path in self.paths()? {
+            let (file, name) = read(&path)?;
             match self.judge(&file, game)? {
                 Ok(proved) => {
                     right += 1;
@@ -47,6 +47,19 @@ impl Certificates {
         }
     }
 
+    /// The certificates of a folder in the order of their names.
+    fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut paths = Vec::new();
+        for path in &self.files {
+            if path.is_dir() {
+                paths.extend(inside(path)?);
+            } else {
+                paths.push(path.clone());
+            }
+        }
+        Ok(paths)
+    }
+
     fn judge(&self, file: &[u8], game: Option<&str>) -> Result<Result<String, String>, Failure> {
         let position = match games::certified_position(file) {
             Ok(position) => position,
@@ -64,6 +77,18 @@ impl Certificates {
 fn game_of(position: &str) -> &'static dyn Catalog {
     let accepts = |game: &&'static dyn Catalog| Problem::new("", position, *game).is_ok();
     games::GAMES.into_iter().find(accepts).unwrap_or(games::GAMES[games::GAMES.len() - 1])
+}
+
+fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let wrong = |found: String| {
+        Failure::BadInput(format!("{}: expected a folder of certificates (*.cert), found {found}", folder.display()))
+    };
+    let entries: Result<Vec<_>, _> = std::fs::read_dir(folder).and_then(Iterator::collect);
+    let mut paths: Vec<PathBuf> =
+        entries.map_err(|e| wrong(e.to_string()))?.iter().map(std::fs::DirEntry::path).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "cert"));
+    paths.sort();
+    if paths.is_empty() { Err(wrong("none".to_owned())) } else { Ok(paths) }
 }
 
 /// The bytes of a file, and its name without folder and ending.
