@@ -136,7 +136,7 @@ impl Population {
         let parent = self.parent()?;
         let is_retro = self.random.random_bool(0.5);
         let (diagram, way) = if is_retro {
-            (two_plies_before(&parent.diagram, &mut self.random)?, "retro")
+            (two_plies_before(&parent.diagram, &mut self.random)?.diagram, "retro")
         } else {
             (varied(&parent.diagram, &mut self.random), "varied")
         };

@@ -2,6 +2,7 @@
 //!
 //! All by limits of nodes, so that a run can be repeated.
 
+use crate::retro::Before;
 use hasami_api::{BrinkmateGame, Game, Moves, Report, SolverOptions, Stop};
 use hasami_brinkmate::{Brink, ENDLESS};
 use hasami_mate::{Known, Prover};
@@ -145,6 +146,26 @@ impl Judge {
         self.left = limit;
         let found = self.first_move(game, m, plies, &mut Vec::new());
         matches!(found, Known::Proved(_)) && self.is_mate(game, limit) == Some(false)
+    }
+
+    /// All other defences against the attack that was taken back lead to a mate or a brinkmate of at most so many plies too,
+    /// each found by so many nodes, and there are no more defences than that.
+    pub fn answers(&mut self, game: &Shogi, before: &Before, plies: u16, most: usize, limit: u64) -> bool {
+        self.prover.begin(limit);
+        let mut after = game.clone();
+        after.make(before.attack);
+        let mut defences = legal(&after);
+        if defences.len() > most {
+            return false;
+        }
+        defences.retain(|&defence| defence != before.defence);
+        defences.into_iter().all(|defence| {
+            after.make(defence);
+            let here = after.clone();
+            after.unmake();
+            self.left = limit;
+            matches!(self.search(&Brink::of(here, plies)), Known::Proved(_))
+        })
     }
 
     /// Whether a brinkmate begins with the move, by the definition: it checks or threatens, and nothing defends.

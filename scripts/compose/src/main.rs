@@ -4,14 +4,17 @@
 //! moves back and by small changes; `games` finds them in games of the engine; `graft` puts them on boards of such games;
 //! `choose` makes a set of what there is;
 //! `finish` takes superfluous men off, proves what is told of each problem and measures how hard it is.
+//! `climb` makes long problems of what there is.
 //! book/brinkmates/README.md has the commands that made the set there.
 
 mod choose;
+mod climb;
 mod diagram;
 mod finish;
 mod games;
 mod graft;
 mod grow;
+mod house;
 mod judge;
 mod random;
 mod retro;
@@ -24,6 +27,7 @@ mod vary;
 
 use choose::Choice;
 use clap::{Args, Parser, Subcommand};
+use climb::Climb;
 use diagram::Diagram;
 use finish::Finisher;
 use games::Games;
@@ -64,6 +68,17 @@ enum Work {
         first: usize,
         /// Problems to begin with
         #[arg(long)]
+        from: Vec<PathBuf>,
+    },
+    /// Longer ones from problems, every family in turn
+    Climb {
+        #[command(flatten)]
+        run: Run,
+        /// Positions that are looked at
+        #[arg(long)]
+        tries: usize,
+        /// Problems to begin with
+        #[arg(long, required = true)]
         from: Vec<PathBuf>,
     },
     /// The last moves of games of the engine against itself
@@ -151,6 +166,13 @@ fn work(task: Work, out: &mut impl Write) -> Result<(), String> {
                 population.adopt(&row)?;
             }
             (0..tries).try_for_each(|_| population.try_one().map_or(Ok(()), |row| tell(out, &row)))
+        }
+        Work::Climb { run, tries, from } => {
+            let mut climb = Climb::new(run.seed, run.nodes, run.hash);
+            for row in all_rows(&from)? {
+                climb.adopt(&row)?;
+            }
+            (0..tries).try_for_each(|_| climb.try_one().map_or(Ok(()), |row| tell(out, &row)))
         }
         Work::Games { run, games } => {
             let mut source = Games::new(run.seed, run.nodes, run.hash);
