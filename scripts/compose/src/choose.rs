@@ -53,7 +53,8 @@ fn end_of(line: &str) -> String {
     end.min(mirrored)
 }
 
-fn named(mut rows: Vec<Row>) -> Vec<Row> {
+/// Names count in the order of length and difficulty; the first name is kept as the origin.
+pub fn named(mut rows: Vec<Row>) -> Vec<Row> {
     rows.sort_by_key(|row| (row.plies, row.note("nodes").parse::<u64>().unwrap_or(0)));
     let mut numbers: BTreeMap<u16, usize> = BTreeMap::new();
     for row in &mut rows {

@@ -86,6 +86,20 @@ impl Finisher {
         Ok(Some(row))
     }
 
+    /// A finished problem with its difficulty by the solver as it is now.
+    pub fn measured(&mut self, row: &Row) -> Result<Row, String> {
+        let any = self.solve(row, BrinkmateWish::default())?;
+        let shortest = self.solve(row, BrinkmateWish { shortest: true, ..BrinkmateWish::default() })?;
+        match (&any.answer, &shortest.answer) {
+            (BrinkmateAnswer::Brinkmate(_), BrinkmateAnswer::Brinkmate(line))
+                if line.len() == usize::from(row.plies) =>
+            {
+                Ok(row.clone().with("nodes", any.nodes).with("shortest", shortest.nodes))
+            }
+            (_, answer) => Err(format!("{}: expected a brinkmate of {} plies, found {answer:?}", row.name, row.plies)),
+        }
+    }
+
     /// The proof of a shortest brinkmate.
     pub fn certificate(&mut self, row: &Row) -> Result<Vec<u8>, String> {
         let found = self.solve(row, BrinkmateWish { shortest: true, certificate: true, ..BrinkmateWish::default() })?;

@@ -3,8 +3,8 @@
 //! `cargo run --release -p hasami-compose -- grow --seed 1 --tries 100000 > grown.tsv` finds problems at random, by taking
 //! moves back and by small changes; `games` finds them in games of the engine; `graft` puts them on boards of such games;
 //! `choose` makes a set of what there is;
-//! `finish` takes superfluous men off, proves what is told of each problem and measures how hard it is.
-//! `climb` makes long problems of what there is.
+//! `finish` takes superfluous men off, proves what is told of each problem and measures how hard it is; `rank` measures a
+//! finished set anew; `certify` writes its proofs. `climb` makes long problems of what there is.
 //! book/brinkmates/README.md has the commands that made the set there.
 
 mod choose;
@@ -108,6 +108,12 @@ enum Work {
         #[arg(long, default_value_t = 128)]
         hash: usize,
     },
+    /// Finished problems measured anew, sorted and named
+    Rank {
+        problems: PathBuf,
+        #[arg(long, default_value_t = 500_000_000)]
+        nodes: u64,
+    },
     /// The certificates of finished problems, by their names
     Certify { problems: PathBuf, folder: PathBuf },
     /// So many of each length and kind, the best ones
@@ -192,6 +198,11 @@ fn work(task: Work, out: &mut impl Write) -> Result<(), String> {
                 }
             }
             Ok(())
+        }
+        Work::Rank { problems, nodes } => {
+            let mut finisher = Finisher::new(nodes, 1);
+            let measured: Result<Vec<_>, _> = rows(&problems)?.iter().map(|row| finisher.measured(row)).collect();
+            choose::named(measured?).iter().try_for_each(|row| tell(out, row))
         }
         Work::Certify { problems, folder } => certify(&problems, &folder),
         Work::Choose { problems, composed, game, family, end, longest, except } => {
