@@ -86,7 +86,8 @@ impl Finisher {
         Ok(Some(row))
     }
 
-    /// A finished problem with its difficulty by the solver as it is now.
+    /// A finished problem with its difficulty by the solver as it is now. What the limit does not let it find out stays as
+    /// it was.
     pub fn measured(&mut self, row: &Row) -> Result<Row, String> {
         let any = self.solve(row, BrinkmateWish::default())?;
         let shortest = self.solve(row, BrinkmateWish { shortest: true, ..BrinkmateWish::default() })?;
@@ -96,13 +97,15 @@ impl Finisher {
             {
                 Ok(row.clone().with("nodes", any.nodes).with("shortest", shortest.nodes))
             }
+            (BrinkmateAnswer::Brinkmate(_), BrinkmateAnswer::Unknown) => Ok(row.clone().with("nodes", any.nodes)),
             (_, answer) => Err(format!("{}: expected a brinkmate of {} plies, found {answer:?}", row.name, row.plies)),
         }
     }
 
-    /// The proof of a shortest brinkmate.
+    /// The proof of a brinkmate that is no longer than what is told. That none is shorter needs no search here.
     pub fn certificate(&mut self, row: &Row) -> Result<Vec<u8>, String> {
-        let found = self.solve(row, BrinkmateWish { shortest: true, certificate: true, ..BrinkmateWish::default() })?;
+        let wish = BrinkmateWish { within: Some(row.plies), certificate: true, ..BrinkmateWish::default() };
+        let found = self.solve(row, wish)?;
         match (&found.answer, found.certificate) {
             (BrinkmateAnswer::Brinkmate(line), Some(certificate)) if line.len() == usize::from(row.plies) => {
                 Ok(certificate)
