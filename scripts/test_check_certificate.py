@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 HAS_RULES = importlib.util.find_spec("cshogi") is not None
 if HAS_RULES:
-    from check_certificate import Refused, board_of, check, legal, paths
+    from check_certificate import Certificate, Refused, board_of, check, legal, paths
 
 SAMPLES = Path(__file__).parent.parent / "tests/data/brinkmates/certificates.tsv"
 GOLD = b"\x1b4k4/9/4P4/9/9/9/9/9/9 b G 1\x00\x01\x04G*5b\x01\x00\x00"
@@ -32,6 +32,19 @@ class Samples(unittest.TestCase):
         for name, expected, digits in rows:
             right, why = check(bytes.fromhex(digits))
             self.assertEqual("right" if right else "wrong", expected, f"{name}: {why}")
+
+
+@unittest.skipUnless(HAS_RULES, "needs cshogi")
+class PublicSet(unittest.TestCase):
+    def test_every_problem_is_proved(self):
+        data = SAMPLES.parent
+        rows = [line.split("\t") for line in (data / "set.tsv").read_text().splitlines()]
+        self.assertEqual([path.stem for path in paths([data / "certificates"])], [row[1] for row in rows])
+        for position, name, plies, *_ in rows:
+            data_of = (data / "certificates" / f"{name}.cert").read_bytes()
+            self.assertEqual(Certificate(data_of).start, position)
+            right, why = check(data_of)
+            self.assertTrue(right and why.startswith(f"brinkmate, {plies} plies, "), f"{name}: {why}")
 
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")

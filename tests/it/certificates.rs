@@ -52,6 +52,22 @@ fn a_folder_is_all_certificates_in_it() {
 }
 
 #[test]
+fn the_public_set_is_proved() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates");
+    let told = Folder::new().told(0, &["verify", "--certificate", data.join("certificates").to_str().unwrap()]);
+    let set = fs::read_to_string(data.join("set.tsv")).unwrap();
+    let mut lines = told.lines();
+    for problem in set.lines() {
+        let fields: Vec<&str> = problem.split('\t').collect();
+        let ply = if fields[2] == "1" { "ply" } else { "plies" };
+        let line = lines.next().unwrap();
+        let expected = format!("{}\tright\ta brinkmate within {} {ply}, ", fields[1], fields[2]);
+        assert!(line.starts_with(&expected) && line.ends_with(&format!(", of {}", fields[0])), "{line}: {expected}");
+    }
+    assert_eq!(lines.next(), Some(format!("# right {}, wrong 0", set.lines().count()).as_str()));
+}
+
+#[test]
 fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));

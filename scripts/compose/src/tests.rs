@@ -31,6 +31,33 @@ fn the_set_is_sorted_and_its_names_count() {
 }
 
 #[test]
+fn there_are_enough_of_each_length_and_from_several_roots() {
+    let set = set();
+    assert!(set.len() >= 300, "{}", set.len());
+    for plies in [1, 3, 5, 7, 9, 11] {
+        let of_length: Vec<&Row> = set.iter().filter(|row| row.plies == plies).collect();
+        let families: HashSet<&str> = of_length.iter().map(|row| row.note("family")).collect();
+        assert!(of_length.len() >= 10 && families.len() >= 3, "{plies}: {} of {families:?}", of_length.len());
+    }
+    assert!(set.iter().all(|row| row.plies % 2 == 1 && row.plies <= 17));
+}
+
+#[test]
+fn problems_measured_anew_keep_their_length_and_origin() {
+    let set = set();
+    let row = set.iter().min_by_key(|row| nodes(row, "shortest")).unwrap();
+    let mut finisher = Finisher::new(1_000_000, 1);
+    let again = finisher.measured(&row.clone().with("nodes", 0).with("shortest", 0)).unwrap();
+    assert_eq!((again.plies, again.note("line")), (row.plies, row.note("line")));
+    assert!(nodes(&again, "nodes") > 0 && nodes(&again, "shortest") > nodes(&again, "nodes"), "{again}");
+    let wrong = Row::new(row.position.clone(), "x".into(), row.plies + 2);
+    let refused = finisher.measured(&wrong).unwrap_err();
+    assert!(refused.starts_with(&format!("x: expected a brinkmate of {} plies, found ", row.plies + 2)), "{refused}");
+    let ranked = choose::named(vec![again]);
+    assert_eq!((&*ranked[0].name, ranked[0].note("origin")), (&*format!("h{:02}-001", row.plies), row.note("origin")));
+}
+
+#[test]
 fn every_problem_is_there_once_and_says_all_that_is_told() {
     let known = text(&data("known.tsv")).unwrap_or_default();
     let mut seen: HashSet<String> = row::positions(&known).map(|known| Diagram::parse(known).unwrap().key()).collect();
