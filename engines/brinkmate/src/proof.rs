@@ -7,16 +7,21 @@ use crate::brink::{Act, Brink, Place};
 use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId};
 use hasami_mate::{Known, Prover};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Attacks in one line, at most: the strategy is found by calls within calls.
 const DEEPEST: usize = 400;
+
+/// Positions that the thread may be lost in before the whole is given up: to try all ways could take for ever.
+const MOST_LOST: u32 = 2_000;
 
 /// A node of the strategy, as it is followed.
 struct Turn<M> {
     mv: M,
     pass: Option<u32>,
     answers: Vec<(M, u32)>,
+    /// Of the longest line from here to its end, passes left out.
+    plies: u16,
 }
 
 /// The node that serves a position, and the length of the brinkmate there; 0: it is a mate.
@@ -24,6 +29,8 @@ struct Turn<M> {
 pub struct Plan {
     turn: u32,
     pub length: u16,
+    /// It was found where only checks count.
+    by_checks: bool,
 }
 
 /// What the attacker does.
@@ -38,14 +45,16 @@ pub struct Strategy<'a, G: BrinkmateGame> {
     plans: HashMap<Place, Plan>,
     /// Positions where a node is known to win, or not to.
     tried: HashMap<(Place, u32), bool>,
-    depth: usize,
+    /// Positions on the way here: to come back to one is no way on.
+    open: HashSet<Place>,
+    lost: u32,
 }
 
 impl<'a, G: BrinkmateGame> Strategy<'a, G> {
     /// The position is one that the search has proved.
     pub fn new(game: Brink<G>, prover: &'a mut Prover<Brink<G>>, stop: &'a Stop, node_limit: u64) -> Self {
-        let (plans, tried) = (HashMap::new(), HashMap::new());
-        Self { game, prover, stop, nodes: 0, node_limit, turns: Vec::new(), plans, tried, depth: 0 }
+        let (turns, plans, tried, open) = (Vec::new(), HashMap::new(), HashMap::new(), HashSet::new());
+        Self { game, prover, stop, nodes: 0, node_limit, turns, plans, tried, open, lost: 0 }
     }
 
     /// The length of the brinkmate, 0 for a mate. `None`: not all of it could be found.
@@ -59,25 +68,28 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         if let Some(&plan) = self.plans.get(&place) {
             return Some(plan);
         }
-        if self.depth >= DEEPEST || self.stop.is_stopped() {
+        let is_over = self.open.len() >= DEEPEST || self.lost >= MOST_LOST || self.stop.is_stopped();
+        if is_over || !self.open.insert(place) {
             return None;
         }
-        self.depth += 1;
-        let found = self.choose().and_then(|act| self.plan_after(act));
-        self.depth -= 1;
-        if let Some(plan) = found {
-            self.plans.insert(place, plan);
+        let found = self.choose();
+        self.open.remove(&place);
+        match found {
+            Some(plan) => drop(self.plans.insert(place, plan)),
+            None => self.lost += 1,
         }
         found
     }
 
-    /// The attack with the shortest proof known; what the table has forgotten is proved anew.
-    fn choose(&mut self) -> Option<Act<G::Move>> {
-        if let Some(act) = self.known_attack() {
-            return Some(act);
+    /// By the attack with the shortest proof known that leads on: what the table knows by one hand it may know by a longer
+    /// proof of another, so that known attacks may lead in a circle. What the table has forgotten is proved anew.
+    fn choose(&mut self) -> Option<Plan> {
+        let known = self.known_attacks();
+        if !known.is_empty() {
+            return known.into_iter().find_map(|act| self.plan_after(act));
         }
         self.prove(&self.game.clone())?;
-        self.known_attack()
+        self.known_attacks().into_iter().find_map(|act| self.plan_after(act))
     }
 
     fn prove(&mut self, game: &Brink<G>) -> Option<u16> {
@@ -90,30 +102,22 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         }
     }
 
-    fn known_attack(&mut self) -> Option<Act<G::Move>> {
-        // A mate is followed where only checks count: its moves lead to shorter and shorter ones.
-        if let Some((act, _)) = self.shortest(&self.game.mating_attempts()) {
-            return Some(act);
+    /// A mate is followed where only checks count, if it is known there: its moves lead to shorter and shorter ones.
+    fn known_attacks(&mut self) -> Vec<Act<G::Move>> {
+        let mates = self.by_length(self.game.mating_attempts());
+        if !mates.is_empty() || self.game.is_by_checks() {
+            return mates;
         }
-        if self.game.is_by_checks() {
-            return None;
-        }
-        match self.shortest(&self.game.attacks_of_any_kind())? {
-            // All that follows is mate, although the search did not know it.
-            (_, 0) => {
-                self.prove(&Brink::by_checks(self.game.game().clone()))?;
-                self.shortest(&self.game.mating_attempts()).map(|(act, _)| act)
-            }
-            (act, _) => Some(act),
-        }
+        self.by_length(self.game.attacks_of_any_kind())
     }
 
-    fn shortest(&mut self, acts: &[Act<G::Move>]) -> Option<(Act<G::Move>, i32)> {
-        let mut best: Option<(Act<G::Move>, i32, i32)> = None;
-        for &act in acts {
-            let by_checks = self.game.is_by_checks();
+    /// Those that are known to win, the shortest first.
+    fn by_length(&mut self, acts: Vec<Act<G::Move>>) -> Vec<Act<G::Move>> {
+        let by_checks = self.game.is_by_checks();
+        let mut known: Vec<(i32, i32, Act<G::Move>)> = Vec::new();
+        for act in acts {
             self.game.make(act);
-            let after = match self.prover.known(&self.game, self.game.attacker()) {
+            let after = match self.known(&self.game) {
                 Known::Proved(plies) => Some(i32::from(plies)),
                 _ if self.game.count_answers() == 0 && is_mated_without_moves(&self.game) => Some(0),
                 _ => None,
@@ -124,11 +128,10 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
                 Act::Only(_) if !by_checks => 0,
                 _ => self.game.length_before(act, i16::try_from(after).unwrap_or(i16::MAX)).into(),
             };
-            if best.is_none_or(|(_, least, plies)| (length, after) < (least, plies)) {
-                best = Some((act, length, after));
-            }
+            known.push((length, after, act));
         }
-        best.map(|(act, length, _)| (act, length))
+        known.sort_by_key(|&(length, after, _)| (length, after));
+        known.into_iter().map(|(_, _, act)| act).collect()
     }
 
     /// How it goes on after each answer.
@@ -140,13 +143,14 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         self.game.unmake();
         let (pass, answers, longest) = found?;
         let turn = u32::try_from(self.turns.len()).ok()?;
-        self.turns.push(Turn { mv, pass, answers });
+        let after = answers.iter().map(|&(_, next)| self.turns[next as usize].plies + 1).max().unwrap_or(0);
+        self.turns.push(Turn { mv, pass, answers, plies: after.saturating_add(1) });
         let length = match longest {
             0 if is_check => 0,
             0 => 1,
             longest => longest + 2,
         };
-        Some(Plan { turn, length })
+        Some(Plan { turn, length, by_checks: matches!(act, Act::Only(_)) })
     }
 
     /// After a pass, after each defence, and the length of the longest.
@@ -157,7 +161,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         for act in acts {
             self.game.make(act);
             let sample = pass.filter(|&turn| act != Act::Pass && self.wins(turn));
-            let plan = sample.map_or_else(|| self.plan(), |turn| Some(Plan { turn, length: 0 }));
+            let plan = sample.map_or_else(|| self.plan(), |turn| Some(Plan { turn, length: 0, by_checks: true }));
             self.game.unmake();
             let plan = plan?;
             longest = longest.max(plan.length);
@@ -204,8 +208,14 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         self.plans.get(&self.game.place()).copied()
     }
 
-    pub fn move_of(&self, plan: Plan) -> G::Move {
-        self.turns[plan.turn as usize].mv
+    pub fn act_of(&self, plan: Plan) -> Act<G::Move> {
+        let mv = self.turns[plan.turn as usize].mv;
+        if plan.by_checks { Act::Only(mv) } else { Act::Play(mv) }
+    }
+
+    /// Of a mate, at most.
+    pub fn plies_of(&self, plan: Plan) -> u16 {
+        self.turns[plan.turn as usize].plies
     }
 
     pub fn known(&self, game: &Brink<G>) -> Known {
@@ -217,7 +227,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         let mut builder = AttackBuilder::default();
         let mut ids: Vec<NodeId> = Vec::with_capacity(self.turns.len());
         let text = |mv: G::Move| self.game.format_move(Act::Play(mv));
-        for Turn { mv, pass, answers } in &self.turns {
+        for Turn { mv, pass, answers, .. } in &self.turns {
             let answers = answers.iter().map(|&(mv, turn)| (text(mv), ids[turn as usize]));
             ids.push(builder.add(&AttackNode::new(text(*mv), pass.map(|turn| ids[turn as usize]), answers)));
         }

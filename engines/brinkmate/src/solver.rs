@@ -207,24 +207,37 @@ impl<G: BrinkmateGame> Course<'_, G> {
         Some(line)
     }
 
-    /// The answer with its main line, if it stands up to the rules.
+    /// The answer with its main line, if it stands up to the rules. Where the table has lost the thread of what it has proved,
+    /// all is proved once more, by one that knows nothing.
     fn told(&mut self, asked: u16, wish: BrinkmateWish) -> Told {
-        let root = self.root(asked);
         let unknown = Told::only(BrinkmateAnswer::Unknown);
+        if let Some(told) = self.written_down(asked, wish) {
+            return told;
+        }
+        self.prover.begin(self.limit);
+        match self.search(asked, u64::MAX) {
+            Known::Proved(_) => self.written_down(asked, wish).unwrap_or(unknown),
+            Known::Disproved | Known::Open => unknown,
+        }
+    }
+
+    fn written_down(&mut self, asked: u16, wish: BrinkmateWish) -> Option<Told> {
+        let root = self.root(asked);
         let left = self.limit.saturating_sub(self.nodes);
         let mut strategy = Strategy::new(root, self.prover, self.stop, left);
-        let Some(length) = strategy.find() else { return unknown };
+        let found = strategy.find();
+        let Some(length) = found else {
+            self.nodes += strategy.nodes;
+            return None;
+        };
         let line = strategy.main_line();
         let proof = if wish.proof > 0 { strategy.proof(wish.proof) } else { None };
         let certificate = strategy.certificate(&self.text, length);
         self.nodes += strategy.nodes;
-        let Ok(certificate) = certificate else { return unknown };
-        if verify::<G>(&certificate, Limits::default()).is_err() {
-            return unknown;
-        }
-        let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) };
-        let Some(line) = line else { return unknown };
+        let certificate = certificate.ok()?;
+        verify::<G>(&certificate, Limits::default()).ok()?;
+        let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
-        Told { answer, certificate: wish.certificate.then(|| certificate.write()), proof }
+        Some(Told { answer, certificate: wish.certificate.then(|| certificate.write()), proof })
     }
 }

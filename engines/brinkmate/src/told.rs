@@ -3,7 +3,6 @@
 use crate::brink::Act;
 use crate::proof::{Plan, Strategy};
 use hasami_api::{BrinkmateGame, Game, MoveText, Proof, ProofAnswer};
-use hasami_mate::Known;
 use std::collections::HashSet;
 
 /// Defences that are mated, of those that the tree tells after one attack.
@@ -38,36 +37,19 @@ impl<G: BrinkmateGame> Strategy<'_, G> {
         line
     }
 
-    fn act_of(&self, plan: Plan) -> Act<G::Move> {
-        let mv = self.move_of(plan);
-        if plan.length == 0 { Act::Only(mv) } else { Act::Play(mv) }
-    }
-
     /// Those for which a plan was made, the longest first.
     fn defences(&mut self) -> Vec<Defence<G::Move>> {
         let mut defences = Vec::new();
         for act in self.game.acts().into_iter().filter(|act| act.played().is_some()) {
             self.game.make(act);
             if let Some(plan) = self.plan_here() {
-                let mate = if plan.length == 0 { self.plies_to_mate(plan) } else { 0 };
+                let mate = if plan.length == 0 { self.plies_of(plan) } else { 0 };
                 defences.push(Defence { act, brinkmate: plan.length, mate });
             }
             self.game.unmake();
         }
         defences.sort_by_key(|defence| (u16::MAX - defence.brinkmate, u16::MAX - defence.mate));
         defences
-    }
-
-    /// In a position whose plan is a mate.
-    fn plies_to_mate(&mut self, plan: Plan) -> u16 {
-        self.game.make(Act::Only(self.move_of(plan)));
-        let plies = match self.known(&self.game) {
-            Known::Proved(plies) => plies + 1,
-            _ if self.game.count_moves() == 0 => 1,
-            Known::Disproved | Known::Open => 0,
-        };
-        self.game.unmake();
-        plies
     }
 
     /// The beginning of the proof, in at most so many of the attacker's moves.

@@ -159,6 +159,16 @@ fn known_problems_have_the_answers_that_are_known() {
     }
 }
 
+/// The search knows of some defence only that all answers to a check are mated, each in its way, and to find that mate anew costs
+/// ten times what the search does.
+#[test]
+fn what_the_search_knows_is_enough_to_write_it_down() {
+    let text = "1k7/3g5/1+l7/1S+B6/9/9/9/9/9 b BGP2r2g3s4n3l17p 1";
+    let found = solve::<Shogi>(text, 250_000, ANY, ONE);
+    assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)), "{:?}", found.answer);
+    assert!(check_certificate::<Shogi>(text, &found));
+}
+
 #[test]
 fn a_limit_of_plies_or_nodes_is_told() {
     let three = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";
