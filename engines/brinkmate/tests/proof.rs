@@ -169,6 +169,21 @@ fn what_the_search_knows_is_enough_to_write_it_down() {
     assert!(check_certificate::<Shogi>(text, &found));
 }
 
+/// Where all replies to an attack are refuted but for one whose proof number has grown as far as numbers go. By which numbers
+/// it comes there depends on what the table keeps, and so on the tasks before.
+#[test]
+fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
+    let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
+    let mut solver = ProofSolver::<Shogi>::new(&options);
+    let text = "3g+P4/3n5/5k3/3+PP4/4+P4/9/9/6K2/9 b PS 1";
+    for _ in 0..2 {
+        let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
+        let task = Task { line: Line { start: start(text), moves: Vec::new() }, limits, ..Task::default() };
+        let found = solver.solve(&task, BrinkmateWish::default(), &Stop::new(), &mut |_| {}).expect("a position");
+        assert_eq!(found.answer, BrinkmateAnswer::None { within: None });
+    }
+}
+
 #[test]
 fn a_limit_of_plies_or_nodes_is_told() {
     let three = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";

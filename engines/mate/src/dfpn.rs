@@ -376,15 +376,15 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
         let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
+        let child = self.arena[frame.first + frame.chosen].value;
         // Beside others the best may be beyond the limit: the rest of it is theirs.
-        let own = match &self.beside {
-            Some(_) => self.arena[frame.first + frame.chosen].value,
-            None => Value::open(0, 0, frame.hand),
-        };
+        let own = if self.beside.is_some() { child } else { Value::open(0, 0, frame.hand) };
+        // Where a number has grown as far as numbers go, its siblings leave nothing of the limit.
+        let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
         if attacks {
-            (patience.min(pn_limit).max(own.pn + 1), dn_limit.saturating_sub(siblings))
+            (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))
         } else {
-            (pn_limit.saturating_sub(siblings), patience.min(dn_limit).max(own.dn + 1))
+            (rest(pn_limit, child.pn), patience.min(dn_limit).max(own.dn + 1))
         }
     }
 
