@@ -60,7 +60,11 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let mut course =
             Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
         let Told { answer, certificate, proof } = course.answer(wish);
-        let (nodes, usage) = (course.nodes, course.usage);
+        let (nodes, mut usage) = (course.nodes, course.usage);
+        if let Some(usage) = &mut usage {
+            // What one processor did before, and the strategy.
+            usage.alone(nodes - usage.nodes());
+        }
         let is_proved = answer != BrinkmateAnswer::Unknown;
         Ok(BrinkmateFound { answer, is_proved, nodes, certificate, proof, usage, inner: None })
     }

@@ -184,6 +184,24 @@ fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
     }
 }
 
+/// However many searches the answer takes.
+#[test]
+fn one_processor_is_alone_but_once() {
+    let machine = Machine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
+    let options = SolverOptions { hash_mb: 16, machine, alone: 1 << 20, ..SolverOptions::default() };
+    let task = Task {
+        line: Line { start: start("5B3/6n1k/5+L3/7L1/9/9/3K5/9/9 b Sg 1"), moves: Vec::new() },
+        ..Task::default()
+    };
+    let mut solver = ProofSolver::<Shogi>::new(&options);
+    let found = solver.solve(&task, BrinkmateWish::default(), &Stop::new(), &mut |_| {}).expect("a position");
+    let usage = found.usage.expect("two have searched");
+    assert!(found.nodes > 1 << 19, "more than a round, not {}", found.nodes);
+    // A part of the nodes that one is alone for before a mate, and some thousand for each further search.
+    let idle = 2 * usage.clock() - found.nodes;
+    assert!(idle < 1 << 17, "{idle} of {}", found.nodes);
+}
+
 #[test]
 fn a_limit_of_plies_or_nodes_is_told() {
     let three = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";

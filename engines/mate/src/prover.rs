@@ -8,6 +8,12 @@ use crate::value::{UNCONDITIONAL, Value};
 use hasami_api::{Machine, MateGame, Report, Side, SolverOptions, Stop, Usage};
 use std::marker::PhantomData;
 
+/// One processor is alone for this part of what it is in a search for a mate: here two are seldom slower than one.
+const ALONE_PART: u64 = 4;
+
+/// Nodes of one search after which threads are worth their start.
+const LEAST_ALONE: u64 = 1 << 12;
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
@@ -22,7 +28,7 @@ pub struct Searched {
     pub known: Known,
     /// Moves made.
     pub nodes: u64,
-    /// Of the processors, where several have searched.
+    /// Of the processors while several have searched.
     pub usage: Option<Usage>,
 }
 
@@ -31,21 +37,24 @@ pub struct Prover<G> {
     table: Option<Table>,
     bytes: usize,
     machine: Machine,
+    /// Nodes of a problem that one processor makes before the others join it, and how many of them are left.
     alone: u64,
+    alone_left: u64,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: MateGame> Prover<G> {
     pub fn new(options: &SolverOptions) -> Self {
         let processors = options.machine.processors().max(1) as u64;
-        let alone = options.alone / (processors * processors.min(4));
+        let alone = options.alone / (ALONE_PART * processors * processors.min(4));
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
-        Self { table: None, bytes, machine: options.machine, alone, game: PhantomData }
+        Self { table: None, bytes, machine: options.machine, alone, alone_left: alone, game: PhantomData }
     }
 
     /// Another problem: what is known belongs to the last one.
     pub fn begin(&mut self, nodes: u64) {
         table_for(&mut self.table, nodes, self.bytes).next_task();
+        self.alone_left = self.alone;
     }
 
     /// Touches all the memory that is needed.
@@ -59,12 +68,11 @@ impl<G: MateGame> Prover<G> {
         let mut search = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);
         search.tell = Some(tell);
         let has_others = self.machine.processors() > 1;
-        let mut usage = has_others.then(|| begin_together(&mut search, &self.machine, self.alone)).flatten();
+        let alone = self.alone_left.max(LEAST_ALONE.min(self.alone));
+        let usage = has_others.then(|| begin_together(&mut search, &self.machine, alone)).flatten();
         let known = known_of(search.solve().map(|(value, _)| value));
         let nodes = search.nodes;
-        if let Some(usage) = &mut usage {
-            usage.alone(nodes - usage.nodes());
-        }
+        self.alone_left = self.alone_left.saturating_sub(nodes);
         Searched { known, nodes, usage }
     }
 
