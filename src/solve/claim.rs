@@ -61,11 +61,21 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
         let claimed = if answer == "mate" { Claimed::Mate(words(moves)) } else { claimed(answer) };
         return Ok((Some(name.to_owned()), claimed));
     }
+    if let [_, "brinkmate" | "none", _, _, _, _, ..] = fields[..] {
+        return Err(of_a_brinkmate(fields[1]));
+    }
     let (name, moves) = row.split_once('\t').or_else(|| row.split_once(' ')).unwrap_or((row, ""));
     if moves.trim().is_empty() {
         return Err(format!("expected a name and moves, found '{row}'"));
     }
     Ok((Some(name.trim().to_owned()), claimed(moves)))
+}
+
+/// Its line replayed would tell nothing: mates come after it.
+fn of_a_brinkmate(answer: &str) -> String {
+    format!(
+        "expected an answer about a mate, found '{answer}', which `hasami verify --certificate` checks by its certificate"
+    )
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -88,6 +98,7 @@ fn of_json(row: &str) -> Result<(Option<String>, Claimed), String> {
         Value::String(answer) if answer == "mate" => Claimed::Mate(moves),
         Value::String(answer) if answer == "nomate" => Claimed::NoMate,
         Value::String(answer) if answer == "unknown" => Claimed::Unknown,
+        Value::String(answer) if matches!(answer.as_str(), "brinkmate" | "none") => return Err(of_a_brinkmate(answer)),
         Value::Null if !moves.is_empty() => Claimed::Mate(moves),
         other => return Err(format!("expected an answer (mate, nomate, unknown), found {other}")),
     };
@@ -145,6 +156,18 @@ mod tests {
             ("{\"name\": 3}", "x:2: expected a JSON object with a name, found none"),
             ("{", "x:2: expected a JSON object, found: EOF"),
             ("{\"name\": \"a\"}", "x:2: expected an answer (mate, nomate, unknown), found null"),
+            (
+                "a\tbrinkmate\t1\t5\t0.1\tG*5b",
+                "x:2: expected an answer about a mate, found 'brinkmate', which `hasami ver",
+            ),
+            (
+                "a\tnone\t-\t5\t0.1\t-",
+                "x:2: expected an answer about a mate, found 'none', which `hasami verify --cert",
+            ),
+            (
+                "{\"name\": \"a\", \"answer\": \"brinkmate\", \"moves\": [\"G*5b\"]}",
+                "x:2: expected an answer about a mate, found 'brinkmate', which `hasami verify --certificate` checks",
+            ),
             ("{\"name\": \"a\", \"moves\": [3]}", "x:2: expected moves that are strings, found others"),
             ("{\"name\": \"a\", \"moves\": 3}", "x:2: expected an array of moves, found 3"),
         ] {
