@@ -391,7 +391,10 @@ def main():
     arguments = parser.parse_args()
     all_right = True
     for file in paths(arguments.files):
-        right, word = check(file.read_bytes(), arguments.positions)
+        try:
+            right, word = check(file.read_bytes(), arguments.positions)
+        except OSError as error:
+            right, word = False, f"expected a readable file, found: {error.strerror}"
         all_right &= right
         print(f"{file.stem}\t{'right' if right else 'wrong'}\t{word}", flush=True)
     return 0 if all_right else 1

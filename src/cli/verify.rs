@@ -50,6 +50,7 @@ impl Verify {
         let (Some(problems), Some(solutions)) = (&self.problems, &self.solutions) else {
             return self.certificates.verify(self.game.as_deref(), out);
         };
+        self.certificates.check_none()?;
         if problems == solutions {
             return Err(Failure::BadInput("SOLUTIONS: expected another file than PROBLEMS, found the same".into()));
         }

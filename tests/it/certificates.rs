@@ -68,6 +68,20 @@ fn the_public_set_is_proved() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_wrong_and_the_next_one_is_looked_at() {
+    let folder = Folder::new();
+    folder.file("mate.cert", sample("mate"));
+    let arguments = ["verify", "--certificate", "none.cert", "mate.cert"];
+    let told = folder.told(1, &arguments);
+    assert!(told.starts_with("none\twrong\texpected a readable file, found: ") && told.contains("\nmate\tright\t"));
+    let told = folder.told(1, &[&arguments[..], &["--json"]].concat());
+    let objects: Vec<serde_json::Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let verdicts: Vec<_> = objects.iter().map(|told| (told["file"].as_str(), told["verdict"].as_str())).collect();
+    assert_eq!(verdicts, [(Some("none.cert"), Some("wrong")), (Some("mate.cert"), Some("right"))]);
+    assert!(objects[1]["word"].as_str().unwrap().starts_with("a mate, "), "{told}");
+}
+
+#[test]
 fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));
@@ -79,10 +93,10 @@ fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
         "{told}"
     );
     for (arguments, expected) in [
-        (&["verify", "--certificate", "none.cert"][..], "none.cert: expected a readable file, found: "),
-        (&["verify", "--certificate"], "--certificate: expected a value, found nothing"),
+        (&["verify", "--certificate"][..], "--certificate: expected a value, found nothing"),
         (&["verify", "--certificate", "x", "--rules", "tsume"], "--"),
         (&["verify", "--certificate", "x", "--positions", "0"], "--positions: expected a number of positions above 0"),
+        (&["verify", "list", "solutions", "--json"], "--json: expected --certificate beside it, found none"),
         (&["verify"], "expected PROBLEMS, found nothing"),
     ] {
         let complaint = folder.complaint(2, arguments);

@@ -4,6 +4,7 @@ use crate::catalog::Catalog;
 use crate::cli::{Failure, place, values};
 use crate::games;
 use crate::solve::problem::Problem;
+use serde::Serialize;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,28 +20,48 @@ pub struct Certificates {
     /// How many positions a certificate may take, each 60 to 200 bytes
     #[arg(long, value_name = "N", requires = "certificates", value_parser = values::positions, default_value = "50000000")]
     positions: u64,
+
+    /// A JSON object a certificate
+    #[arg(long)]
+    json: bool,
 }
 
 impl Certificates {
+    /// Refuses what is said of certificates where solutions are to be replayed. clap asks for no option that could not stand there.
+    pub fn check_none(&self) -> Result<(), Failure> {
+        match self.json {
+            true => Err(Failure::BadInput("--json: expected --certificate beside it, found none".into())),
+            false => Ok(()),
+        }
+    }
+
     /// A line for each: its name, whether it is right, and what it proves or why it does not.
     pub fn verify(&self, game: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
         let (mut right, mut wrong) = (0, 0);
-        for path in self.paths()? {
-            let (file, name) = read(&path)?;
-            match self.judge(&file, game)? {
-                Ok(proved) => {
-                    right += 1;
-                    writeln!(out, "{name}\tright\t{proved}")?;
-                }
-                Err(why) => {
-                    wrong += 1;
-                    writeln!(out, "{name}\twrong\t{why}")?;
-                }
+        for path in &self.paths()? {
+            let name = name_of(path);
+            let judged = match read(path) {
+                Ok(file) => self.judge(&file, game)?,
+                Err(why) => Err(why),
+            };
+            *if judged.is_ok() { &mut right } else { &mut wrong } += 1;
+            let (verdict, word) = match &judged {
+                Ok(proved) => ("right", proved),
+                Err(why) => ("wrong", why),
+            };
+            if self.json {
+                let file = path.display().to_string();
+                let object = Verdict { name: &name, file: &file, verdict, word };
+                writeln!(out, "{}", serde_json::to_string(&object).unwrap_or_default())?;
+            } else {
+                writeln!(out, "{name}\t{verdict}\t{word}")?;
             }
             out.flush()?;
         }
-        writeln!(out, "# right {right}, wrong {wrong}")?;
-        out.flush()?;
+        if !self.json {
+            writeln!(out, "# right {right}, wrong {wrong}")?;
+            out.flush()?;
+        }
         match wrong {
             0 => Ok(()),
             _ => Err(Failure::NoAnswer(format!("expected certificates that prove their claims, found {wrong} wrong"))),
@@ -91,16 +112,27 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     if paths.is_empty() { Err(wrong("none".to_owned())) } else { Ok(paths) }
 }
 
-/// The bytes of a file, and its name without folder and ending.
-fn read(path: &Path) -> Result<(Vec<u8>, String), Failure> {
-    let is_stdin = path.as_os_str() == "-";
-    let name = if is_stdin { None } else { path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) };
+/// As JSON shows it.
+#[derive(Serialize)]
+struct Verdict<'a> {
+    name: &'a str,
+    file: &'a str,
+    verdict: &'static str,
+    /// What is proved, or why it is not.
+    word: &'a str,
+}
+
+/// The name of a file without folder and ending.
+fn name_of(path: &Path) -> String {
+    let name = path.file_stem().filter(|_| path.as_os_str() != "-");
+    name.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let found = match is_stdin {
+    let found = match path.as_os_str() == "-" {
         true => std::io::stdin().read_to_end(&mut bytes),
         false => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
     };
-    let wrong = |error| Failure::BadInput(format!("{}: expected a readable file, found: {error}", path.display()));
-    found.map_err(wrong)?;
-    Ok((bytes, name.unwrap_or_else(|| "stdin".to_owned())))
+    found.map(|_| bytes).map_err(|error| format!("expected a readable file, found: {error}"))
 }
