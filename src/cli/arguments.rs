@@ -32,7 +32,14 @@ fn told(error: &Error) -> Option<String> {
             Some(format!("expected a subcommand ({}), found '{found}'", subcommands()))
         }
         ErrorKind::MissingRequiredArgument => Some(format!("expected {}, found nothing", argument?)),
-        ErrorKind::ArgumentConflict => Some(format!("{}: expected once, found again", argument?)),
+        ErrorKind::ArgumentConflict => {
+            let argument = argument?;
+            let other = text(error, ContextKind::PriorArg).map(|usage| name(&usage).to_owned());
+            Some(match other.filter(|other| *other != argument) {
+                Some(other) => format!("{argument}: expected no {other} beside it, found both"),
+                None => format!("{argument}: expected once, found again"),
+            })
+        }
         _ => None,
     }
 }

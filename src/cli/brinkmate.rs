@@ -73,11 +73,11 @@ struct Search {
     taco_h: bool,
 
     /// The mate searches inside TACO-H: id, of at most 5 plies, or pds, of at most --inner-nodes [default: pds]
-    #[arg(long, value_enum, requires = "taco_h")]
+    #[arg(long, value_enum)]
     inner: Option<Inner>,
 
     /// Nodes of a PDS inside TACO-H; its machine made 257 in a millisecond
-    #[arg(long, value_name = "N", value_parser = values::nodes, requires = "taco_h", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     inner_nodes: Option<u64>,
 }
 
@@ -89,6 +89,10 @@ enum Inner {
 
 impl Search {
     fn named(&self) -> Result<BrinkmateSearch, Failure> {
+        let options = [("--inner", self.inner.is_some()), ("--inner-nodes", self.inner_nodes.is_some())];
+        if let Some((option, _)) = options.into_iter().find(|&(_, is_given)| is_given && !self.taco_h) {
+            return Err(Failure::BadInput(format!("{option}: expected --taco-h beside it, found none")));
+        }
         let inner = match (self.inner, self.inner_nodes) {
             (Some(Inner::Id), Some(_)) => {
                 let problem = "--inner-nodes: expected --inner pds beside it, found id";
