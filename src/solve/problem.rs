@@ -47,6 +47,8 @@ pub struct Problem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
+    /// The only first move that solves it, if the list says so.
+    pub first: Option<MoveText>,
 }
 
 impl Problem {
@@ -54,7 +56,7 @@ impl Problem {
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
         let line = Line { start: Start { text: Some(position.into()), rules: RULES }, moves: Vec::new() };
         game.check(&line)?;
-        Ok(Self { name: name.to_owned(), line, recorded: None })
+        Ok(Self { name: name.to_owned(), line, recorded: None, first: None })
     }
 
     pub fn position(&self) -> &str {
@@ -80,7 +82,9 @@ pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<V
         let name = name.map_or_else(|| format!("{stem}:{number}"), str::to_owned);
         let problem = Problem::new(&name, position_of(row), game).map_err(wrong)?;
         let recorded = fields.next().map_or(Ok(None), |field| recorded(field, &problem, game)).map_err(wrong)?;
-        Ok(Problem { recorded, ..problem })
+        let notes: Vec<&str> = fields.collect();
+        let first = notes.iter().find_map(|note| note.strip_prefix("first=")).filter(|_| notes.contains(&"unique=yes"));
+        Ok(Problem { recorded, first: first.and_then(|first| first.parse().ok()), ..problem })
     });
     rows.collect()
 }
@@ -153,6 +157,14 @@ mod tests {
         assert_eq!(found("S*2c 2b1c 2c3d+"), Ok(Some(Recorded::Mate(3))));
         assert_eq!(found("S*2c G*2c"), Ok(Some(Recorded::Mate(1))), "one or the other");
         assert!(found("S*2c 2b1c").is_err() && found("S*2b").is_err());
+    }
+
+    #[test]
+    fn a_first_move_counts_where_it_is_the_only_one() {
+        let first = |notes: &str| read(&format!("{GOLD}\tx\t1\tkind=a\t{notes}\n")).unwrap()[0].first;
+        assert_eq!(first("first=G*5b\tunique=yes"), Some("G*5b".parse().unwrap()));
+        assert_eq!(first("first=G*5b\tunique=but-for-promotion"), None);
+        assert_eq!(first("unique=yes"), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The sum of many solutions, and what differs from the record.
 
-use super::problem::Recorded;
+use super::problem::{Problem, Recorded};
 use super::solution::{Kind, Solution};
 use hasami_api::MateAnswer;
 use std::fmt;
@@ -72,6 +72,15 @@ pub fn difference(wanted: Kind, recorded: Option<Recorded>, solution: &Solution)
     (recorded != found || is_other_kind).then_some(Difference { text, is_false })
 }
 
+/// Compares the first move of an answer of the recorded length with the only one that solves the problem.
+pub fn other_first(problem: &Problem, solution: &Solution) -> Option<Difference> {
+    let (first, moves) = (problem.first?, solution.mate()?);
+    let found = moves.first().filter(|&&found| found != first)?;
+    let is_recorded = matches!(problem.recorded, Some(Recorded::Mate(plies)) if plies as usize == moves.len());
+    let text = format!("expected {first} as the first move, the only one, found {found}");
+    is_recorded.then_some(Difference { text, is_false: true })
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -90,6 +99,21 @@ mod tests {
         }
         let expected = "solved 3 of 4: mate 2, nomate 1, unknown 1; 2000 nodes, 1.000 s, 2000 nodes/s";
         assert_eq!(tally.to_string(), expected);
+    }
+
+    #[test]
+    fn the_only_first_move_is_expected_of_an_answer_of_the_recorded_length() {
+        let game = crate::games::find("shogi").unwrap();
+        let problem = Problem::new("x", "4k4/9/4P4/9/9/9/9/9/9 b G 1", game).unwrap();
+        let compare = |first: &str, plies| {
+            let (first, recorded) = (Some(first.parse().unwrap()), Some(Recorded::Mate(1)));
+            let solution = Solution { answer: mate(plies), ..Solution::default() };
+            other_first(&Problem { first, recorded, ..problem.clone() }, &solution)
+        };
+        let text = "expected 2g2f as the first move, the only one, found 7g7f".to_owned();
+        assert_eq!(compare("2g2f", 1), Some(Difference { text, is_false: true }));
+        assert_eq!(compare("7g7f", 1), None);
+        assert_eq!(compare("2g2f", 3), None, "a longer way may begin otherwise");
     }
 
     #[test]

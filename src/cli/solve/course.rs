@@ -8,7 +8,7 @@ use crate::solve::many::{Audience, solve_all};
 use crate::solve::problem::Problem;
 use crate::solve::solution::{Kind, Solution};
 use crate::solve::solver::Solver;
-use crate::solve::tally::{Tally, difference};
+use crate::solve::tally::{Tally, difference, other_first};
 use indicatif::ProgressBar;
 use std::io::Write;
 
@@ -76,7 +76,8 @@ impl<W: Write> Audience for Report<'_, W> {
         let mut solution = solution.map_err(Failure::BadInput)?;
         self.course.tally.add(&solution);
         let recorded = problem.recorded.filter(|_| self.expect);
-        let difference = difference(self.course.tally.kind, recorded, &solution);
+        let difference = difference(self.course.tally.kind, recorded, &solution)
+            .or_else(|| other_first(problem, &solution).filter(|_| self.expect));
         self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
         let Self { bar, writer, out, .. } = self;
         bar.suspend(|| {
