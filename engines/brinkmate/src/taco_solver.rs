@@ -2,10 +2,14 @@
 
 use crate::taco_h::{TacoAnswer, TacoFound, TacoH, TacoOptions};
 use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, InnerLimit, Limits, MoveText,
-    Report, Stop, Task, TaskError,
+    Answer, BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Goal, InnerLimit, Limits,
+    MateAnswer, MoveText, Report, Searcher, Stop, Task, TaskError,
 };
-use hasami_mate::play_line;
+use hasami_mate::{MateSolver, play_line};
+
+/// Nodes of the search for the moves of a mate, and the MiB of its table.
+const LOOK: u64 = 1 << 20;
+const LOOK_MB: usize = 16;
 
 /// Answers without a proof.
 pub struct TacoSolver<G>(TacoH<G>);
@@ -29,16 +33,36 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
         let limits = Limits { depth: wish.within.or(task.limits.depth), ..task.limits };
         let TacoAnswer { found, nodes, inner } = self.0.solve(&game, &limits, stop);
         let answer = match found {
-            TacoFound::Mate => BrinkmateAnswer::Mate(Vec::new()),
+            TacoFound::Mate => BrinkmateAnswer::Mate(mate::<G>(task, stop)?),
             TacoFound::Brinkmate { line, .. } => BrinkmateAnswer::Brinkmate(texts(&game, &line)),
             TacoFound::None => BrinkmateAnswer::None { within: None },
             TacoFound::Unknown(_) => BrinkmateAnswer::Unknown,
         };
         let (certificate, proof, usage) = (None, None, None);
-        Ok(BrinkmateFound { answer, is_proved: false, nodes, certificate, proof, usage, inner: Some(inner) })
+        Ok(BrinkmateFound {
+            answer,
+            is_proved: false,
+            nodes,
+            certificate,
+            below: None,
+            proof,
+            usage,
+            inner: Some(inner),
+        })
     }
 
     fn prepare(&mut self) {}
+}
+
+/// The moves of a mate, of which an inner search tells only that there is one: for those who read the answer, and no part of the
+/// algorithm, so that its nodes are not counted. None, if it takes many.
+fn mate<G: BrinkmateGame>(task: &Task, stop: &Stop) -> Result<Vec<MoveText>, TaskError> {
+    let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
+    let task = Task { goal: Goal::Mate, limits, ..task.clone() };
+    match MateSolver::<G>::new(LOOK_MB).search(&task, stop, &mut |_| {})? {
+        Answer::Mate(MateAnswer::Mate(line)) => Ok(line),
+        _ => Ok(Vec::new()),
+    }
 }
 
 fn texts<G: BrinkmateGame>(game: &G, line: &[G::Move]) -> Vec<MoveText> {
