@@ -44,7 +44,6 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
             is_proved: false,
             nodes,
             certificate,
-            below: None,
             proof,
             usage,
             inner: Some(inner),
