@@ -44,6 +44,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
             is_proved: false,
             nodes,
             certificate,
+            below: None,
             proof,
             usage,
             inner: Some(inner),
