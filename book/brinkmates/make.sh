@@ -5,13 +5,14 @@
 set -eu
 # So much; in a quick run a part of it, but not nothing.
 of() { if [ -n "${QUICK:-}" ]; then echo $(($1 / $2 + 1)); else echo "$1"; fi; }
-compose() { cargo run --quiet --release -p hasami-compose -- "$@"; }
+cargo build --quiet --release -p hasami-compose
+compose() { target/release/compose "$@"; }
 known=tests/data/brinkmates/known.tsv
 out=${1:-target/brinkmates}
 mkdir -p "$out"
 
 # Roots: few men at random.
-compose random --seed 3 --count $(of 222 50) --nodes 400000 --hash 128 > "$out/random.tsv"
+compose random --seed 3 --count $(of 222 20) --nodes $(of 400000 20) --hash 128 > "$out/random.tsv"
 # A population from its own roots, and one from the easy ones of these.
 compose grow --seed 1 --tries $(of 1000000 5000) | head -n 2086 > "$out/grown-1.tsv"
 awk -F'\t' '{split($NF, n, "=")} $3 == 1 && n[2] <= 50000 || $3 >= 3 && n[2] <= 150000' "$out/random.tsv" > "$out/easy.tsv"
