@@ -64,8 +64,8 @@ impl Work for Brinkmates {
             BrinkmateAnswer::None { within } => (Kind::Brinkmate, MateAnswer::NoMate, within),
             BrinkmateAnswer::Unknown => (Kind::Brinkmate, MateAnswer::Unknown, None),
         };
-        let (is_proved, certificate, below, inner) = (found.is_proved, found.certificate, found.below, found.inner);
-        let more = OfBrinkmate { is_proved, within, certificate, below, inner, ..OfBrinkmate::default() };
+        let (is_proved, certificate, inner) = (found.is_proved, found.certificate, found.inner);
+        let more = OfBrinkmate { is_proved, within, certificate, certificate_file: None, inner };
         let (nodes, proof, usage) = (found.nodes, found.proof, found.usage);
         Ok(Solution { answer, kind, brinkmate: Some(more), nodes, proof, usage, ..Solution::default() })
     }

@@ -141,8 +141,6 @@ pub struct BrinkmateFound {
     pub nodes: u64,
     /// Written down (docs/certificate.md), if it was asked for.
     pub certificate: Option<Vec<u8>>,
-    /// And that there is no shorter one, if that was asked for, too.
-    pub below: Option<Vec<u8>>,
     pub proof: Option<Proof>,
     /// Of the processors, where several have searched.
     pub usage: Option<Usage>,

@@ -7,7 +7,7 @@ use crate::solve::levels;
 use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{Problem, Recorded};
 use crate::solve::proof_picture;
-use crate::solve::solution::{Kind, OfBrinkmate, Solution};
+use crate::solve::solution::{Kind, Solution};
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
 use std::fs::File;
@@ -84,24 +84,16 @@ impl<'a> Certificates<'a> {
         Folder::open(option, path).map(Self::Folder)
     }
 
-    /// Notes the names of the files.
-    fn write(&mut self, name: &str, more: &mut OfBrinkmate) -> Result<(), Failure> {
-        let Some(bytes) = &more.certificate else { return Ok(()) };
+    /// Returns the name of the file.
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<String, Failure> {
         let path = match self {
             Self::File(path) => path.to_path_buf(),
             Self::Folder(folder) => folder.path.join(format!("{}.cert", folder.unused(name))),
         };
-        more.certificate_file = Some(write_certificate(&path, bytes)?);
-        if let Some(bytes) = &more.below {
-            more.below_file = Some(write_certificate(&path.with_extension("below.cert"), bytes)?);
-        }
-        Ok(())
+        let written = std::fs::write(&path, bytes);
+        written.map_err(|error| Failure::unwritable("--certificate", &path, &error))?;
+        Ok(path.display().to_string())
     }
-}
-
-fn write_certificate(path: &Path, bytes: &[u8]) -> Result<String, Failure> {
-    std::fs::write(path, bytes).map_err(|error| Failure::unwritable("--certificate", path, &error))?;
-    Ok(path.display().to_string())
 }
 
 impl<'a> Writer<'a> {
@@ -130,8 +122,10 @@ impl<'a> Writer<'a> {
     }
 
     pub fn tell(&mut self, problem: &Problem, solution: &mut Solution, out: &mut impl Write) -> Result<(), Failure> {
-        if let (Some(certificates), Some(more)) = (&mut self.certificates, &mut solution.brinkmate) {
-            certificates.write(&problem.name, more)?;
+        if let (Some(certificates), Some(more)) = (&mut self.certificates, &mut solution.brinkmate)
+            && let Some(bytes) = &more.certificate
+        {
+            more.certificate_file = Some(certificates.write(&problem.name, bytes)?);
         }
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();

@@ -28,7 +28,7 @@ const STACK: usize = 64 << 20;
 enum Letter {
     Solve { number: u64, position: String, nodes: Option<u64>, shortest: bool, within: Option<u16> },
     Stop { number: u64 },
-    Solved { number: u64, answer: WireAnswer, nodes: u64, certificate: Option<String>, below: Option<String> },
+    Solved { number: u64, answer: WireAnswer, nodes: u64, certificate: Option<String> },
     Failed { number: u64, why: String },
 }
 
@@ -144,9 +144,8 @@ fn solved(number: u64, found: BrinkmateFound) -> Letter {
         BrinkmateAnswer::None { within } => WireAnswer::None { within },
         BrinkmateAnswer::Unknown => WireAnswer::Unknown,
     };
-    let text = |bytes: Option<Vec<u8>>| bytes.map(|bytes| BASE64_STANDARD.encode(bytes));
-    let (certificate, below) = (text(found.certificate), text(found.below));
-    Letter::Solved { number, answer, nodes: found.nodes, certificate, below }
+    let certificate = found.certificate.map(|bytes| BASE64_STANDARD.encode(bytes));
+    Letter::Solved { number, answer, nodes: found.nodes, certificate }
 }
 
 /// The host's side: seats that are free, and what the others have answered.
@@ -277,22 +276,20 @@ fn read(text: &str, asked: u64) -> Option<Result<BrinkmateFound, String>> {
     };
     match letter {
         Letter::Failed { number, why } if number == asked => Some(Err(super::wire::plain(&why))),
-        Letter::Solved { number, answer, nodes, certificate, below } if number == asked => {
+        Letter::Solved { number, answer, nodes, certificate } if number == asked => {
             let answer = match answer {
                 WireAnswer::Brinkmate(line) => moves(&line).map(BrinkmateAnswer::Brinkmate),
                 WireAnswer::Mate(line) => moves(&line).map(BrinkmateAnswer::Mate),
                 WireAnswer::None { within } => Ok(BrinkmateAnswer::None { within }),
                 WireAnswer::Unknown => Ok(BrinkmateAnswer::Unknown),
             };
-            let bytes = |text: Option<String>| text.and_then(|text| BASE64_STANDARD.decode(text).ok());
-            let (certificate, below) = (bytes(certificate), bytes(below));
+            let certificate = certificate.and_then(|text| BASE64_STANDARD.decode(text).ok());
             let (proof, usage, inner) = (None, None, None);
             Some(answer.map(|answer| BrinkmateFound {
                 answer,
                 is_proved: false,
                 nodes,
                 certificate,
-                below,
                 proof,
                 usage,
                 inner,
