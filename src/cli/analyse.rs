@@ -20,9 +20,7 @@ use files::Target;
 use hasami_api::Line;
 use screen::Screen;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 /// Analyse a position: the master tree as it stands, then the answer
@@ -149,7 +147,7 @@ impl Analyse {
     }
 
     fn threads(&self) -> u32 {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
+        let cores = values::cores();
         let has_children = self.children.is_some() || !self.commands.is_empty() || self.cluster.membership().is_some();
         self.workers.unwrap_or(if has_children { 0 } else { cores.max(4) })
     }

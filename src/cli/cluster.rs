@@ -1,12 +1,12 @@
 //! How a subcommand reaches a cluster.
 
 use super::Failure;
+use super::failure::tell;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
 use crate::workers::cluster::letters::Letters;
 use crate::workers::cluster::wire::Role;
 use crate::workers::cluster::{Access, Identity, Membership};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// A connection that the subcommand cannot do without.
@@ -82,12 +82,6 @@ impl Cluster {
         access(&membership)?;
         Ok(Some(membership.servers))
     }
-}
-
-/// A worker is lost.
-fn tell(line: &str) {
-    // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(std::io::stderr(), "hasami: {line}");
 }
 
 impl Papers {

@@ -47,6 +47,13 @@ impl Failure {
     }
 }
 
+/// A worker or a cell is lost, and the others go on.
+pub fn tell(line: &str) {
+    use io::Write;
+    // Nobody is left to tell when stderr is gone.
+    let _ = writeln!(io::stderr(), "hasami: {line}");
+}
+
 fn complain(line: &str, code: u8) -> ExitCode {
     use io::Write;
     // Nobody is left to tell when stderr is gone.

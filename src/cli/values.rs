@@ -43,6 +43,11 @@ pub fn threads(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "threads")
 }
 
+/// Of this machine, as many as the program may use: the default of threads.
+pub fn cores() -> u32 {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u32
+}
+
 pub fn jobs(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "problems")
 }

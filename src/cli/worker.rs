@@ -10,9 +10,7 @@ use crate::workers::cluster::service::{self, Stall};
 use clap::builder::PossibleValuesParser;
 use crossbeam_channel::bounded;
 use std::io::Write;
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::thread;
 
 /// Lend this machine's engines to masters elsewhere, over NATS (docs/cluster.md); Ctrl-C ends it
 #[derive(clap::Args)]
@@ -60,7 +58,7 @@ impl Lender {
     fn stall(&self) -> Result<Stall, Failure> {
         let access = self.connection.access()?;
         let children = self.engines()?;
-        let cores = thread::available_parallelism().map_or(1, NonZero::get) as u32;
+        let cores = values::cores();
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
             return Err(Failure::BadInput("expected a thread or a child engine to lend, found --threads 0".into()));

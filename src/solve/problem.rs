@@ -2,7 +2,7 @@
 
 use super::solution::Kind;
 use crate::catalog::Catalog;
-use hasami_api::{EnteringKingRule, Line, MoveText, Rules, Start};
+use hasami_api::{Line, MoveText, Rules, Start};
 use std::fmt;
 
 /// What is known about a problem.
@@ -54,7 +54,7 @@ pub struct Problem {
 impl Problem {
     /// A position that the game accepts.
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
-        let line = Line { start: Start { text: Some(position.into()), rules: RULES }, moves: Vec::new() };
+        let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
         game.check(&line)?;
         Ok(Self { name: name.to_owned(), line, recorded: None, first: None })
     }
@@ -63,9 +63,6 @@ impl Problem {
         self.line.start.text.as_deref().unwrap_or_default()
     }
 }
-
-/// Nobody declares a win in a problem.
-const RULES: Rules = Rules { chess960: false, entering_king: EnteringKingRule::None, max_moves: 0 };
 
 /// The first position of a list, whatever else may be wrong with it.
 pub fn first_position(text: &str) -> Option<&str> {

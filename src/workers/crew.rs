@@ -4,14 +4,14 @@ use super::children::ChildSpec;
 use super::cluster::{self, Access, Applicant, Guild, Identity};
 use super::memory::Shares;
 use super::process::ProcessWorker;
-use super::thread::{Maker, ThreadWorker};
+use super::thread::{Maker, ThreadWorker, shared};
 use super::{Bus, Events, Worker};
 use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
 use crate::protocol::{Protocol, Settings};
-use hasami_api::{Searcher, Task};
+use hasami_api::Task;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The workers by id. Ids are handed out by [`Crew::hire`] and never used twice.
@@ -184,10 +184,4 @@ impl Crew {
         }
         self.workers.values_mut().for_each(|worker| worker.wait_gone(deadline));
     }
-}
-
-/// A maker that each worker's thread may call on its own.
-fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
-    let maker = Mutex::new(maker);
-    Arc::new(move || (maker.lock().unwrap_or_else(PoisonError::into_inner))())
 }

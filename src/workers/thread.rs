@@ -7,12 +7,18 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use hasami_api::{Searcher, Stop, Task};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// Builds the engine, on the worker's own thread (a large table takes a while).
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
+
+/// A maker that each worker's thread may call on its own.
+pub fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
+    let maker = Mutex::new(maker);
+    Arc::new(move || (maker.lock().unwrap_or_else(PoisonError::into_inner))())
+}
 
 /// A search recurses a few hundred plies deep with a move list of several KiB in each frame.
 const STACK: usize = 64 << 20;

@@ -103,6 +103,13 @@ fn pause(age: Duration) -> Duration {
     (age / SHARE).clamp(SHORTEST, LONGEST)
 }
 
+/// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing.
+pub fn replace(reports: &mut Vec<Report>, report: Report) {
+    let exact = report.bound == Bound::Exact;
+    reports.retain(|old| old.multipv != report.multipv || (!exact && old.bound == Bound::Exact));
+    reports.push(report);
+}
+
 /// The newest reports of one worker.
 pub struct Tray {
     worker: WorkerId,
@@ -122,7 +129,6 @@ struct Desk {
 }
 
 impl Desk {
-    /// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing.
     fn put(&mut self, task: TaskId, report: Report) {
         if self.task != Some(task) {
             self.task = Some(task);
@@ -130,9 +136,7 @@ impl Desk {
             // The first finding may be all that there is time for.
             self.emptied = None;
         }
-        let exact = report.bound == Bound::Exact;
-        self.reports.retain(|old| old.multipv != report.multipv || (!exact && old.bound == Bound::Exact));
-        self.reports.push(report);
+        replace(&mut self.reports, report);
     }
 
     fn take(&mut self, worker: WorkerId) -> Vec<WorkerEvent> {

@@ -84,6 +84,11 @@ pub struct Rules {
     pub max_moves: u32,
 }
 
+impl Rules {
+    /// Those of problems: nobody declares a win in one, and no game is too long.
+    pub const OF_PROBLEMS: Self = Self { chess960: false, entering_king: EnteringKingRule::None, max_moves: 0 };
+}
+
 /// A start position: FEN or SFEN text, or the game's own initial position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Start {

@@ -2,7 +2,7 @@
 
 use crate::certificate::{Certificate, Claim, Plies, Strategy};
 use crate::{attack, defence};
-use hasami_api::{BrinkmateGame, EnteringKingRule, Game, InvalidPosition, Rules, Start};
+use hasami_api::{BrinkmateGame, Game, InvalidPosition, Rules, Start};
 use std::fmt;
 use std::sync::Arc;
 
@@ -46,12 +46,9 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Nobody declares a win in a problem, and no game is too long: nothing but mate and repetition ends one.
-const RULES: Rules = Rules { chess960: false, entering_king: EnteringKingRule::None, max_moves: 0 };
-
 /// The position of a text, by the rules of problems.
 pub(crate) fn set_up<G: Game>(text: &str) -> Result<G, InvalidPosition> {
-    G::new(&Start { text: Some(Arc::from(text)), rules: RULES })
+    G::new(&Start { text: Some(Arc::from(text)), rules: Rules::OF_PROBLEMS })
 }
 
 /// Replays the strategy against whatever the other side can do. Errors say in one line where it fails and why.

@@ -1,6 +1,6 @@
 //! A position that can be changed: men are put, taken and turned, and only then the rules are asked.
 
-use hasami_api::{EnteringKingRule, Game, Rules, Start};
+use hasami_api::{Game, Rules, Start};
 use hasami_shogi::Shogi;
 use rsshogi::board::{
     BoardArray, PositionState, generate_position_state, generate_sfen_from_position_state, parse_sfen,
@@ -21,9 +21,6 @@ const MEN: [(HandPiece, u32); 7] = [
 /// The attacker is Black, who is to move; what is nowhere else the defender holds.
 pub const ATTACKER: Color = Color::BLACK;
 pub const DEFENDER: Color = Color::WHITE;
-
-/// Nobody declares a win in a problem.
-const RULES: Rules = Rules { chess960: false, entering_king: EnteringKingRule::None, max_moves: 0 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Diagram(PositionState);
@@ -59,7 +56,7 @@ impl Diagram {
 
     /// A position that the rules know, with the defender's king on the board.
     pub fn game(&self) -> Option<Shogi> {
-        let start = Start { text: Some(self.text().into()), rules: RULES };
+        let start = Start { text: Some(self.text().into()), rules: Rules::OF_PROBLEMS };
         let king = Piece::from_parts(DEFENDER, PieceType::KING);
         self.squares(DEFENDER).any(|square| self.at(square) == king).then(|| Shogi::new(&start).ok()).flatten()
     }

@@ -1,6 +1,7 @@
 //! The cells of `--algorithm cells`: how they search, and those that are processes.
 
 use super::super::cluster::Cluster;
+use super::super::failure::tell;
 use super::super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
@@ -8,7 +9,6 @@ use crate::solve::cells::{Crew, Employer};
 use crate::workers::cluster::wire::Role;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{CellOptions, CellSearch, Post};
-use std::io::Write;
 use std::time::Duration;
 
 /// The solver that has cells.
@@ -112,10 +112,4 @@ impl Cells {
         let employer = Employer { patience: self.patience, game: game.name(), tell: Box::new(tell) };
         Crew::hire(commands, employer).map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
     }
-}
-
-/// A cell is lost.
-fn tell(line: &str) {
-    // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(std::io::stderr(), "hasami: {line}");
 }

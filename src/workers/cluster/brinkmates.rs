@@ -1,12 +1,13 @@
 //! Brinkmate problems for seats elsewhere: one problem a seat, each answer with its certificate, which is replayed here.
 
 use super::letters::Letters;
+use super::wire::{moves, words};
 use crate::catalog::Catalog;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, Cell, EnteringKingRule, Limits,
-    Line, Mail, Mailbox, MoveText, Post, Report, Rules, SolverOptions, Start, Stop, Task, TaskError,
+    BrinkmateAnswer, BrinkmateFound, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, Cell, Limits, Line, Mail,
+    Mailbox, Post, Report, Rules, SolverOptions, Start, Stop, Task, TaskError,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,8 +21,6 @@ const LOOK: Duration = Duration::from_millis(10);
 const LOOKS: u32 = 100;
 /// Positions of a certificate that are visited.
 const POSITIONS: u64 = 1_000_000_000;
-/// Of problems: nobody declares a win in one, and no game is too long.
-const RULES: Rules = Rules { chess960: false, entering_king: EnteringKingRule::None, max_moves: 0 };
 const STACK: usize = 64 << 20;
 
 #[derive(Serialize, Deserialize)]
@@ -42,15 +41,6 @@ enum WireAnswer {
 
 fn encode(letter: &Letter) -> String {
     serde_json::to_string(letter).unwrap_or_default()
-}
-
-fn words(moves: &[MoveText]) -> String {
-    moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
-}
-
-fn moves(words: &str) -> Result<Vec<MoveText>, String> {
-    let read = |word: &str| word.parse().map_err(|_| format!("expected a move, found '{}'", super::wire::plain(word)));
-    words.split(' ').filter(|word| !word.is_empty()).map(read).collect()
 }
 
 /// The station's side: a solver that answers letters.
@@ -96,7 +86,7 @@ impl BrinkmateCell {
         mail: &mut dyn Mailbox,
     ) -> Letter {
         let failed = |why: String| Letter::Failed { number, why: super::wire::plain(&why) };
-        let line = Line { start: Start { text: Some(position.into()), rules: RULES }, moves: Vec::new() };
+        let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
         if let Err(why) = self.game.check(&line) {
             return failed(why);
         }
@@ -278,8 +268,8 @@ fn read(text: &str, asked: u64) -> Option<Result<BrinkmateFound, String>> {
         Letter::Failed { number, why } if number == asked => Some(Err(super::wire::plain(&why))),
         Letter::Solved { number, answer, nodes, certificate } if number == asked => {
             let answer = match answer {
-                WireAnswer::Brinkmate(line) => moves(&line).map(BrinkmateAnswer::Brinkmate),
-                WireAnswer::Mate(line) => moves(&line).map(BrinkmateAnswer::Mate),
+                WireAnswer::Brinkmate(line) => moves(&line, "a move").map(BrinkmateAnswer::Brinkmate),
+                WireAnswer::Mate(line) => moves(&line, "a move").map(BrinkmateAnswer::Mate),
                 WireAnswer::None { within } => Ok(BrinkmateAnswer::None { within }),
                 WireAnswer::Unknown => Ok(BrinkmateAnswer::Unknown),
             };

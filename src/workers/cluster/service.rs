@@ -13,7 +13,7 @@ use crate::event::{Profile, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Protocol, Settings};
 use crate::workers::children::ChildSpec;
 use crate::workers::process::ProcessWorker;
-use crate::workers::thread::{Maker, ThreadWorker};
+use crate::workers::thread::{ThreadWorker, shared};
 use crate::workers::{Bus, Events, Inbox, Notice, Worker};
 use crossbeam_channel::{Receiver, select};
 use hasami_api::Cell;
@@ -216,8 +216,7 @@ impl Yard {
             SeatPlan::Thread => {
                 // What it finds is told in messages: the others of its team may be elsewhere.
                 let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, ..Settings::default() };
-                let make = Mutex::new(game.engines(&settings));
-                let make: Maker = Arc::new(move || (make.lock().unwrap_or_else(PoisonError::into_inner))());
+                let make = shared(game.engines(&settings));
                 Box::new(ThreadWorker::new(worker, Profile::thread(seat as u32 + 1), make, events, bus))
             }
             SeatPlan::Child(child) => {

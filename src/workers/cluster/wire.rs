@@ -300,11 +300,13 @@ fn bounded(text: &str, what: &str) -> Result<(), String> {
     }
 }
 
-fn words(moves: &[MoveText]) -> String {
+/// Moves with single blanks between them.
+pub fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }
 
-fn moves(words: &str, what: &str) -> Result<Vec<MoveText>, String> {
+/// The moves of such words; `what` they are.
+pub fn moves(words: &str, what: &str) -> Result<Vec<MoveText>, String> {
     let read = |word: &str| word.parse().map_err(|_| format!("expected {what}, found '{}'", plain(word)));
     let found = words.split(' ').filter(|word| !word.is_empty()).take(MOST_MOVES + 1).map(read);
     let found = found.collect::<Result<Vec<_>, String>>()?;

@@ -4,6 +4,7 @@ use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::workers::cluster::names::{Lease, Owner};
 use crate::workers::cluster::stream::Stream;
 use crate::workers::cluster::wire::{WireEnd, WireReport};
+use crate::workers::voice::replace;
 use hasami_api::{Bound, MoveText, Report};
 use std::time::Duration;
 
@@ -88,14 +89,10 @@ impl Running {
             && (report.depth > depth || report.multipv == 1 && report.pv.first() != best.as_ref())
     }
 
-    /// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing.
     pub fn put(&mut self, report: Report) {
         self.nodes = self.nodes.max(report.nodes);
-        let exact = report.bound == Bound::Exact;
-        self.fresh.retain(|old| old.multipv != report.multipv || (!exact && old.bound == Bound::Exact));
-        if self.fresh.len() < MOST_LINES {
-            self.fresh.push(report);
-        }
+        replace(&mut self.fresh, report);
+        self.fresh.truncate(MOST_LINES);
     }
 
     /// The efforts of root moves and all of the line are told with a new depth only.
