@@ -166,6 +166,7 @@ impl Brinkmate {
             shortest: self.shortest,
             within: self.plies,
             certificate,
+            below: certificate && self.shortest,
             proof,
             ..BrinkmateWish::default()
         };

@@ -40,8 +40,13 @@ pub struct OfBrinkmate {
     pub within: Option<u16>,
     /// If it was asked for.
     pub certificate: Option<Vec<u8>>,
-    /// The file that it was written into.
+    /// That there is no shorter one.
+    pub below: Option<Vec<u8>>,
+    /// It was asked for, and could not be written down.
+    pub lacks_below: bool,
+    /// The files that they were written into.
     pub certificate_file: Option<String>,
+    pub below_file: Option<String>,
     pub inner: Option<InnerSearches>,
 }
 
@@ -101,8 +106,8 @@ impl Solution {
             None => ("-".to_owned(), "-".to_owned()),
         };
         let name = name.replace(char::is_control, " ");
-        let file = self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref());
-        let file = file.map(|file| format!("\t{}", file.replace(char::is_control, " "))).unwrap_or_default();
+        let files = self.brinkmate.iter().flat_map(|more| [&more.certificate_file, &more.below_file]).flatten();
+        let file: String = files.map(|file| format!("\t{}", file.replace(char::is_control, " "))).collect();
         format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}{file}", self.word(), self.nodes, self.ms())
     }
 
@@ -119,6 +124,7 @@ impl Solution {
             proved: self.brinkmate.as_ref().map(|more| more.is_proved),
             within: self.brinkmate.as_ref().and_then(|more| more.within),
             certificate: self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref()),
+            below: self.brinkmate.as_ref().and_then(|more| more.below_file.as_deref()),
             inner: self.brinkmate.as_ref().and_then(|more| more.inner).map(InnerObject::from),
             others: self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len))),
             left,
@@ -160,6 +166,8 @@ struct Object<'a> {
     /// A file.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    below: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inner: Option<InnerObject>,
     #[serde(skip_serializing_if = "Option::is_none")]

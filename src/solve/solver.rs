@@ -64,8 +64,10 @@ impl Work for Brinkmates {
             BrinkmateAnswer::None { within } => (Kind::Brinkmate, MateAnswer::NoMate, within),
             BrinkmateAnswer::Unknown => (Kind::Brinkmate, MateAnswer::Unknown, None),
         };
-        let (is_proved, certificate, inner) = (found.is_proved, found.certificate, found.inner);
-        let more = OfBrinkmate { is_proved, within, certificate, certificate_file: None, inner };
+        let (is_proved, certificate, below, inner) = (found.is_proved, found.certificate, found.below, found.inner);
+        let is_shortest = kind == Kind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
+        let lacks_below = self.wish.below && is_shortest && below.is_none();
+        let more = OfBrinkmate { is_proved, within, certificate, below, lacks_below, inner, ..OfBrinkmate::default() };
         let (nodes, proof, usage) = (found.nodes, found.proof, found.usage);
         Ok(Solution { answer, kind, brinkmate: Some(more), nodes, proof, usage, ..Solution::default() })
     }
@@ -139,6 +141,44 @@ mod tests {
             assert!(hard.nodes > 0 && time.is_none_or(|time| hard.took >= time), "{hard:?}");
             let easy = solver.solve(&problem("4k4/9/4P4/9/9/9/9/9/9 b G 1")).unwrap();
             assert!(matches!(easy.answer, MateAnswer::Mate(moves) if moves.len() == 1));
+        }
+    }
+
+    /// Finds a brinkmate, and writes down what it was made with.
+    struct Writes(Option<Vec<u8>>);
+
+    impl BrinkmateSolver for Writes {
+        fn solve(
+            &mut self,
+            _: &Task,
+            _: BrinkmateWish,
+            _: &Stop,
+            _: &mut dyn FnMut(hasami_api::Report),
+        ) -> Result<hasami_api::BrinkmateFound, TaskError> {
+            let answer = BrinkmateAnswer::Brinkmate(vec!["G*5b".parse().unwrap()]);
+            let (below, certificate, proof, usage, inner) = (self.0.clone(), Some(vec![1]), None, None, None);
+            Ok(hasami_api::BrinkmateFound {
+                answer,
+                is_proved: true,
+                nodes: 1,
+                certificate,
+                below,
+                proof,
+                usage,
+                inner,
+            })
+        }
+
+        fn prepare(&mut self) {}
+    }
+
+    #[test]
+    fn it_is_noted_that_the_second_certificate_is_missing() {
+        for (below, wanted, lacks) in [(None, true, true), (Some(vec![2]), true, false), (None, false, false)] {
+            let wish = BrinkmateWish { shortest: true, below: wanted, ..BrinkmateWish::default() };
+            let mut work = Brinkmates { solver: Box::new(Writes(below.clone())), wish };
+            let found = work.work(&Task::default(), &Stop::new()).unwrap().brinkmate.unwrap();
+            assert_eq!((found.below, found.lacks_below), (below, lacks));
         }
     }
 

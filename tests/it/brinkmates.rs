@@ -81,6 +81,42 @@ fn several_processors_agree_with_one() {
     }
 }
 
+/// One that there is a brinkmate, one that there is none of fewer plies.
+#[test]
+fn a_shortest_length_has_two_certificates() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{THREE}\tthree\t3\n{ONE}\tone\t1\n{NONE}\tnone\t-\n"));
+    let arguments = ["brinkmate", "list.tsv", "--shortest", "--json", "--certificates", "proofs"];
+    let answers = objects(&folder.told(0, &arguments));
+    let file = |index: usize, which: &str| answers[index][which].as_str();
+    let below: Vec<_> = (0..3).map(|index| file(index, "below").map(Path::new)).collect();
+    let names: Vec<_> = below.iter().map(|path| (*path)?.file_name()?.to_str()).collect();
+    assert_eq!(names, [Some("three.below.cert"), Some("one.below.cert"), None]);
+    let files =
+        [file(0, "certificate"), file(0, "below"), file(1, "certificate"), file(1, "below")].map(Option::unwrap);
+    let verified = folder.told(0, &[&["verify", "--certificate"], &files[..]].concat());
+    let lines: Vec<&str> = verified.lines().collect();
+    for (line, proved) in lines.iter().zip([
+        "three\tright\ta brinkmate within 3 plies, ",
+        "three.below\tright\tno brinkmate within 1 ply, ",
+        "one\tright\ta brinkmate within 1 ply, ",
+        "one.below\tright\tno mate, ",
+    ]) {
+        assert!(line.starts_with(proved), "{line}");
+    }
+    let told = folder.told(0, &["brinkmate", "--sfen", ONE, "--shortest", "--certificate", "x.cert"]);
+    assert!(told.lines().next().unwrap().ends_with("\tx.cert\tx.below.cert"), "{told}");
+}
+
+#[test]
+fn the_first_move_is_compared_where_it_is_the_only_one() {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{THREE}\tx\t3\tfirst=S*2b\tunique=yes\n"));
+    let told = folder.told(1, &["brinkmate", "list.tsv", "--shortest", "--expect"]);
+    assert!(told.contains("# x: expected S*2b as the first move, the only one, found S*2c\n"), "{told}");
+    folder.told(0, &["brinkmate", "list.tsv", "--shortest"]);
+}
+
 #[test]
 fn taco_h_says_that_it_proves_nothing() {
     let folder = Folder::new();
@@ -89,6 +125,8 @@ fn taco_h_says_that_it_proves_nothing() {
         let found = &objects(&told)[0];
         assert_eq!((found["answer"].as_str(), found["proved"].as_bool()), (Some("brinkmate"), Some(false)));
         assert!(found["inner"]["calls"].as_u64().unwrap() > 0, "{told}");
+        let told = folder.told(0, &["brinkmate", "--sfen", MATE, "--taco-h", "--inner", inner]);
+        assert!(told.starts_with("sfen\tmate\t1\t") && told.contains("\tG*5b\n"), "{told}");
     }
 }
 
@@ -119,6 +157,21 @@ fn what_cannot_be_is_refused_in_one_line() {
             &["brinkmate", "--sfen", THREE, "--taco-h", "--inner", "id", "--inner-nodes", "5"],
             "--inner-nodes: expected --inner pds beside it, found id",
         ),
+        (&["brinkmate", "--sfen", THREE, "--inner", "id"], "--inner: expected --taco-h beside it, found none"),
+        (
+            &["brinkmate", "--sfen", THREE, "--proof", "--inner-nodes", "5"],
+            "--inner-nodes: expected --taco-h beside it, found none",
+        ),
+        (&["brinkmate", "--sfen", THREE, "--proof", "--taco-h"], "--proof: expected no --taco-h beside it, found both"),
+        (
+            &["brinkmate", "--sfen", THREE, "--virtual", "2", "--threads", "2"],
+            "--virtual: expected no --threads beside it, found both",
+        ),
+        (
+            &["brinkmate", "--sfen", THREE, "--certificate", "a", "--certificates", "b"],
+            "--certificate: expected no --certificates beside it, found both",
+        ),
+        (&["brinkmate", "--sfen", THREE, "--plies", "1", "--plies", "3"], "--plies: expected once, found again"),
     ] {
         let complaint = folder.complaint(2, arguments);
         assert!(complaint.starts_with(&format!("hasami: {expected}")), "{arguments:?}: {complaint}");

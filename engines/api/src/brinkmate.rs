@@ -103,6 +103,8 @@ pub struct BrinkmateWish {
     pub within: Option<u16>,
     /// The proof, for whoever wants to replay it.
     pub certificate: bool,
+    /// Of a shortest one also the proof that there is no shorter one, which may take far longer than the search.
+    pub below: bool,
     /// The main line of a brinkmate shall go on to a mate.
     pub to_the_mate: bool,
     /// How many of the attacker's moves of the proof are to be told; 0: no proof.
@@ -141,6 +143,8 @@ pub struct BrinkmateFound {
     pub nodes: u64,
     /// Written down (docs/certificate.md), if it was asked for.
     pub certificate: Option<Vec<u8>>,
+    /// And that there is no shorter one, if that was asked for.
+    pub below: Option<Vec<u8>>,
     pub proof: Option<Proof>,
     /// Of the processors, where several have searched.
     pub usage: Option<Usage>,

@@ -59,14 +59,14 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         self.prover.begin(limit);
         let mut course =
             Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
-        let Told { answer, certificate, proof } = course.answer(wish);
+        let Told { answer, certificate, below, proof } = course.answer(wish);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
             // What one processor did before, and the strategy.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = answer != BrinkmateAnswer::Unknown;
-        Ok(BrinkmateFound { answer, is_proved, nodes, certificate, proof, usage, inner: None })
+        Ok(BrinkmateFound { answer, is_proved, nodes, certificate, below, proof, usage, inner: None })
     }
 
     fn prepare(&mut self) {
@@ -78,12 +78,14 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
 struct Told {
     answer: BrinkmateAnswer,
     certificate: Option<Vec<u8>>,
+    /// Of a shortest brinkmate: that there is no shorter one.
+    below: Option<Vec<u8>>,
     proof: Option<Proof>,
 }
 
 impl Told {
     const fn only(answer: BrinkmateAnswer) -> Self {
-        Self { answer, certificate: None, proof: None }
+        Self { answer, certificate: None, below: None, proof: None }
     }
 }
 
@@ -95,7 +97,11 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let most = wish.within.unwrap_or(ENDLESS);
         let (known, asked) = if wish.shortest { self.shortest(most) } else { self.any(most) };
         match known {
-            Known::Proved(_) => self.told(asked, wish),
+            Known::Proved(_) => {
+                let told = self.told(asked, wish);
+                let below = self.none_below(&told.answer, wish);
+                Told { below, ..told }
+            }
             Known::Disproved => Told {
                 certificate: if wish.certificate { self.refutation(wish.within) } else { None },
                 ..Told::only(BrinkmateAnswer::None { within: wish.within })
@@ -189,6 +195,17 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, Limits::default()).is_ok().then(|| certificate.write())
     }
 
+    /// That there is no brinkmate shorter than that, nor a mate.
+    fn none_below(&mut self, answer: &BrinkmateAnswer, wish: BrinkmateWish) -> Option<Vec<u8>> {
+        match answer {
+            BrinkmateAnswer::Brinkmate(line) if wish.shortest && wish.below => {
+                let plies = u16::try_from(line.len()).ok()?;
+                self.refutation(Some(plies.saturating_sub(2)))
+            }
+            _ => None,
+        }
+    }
+
     /// The line of a brinkmate, with a defence and the mate against it.
     fn line_to_the_mate(&mut self, mut line: Vec<MoveText>) -> Option<Vec<MoveText>> {
         let mut game = self.game.clone();
@@ -242,6 +259,6 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, Limits::default()).ok()?;
         let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
-        Some(Told { answer, certificate: wish.certificate.then(|| certificate.write()), proof })
+        Some(Told { answer, certificate: wish.certificate.then(|| certificate.write()), below: None, proof })
     }
 }

@@ -39,7 +39,16 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
             TacoFound::Unknown(_) => BrinkmateAnswer::Unknown,
         };
         let (certificate, proof, usage) = (None, None, None);
-        Ok(BrinkmateFound { answer, is_proved: false, nodes, certificate, proof, usage, inner: Some(inner) })
+        Ok(BrinkmateFound {
+            answer,
+            is_proved: false,
+            nodes,
+            certificate,
+            below: None,
+            proof,
+            usage,
+            inner: Some(inner),
+        })
     }
 
     fn prepare(&mut self) {}

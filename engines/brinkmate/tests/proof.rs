@@ -45,7 +45,7 @@ fn solve<G: BrinkmateGame>(text: &str, nodes: u64, wish: BrinkmateWish, machine:
 
 const ONE: Machine = Machine::Threads(1);
 const SHORTEST: BrinkmateWish =
-    BrinkmateWish { shortest: true, within: None, certificate: true, to_the_mate: false, proof: 0 };
+    BrinkmateWish { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
 const ANY: BrinkmateWish = BrinkmateWish { shortest: false, ..SHORTEST };
 
 /// The certificate says what the answer says, and holds. There is none of an answer without a proof; that there is no brinkmate

@@ -7,7 +7,7 @@ use crate::solve::levels;
 use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{Problem, Recorded};
 use crate::solve::proof_picture;
-use crate::solve::solution::{Kind, Solution};
+use crate::solve::solution::{Kind, OfBrinkmate, Solution};
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
 use std::fs::File;
@@ -84,16 +84,24 @@ impl<'a> Certificates<'a> {
         Folder::open(option, path).map(Self::Folder)
     }
 
-    /// Returns the name of the file.
-    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<String, Failure> {
+    /// Notes the names of the files.
+    fn write(&mut self, name: &str, more: &mut OfBrinkmate) -> Result<(), Failure> {
+        let Some(bytes) = &more.certificate else { return Ok(()) };
         let path = match self {
             Self::File(path) => path.to_path_buf(),
             Self::Folder(folder) => folder.path.join(format!("{}.cert", folder.unused(name))),
         };
-        let written = std::fs::write(&path, bytes);
-        written.map_err(|error| Failure::unwritable("--certificate", &path, &error))?;
-        Ok(path.display().to_string())
+        more.certificate_file = Some(write_certificate(&path, bytes)?);
+        if let Some(bytes) = &more.below {
+            more.below_file = Some(write_certificate(&path.with_extension("below.cert"), bytes)?);
+        }
+        Ok(())
     }
+}
+
+fn write_certificate(path: &Path, bytes: &[u8]) -> Result<String, Failure> {
+    std::fs::write(path, bytes).map_err(|error| Failure::unwritable("--certificate", path, &error))?;
+    Ok(path.display().to_string())
 }
 
 impl<'a> Writer<'a> {
@@ -122,10 +130,8 @@ impl<'a> Writer<'a> {
     }
 
     pub fn tell(&mut self, problem: &Problem, solution: &mut Solution, out: &mut impl Write) -> Result<(), Failure> {
-        if let (Some(certificates), Some(more)) = (&mut self.certificates, &mut solution.brinkmate)
-            && let Some(bytes) = &more.certificate
-        {
-            more.certificate_file = Some(certificates.write(&problem.name, bytes)?);
+        if let (Some(certificates), Some(more)) = (&mut self.certificates, &mut solution.brinkmate) {
+            certificates.write(&problem.name, more)?;
         }
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();
@@ -181,6 +187,10 @@ impl<'a> Writer<'a> {
             )?;
         } else if self.certificates.is_some() && solution.word() == "unknown" {
             self.note(&format!("{}: no certificate was written", problem.name), out)?;
+        }
+        if solution.brinkmate.as_ref().is_some_and(|more| more.lacks_below) {
+            let lacking = "that none is shorter could not be written down within the limits: one certificate only";
+            self.note(&format!("{}: {lacking}", problem.name), out)?;
         }
         if let Some(plies) = solution.brinkmate.as_ref().and_then(|more| more.within) {
             self.note(&format!("{}: {}", problem.name, none_within(plies)), out)?;
