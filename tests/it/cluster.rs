@@ -250,8 +250,11 @@ fn brinkmates_are_solved_elsewhere_and_proved_here() {
     until(&server, "a machine", |cards| machines(cards) == 1);
     let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
     let list: String = set.lines().take(12).map(|line| format!("{line}\n")).collect();
-    let lines = solved("brinkmate", &server, &list, &["--certificates", "proofs"]);
+    let options = ["--shortest", "--nodes", "100000", "--certificates", "proofs"];
+    let lines = solved("brinkmate", &server, &list, &options);
     assert_eq!(lines.iter().filter(|line| line[1] == "brinkmate").count(), 12, "{lines:?}");
+    let has_both = |line: &&Vec<String>| line.last().is_some_and(|file| file.ends_with(".below.cert"));
+    assert!(lines.iter().filter(has_both).count() > 5, "{lines:?}");
     there.clear();
     let output = Job::new("brinkmate").run(&["--connect", &server.url(), "--sfen", list.split('\t').next().unwrap()]);
     let text = String::from_utf8(output.stderr).unwrap();

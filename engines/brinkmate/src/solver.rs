@@ -15,6 +15,10 @@ use hasami_mate::{Known, Prover, Searched};
 /// checks, too.
 const LOOK: u64 = 30_000;
 
+/// Nodes beside four times those of the search to write down that none is shorter: what the search has refuted by positions
+/// that are like others has to be spelled out, and where that does not end soon it seldom does.
+const MORE: u64 = 500_000;
+
 /// Nodes of the first round.
 const PORTION: u64 = 1 << 18;
 
@@ -103,7 +107,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
                 Told { below, ..told }
             }
             Known::Disproved => Told {
-                certificate: if wish.certificate { self.refutation(wish.within) } else { None },
+                certificate: if wish.certificate { self.refutation(wish.within, u64::MAX) } else { None },
                 ..Told::only(BrinkmateAnswer::None { within: wish.within })
             },
             Known::Open => Told::only(BrinkmateAnswer::Unknown),
@@ -186,9 +190,9 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// That there is none, if that can be written down and stands up to the rules.
-    fn refutation(&mut self, within: Option<u16>) -> Option<Vec<u8>> {
+    fn refutation(&mut self, within: Option<u16>, most: u64) -> Option<Vec<u8>> {
         let root = self.root(within.unwrap_or(ENDLESS));
-        let left = self.limit.saturating_sub(self.nodes);
+        let left = self.limit.saturating_sub(self.nodes).min(most);
         let (certificate, nodes) = Refutation::new(self.prover, self.stop, left).find(root, &self.text, within);
         self.nodes += nodes;
         let certificate = certificate?;
@@ -200,7 +204,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         match answer {
             BrinkmateAnswer::Brinkmate(line) if wish.shortest && wish.below => {
                 let plies = u16::try_from(line.len()).ok()?;
-                self.refutation(Some(plies.saturating_sub(2)))
+                self.refutation(Some(plies.saturating_sub(2)), MORE.saturating_add(self.nodes.saturating_mul(4)))
             }
             _ => None,
         }

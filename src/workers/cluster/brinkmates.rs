@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hasami_api::{
     BrinkmateAnswer, BrinkmateFound, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, Cell, Limits, Line, Mail,
-    Mailbox, Post, Report, Rules, SolverOptions, Start, Stop, Task, TaskError,
+    Mailbox, MoveText, Post, Report, Rules, SolverOptions, Start, Stop, Task, TaskError,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,10 +25,30 @@ const STACK: usize = 64 << 20;
 
 #[derive(Serialize, Deserialize)]
 enum Letter {
-    Solve { number: u64, position: String, nodes: Option<u64>, shortest: bool, within: Option<u16> },
-    Stop { number: u64 },
-    Solved { number: u64, answer: WireAnswer, nodes: u64, certificate: Option<String> },
-    Failed { number: u64, why: String },
+    Solve {
+        number: u64,
+        position: String,
+        nodes: Option<u64>,
+        shortest: bool,
+        #[serde(default)]
+        below: bool,
+        within: Option<u16>,
+    },
+    Stop {
+        number: u64,
+    },
+    Solved {
+        number: u64,
+        answer: WireAnswer,
+        nodes: u64,
+        certificate: Option<String>,
+        #[serde(default)]
+        below: Option<String>,
+    },
+    Failed {
+        number: u64,
+        why: String,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -62,8 +82,10 @@ impl Cell for BrinkmateCell {
         loop {
             while let Some(letter) = mail.take() {
                 // What ends another problem comes too late.
-                if let Ok(Letter::Solve { number, position, nodes, shortest, within }) = serde_json::from_str(&letter) {
-                    let wish = BrinkmateWish { shortest, within, certificate: true, ..BrinkmateWish::default() };
+                if let Ok(Letter::Solve { number, position, nodes, shortest, below, within }) =
+                    serde_json::from_str(&letter)
+                {
+                    let wish = BrinkmateWish { shortest, below, within, certificate: true, ..BrinkmateWish::default() };
                     let answer = self.solve(number, &position, nodes, wish, mail);
                     mail.send(&encode(&answer));
                 }
@@ -134,8 +156,8 @@ fn solved(number: u64, found: BrinkmateFound) -> Letter {
         BrinkmateAnswer::None { within } => WireAnswer::None { within },
         BrinkmateAnswer::Unknown => WireAnswer::Unknown,
     };
-    let certificate = found.certificate.map(|bytes| BASE64_STANDARD.encode(bytes));
-    Letter::Solved { number, answer, nodes: found.nodes, certificate }
+    let [certificate, below] = [found.certificate, found.below].map(|file| file.map(|it| BASE64_STANDARD.encode(it)));
+    Letter::Solved { number, answer, nodes: found.nodes, certificate, below }
 }
 
 /// The host's side: seats that are free, and what the others have answered.
@@ -244,17 +266,37 @@ impl Pool {
             BrinkmateAnswer::None { within: Some(plies) } => format!("no brinkmate within {plies} pl"),
             BrinkmateAnswer::Unknown => return found,
         };
-        let replayed = found.certificate.as_deref().map(|file| self.game.verify_certificate(file, POSITIONS));
-        let is_proved = match &replayed {
-            Some(Ok(proved)) => proved.starts_with(&claim) && proved.ends_with(&format!(", of {position}")),
+        let is_proved = self.is_proof(found.certificate.as_deref(), &claim, position);
+        if !is_proved {
+            let (answer, certificate, below) = (BrinkmateAnswer::Unknown, None, None);
+            return BrinkmateFound { answer, certificate, below, is_proved, ..found };
+        }
+        let shorter = match line(&found.answer).len().saturating_sub(2) {
+            0 => "no mate,".to_owned(),
+            plies => format!("no brinkmate within {plies} pl"),
+        };
+        let below = found.below.filter(|file| wish.below && self.is_proof(Some(file), &shorter, position));
+        let certificate = found.certificate.filter(|_| wish.certificate);
+        BrinkmateFound { certificate, below, is_proved, ..found }
+    }
+
+    fn is_proof(&self, file: Option<&[u8]>, claim: &str, position: &str) -> bool {
+        let replayed = file.map(|file| self.game.verify_certificate(file, POSITIONS));
+        let holds = match &replayed {
+            Some(Ok(proved)) => proved.starts_with(claim) && proved.ends_with(&format!(", of {position}")),
             _ => false,
         };
-        if !is_proved {
+        if !holds {
             log::warn!("cluster: expected a proof of {claim}, found: {replayed:?}");
-            return BrinkmateFound { answer: BrinkmateAnswer::Unknown, certificate: None, is_proved, ..found };
         }
-        let certificate = found.certificate.filter(|_| wish.certificate);
-        BrinkmateFound { certificate, is_proved, ..found }
+        holds
+    }
+}
+
+fn line(answer: &BrinkmateAnswer) -> &[MoveText] {
+    match answer {
+        BrinkmateAnswer::Brinkmate(line) | BrinkmateAnswer::Mate(line) => line,
+        _ => &[],
     }
 }
 
@@ -266,20 +308,22 @@ fn read(text: &str, asked: u64) -> Option<Result<BrinkmateFound, String>> {
     };
     match letter {
         Letter::Failed { number, why } if number == asked => Some(Err(super::wire::plain(&why))),
-        Letter::Solved { number, answer, nodes, certificate } if number == asked => {
+        Letter::Solved { number, answer, nodes, certificate, below } if number == asked => {
             let answer = match answer {
                 WireAnswer::Brinkmate(line) => moves(&line, "a move").map(BrinkmateAnswer::Brinkmate),
                 WireAnswer::Mate(line) => moves(&line, "a move").map(BrinkmateAnswer::Mate),
                 WireAnswer::None { within } => Ok(BrinkmateAnswer::None { within }),
                 WireAnswer::Unknown => Ok(BrinkmateAnswer::Unknown),
             };
-            let certificate = certificate.and_then(|text| BASE64_STANDARD.decode(text).ok());
+            let [certificate, below] =
+                [certificate, below].map(|file| file.and_then(|text| BASE64_STANDARD.decode(text).ok()));
             let (proof, usage, inner) = (None, None, None);
             Some(answer.map(|answer| BrinkmateFound {
                 answer,
                 is_proved: false,
                 nodes,
                 certificate,
+                below,
                 proof,
                 usage,
                 inner,
@@ -305,9 +349,9 @@ impl BrinkmateSolver for RemoteSolver {
         // A seat that is lost leaves its problem to the next.
         loop {
             let (seat, number) = self.0.take_seat().map_err(TaskError)?;
-            let BrinkmateWish { shortest, within, .. } = wish;
+            let BrinkmateWish { shortest, below, within, .. } = wish;
             let (nodes, text) = (task.limits.nodes, position.to_owned());
-            self.0.send(seat, &Letter::Solve { number, position: text, nodes, shortest, within });
+            self.0.send(seat, &Letter::Solve { number, position: text, nodes, shortest, below, within });
             if let Some(answer) = self.0.answer(seat, number, stop) {
                 return Ok(self.0.judge(position, answer.map_err(TaskError)?, wish));
             }
