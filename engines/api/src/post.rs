@@ -17,8 +17,12 @@ pub trait Post: Send {
     /// Cells at the beginning; they have the numbers from 0.
     fn cells(&self) -> usize;
 
-    /// Never blocks. A cell that is lost hears nothing.
+    /// Never blocks. A cell that is lost hears nothing. A letter is a line of text, and may wait for others until the host looks
+    /// for letters itself.
     fn send(&mut self, cell: usize, letter: &str);
+
+    /// Nothing more is to be said for now: no letter waits any longer.
+    fn flush(&mut self) {}
 
     /// The next that has come, without waiting.
     fn take(&mut self) -> Option<(usize, Mail)>;
@@ -38,6 +42,7 @@ pub trait Mailbox {
     /// Waits until something may have come, or a moment has passed. `false`: nothing will come any more.
     fn wait(&mut self) -> bool;
 
+    /// A line of text, which may wait for others until the cell looks for letters itself.
     fn send(&mut self, letter: &str);
 
     /// The cell is at work and has nothing to say yet.

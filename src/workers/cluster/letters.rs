@@ -3,6 +3,7 @@
 use super::access::Access;
 use super::fleet::{Effect, Fleet, Identity};
 use super::link::{Happening, Link, Mail, Parcel, Party};
+use super::stream;
 use crate::event::{Time, WorkerId};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use hasami_api::{Mail as News, Post};
@@ -22,6 +23,8 @@ pub struct Letters {
     link: Link,
     inbox: Receiver<(usize, News)>,
     ready: VecDeque<(usize, News)>,
+    /// For each seat, lines that go out together.
+    written: Vec<String>,
     names: Vec<String>,
     tell: Box<dyn Fn(&str) + Send>,
 }
@@ -64,12 +67,21 @@ impl Letters {
         if names.is_empty() {
             return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
         }
-        Ok(Self { office, link, inbox, ready: VecDeque::new(), names, tell })
+        let written = vec![String::new(); names.len()];
+        Ok(Self { office, link, inbox, ready: VecDeque::new(), written, names, tell })
     }
 
     /// How many seats were taken.
     pub fn count(&self) -> usize {
         self.names.len()
+    }
+
+    fn flush_one(&mut self, seat: usize) {
+        let letters = self.written.get_mut(seat).map(std::mem::take).unwrap_or_default();
+        if !letters.is_empty() {
+            let worker = WorkerId(seat as u32);
+            self.office.act(self.link.mail(), |state, now, effects| state.fleet.write(now, worker, &letters, effects));
+        }
     }
 
     fn note(&mut self, news: (usize, News)) {
@@ -82,6 +94,7 @@ impl Letters {
 
 impl Drop for Letters {
     fn drop(&mut self) {
+        self.flush();
         self.office.act(self.link.mail(), |state, _, effects| state.fleet.end(effects));
         self.link.close();
     }
@@ -150,19 +163,30 @@ impl Post for Letters {
     }
 
     fn send(&mut self, cell: usize, letter: &str) {
-        let worker = WorkerId(cell as u32);
-        let mail = self.link.mail().clone();
-        self.office.act(&mail, |state, now, effects| state.fleet.write(now, worker, letter, effects));
+        let Some(written) = self.written.get_mut(cell) else { return };
+        stream::add_line(written, letter);
+        if written.len() >= stream::FULL {
+            self.flush_one(cell);
+        }
+    }
+
+    fn flush(&mut self) {
+        (0..self.written.len()).for_each(|seat| self.flush_one(seat));
     }
 
     fn take(&mut self) -> Option<(usize, News)> {
         while let Ok(news) = self.inbox.try_recv() {
             self.note(news);
         }
+        // Who has more to read may have more to say.
+        if self.ready.is_empty() {
+            self.flush();
+        }
         self.ready.pop_front()
     }
 
     fn wait(&mut self) {
+        self.flush();
         match self.inbox.recv_timeout(LOOK) {
             Ok(news) => self.note(news),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
@@ -170,6 +194,7 @@ impl Post for Letters {
     }
 
     fn dismiss(&mut self, cell: usize, _why: &str) {
+        self.flush_one(cell);
         let worker = WorkerId(cell as u32);
         let mail = self.link.mail().clone();
         self.office.act(&mail, |state, _, effects| state.fleet.give_up(worker, effects));

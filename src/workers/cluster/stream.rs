@@ -1,22 +1,34 @@
 //! Letters in order and without gaps between a host and a cell, over messages that may be lost.
 //!
 //! Each side numbers the pieces of what it writes and keeps them until the other says that it has them; what is not
-//! confirmed in time is sent again from there on. Pure: pieces and moments in, pieces out.
+//! confirmed in time is sent again from there on. A letter is a line of text, and several may go together: a message costs
+//! more than the bytes in it. Pure: pieces and moments in, pieces out.
 
 use crate::event::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// Bytes of a piece, and of the longest letter.
+/// Bytes of a piece, and of the longest letters that go together.
 const PIECE: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
 /// Pieces that may be on their way.
 const WINDOW: usize = 64;
 /// What is not confirmed by then is sent again; longer each time, up to the longest.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// So many pieces are confirmed at once, where there is nothing else to say.
+/// So many pieces are confirmed before the next moment, where there is nothing else to say.
 const TOGETHER: u64 = 8;
+
+/// Letters with so many bytes are not kept for others to go with them.
+pub const FULL: usize = PIECE / 2;
+
+/// One more of the letters that go together.
+pub fn add_line(letters: &mut String, letter: &str) {
+    if !letters.is_empty() {
+        letters.push('\n');
+    }
+    letters.push_str(letter);
+}
 
 /// One message of a stream.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -25,7 +37,7 @@ pub struct Piece {
     number: u64,
     /// The other's pieces up to this one have come.
     has: u64,
-    /// The letter ends with it.
+    /// What goes together ends with it.
     is_last: bool,
     text: String,
 }
@@ -43,14 +55,14 @@ pub struct Stream {
     confirmed: u64,
     /// What came before what it follows.
     early: BTreeMap<u64, (bool, String)>,
-    /// The beginning of a letter.
+    /// The beginning of letters that go together.
     part: String,
 }
 
 impl Stream {
-    /// A letter for the other side.
-    pub fn write(&mut self, now: Time, letter: &str, out: &mut Vec<Piece>) {
-        let mut rest = letter;
+    /// Letters for the other side, a line each.
+    pub fn write(&mut self, now: Time, letters: &str, out: &mut Vec<Piece>) {
+        let mut rest = letters;
         loop {
             let (text, after) = rest.split_at(floor(rest, PIECE));
             self.written += 1;
@@ -92,22 +104,25 @@ impl Stream {
             }
             self.part.push_str(&text);
             if is_last {
-                letters.push(std::mem::take(&mut self.part));
+                letters.extend(std::mem::take(&mut self.part).split('\n').map(str::to_owned));
             }
         }
         // Doubled, or beyond a gap: the other learns what is here.
         let is_odd = self.received == before;
-        if is_odd || !letters.is_empty() || self.received - self.confirmed >= TOGETHER {
+        if is_odd || self.received - self.confirmed >= TOGETHER {
             self.confirm(out);
         }
         Ok(letters)
     }
 
-    /// What was not confirmed in time is sent again.
+    /// What was not confirmed in time is sent again; what has come and was not answered is confirmed.
     pub fn tick(&mut self, now: Time, out: &mut Vec<Piece>) {
         if self.under_way > 0 && now >= self.again {
             self.under_way = 0;
             self.send(now, out);
+        }
+        if self.received > self.confirmed {
+            self.confirm(out);
         }
     }
 
@@ -195,6 +210,24 @@ mod tests {
             assert_eq!((&read[1], &read[0]), (&letters[0], &letters[1]), "seed {seed}");
             println!("loss {loss} %: {sent} pieces");
         }
+    }
+
+    #[test]
+    fn letters_that_go_together_are_one_message_each_way() {
+        let (mut here, mut there) = (Stream::default(), Stream::default());
+        let (mut letters, mut out) = (String::new(), Vec::new());
+        ["one", "two", "three"].iter().for_each(|letter| add_line(&mut letters, letter));
+        here.write(Time::ZERO, &letters, &mut out);
+        let [piece] = out.as_slice() else { panic!("expected a piece, found {out:?}") };
+        let mut back = Vec::new();
+        assert_eq!(there.read(Time::ZERO, piece.clone(), &mut back).unwrap(), ["one", "two", "three"]);
+        assert_eq!(back, [], "an answer may confirm it");
+        there.tick(Time::ZERO, &mut back);
+        let [confirmation] = back.as_slice() else { panic!("expected a confirmation, found {back:?}") };
+        assert_eq!(here.read(Time::ZERO, confirmation.clone(), &mut Vec::new()), Ok(Vec::new()));
+        here.tick(PATIENCE * 2, &mut out);
+        there.tick(PATIENCE * 2, &mut back);
+        assert_eq!((out.len(), back.len()), (1, 1), "nothing is said twice");
     }
 
     #[test]

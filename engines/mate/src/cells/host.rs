@@ -99,6 +99,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         let result = self.work();
         let end = Order::End.print();
         (0..self.crew.len()).for_each(|cell| self.post.send(cell, &end));
+        self.post.flush();
         self.stop.more(self.nodes_by_clock());
         result
     }
