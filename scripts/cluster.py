@@ -4,11 +4,13 @@
     python3 scripts/cluster.py network --seconds 300    two network namespaces (root, nft): 100 ms, 1 % loss, partitions
     python3 scripts/cluster.py latency --workers 64     from go to the first report of all, and bytes a worker and move
     python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages, and strangers
+    python3 scripts/cluster.py cells --problems LIST    mates by 8 cells: over the server, and by pipes, in turns
 
 Needs nats-server, and for the rules python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
 """
 
 import argparse
+import math
 import os
 import queue
 import random
@@ -457,6 +459,46 @@ def rogue(options):
     server.stop()
 
 
+def cells(options):
+    """The same problems by cells on pipes and by cells on a server, in turns; every problem's times are compared."""
+    server = Server()
+    url = f"nats://127.0.0.1:{PORT}"
+    ways = {"pipes": ["--cells", str(options.cells)], "server": ["--connect", url]}
+    sums = {way: [0, 0.0] for way in ways}
+    ratios = []
+    for turn in range(options.rounds):
+        times = {}
+        for way, arguments in sorted(ways.items(), reverse=turn % 2 == 1):
+            workers = []
+            if way == "server":
+                workers = [subprocess.Popen(
+                    [options.hasami, "worker", "--connect", url, "--name", f"pc{n}", "--threads", "1", "--hash",
+                     str(128 // options.cells)],  # as cells on pipes have it
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for n in range(options.cells)]
+                time.sleep(2)
+            found = subprocess.run(
+                [options.hasami, "solve", "--algorithm", "cells", "--time", "60", *arguments, options.problems],
+                capture_output=True, text=True)
+            for worker in workers:
+                worker.kill()
+                worker.wait()
+            lines = [line.split("\t") for line in found.stdout.splitlines() if not line.startswith("#")]
+            unsolved = [line[0] for line in lines if line[1] == "unknown"]
+            if unsolved or found.stderr.strip():
+                print(f"{way}: not solved: {' '.join(unsolved)}; {found.stderr.strip()}", file=sys.stderr)
+            times[way] = {line[0]: float(line[4]) for line in lines}
+            nodes, ms = sum(int(line[3]) for line in lines), sum(times[way].values())
+            sums[way][0] += nodes
+            sums[way][1] += ms
+            print(f"{way}: {ms / 1000:.1f} s, {nodes / ms * 1000:.0f} nodes/s", flush=True)
+        ratios += [math.log(times["server"][name] / ms) for name, ms in times["pipes"].items()]
+    server.stop()
+    error = statistics.stdev(ratios) / len(ratios) ** 0.5
+    print(f"time over the server / by pipes: {math.exp(statistics.mean(ratios)):.3f} (geometric mean of {len(ratios)}, "
+          f"error factor {math.exp(error):.3f}), sums {sums['server'][1] / sums['pipes'][1]:.3f}; "
+          f"nodes a second {(sums['server'][0] / sums['server'][1]) / (sums['pipes'][0] / sums['pipes'][1]):.3f}")
+
+
 def memory(pid):
     with open(f"/proc/{pid}/status") as status:
         return int(next(line for line in status if line.startswith("VmRSS")).split()[1]) // 1024
@@ -464,7 +506,7 @@ def memory(pid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["chaos", "network", "latency", "rogue", "relay"])
+    parser.add_argument("what", choices=["chaos", "network", "latency", "rogue", "relay", "cells"])
     parser.add_argument("--hasami", default="target/release/hasami")
     parser.add_argument("--child", help="an engine for the workers, such as one that costs nothing")
     parser.add_argument("--seed", type=int, default=1)
@@ -475,6 +517,9 @@ def main():
     parser.add_argument("--workers", type=int, default=64)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--problems", help="a list of positions for `hasami solve`")
+    parser.add_argument("--cells", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=4)
     options = parser.parse_args()
     if not shutil.which("nats-server"):
         raise SystemExit("expected nats-server, found none")
