@@ -1,4 +1,4 @@
-//! Text from outside, fit for one line of a message.
+//! Text from outside, fit for one line of a message, and numbers of things in words.
 
 use toml::de::Error;
 
@@ -14,6 +14,11 @@ pub fn one_line(text: &str) -> String {
 pub fn visible(text: &str) -> String {
     let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(shown).collect()
+}
+
+/// `1 node`, `2 nodes`.
+pub fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What is wrong in a TOML file: the line, what was expected, what was found.

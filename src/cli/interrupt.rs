@@ -1,13 +1,13 @@
-//! Ctrl-C: the first ends the search with its answer, the second ends the program.
+//! Ctrl-C and a polite kill: the first ends the search with its answer, the second ends the program.
 
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a shell reports of a program that Ctrl-C has ended.
 const EXIT_CODE: i32 = 130;
 
-/// Set once Ctrl-C was pressed.
+/// Set once Ctrl-C was pressed, or the program was asked to end (SIGTERM: timeout, systemd, docker stop).
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
@@ -20,15 +20,20 @@ impl Interrupt {
     /// The same; `act` is called once, by a thread of its own.
     pub fn then(act: impl Fn() + Send + 'static) -> Self {
         let interrupt = Self::default();
-        let pressed = Arc::clone(&interrupt.0);
-        let listening = ctrlc::set_handler(move || {
+        let (pressed, act) = (Arc::clone(&interrupt.0), Mutex::new(act));
+        let end = Arc::new(move || {
             if pressed.swap(true, Ordering::Relaxed) {
                 process::exit(EXIT_CODE);
             }
-            act();
+            act.lock().unwrap_or_else(PoisonError::into_inner)();
         });
-        if let Err(error) = listening {
+        let pressed = Arc::clone(&end);
+        if let Err(error) = ctrlc::set_handler(move || pressed()) {
             log::warn!("expected to be told of Ctrl-C, found: {error}");
+        }
+        #[cfg(unix)]
+        if let Err(error) = when_asked_to_end(move || end()) {
+            log::warn!("expected to be told of SIGTERM, found: {error}");
         }
         interrupt
     }
@@ -36,4 +41,12 @@ impl Interrupt {
     pub fn is_pressed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+}
+
+/// SIGHUP is left as it is: `nohup` ignores it for those who want to.
+#[cfg(unix)]
+fn when_asked_to_end(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])?;
+    let listen = move || signals.forever().for_each(|_| act());
+    std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
 }

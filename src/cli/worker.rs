@@ -4,6 +4,7 @@ use super::cluster::Connection;
 use super::interrupt::Interrupt;
 use super::{Failure, values};
 use crate::games;
+use crate::text::counted;
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::machine;
 use crate::workers::cluster::service::{self, Stall};
@@ -44,12 +45,13 @@ pub struct Lender {
 }
 
 impl Lender {
-    /// Ends with Ctrl-C.
+    /// Ends with Ctrl-C or a polite kill.
     pub fn run(&self) -> Result<(), Failure> {
         env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
         let stall = self.stall()?;
         let (threads, children) = (stall.threads, stall.children.len());
-        note(&format!("{}: {threads} threads and {children} child engines for {}", stall.name, stall.access));
+        let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
+        note(&format!("{}: {threads} and {children} for {}", stall.name, stall.access));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
         service::serve(stall, &stop, Box::new(note)).map_err(Failure::BadInput)

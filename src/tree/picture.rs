@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::snapshot::{NodeView, Snapshot, score_text};
+use crate::text::counted;
 use hasami_api::{MateUnit, MoveText, Score};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
@@ -195,11 +196,6 @@ fn hint(node: &NodeView) -> String {
 
 fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
-}
-
-/// `1 node`, `2 nodes`.
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A worker's name with its number at the end, by which those of one engine differ.

@@ -12,6 +12,7 @@ use super::stream::Stream;
 use super::teams;
 use super::wire::{self, Card, LostCard, MasterBeat, Order, Role, What, WireTask};
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
+use crate::text::counted;
 use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -354,7 +355,8 @@ impl Fleet {
     fn lose(&mut self, now: Time, id: StationId, leases: Vec<Lease>, why: &str, out: &mut Vec<Effect>) {
         let Some(station) = self.stations.get(&id) else { return };
         if leases.len() == station.seats {
-            out.push(Effect::Tell(format!("cluster: {} is lost with {}: {why}", station.name, workers(leases.len()))));
+            let workers = counted(leases.len() as u64, "worker");
+            out.push(Effect::Tell(format!("cluster: {} is lost with {workers}: {why}", station.name)));
             self.lost.push_back((station.name.clone(), now, why.to_owned()));
             if self.lost.len() > REMEMBERED {
                 self.lost.pop_front();
@@ -405,10 +407,5 @@ impl Fleet {
 
 /// `3 workers on 2 machines`.
 pub fn size_words(seats: usize, stations: usize) -> String {
-    let machines = if stations == 1 { "1 machine".to_owned() } else { format!("{stations} machines") };
-    format!("{} on {machines}", workers(seats))
-}
-
-fn workers(count: usize) -> String {
-    if count == 1 { "1 worker".to_owned() } else { format!("{count} workers") }
+    format!("{} on {}", counted(seats as u64, "worker"), counted(stations as u64, "machine"))
 }
