@@ -38,6 +38,8 @@ pub struct OfBrinkmate {
     pub is_proved: bool,
     /// There is none of so many plies; else none at all.
     pub within: Option<u16>,
+    /// A limit left it open whether there is a shorter one, which was asked.
+    pub may_be_shorter: bool,
     /// If it was asked for.
     pub certificate: Option<Vec<u8>>,
     /// That there is no shorter one.
@@ -123,6 +125,7 @@ impl Solution {
             ms: self.ms(),
             proved: self.brinkmate.as_ref().map(|more| more.is_proved),
             within: self.brinkmate.as_ref().and_then(|more| more.within),
+            may_be_shorter: self.brinkmate.as_ref().is_some_and(|more| more.may_be_shorter).then_some(true),
             certificate: self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref()),
             below: self.brinkmate.as_ref().and_then(|more| more.below_file.as_deref()),
             inner: self.brinkmate.as_ref().and_then(|more| more.inner).map(InnerObject::from),
@@ -164,6 +167,8 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<u16>,
     /// A file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    may_be_shorter: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -65,9 +65,19 @@ impl Work for Brinkmates {
             BrinkmateAnswer::Unknown => (Kind::Brinkmate, MateAnswer::Unknown, None),
         };
         let (is_proved, certificate, below, inner) = (found.is_proved, found.certificate, found.below, found.inner);
-        let is_shortest = kind == Kind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
-        let lacks_below = self.wish.below && is_shortest && below.is_none();
-        let more = OfBrinkmate { is_proved, within, certificate, below, lacks_below, inner, ..OfBrinkmate::default() };
+        let is_brinkmate = kind == Kind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
+        let may_be_shorter = self.wish.shortest && is_proved && is_brinkmate && !found.is_shortest;
+        let lacks_below = self.wish.below && found.is_shortest && is_brinkmate && below.is_none();
+        let more = OfBrinkmate {
+            is_proved,
+            within,
+            may_be_shorter,
+            certificate,
+            below,
+            lacks_below,
+            inner,
+            ..OfBrinkmate::default()
+        };
         let (nodes, proof, usage) = (found.nodes, found.proof, found.usage);
         Ok(Solution { answer, kind, brinkmate: Some(more), nodes, proof, usage, ..Solution::default() })
     }
@@ -160,6 +170,7 @@ mod tests {
             Ok(hasami_api::BrinkmateFound {
                 answer,
                 is_proved: true,
+                is_shortest: true,
                 nodes: 1,
                 certificate,
                 below,

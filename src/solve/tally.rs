@@ -16,6 +16,8 @@ pub struct Tally {
     pub mates: usize,
     pub no_mates: usize,
     pub unknown: usize,
+    /// Brinkmates of which it is open whether there are shorter ones, which was asked.
+    pub open_lengths: usize,
     pub nodes: u64,
     pub took: Duration,
 }
@@ -29,6 +31,7 @@ impl Tally {
             MateAnswer::NoMate => self.no_mates += 1,
             MateAnswer::Unknown => self.unknown += 1,
         }
+        self.open_lengths += usize::from(solution.brinkmate.as_ref().is_some_and(|more| more.may_be_shorter));
         self.nodes += solution.nodes;
         self.took += solution.took;
     }
@@ -36,7 +39,7 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, problems, brinkmates, mates, no_mates, unknown, nodes, took } = self;
+        let Self { kind, problems, brinkmates, mates, no_mates, unknown, open_lengths: _, nodes, took } = self;
         let seconds = took.as_secs_f64();
         let speed = *nodes as f64 / seconds.max(1e-9);
         write!(f, "solved {} of {problems}: ", brinkmates + mates + no_mates)?;

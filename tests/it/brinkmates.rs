@@ -68,6 +68,19 @@ fn a_limit_of_plies_is_part_of_the_answer() {
 }
 
 #[test]
+fn a_brinkmate_is_told_where_a_limit_leaves_its_length_open() {
+    let folder = Folder::new();
+    let asked = ["brinkmate", "--sfen", THREE, "--shortest", "--nodes", "15000"];
+    let told = folder.told(1, &asked);
+    assert!(told.starts_with("sfen\tbrinkmate\t3\t"), "{told}");
+    assert!(told.contains("# sfen: a limit left it open whether there is a shorter one\n"), "{told}");
+    let object = &objects(&folder.told(1, &[&asked[..], &["--json", "--certificate", "three.cert"]].concat()))[0];
+    assert_eq!((object["proved"].as_bool(), object["may_be_shorter"].as_bool()), (Some(true), Some(true)), "{object}");
+    assert!(object["below"].is_null(), "{object}");
+    assert!(folder.told(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
+}
+
+#[test]
 fn several_processors_agree_with_one() {
     let folder = Folder::new();
     // All but the two that take longest.

@@ -139,6 +139,8 @@ pub struct BrinkmateFound {
     pub answer: BrinkmateAnswer,
     /// The answer follows from the rules alone, whatever was searched.
     pub is_proved: bool,
+    /// A brinkmate: it was asked whether there is a shorter one, and there is none. A limit may have left that open.
+    pub is_shortest: bool,
     /// Moves made.
     pub nodes: u64,
     /// Written down (docs/certificate.md), if it was asked for.

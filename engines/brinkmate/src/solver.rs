@@ -63,14 +63,14 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         self.prover.begin(limit);
         let mut course =
             Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
-        let Told { answer, certificate, below, proof } = course.answer(wish);
+        let Told { answer, is_shortest, certificate, below, proof } = course.answer(wish);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
             // What one processor did before, and the strategy.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = answer != BrinkmateAnswer::Unknown;
-        Ok(BrinkmateFound { answer, is_proved, nodes, certificate, below, proof, usage, inner: None })
+        Ok(BrinkmateFound { answer, is_proved, is_shortest, nodes, certificate, below, proof, usage, inner: None })
     }
 
     fn prepare(&mut self) {
@@ -81,6 +81,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
 /// An answer with what was asked for beside it.
 struct Told {
     answer: BrinkmateAnswer,
+    is_shortest: bool,
     certificate: Option<Vec<u8>>,
     /// Of a shortest brinkmate: that there is no shorter one.
     below: Option<Vec<u8>>,
@@ -89,7 +90,7 @@ struct Told {
 
 impl Told {
     const fn only(answer: BrinkmateAnswer) -> Self {
-        Self { answer, certificate: None, below: None, proof: None }
+        Self { answer, is_shortest: false, certificate: None, below: None, proof: None }
     }
 }
 
@@ -99,12 +100,12 @@ type Found = (Known, u16);
 impl<G: BrinkmateGame> Course<'_, G> {
     fn answer(&mut self, wish: BrinkmateWish) -> Told {
         let most = wish.within.unwrap_or(ENDLESS);
-        let (known, asked) = if wish.shortest { self.shortest(most) } else { self.any(most) };
+        let ((known, asked), is_shortest) = if wish.shortest { self.shortest(most) } else { (self.any(most), false) };
         match known {
             Known::Proved(_) => {
                 let told = self.told(asked, wish);
-                let below = self.none_below(&told.answer, wish);
-                Told { below, ..told }
+                let below = if is_shortest { self.none_below(&told.answer, wish) } else { None };
+                Told { below, is_shortest, ..told }
             }
             Known::Disproved => Told {
                 certificate: if wish.certificate { self.refutation(wish.within, u64::MAX) } else { None },
@@ -126,21 +127,22 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// A mate, or a brinkmate of at most so many plies and none of fewer.
-    fn shortest(&mut self, most: u16) -> Found {
+    /// A mate, or a brinkmate of at most so many plies; and whether there is none of fewer, unless a limit left that open.
+    fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != Known::Disproved {
-            return (mate, 0);
+            return ((mate, 0), false);
         }
         let found = self.in_rounds(most);
-        let Known::Proved(plies) = found.0 else { return found };
+        let Known::Proved(plies) = found.0 else { return (found, false) };
         for shorter in (1..plies).step_by(2) {
             match self.search(shorter, u64::MAX) {
                 Known::Disproved => {}
-                known => return (known, shorter),
+                known @ Known::Proved(_) => return ((known, shorter), true),
+                Known::Open => return (found, false),
             }
         }
-        found
+        (found, true)
     }
 
     /// Searches for brinkmates of any length and for short ones, in turns that grow: where the one goes astray, the other
@@ -263,6 +265,12 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, Limits::default()).ok()?;
         let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
-        Some(Told { answer, certificate: wish.certificate.then(|| certificate.write()), below: None, proof })
+        Some(Told {
+            answer,
+            is_shortest: false,
+            certificate: wish.certificate.then(|| certificate.write()),
+            below: None,
+            proof,
+        })
     }
 }

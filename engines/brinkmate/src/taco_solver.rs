@@ -42,6 +42,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
         Ok(BrinkmateFound {
             answer,
             is_proved: false,
+            is_shortest: false,
             nodes,
             certificate,
             below: None,

@@ -70,7 +70,8 @@ impl Finisher {
         let any = self.solve(&row, BrinkmateWish::default())?;
         let shortest = self.solve(&row, BrinkmateWish { shortest: true, ..BrinkmateWish::default() })?;
         let BrinkmateAnswer::Brinkmate(line) = shortest.answer else { return Ok(None) };
-        if line.len() != usize::from(row.plies) || !matches!(any.answer, BrinkmateAnswer::Brinkmate(_)) {
+        let is_as_long = shortest.is_shortest && line.len() == usize::from(row.plies);
+        if !is_as_long || !matches!(any.answer, BrinkmateAnswer::Brinkmate(_)) {
             return Ok(None);
         }
         let keys = self.judge.keys(&game, row.plies, self.nodes);
@@ -93,7 +94,7 @@ impl Finisher {
         let shortest = self.solve(row, BrinkmateWish { shortest: true, ..BrinkmateWish::default() })?;
         match (&any.answer, &shortest.answer) {
             (BrinkmateAnswer::Brinkmate(_), BrinkmateAnswer::Brinkmate(line))
-                if line.len() == usize::from(row.plies) =>
+                if shortest.is_shortest && line.len() == usize::from(row.plies) =>
             {
                 Ok(row.clone().with("nodes", any.nodes).with("shortest", shortest.nodes))
             }

@@ -51,6 +51,9 @@ fn judge(course: &Course, problems: usize) -> Result<(), Failure> {
         (1.., _, _) => format!("--expect: expected no false answer, found {false_answers}"),
         (_, true, _) => format!("expected {problems} answers, found Ctrl-C at problem {}", tally.problems),
         (_, _, 1..) => format!("expected {problems} answers, found {} unknown", tally.unknown),
+        _ if tally.open_lengths > 0 => {
+            format!("expected a proof that none is shorter for each of {problems}, found {} open", tally.open_lengths)
+        }
         _ => return Ok(()),
     };
     Err(Failure::NoAnswer(complaint))

@@ -188,6 +188,10 @@ impl<'a> Writer<'a> {
         } else if self.certificates.is_some() && solution.word() == "unknown" {
             self.note(&format!("{}: no certificate was written", problem.name), out)?;
         }
+        if solution.brinkmate.as_ref().is_some_and(|more| more.may_be_shorter) {
+            let open = "a limit left it open whether there is a shorter one";
+            self.note(&format!("{}: {open}", problem.name), out)?;
+        }
         if solution.brinkmate.as_ref().is_some_and(|more| more.lacks_below) {
             let lacking = "that none is shorter could not be written down within the limits: one certificate only";
             self.note(&format!("{}: {lacking}", problem.name), out)?;

@@ -40,6 +40,8 @@ enum Letter {
     Solved {
         number: u64,
         answer: WireAnswer,
+        #[serde(default)]
+        is_shortest: bool,
         nodes: u64,
         certificate: Option<String>,
         #[serde(default)]
@@ -157,7 +159,7 @@ fn solved(number: u64, found: BrinkmateFound) -> Letter {
         BrinkmateAnswer::Unknown => WireAnswer::Unknown,
     };
     let [certificate, below] = [found.certificate, found.below].map(|file| file.map(|it| BASE64_STANDARD.encode(it)));
-    Letter::Solved { number, answer, nodes: found.nodes, certificate, below }
+    Letter::Solved { number, answer, is_shortest: found.is_shortest, nodes: found.nodes, certificate, below }
 }
 
 /// The host's side: seats that are free, and what the others have answered.
@@ -308,7 +310,7 @@ fn read(text: &str, asked: u64) -> Option<Result<BrinkmateFound, String>> {
     };
     match letter {
         Letter::Failed { number, why } if number == asked => Some(Err(super::wire::plain(&why))),
-        Letter::Solved { number, answer, nodes, certificate, below } if number == asked => {
+        Letter::Solved { number, answer, is_shortest, nodes, certificate, below } if number == asked => {
             let answer = match answer {
                 WireAnswer::Brinkmate(line) => moves(&line, "a move").map(BrinkmateAnswer::Brinkmate),
                 WireAnswer::Mate(line) => moves(&line, "a move").map(BrinkmateAnswer::Mate),
@@ -321,6 +323,7 @@ fn read(text: &str, asked: u64) -> Option<Result<BrinkmateFound, String>> {
             Some(answer.map(|answer| BrinkmateFound {
                 answer,
                 is_proved: false,
+                is_shortest,
                 nodes,
                 certificate,
                 below,
