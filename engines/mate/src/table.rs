@@ -20,8 +20,10 @@ const WAYS: usize = 16;
 const FIRST: usize = 1 << 10;
 /// The table grows when it has more entries a cluster: those of one board lie together, so that some are full by then.
 const LOAD: usize = 6;
+/// Tasks that the stamps of entries tell apart.
+const TASKS: usize = 256;
 
-/// In which task, modulo 256, and after how much work below, on a logarithmic scale; the least goes first.
+/// In which task, modulo [`TASKS`], and after how much work below, on a logarithmic scale; the least goes first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Zeroable)]
 struct Stamp(u16);
 
@@ -108,6 +110,10 @@ impl Cluster {
         self.slots[way].course.store(0, Relaxed);
     }
 
+    fn empty(&self) {
+        (0..WAYS).for_each(|way| self.clear(way));
+    }
+
     /// The entries that fit.
     fn fitting(&self, place: Place, task: u8) -> impl Iterator<Item = (usize, Entry)> {
         // All tags first, then only what fits.
@@ -147,9 +153,10 @@ pub(crate) struct Table {
     entries: AtomicUsize,
     /// Somebody makes room for a cluster.
     grows: AtomicBool,
-    /// Keys differ by task: what one line's history allows, another's may not.
-    salt: u64,
-    /// Modulo 256: an entry of a task so long ago may stay a little longer than it should, but is never found.
+    /// Clusters that have been written since the table was made.
+    written: usize,
+    /// Modulo [`TASKS`]. What is of another task is as good as nothing: one line's history may allow what another's does
+    /// not, and a search must not depend on what was searched before it.
     task: u8,
 }
 
@@ -178,7 +185,7 @@ impl Table {
     pub(crate) fn for_nodes(nodes: u64, most_bytes: usize) -> Self {
         let clusters = Zeroed::new(clusters_for(nodes, most_bytes));
         let (used, entries, grows) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-        let mut table = Self { clusters, used, entries, grows, salt: 1, task: 0 };
+        let mut table = Self { clusters, used, entries, grows, written: 0, task: 0 };
         table.shrink();
         table
     }
@@ -188,9 +195,15 @@ impl Table {
         self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
-    /// Everything stored so far belongs to another task. Takes no time: a look of a thousand nodes is a task, too.
+    /// Everything stored so far belongs to another task. Takes little time, since a look of a thousand nodes is a task,
+    /// too: one part of the table is emptied, another one with each task, so that nothing is left when its stamp comes
+    /// again.
     pub(crate) fn next_task(&mut self) {
-        self.salt = mix(self.salt);
+        self.written = self.written.max(*self.used.get_mut());
+        let part = self.clusters.len().div_ceil(TASKS);
+        let from = part * usize::from(self.task);
+        let old = from.min(self.written)..(from + part).min(self.written);
+        self.clusters[old].iter().for_each(Cluster::empty);
         self.task = self.task.wrapping_add(1);
         self.shrink();
     }
@@ -208,7 +221,7 @@ impl Table {
 
     #[inline]
     fn place(&self, key: u64) -> Place {
-        let key = mix(key ^ self.salt);
+        let key = mix(key);
         let rest = (key >> 32) as u32;
         // An empty tag is 0.
         Place { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }

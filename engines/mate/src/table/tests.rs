@@ -133,7 +133,30 @@ fn what_earlier_tasks_left_makes_room_and_is_never_found() {
         assert!((0..100).all(|key| table.get(key, pawns(0)) == Known::Nothing), "task {task}");
         (0..WAYS as u64).for_each(|key| table.put(key, Value::open(2, 3, pawns(0)), u32::MAX));
         let kept = (0..WAYS as u64).filter(|&key| table.get(key, pawns(0)) != Known::Nothing).count();
-        assert!(kept == WAYS || task >= 256, "task {task}: {kept}");
+        assert_eq!(kept, WAYS, "task {task}");
+    }
+}
+
+/// Boards that share a cluster, and entries that no longer fit, are the same whatever was searched before.
+#[test]
+fn a_task_finds_the_same_after_any_others() {
+    let task = |table: &Table| {
+        let keys = || (0..20_000u64).map(|n| (mix(n) % 3_000, pawns((n % 7) as u32)));
+        keys().for_each(|(key, hand)| table.put(key, Value::open(key as u32 + 1, 7, hand), 1 + key as u32 % 90));
+        (keys().map(|(key, hand)| table.get(key, hand)).collect::<Vec<_>>(), used(table), entries(table))
+    };
+    for most in [100 * size_of::<Cluster>(), 2 * FIRST * size_of::<Cluster>()] {
+        let mut table = Table::for_nodes(u64::MAX, most);
+        let alone = task(&table);
+        for before in 0..600u64 {
+            table.next_task();
+            if before % 100 == 99 {
+                assert!(task(&table) == alone, "{most} bytes, after {before} others");
+            } else {
+                let value = |key: u64| Value::open(2, key as u32, pawns((before % 5) as u32));
+                (0..70 * before).for_each(|key| table.put(key, value(key), u32::MAX));
+            }
+        }
     }
 }
 
