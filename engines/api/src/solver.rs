@@ -11,8 +11,7 @@ pub struct SolverOptions {
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
     pub machine: Machine,
-    /// Nodes that one processor makes before the others join it, divided by their number and once more by it, up to four: two
-    /// are the likeliest to be slower together.
+    /// Nodes that one processor makes before others join it, with two to four of them; see [`Self::alone`].
     pub alone: u64,
     /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
     pub is_guest: bool,
@@ -27,12 +26,21 @@ pub struct SolverOptions {
 impl SolverOptions {
     /// The document's (seed 000, section 7.1).
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
+
+    /// Nodes that one processor makes before the others join it. Few are the likeliest to be slower together; with many,
+    /// what one does alone is the larger part of the time.
+    pub fn alone(&self) -> u64 {
+        match self.machine.processors() {
+            0..=4 => self.alone,
+            processors => 2 * self.alone / processors as u64,
+        }
+    }
 }
 
 impl Default for SolverOptions {
     fn default() -> Self {
         let (core, step, cells) = (Core::default(), Self::STEP, CellOptions::default());
-        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 20, is_guest: false, core, step, cells }
+        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 17, is_guest: false, core, step, cells }
     }
 }
 

@@ -3,6 +3,9 @@
 //! Whoever is below a move adds to the number by which it is chosen (virtual proof numbers: Kaneko, "Parallel depth first
 //! proof number search", AAAI 2010), so that equals part where numbers are nearly equal, and stay together where one move
 //! is far better. The true numbers go up the tree and into the table.
+//!
+//! One gives way to nobody: it goes where it would go alone, and finds more in the table. So whatever the others make of
+//! their part, all together are seldom later than one.
 
 use crate::dfpn::{Dfpn, Interrupted};
 use crate::frame::{Child, Frame};
@@ -80,7 +83,7 @@ impl Crowd {
 pub(crate) struct Beside {
     pub(crate) crowd: Arc<Crowd>,
     pub(crate) processor: Processor,
-    /// Equals are tried in an order of its own; 0: in that of a search alone.
+    /// Equals are tried in an order of its own; 0: it gives way to nobody.
     pub(crate) seed: u64,
     /// Nodes at which to look at the path again.
     look_at: u64,
@@ -98,7 +101,7 @@ impl Beside {
     }
 
     fn jitter(&self, place: u32, index: usize) -> u64 {
-        if self.seed == 0 { index as u64 } else { mix(self.seed ^ u64::from(place) << 8 ^ index as u64) }
+        mix(self.seed ^ u64::from(place) << 8 ^ index as u64)
     }
 }
 
@@ -108,6 +111,11 @@ pub(crate) const fn place(key: u64, hand: u32) -> u32 {
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
+    /// Where others are counts for this search.
+    pub(crate) fn gives_way(&self) -> Option<&Beside> {
+        self.beside.as_ref().filter(|beside| beside.seed != 0)
+    }
+
     /// Goes below the chosen child of the node at `depth`.
     pub(crate) fn enter(&mut self, depth: usize) {
         if let Some(beside) = &self.beside {
@@ -184,7 +192,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// The child of the node at `depth` to go on with, beside others.
     pub(crate) fn choose_beside(&mut self, depth: usize) {
-        let Some(beside) = &self.beside else { return };
+        let Some(beside) = self.gives_way() else { return };
         let attacks = Self::attacks(depth);
         let Frame { first, place, .. } = self.frames[depth];
         let (mut least, mut chosen) = ((INFINITE, Reverse(0), u64::MAX), None);
@@ -207,7 +215,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// The least number, as it counts for this search, of the children of the node at `depth` that were not chosen.
     pub(crate) fn rival_beside(&self, depth: usize) -> Option<u32> {
-        let beside = self.beside.as_ref()?;
+        let beside = self.gives_way()?;
         let frame = &self.frames[depth];
         let attacks = Self::attacks(depth);
         let rivals =
@@ -252,3 +260,6 @@ impl<G: MateGame> Dfpn<'_, G> {
 const fn own_and_other(value: Value, attacks: bool) -> (u32, u32) {
     if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
 }
+
+#[cfg(test)]
+mod tests;

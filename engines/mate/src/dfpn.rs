@@ -378,7 +378,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
         // Beside others the best may be beyond the limit: the rest of it is theirs.
-        let own = if self.beside.is_some() { child } else { Value::open(0, 0, frame.hand) };
+        let own = if self.gives_way().is_some() { child } else { Value::open(0, 0, frame.hand) };
         // Where a number has grown as far as numbers go, its siblings leave nothing of the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
         if attacks {

@@ -9,7 +9,7 @@ use hasami_api::{Machine, MateGame, Report, Side, SolverOptions, Stop, Usage};
 use std::marker::PhantomData;
 
 /// One processor is alone for this part of what it is in a search for a mate: here two are seldom slower than one.
-const ALONE_PART: u64 = 4;
+const ALONE_PART: u64 = 2;
 
 /// Nodes of one search after which threads are worth their start.
 const LEAST_ALONE: u64 = 1 << 12;
@@ -45,8 +45,7 @@ pub struct Prover<G> {
 
 impl<G: MateGame> Prover<G> {
     pub fn new(options: &SolverOptions) -> Self {
-        let processors = options.machine.processors().max(1) as u64;
-        let alone = options.alone / (ALONE_PART * processors * processors.min(4));
+        let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
         Self { table: None, bytes, machine: options.machine, alone, alone_left: alone, game: PhantomData }
     }

@@ -90,10 +90,8 @@ impl<G: MateGame> MateSolver<G> {
 
     /// Searches mates by checks in this way.
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
-        let &SolverOptions { hash_mb, machine, alone, is_guest, core, step, cells } = options;
-        let processors = machine.processors().max(1) as u64;
-        let alone = alone / (processors * processors.min(4));
-        Self { algorithm, machine, alone, is_guest, core, step, cells, ..Self::new(hash_mb) }
+        let &SolverOptions { hash_mb, machine, is_guest, core, step, cells, .. } = options;
+        Self { algorithm, machine, alone: options.alone(), is_guest, core, step, cells, ..Self::new(hash_mb) }
     }
 
     /// All lines of checks (or of any moves, if that was wished for), by proof numbers.
