@@ -13,11 +13,24 @@ import json
 import math
 import subprocess
 import sys
+from pathlib import Path
 
 
-def solve(args, processors, file):
+def solve(args, processors):
     """What `hasami solve` tells of each problem, by name."""
-    command = [args.hasami, "solve", file, "--json", "--hash", str(args.hash), "--nodes", str(args.nodes)]
+    kept = Path(args.folder, f"{processors}.jsonl") if args.folder else None
+    if kept and kept.exists():
+        lines = kept.read_text()
+    else:
+        lines = run(args, processors)
+        if kept:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(lines)
+    return {told["name"]: told for told in map(json.loads, lines.splitlines())}
+
+
+def run(args, processors):
+    command = [args.hasami, "solve", args.problems, "--json", "--hash", str(args.hash), "--nodes", str(args.nodes)]
     if processors > 1:
         command += ["--threads" if args.threads else "--virtual", str(processors)]
         if not args.threads and args.turn:
@@ -25,7 +38,7 @@ def solve(args, processors, file):
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode not in (0, 1) or not found.stdout:
         sys.exit(f"expected answers of {' '.join(command)}, found: {found.stderr.strip()}")
-    return {told["name"]: told for told in map(json.loads, found.stdout.splitlines())}
+    return found.stdout
 
 
 def time_of(told, threads):
@@ -38,11 +51,87 @@ def ratios(alone, together, names, threads):
     return {name: time_of(alone[name], threads) / max(time_of(together[name], threads), 1e-9) for name in names}
 
 
-def summary(shorter, solved):
-    """One row of the table."""
+def summary(shorter):
+    """One cell of the table."""
     values = sorted(shorter.values())
     mean = math.exp(sum(map(math.log, values)) / len(values))
-    return f"{mean:.2f} | {values[0]:.2f} | {values[-1]:.2f} | {solved} of {len(values)}"
+    return mean, values[0], values[-1]
+
+
+def classes_of(text):
+    """From so many nodes to less than the next: `0,1e6` are those below a million, and the rest."""
+    least = [float(word) for word in text.split(",")]
+    return list(zip(least, [*least[1:], math.inf], strict=True))
+
+
+def name_of(least, most):
+    of = lambda nodes: f"{nodes / 1e6:g} million" if nodes >= 1e5 else f"{nodes:,.0f}"
+    if most == math.inf:
+        return f"{of(least)} nodes and more"
+    return f"below {of(most)} nodes" if least == 0 else f"{of(least)} to {of(most)} nodes"
+
+
+def table(best, classes, threads, each):
+    """The rows of a table, and the means by class and number of processors."""
+    alone, counts = best[1], sorted(count for count in best if count > 1)
+    is_in = lambda told, least, most: told["answer"] != "unknown" and least <= told["nodes"] < most
+    names = {of: [name for name, told in alone.items() if is_in(told, *of)] for of in classes}
+    empty = [of for of in classes if not names[of]]
+    if empty:
+        sys.exit(f"expected problems of {name_of(*empty[0])}, found none")
+    rows = ["| processors |" + "".join(f" {name_of(*of)} ({len(names[of])}) |" for of in classes)]
+    rows.append("| --- |" + " --- |" * len(classes))
+    means = {of: [] for of in classes}
+    for count in counts:
+        told, cells = best[count], []
+        for of in classes:
+            here = [name for name in names[of] if name in told]
+            wrong = [name for name in here if told[name]["answer"] not in (alone[name]["answer"], "unknown")]
+            if wrong:
+                sys.exit(f"expected the answers of one processor, found others of {count} at {', '.join(wrong)}")
+            if not here:
+                cells.append("")
+                continue
+            shorter = ratios(alone, told, here, threads)
+            mean, least, most = summary(shorter)
+            open_ = sum(told[name]["answer"] == "unknown" for name in here)
+            some = f", of {len(here)}" if len(here) < len(names[of]) else ""
+            cells.append(f"{mean:.2f} ({least:.2f} to {most:.2f}{some}{f', {open_} not solved' if open_ else ''})")
+            means[of].append((count, mean, least, most))
+            if each:
+                for name in here:
+                    print(f"#   {count}, {name}: {alone[name]['nodes']} nodes alone, {shorter[name]:.2f} times shorter")
+        rows.append(f"| {count} | " + " | ".join(cells) + " |")
+    return rows, means
+
+
+def draw(file, means):
+    """The means with the least and the most, both scales logarithmic."""
+    try:
+        import matplotlib
+    except ImportError:
+        sys.exit("expected matplotlib for --svg (pip install matplotlib), found none")
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "parallel", "svg.fonttype": "none", "font.family": "sans-serif"})
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6.4, 4.2))
+    counts = sorted({count for points in means.values() for count, *_ in points})
+    axes.plot(counts, counts, color="#bbb", linestyle="--", label="as many as processors")
+    for number, (of, points) in enumerate(means.items()):
+        # Beside one another, so that no bar hides another one.
+        xs = [count * 1.03 ** (number - (len(means) - 1) / 2) for count, *_ in points]
+        ys = [mean for _, mean, *_ in points]
+        bars = [[mean - least for _, mean, least, _ in points], [most - mean for _, mean, _, most in points]]
+        axes.errorbar(xs, ys, yerr=bars, marker="o", markersize=4, capsize=2, linewidth=1.4, label=name_of(*of))
+    axes.set(xscale="log", yscale="log", xlabel="processors", ylabel="times shorter than by one processor")
+    axes.set_xticks(counts, [f"{count:,}" for count in counts])
+    axes.minorticks_off()
+    axes.set_yticks(marks := [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], [f"{mark:g}" for mark in marks])
+    axes.grid(axis="y", color="#ddd")
+    axes.legend(title="nodes of one processor", fontsize=8, title_fontsize=8)
+    figure.tight_layout()
+    figure.savefig(file, metadata={"Date": None})
 
 
 def main():
@@ -53,36 +142,26 @@ def main():
     parser.add_argument("--threads", action="store_true", help="on real threads, by the clock on the wall")
     parser.add_argument("--rounds", type=int, default=2, help="runs of each on threads, in turns")
     parser.add_argument("--turn", type=int, default=0, help="nodes of a turn of the virtual machine (default: the program's)")
-    parser.add_argument("--least", type=float, default=2.6e6, help="nodes of one processor")
-    parser.add_argument("--most", type=float, default=math.inf, help="nodes of one processor")
+    parser.add_argument("--classes", default="2.6e6", help="nodes of one processor from which a class begins, with commas")
     parser.add_argument("--nodes", type=int, default=300_000_000, help="limit for each problem, of all together")
     parser.add_argument("--hash", type=int, default=1024, help="MiB")
+    parser.add_argument("--folder", help="where runs of the virtual machine are kept")
+    parser.add_argument("--svg", help="a picture of the table")
     parser.add_argument("--each", action="store_true")
     args = parser.parse_args()
-    rounds = args.rounds if args.threads else 1
-    counts = [int(count) for count in args.processors.split(",")]
+    if args.threads and args.folder:
+        parser.error("expected --folder without --threads: times are of one moment")
     best = {}
-    for _ in range(rounds):
-        for count in [1, *counts]:
-            for name, told in solve(args, count, args.problems).items():
+    for _ in range(args.rounds if args.threads else 1):
+        for count in [1, *map(int, args.processors.split(","))]:
+            for name, told in solve(args, count).items():
                 known = best.setdefault(count, {}).get(name)
                 if known is None or time_of(told, args.threads) < time_of(known, args.threads):
                     best[count][name] = told
-    alone = best[1]
-    names = [name for name, told in alone.items() if told["answer"] != "unknown" and args.least <= told["nodes"] < args.most]
-    if not names:
-        sys.exit(f"expected problems of {args.least:.0f} nodes and more, found none")
-    print("| processors | times shorter | least | most | solved |\n| --- | --- | --- | --- | --- |")
-    for count in counts:
-        told = best[count]
-        wrong = [name for name in names if told[name]["answer"] not in (alone[name]["answer"], "unknown")]
-        if wrong:
-            sys.exit(f"expected the answers of one processor, found others of {count} at {', '.join(wrong)}")
-        shorter = ratios(alone, told, names, args.threads)
-        print(f"| {count} | {summary(shorter, sum(told[name]['answer'] != 'unknown' for name in names))} |")
-        if args.each:
-            for name in names:
-                print(f"#   {name}: {alone[name]['nodes']} nodes alone, {shorter[name]:.2f} times shorter")
+    rows, means = table(best, classes_of(args.classes), args.threads, args.each)
+    print("\n".join(rows))
+    if args.svg:
+        draw(args.svg, means)
 
 
 if __name__ == "__main__":

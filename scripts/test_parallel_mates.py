@@ -22,7 +22,27 @@ class Figures(unittest.TestCase):
         self.assertEqual(shorter, {"a": 4, "b": 1})
 
     def test_the_mean_is_geometric(self):
-        self.assertEqual(parallel_mates.summary({"a": 2.0, "b": 8.0}, 2), "4.00 | 2.00 | 8.00 | 2 of 2")
+        self.assertEqual(parallel_mates.summary({"a": 2.0, "b": 8.0}), (4, 2, 8))
+
+    def test_each_problem_is_in_the_class_of_its_nodes(self):
+        told = lambda told: {name: {"answer": "mate", **fields} for name, fields in told.items()}
+        classes = parallel_mates.classes_of("0,500")
+        rows, means = parallel_mates.table({1: told(self.alone), 2: told(self.together)}, classes, False, False)
+        self.assertEqual(rows[0], "| processors | below 500 nodes (1) | 500 nodes and more (1) |")
+        self.assertEqual(rows[2:], ["| 2 | 1.33 (1.33 to 1.33) | 8.00 (8.00 to 8.00) |"])
+        [(count, mean, least, most)] = means[classes[1]]
+        self.assertEqual((count, least, most), (2, 8, 8))
+        self.assertAlmostEqual(mean, 8)
+
+    def test_what_only_one_has_solved_is_told(self):
+        together = {"a": {"answer": "unknown", **self.together["a"]}}
+        rows, _ = parallel_mates.table({1: {"a": {"answer": "mate", **self.alone["a"]}}, 4: together}, [(0, 1e9)], False, False)
+        self.assertEqual(rows[2], "| 4 | 8.00 (8.00 to 8.00, 1 not solved) |")
+
+    def test_another_answer_ends_it(self):
+        best = {count: {"a": {"answer": answer, "nodes": 9}} for count, answer in [(1, "mate"), (2, "none")]}
+        with self.assertRaisesRegex(SystemExit, "found others of 2 at a"):
+            parallel_mates.table(best, [(0, 1e9)], False, False)
 
 
 if __name__ == "__main__":
