@@ -83,8 +83,22 @@ impl Account {
         let before = self.counted.swap(nodes, Ordering::Relaxed);
         let new = if nodes < before { nodes } else { nodes - before };
         self.worked.fetch_add(new, Ordering::Relaxed);
-        self.common.count(new);
+        self.count_for_all(new);
         self.pass(new);
+    }
+
+    /// Who sleeps hears of the end.
+    fn count_for_all(&self, nodes: u64) {
+        self.common.count(nodes);
+        if self.common.end.is_stopped() {
+            self.rouse_all();
+        }
+    }
+
+    fn rouse_all(&self) {
+        if let Some(turns) = &self.common.turns {
+            turns.rouse_all(self.rank);
+        }
     }
 }
 
@@ -136,7 +150,7 @@ impl Processor {
     /// There is nothing to do: another turn, or the next [`Self::wake`], may bring something.
     pub(crate) fn idle(&self) {
         let common = &self.account.common;
-        common.count(0);
+        self.account.count_for_all(0);
         if common.turns.is_some() {
             return self.account.pass(common.portion);
         }
@@ -149,6 +163,35 @@ impl Processor {
         *self.account.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
     }
 
+    /// There is nothing to do up to this clock, or until somebody calls: as [`Self::idle`] turn after turn, but for the
+    /// work of the host machine.
+    pub(crate) fn sleep(&self, until: Option<u64>) {
+        self.account.count_for_all(0);
+        match &self.account.common.turns {
+            Some(turns) if !self.stop.is_stopped() => {
+                let clock = turns.sleep(self.account.rank, until);
+                self.account.clock.store(clock, Ordering::Relaxed);
+            }
+            _ => self.idle(),
+        }
+    }
+
+    /// There may be something to do for this one, from this clock on.
+    pub(crate) fn call(&self, rank: usize, due: u64) {
+        match &self.account.common.turns {
+            Some(turns) => turns.rouse(rank, self.account.rank, due),
+            None => self.wake(),
+        }
+    }
+
+    /// There may be something to do for one of those who sleep.
+    pub(crate) fn call_next(&self) {
+        match &self.account.common.turns {
+            Some(turns) => turns.rouse_next(self.account.rank),
+            None => self.wake(),
+        }
+    }
+
     /// There may be something to do for those who idle.
     pub(crate) fn wake(&self) {
         let (calls, called) = &self.account.common.idle;
@@ -159,6 +202,7 @@ impl Processor {
     /// Nobody need go on.
     pub(crate) fn end(&self) {
         self.stop.stop();
+        self.account.rouse_all();
         self.wake();
     }
 
@@ -189,7 +233,7 @@ pub(crate) fn run_led<T: Send>(
     let processors = machine.processors().max(1);
     let (turns, portion) = match *machine {
         Machine::Threads(_) => (None, PORTION),
-        Machine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed)), turn.max(1)),
+        Machine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed, turn.max(1))), turn.max(1)),
     };
     let common = Arc::new(Common {
         outer: stop.clone(),

@@ -23,7 +23,7 @@ impl<G: MateGame> Aohpas<'_, G> {
         loop {
             let news = self.trail().follow(search);
             if news.calls {
-                processor.wake();
+                processor.call_next();
             }
             if let Some(depth) = news.proved_at {
                 search.unwind(depth)?;

@@ -12,14 +12,14 @@ impl<G: MateGame> Aohpas<'_, G> {
     pub(super) fn go_from_large_end(&self, processor: &Processor) {
         let mut search = self.search(self.style, processor);
         while !processor.stop().is_stopped() {
-            match self.next_post() {
+            match self.next_post(processor) {
                 Some(post) => {
                     let Ok(is_done) = self.work(&mut search, &post) else { break };
                     self.trail().leave_post(&post, is_done);
                     search.leave_path();
                 }
                 None => {
-                    processor.idle();
+                    processor.sleep(None);
                     self.trail().waiting -= 1;
                 }
             }
@@ -27,11 +27,16 @@ impl<G: MateGame> Aohpas<'_, G> {
         processor.ended(search.nodes);
     }
 
-    /// Without one, the processor waits.
-    fn next_post(&self) -> Option<Post<G::Move>> {
+    /// Without one, the processor waits. Of those who do, the next one comes for what is left.
+    fn next_post(&self, processor: &Processor) -> Option<Post<G::Move>> {
         let mut trail = self.trail();
         let post = trail.take_post();
         trail.waiting += usize::from(post.is_none());
+        let calls = trail.waiting > 0 && trail.has_post();
+        drop(trail);
+        if calls {
+            processor.call_next();
+        }
         post
     }
 

@@ -81,12 +81,20 @@ impl<M: Copy + Eq> Trail<M> {
 
     /// The shallowest OR node where nobody works from the large end (section 6.2).
     pub(super) fn take_post(&mut self) -> Option<Post<M>> {
-        let is_free = |node: &&Node<M>| !node.is_taken && !node.is_done;
-        let depth = (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&&self.nodes[depth]))?;
+        let depth = self.free_post()?;
         self.nodes[depth].is_taken = true;
         let way = self.nodes[..=depth].iter().filter_map(|node| node.mv).collect();
         let Node { name, limits, .. } = self.nodes[depth];
         Some(Post { way, name, limits })
+    }
+
+    pub(super) fn has_post(&self) -> bool {
+        self.free_post().is_some()
+    }
+
+    fn free_post(&self) -> Option<usize> {
+        let is_free = |node: &Node<M>| !node.is_taken && !node.is_done;
+        (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))
     }
 
     fn node(&mut self, post: &Post<M>) -> Option<&mut Node<M>> {

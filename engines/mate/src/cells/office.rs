@@ -41,12 +41,18 @@ impl Office {
         (self.letters.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
     }
 
-    fn put<T>(&self, tray: &Tray<T>, letter: T, bytes: usize, sender: &Processor) {
+    /// For the processor of this rank.
+    fn put<T>(&self, tray: &Tray<T>, letter: T, bytes: usize, sender: &Processor, reader: usize) {
         self.letters.fetch_add(1, Ordering::Relaxed);
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let due = sender.clock().saturating_add(self.delay);
         tray.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, letter));
-        sender.wake();
+        sender.call(reader, due);
+    }
+
+    /// When the first of the letters that are there can be read.
+    fn first_due<T>(tray: &Tray<T>) -> Option<u64> {
+        tray.lock().unwrap_or_else(PoisonError::into_inner).front().map(|&(due, _)| due)
     }
 
     fn get<T>(&self, tray: &Tray<T>, reader: &Processor) -> Option<T> {
@@ -69,7 +75,7 @@ impl Post for Counter<'_> {
     }
 
     fn send(&mut self, cell: usize, letter: &str) {
-        self.office.put(&self.office.to_cells[cell], letter.to_owned(), letter.len(), self.processor);
+        self.office.put(&self.office.to_cells[cell], letter.to_owned(), letter.len(), self.processor, cell + 1);
     }
 
     fn take(&mut self) -> Option<(usize, Mail)> {
@@ -99,7 +105,7 @@ impl Mailbox for Tube<'_> {
 
     fn wait(&mut self) -> bool {
         let from = self.processor.clock();
-        self.processor.idle();
+        self.processor.sleep(Office::first_due(&self.office.to_cells[self.cell]));
         if let Some(idle) = &mut self.idle {
             let to = self.processor.clock();
             match idle.last_mut() {
@@ -112,6 +118,6 @@ impl Mailbox for Tube<'_> {
 
     fn send(&mut self, letter: &str) {
         let mail = (self.cell, Mail::Letter(letter.to_owned()));
-        self.office.put(&self.office.to_host, mail, letter.len(), self.processor);
+        self.office.put(&self.office.to_host, mail, letter.len(), self.processor, 0);
     }
 }

@@ -155,3 +155,79 @@ fn the_first_may_go_on_with_a_search_and_needs_no_thread() {
     let (made, usage) = run_led(&machine, &Stop::new(), u64::MAX, lead, |processor| search(processor, 30, |_| {}));
     assert_eq!((made, usage.worked, usage.clocks), (vec![30, 30], vec![30, 30], vec![30, 30]));
 }
+
+/// What everybody had done when, where one gives work to two others who wait for it in either way.
+fn hours(seed: u64, sleeps: bool) -> (Vec<(usize, u64)>, Vec<u64>) {
+    let (diary, trays) = (Mutex::new(Vec::new()), Mutex::new([const { Vec::<u64>::new() }; 3]));
+    let machine = Machine::Virtual { processors: 3, turn: 10, delay: 0, seed };
+    let (_, usage) = run(&machine, &Stop::new(), u64::MAX, |processor| {
+        let rank = processor.rank();
+        if rank == 0 {
+            for errand in 1..6 {
+                search(processor, 7 * errand, |_| {});
+                for reader in [1, 2] {
+                    // It is under way for some time.
+                    let due = processor.clock() + 13 * (errand % 3);
+                    trays.lock().unwrap()[reader].push(due);
+                    processor.call(reader, due);
+                }
+            }
+            search(processor, 44, |_| {});
+            return processor.end();
+        }
+        while !processor.stop().is_stopped() {
+            let first = trays.lock().unwrap()[rank].first().copied();
+            if first.is_some_and(|due| due <= processor.clock()) {
+                trays.lock().unwrap()[rank].remove(0);
+                diary.lock().unwrap().push((rank, processor.clock()));
+                search(processor, 15 * rank as u64, |_| {});
+            } else if sleeps {
+                processor.sleep(first);
+            } else {
+                processor.idle();
+            }
+        }
+    });
+    (diary.into_inner().unwrap(), usage.clocks)
+}
+
+#[test]
+fn who_sleeps_finds_work_at_the_turn_at_which_it_would_have_found_it() {
+    for seed in 0..20 {
+        let looked = hours(seed, false);
+        assert_eq!(looked.0.len(), 10, "{looked:?}");
+        assert_eq!(hours(seed, true), looked);
+    }
+}
+
+#[test]
+fn who_is_called_next_is_the_one_that_would_look_first() {
+    for seed in 0..20 {
+        let found = |sleeps: bool| {
+            let (work, found) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+            run(&virtual_machine(5, seed), &Stop::new(), u64::MAX, |processor| {
+                if processor.rank() == 0 {
+                    for _ in 0..4 {
+                        search(processor, 23, |_| {});
+                        work.fetch_add(1, Ordering::Relaxed);
+                        processor.call_next();
+                    }
+                    search(processor, 40, |_| {});
+                    return processor.end();
+                }
+                search(processor, processor.rank() as u64, |_| {});
+                while work.load(Ordering::Relaxed) == 0 && !processor.stop().is_stopped() {
+                    if sleeps { processor.sleep(None) } else { processor.idle() }
+                }
+                if !processor.stop().is_stopped() {
+                    work.fetch_sub(1, Ordering::Relaxed);
+                    found.lock().unwrap().push((processor.rank(), processor.clock()));
+                }
+            });
+            found.into_inner().unwrap()
+        };
+        let looked = found(false);
+        assert_eq!(looked.len(), 4, "{looked:?}");
+        assert_eq!(found(true), looked);
+    }
+}
