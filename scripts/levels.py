@@ -186,26 +186,26 @@ def chart(title, across, along, series):
     top = max(bottom + 1, math.ceil(math.log10(max(y for _, y in points))))
 
     def place(x, y):
-        right = 60 + 300 * (scale_x(x) - low) / ((high - low) or 1)
+        right = 84 + 300 * (scale_x(x) - low) / ((high - low) or 1)
         return f"{right:.1f},{260 - 220 * (math.log10(y) - bottom) / (top - bottom):.1f}"
 
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 310" font-family="sans-serif" font-size="11">']
-    out.append('<rect width="520" height="310" fill="white"/>')
-    out.append(f'<text x="210" y="20" text-anchor="middle" font-size="13">{title}</text>')
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 544 310" font-family="sans-serif" font-size="11">']
+    out.append('<rect width="544" height="310" fill="white"/>')
+    out.append(f'<text x="234" y="20" text-anchor="middle" font-size="13">{title}</text>')
     for power in range(bottom, top + 1):
         y = 260 - 220 * (power - bottom) / (top - bottom)
-        out.append(f'<path d="M60 {y:.1f}H360" stroke="#ddd"/>')
-        out.append(f'<text x="54" y="{y + 4:.1f}" text-anchor="end">{10**power:,}</text>')
+        out.append(f'<path d="M84 {y:.1f}H384" stroke="#ddd"/>')
+        out.append(f'<text x="78" y="{y + 4:.1f}" text-anchor="end">{10**power:,}</text>')
     for x in sorted({x for x, _ in points}):
         right = place(x, 10**bottom).split(",")[0]
         out.append(f'<text x="{right}" y="275" text-anchor="middle">{x}</text>')
-    out.append(f'<text x="210" y="298" text-anchor="middle">{across}</text>')
+    out.append(f'<text x="234" y="298" text-anchor="middle">{across}</text>')
     out.append(f'<text transform="translate(14 150) rotate(-90)" text-anchor="middle">{along}</text>')
     for index, (name, line) in enumerate(series.items()):
         colour = COLOURS[index % len(COLOURS)]
         path = " ".join(place(x, y) for x, y in line)
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        out.append(f'<text x="372" y="{50 + 16 * index}" fill="{colour}">{name}</text>')
+        out.append(f'<text x="396" y="{50 + 16 * index}" fill="{colour}">{name}</text>')
     return "\n".join([*out, "</svg>\n"])
 
 
@@ -224,7 +224,7 @@ def report(arguments):
         for name in arguments.shown
         if name in results
     }
-    (pictures / "propositions.svg").write_text(chart("Propositions", "level", "written", grown))
+    (pictures / "propositions.svg").write_text(chart("Propositions", "level", "propositions written", grown))
     if ratios := speedups(results):
         (pictures / "processors.svg").write_text(chart("Virtual processors", "processors", "times faster", ratios))
 

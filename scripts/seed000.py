@@ -260,6 +260,17 @@ def ticks(low, high, is_log):
     return [number * step for number in range(math.ceil(low / step), math.floor(high / step + 1e-9) + 1)]
 
 
+def unbroken(points, xs):
+    """The points in parts: no line goes over a mark at which nothing was measured."""
+    parts = []
+    for point in points:
+        if parts and xs.index(point[0]) == xs.index(parts[-1][-1][0]) + 1:
+            parts[-1].append(point)
+        else:
+            parts.append([point])
+    return parts
+
+
 def chart(title, across, up, series, xs, is_log=False):
     """A picture of lines; `xs`: the marks below; `is_log`: of the upper scale."""
     values = [y for points in series.values() for _, y in points] or [1]
@@ -268,21 +279,22 @@ def chart(title, across, up, series, xs, is_log=False):
     low, high = (marks[0], marks[-1]) if is_log else (0, max(values) * 1.08)
     if scale(high) == scale(low):
         high = 10 * low if is_log else low + 1
-    place_x = lambda x: 60 + 390 * (x - xs[0] + 0.03 * (xs[-1] - xs[0])) / (1.06 * (xs[-1] - xs[0]))
+    place_x = lambda x: 84 + 366 * (x - xs[0] + 0.03 * (xs[-1] - xs[0])) / (1.06 * (xs[-1] - xs[0]))
     place_y = lambda y: 250 - 210 * (scale(y) - scale(low)) / (scale(high) - scale(low))
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300" font-family="sans-serif" font-size="11">']
-    out += ['<rect width="480" height="300" fill="white"/>', f'<text x="60" y="20" font-size="13">{title}</text>']
+    out += ['<rect width="480" height="300" fill="white"/>', f'<text x="84" y="20" font-size="13">{title}</text>']
     out += [f'<text x="{place_x(x):.1f}" y="266" text-anchor="middle">{x:g}</text>' for x in xs]
     for y in marks:
         at = place_y(y)
-        out.append(f'<line x1="60" x2="460" y1="{at:.1f}" y2="{at:.1f}" stroke="#ddd"/>')
-        out.append(f'<text x="54" y="{at + 4:.1f}" text-anchor="end">{y:,.10g}</text>')
-    out.append(f'<text x="260" y="288" text-anchor="middle">{across}</text>')
+        out.append(f'<line x1="84" x2="460" y1="{at:.1f}" y2="{at:.1f}" stroke="#ddd"/>')
+        out.append(f'<text x="78" y="{at + 4:.1f}" text-anchor="end">{y:,.10g}</text>')
+    out.append(f'<text x="272" y="288" text-anchor="middle">{across}</text>')
     out.append(f'<text transform="translate(14 145) rotate(-90)" text-anchor="middle">{up}</text>')
     for number, (name, points) in enumerate(series.items()):
         colour = COLOURS[number % len(COLOURS)]
-        path = " ".join(f"{place_x(x):.1f},{place_y(y):.1f}" for x, y in points)
-        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
+        for part in unbroken(points, xs):
+            path = " ".join(f"{place_x(x):.1f},{place_y(y):.1f}" for x, y in part)
+            out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
         out += [f'<circle cx="{place_x(x):.1f}" cy="{place_y(y):.1f}" r="2.5" fill="{colour}"/>' for x, y in points]
         at = 460 - 55 * (len(series) - 1 - number)
         out.append(f'<text x="{at}" y="20" text-anchor="end" fill="{colour}">{name}</text>')

@@ -55,6 +55,14 @@ class Times(unittest.TestCase):
         self.assertEqual(seed000.for_figures(self.runs, "pds"), {9: "p1", 10: "p2", 11: "p4"})
 
 
+class Pictures(unittest.TestCase):
+    def test_a_line_is_broken_where_nothing_was_measured(self):
+        marks, points = [15, 17, 19, 21], [(15, 1), (17, 2), (21, 3)]
+        self.assertEqual(seed000.unbroken(points, marks), [[(15, 1), (17, 2)], [(21, 3)]])
+        picture = seed000.chart("title", "plies", "nodes", {"step 1": points}, marks)
+        self.assertEqual((picture.count("<polyline"), picture.count("<circle")), (2, 3))
+
+
 class Problems(unittest.TestCase):
     def test_only_recorded_mates_count(self):
         with tempfile.NamedTemporaryFile("w", suffix=".tsv") as file:
