@@ -68,8 +68,8 @@ pub struct Solve {
 impl Solve {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems()?;
-        let writer = Writer::new(&self.told, &self.of_mates, catalog)?;
         let solvers = self.solvers(catalog)?;
+        let writer = Writer::new(&self.told, &self.of_mates, catalog)?;
         course::run(&self.told, writer, solvers, &problems, Kind::Mate, out)
     }
 
@@ -78,12 +78,11 @@ impl Solve {
         let usual = if self.cells.are_wanted() { cells::ALGORITHM } else { self.processors.usual_algorithm() };
         let algorithm = self.algorithm.as_deref().unwrap_or(usual);
         let algorithm = self.cells.algorithm(algorithm);
-        self.cells.check(algorithm)?;
+        self.cells.check(algorithm, self.of_mates.traces())?;
         let cells = self.cells.options(self.of_mates.traces());
         let options = self.processors.options(algorithm, cells, self.cells.parts())?;
-        let options = self.pincers.add(algorithm, options)?;
-        let wish =
-            self.wish.of(catalog, algorithm, self.told.draws_proofs() && !matches!(algorithm, "id" | "levels"))?;
+        let options = self.cells.delay(self.pincers.add(algorithm, options)?);
+        let wish = self.wish.of(catalog, algorithm, self.told.draws_proofs())?;
         let Bounds { nodes, .. } = self.bounds;
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));
         let solver = |_| {

@@ -1,6 +1,7 @@
 //! Cells that are processes: letters on their stdin and stdout, in lines that a pipe can carry.
 //!
-//! A letter is cut into lines; `+` begins one that goes on in the next, `=` the last. A cell that has nothing to say
+//! A letter is cut into lines; `+` begins one that goes on in the next, `=` the last. A line without either is a letter
+//! by itself, as people type it. A cell that has nothing to say
 //! writes `~` now and then, so that silence means that it is lost.
 
 use crate::child::{self, Child, Launch, Said};
@@ -43,14 +44,15 @@ impl Pieces {
             Some(b'=') => true,
             Some(b'+') => false,
             _ if line == "~" => return Ok(None),
+            _ if self.0.is_empty() => return Ok(Some(line.to_owned())),
             _ => {
-                return Err(format!(
-                    "expected a line of a letter, found '{}'",
-                    line.chars().take(60).collect::<String>()
-                ));
+                self.0.clear();
+                let shown: String = line.chars().take(60).collect();
+                return Err(format!("expected another line of a letter, found '{shown}'"));
             }
         };
         if self.0.len() + line.len() > LONGEST {
+            self.0.clear();
             return Err(format!("expected a letter of at most {LONGEST} bytes, found a longer one"));
         }
         self.0.push_str(&line[1..]);
@@ -193,24 +195,32 @@ impl Post for Crew {
 }
 
 /// Answers the letters on stdin until it ends. `cell` makes a cell for a game.
-pub fn serve(cell: impl FnOnce(&str) -> Box<dyn Cell>) {
+pub fn serve(cell: impl Fn(&str) -> Box<dyn Cell>) {
     let (sender, inbox) = unbounded();
     let reader = thread::Builder::new().name("letters".into()).spawn(move || {
         let mut pieces = Pieces::default();
         child::lines(stdin(), |line| {
-            // What is no letter is told by the cell.
-            let letter = pieces.add(line).unwrap_or_else(Some);
+            // What is no letter is told by the cell, which reads the line itself.
+            let letter = pieces.add(line).unwrap_or_else(|_| Some(line.to_owned()));
             if let Some(letter) = letter {
                 let _ = sender.send(letter);
             }
         });
     });
     if let (Ok(_), Ok(first)) = (reader, inbox.recv()) {
-        // After its name, its version and the problem's number.
-        let game = first.split(' ').nth(3).unwrap_or_default().to_owned();
-        let mut tube = Tube { inbox, first: Some(first), spoken: Instant::now(), is_over: false };
-        cell(&game).serve(&mut tube);
+        let game = game_of(&first).unwrap_or_default().to_owned();
+        let mut tube =
+            Tube { inbox, first: Some(first), game, is_of_another: false, spoken: Instant::now(), is_over: false };
+        while !tube.is_over {
+            tube.is_of_another = false;
+            cell(&tube.game.clone()).serve(&mut tube);
+        }
     }
+}
+
+/// Of a letter that begins a problem: after that word, its version and the problem's number.
+fn game_of(letter: &str) -> Option<&str> {
+    letter.strip_prefix("begin ")?.split(' ').nth(2)
 }
 
 /// A cell's end of its pipes.
@@ -218,6 +228,10 @@ struct Tube {
     inbox: Receiver<String>,
     /// Has been read already.
     first: Option<String>,
+    /// That its cell plays.
+    game: String,
+    /// What is read next is for a cell of another game.
+    is_of_another: bool,
     spoken: Instant,
     is_over: bool,
 }
@@ -233,10 +247,20 @@ impl Tube {
 
 impl Mailbox for Tube {
     fn take(&mut self) -> Option<String> {
-        self.first.take().or_else(|| self.inbox.try_recv().ok())
+        if self.is_of_another {
+            return None;
+        }
+        let letter = self.first.take().or_else(|| self.inbox.try_recv().ok())?;
+        let other = game_of(&letter).filter(|game| *game != self.game).map(str::to_owned);
+        let Some(other) = other else { return Some(letter) };
+        (self.game, self.first, self.is_of_another) = (other, Some(letter), true);
+        None
     }
 
     fn wait(&mut self) -> bool {
+        if self.is_of_another {
+            return false;
+        }
         match self.inbox.recv_timeout(BEAT) {
             Ok(letter) => self.first = Some(letter),
             Err(RecvTimeoutError::Timeout) => self.toil(),

@@ -1,6 +1,8 @@
 //! Cells that are processes: killed, silent, talking nonsense, or not there at all. The answers come from the rest.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -64,7 +66,7 @@ fn a_cell_that_makes_no_sense_is_told_of_once_and_replaced() {
     let cut = format!("sh -c '\"{PROGRAM}\" cell --hash 1 | head -c 90'");
     let noise = format!("sh -c '\"{PROGRAM}\" cell --hash 1 | sed -u s/2/3/'");
     for (bad, why) in [
-        ("yes", "(yes) is lost: expected a line of a letter, found 'y'"),
+        ("yes", "(yes) is lost: expected a letter with its sum, found 'y'"),
         ("/no/such/cell", "(cell) is lost: cannot start '/no/such/cell': No such file or directory (os error 2)"),
         ("sh -c 'cat > /dev/null'", "(sh) is lost: expected a word within 0.5 s, found none"),
         ("sh -c 'exit 3'", "(sh) is lost: ended with exit status: 3"),
@@ -127,10 +129,51 @@ fn options_that_need_cells_say_so() {
     };
     let expect = |arguments: &[&str], line: &str| assert_eq!(complaint(arguments), format!("hasami: {line}"));
     expect(&["--ns", "5", "--algorithm", "dfpn"], "--ns: expected --algorithm cells beside it, found dfpn");
+    for option in [&["--delay", "5"][..], &["--trace", "file"]] {
+        for algorithm in ["parallel", "aohpas", "levels"] {
+            let arguments = [&["--virtual", "2", "--algorithm", algorithm], option].concat();
+            let expected = format!("{}: expected --algorithm cells beside it, found {algorithm}", option[0]);
+            expect(&arguments, &expected);
+        }
+    }
+    expect(&["--virtual", "2", "--delay", "5"], "--delay: expected --algorithm cells beside it, found parallel");
+    assert!(!folder.path().join("file").exists(), "no file of what is not traced");
+    let patience = "--patience: expected --cells or --child beside it, found neither";
+    expect(&["--patience", "5"], patience);
+    expect(&["--patience", "5", "--algorithm", "cells", "--threads", "2"], patience);
     expect(&["--child", "\"open"], "--child: expected a command line with closed quotes, found '\"open'");
     expect(
         &["--cells", "2", "--shortest"],
         "--shortest: expected another --algorithm beside it, found cells, who find any mate",
     );
     expect(&["--cells", "0"], "--cells: expected a number of cells from 1 to 1024, found '0' (see `hasami help`)");
+}
+
+/// What is typed into a cell, and what it answers; `~` says only that it is there.
+#[test]
+fn a_cell_answers_what_is_typed() {
+    let mut cell = Command::new(PROGRAM);
+    cell.args(["cell", "--hash", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut cell = cell.spawn().unwrap();
+    let typed = "search 4294967297 10000 #537e8759\n\
+        hello\n\
+        =hello\n\
+        +begin 1 1 shogi dfpn checks 99 0 none 0 position\n\
+        = 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves #37bd7314\n\
+        search 4294967297 10000 #537e8759\n";
+    cell.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let told = lines(&cell.wait_with_output().unwrap().stdout);
+    let told: Vec<&str> =
+        told.iter().filter(|line| *line != "~").map(|line| line.rsplit_once(" #").unwrap().0).collect();
+    let told: Vec<&str> = told.into_iter().filter(|line| !line.starts_with("=facts ")).collect();
+    let no_letter = "=fault expected a letter with its sum, found 'hello'";
+    // A letter that cannot be read is told of at once, orders wait for their turn.
+    let told: BTreeSet<&str> = told.into_iter().collect();
+    let expected = [
+        no_letter,
+        "=fault expected begin before search 4294967297, found none",
+        "=ready 1 1",
+        "=mate 4294967297 7 G*5b",
+    ];
+    assert_eq!(told, BTreeSet::from(expected));
 }

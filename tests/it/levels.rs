@@ -65,6 +65,9 @@ fn where_memory_ends_the_last_level_is_told() {
     assert!(told.starts_with("sfen\tunknown\t-\t"), "{told}");
     let note = told.lines().find(|line| line.starts_with("# sfen: the memory is full; level ")).unwrap();
     assert!(note.contains(" was the last: no mate in ") && note.ends_with(" or less"), "{note}");
+    let json = folder.run(&["solve", "--sfen", HARD, "--algorithm", "levels", "--hash", "1", "--json"]);
+    let said = String::from_utf8_lossy(&json.stderr).into_owned();
+    assert!(said.lines().any(|line| Some(line) == note.strip_prefix("# ")), "{said}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl Folder {
         command
     }
 
-    fn run(&self, arguments: &[&str]) -> Output {
+    pub fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).stdin(Stdio::null()).output().unwrap()
     }
 
@@ -346,6 +346,14 @@ fn bad_input_is_one_line_with_its_place() {
         (
             &["solve", "--sfen", GOLD, "--core", "pds", "--threads", "2"],
             "--core: expected --algorithm aohpas, found parallel",
+        ),
+        (
+            &["solve", "--sfen", GOLD, "--proof-moves", "9"],
+            "--proof-moves: expected --svg and a search that leaves a proof beside it, found no --svg",
+        ),
+        (
+            &["solve", "--sfen", GOLD, "--proof-moves", "9", "--svg", "pictures", "--algorithm", "levels"],
+            "--proof-moves: expected --svg and a search that leaves a proof beside it, found levels",
         ),
         (&["solve", "--sfen", GOLD, "--virtual", "0"], "--virtual: expected a number of processors from 1 to 10000"),
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "--rules: expected one of strict, tsume, found 'guess'"),

@@ -8,11 +8,14 @@ use crate::games;
 use crate::solve::cells::{Crew, Employer};
 use crate::workers::cluster::wire::Role;
 use clap::builder::PossibleValuesParser;
-use hasami_api::{CellOptions, CellSearch, Post};
+use hasami_api::{CellOptions, CellSearch, Machine, Post, SolverOptions};
 use std::time::Duration;
 
 /// The solver that has cells.
 pub const ALGORITHM: &str = "cells";
+
+/// Of silence.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
 pub struct Cells {
@@ -36,9 +39,13 @@ pub struct Cells {
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processors", "connect"])]
     child: Vec<String>,
 
-    /// Seconds of silence after which a process is lost, and the others take over
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "10", allow_negative_numbers = true)]
-    patience: Duration,
+    /// Seconds of silence after which a process is lost, and the others take over [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
+    patience: Option<Duration>,
+
+    /// Nodes that a letter between the host and virtual cells is under way [default: 0]
+    #[arg(long, value_name = "NODES", requires = "processors")]
+    delay: Option<u64>,
 
     #[command(flatten)]
     cluster: Cluster,
@@ -67,18 +74,34 @@ impl Cells {
         if named == games::PARALLEL_SOLVERS[0] && self.cluster.membership().is_some() { ALGORITHM } else { named }
     }
 
-    pub fn check(&self, algorithm: &str) -> Result<(), Failure> {
-        match self.option() {
+    /// `traces`: what virtual cells do is to be written down.
+    pub fn check(&self, algorithm: &str, traces: bool) -> Result<(), Failure> {
+        // These two do not make the search one by cells.
+        let others = [(self.delay.is_some(), "--delay"), (traces, "--trace")];
+        let other = others.into_iter().find_map(|(is_given, option)| is_given.then_some(option));
+        let problem = match self.option().or(other) {
             Some(option) if algorithm != ALGORITHM => {
-                Err(Failure::BadInput(format!("{option}: expected --algorithm cells beside it, found {algorithm}")))
+                format!("{option}: expected --algorithm cells beside it, found {algorithm}")
             }
-            _ => Ok(()),
-        }
+            _ if self.patience.is_some() && self.cells.is_none() && self.child.is_empty() => {
+                "--patience: expected --cells or --child beside it, found neither".into()
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::BadInput(problem))
     }
 
     pub fn options(&self, trace: bool) -> CellOptions {
         let search = self.cell_search.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default();
         CellOptions { search, leaves: self.ns, size: self.cell_nodes, trace }
+    }
+
+    /// Letters take their time.
+    pub fn delay(&self, mut options: SolverOptions) -> SolverOptions {
+        if let (Machine::Virtual { delay, .. }, Some(given)) = (&mut options.machine, self.delay) {
+            *delay = given;
+        }
+        options
     }
 
     /// Of the memory of a job: the host has one, and processes of this program share the other.
@@ -109,7 +132,8 @@ impl Cells {
         if commands.is_empty() {
             return Ok(None);
         }
-        let employer = Employer { patience: self.patience, game: game.name(), tell: Box::new(tell) };
+        let employer =
+            Employer { patience: self.patience.unwrap_or(PATIENCE), game: game.name(), tell: Box::new(tell) };
         Crew::hire(commands, employer).map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
     }
 }

@@ -138,6 +138,11 @@ impl<'a> Writer<'a> {
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
         if self.told.json {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
+            if let Some(levels) = solution.levels.as_ref().filter(|levels| levels.is_full) {
+                for sentence in levels::sentences(levels, false) {
+                    self.note(&format!("{}: {sentence}", problem.name), out)?;
+                }
+            }
         } else {
             writeln!(out, "{}", solution.to_line(&problem.name))?;
             self.tell_extras(problem, solution, left.as_ref(), out)?;

@@ -22,10 +22,6 @@ pub struct Processors {
     #[arg(long, value_name = "NODES", value_parser = values::nodes, default_value = "100", requires = "processors", allow_negative_numbers = true)]
     turn: u64,
 
-    /// Nodes that a message between virtual processors is under way
-    #[arg(long, value_name = "NODES", default_value = "0", requires = "processors")]
-    delay: u64,
-
     /// Which virtual processor comes first, among other things that could be otherwise
     #[arg(long, value_name = "N", default_value = "1", requires = "processors")]
     seed: u64,
@@ -68,8 +64,8 @@ impl Processors {
     const fn machine(&self) -> Machine {
         match self.processors {
             Some(processors) => {
-                let Self { turn, delay, seed, .. } = *self;
-                Machine::Virtual { processors: processors as usize, turn, delay, seed }
+                let Self { turn, seed, .. } = *self;
+                Machine::Virtual { processors: processors as usize, turn, delay: 0, seed }
             }
             None => Machine::Threads(self.threads as usize),
         }

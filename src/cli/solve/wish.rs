@@ -23,10 +23,16 @@ pub struct Wish {
     #[arg(long)]
     all: bool,
 
-    /// How many of the attacker's moves the picture of a proof shows
-    #[arg(long, value_name = "N", value_parser = values::proof_moves, default_value = "40", allow_negative_numbers = true)]
-    proof_moves: usize,
+    /// How many of the attacker's moves the picture of a proof shows [default: 40]
+    #[arg(long, value_name = "N", value_parser = values::proof_moves, allow_negative_numbers = true)]
+    proof_moves: Option<usize>,
 }
+
+/// The attacker's moves in the picture of a proof.
+const PROOF_MOVES: usize = 40;
+
+/// Solvers that leave no proof to draw.
+const WITHOUT_PROOF: [&str; 3] = ["id", super::cells::ALGORITHM, "levels"];
 
 /// The word of `--rules`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -46,8 +52,8 @@ impl From<RulesWord> for MateRules {
 }
 
 impl Wish {
-    /// For a solver of this name.
-    pub fn of(&self, game: &dyn Catalog, algorithm: &str, draws_proofs: bool) -> Result<MateWish, Failure> {
+    /// For a solver of this name. `draws`: what is found is to be drawn.
+    pub fn of(&self, game: &dyn Catalog, algorithm: &str, draws: bool) -> Result<MateWish, Failure> {
         if self.rules != RulesWord::Strict && matches!(algorithm, "id" | "levels") {
             let problem = format!("--rules: expected dfpn or pds to count as composers do, found {algorithm}");
             return Err(Failure::BadInput(problem));
@@ -67,13 +73,19 @@ impl Wish {
             };
             return Err(Failure::BadInput(format!("{option}: {found}")));
         }
+        let draws_proofs = draws && !WITHOUT_PROOF.contains(&algorithm);
+        if self.proof_moves.is_some() && !draws_proofs {
+            let found = if draws { algorithm } else { "no --svg" };
+            let expected = "expected --svg and a search that leaves a proof beside it";
+            return Err(Failure::BadInput(format!("--proof-moves: {expected}, found {found}")));
+        }
         let any_moves = !self.checks && !game.mates_by_checks();
         Ok(MateWish {
             any_moves,
             shortest: self.shortest,
             rules: self.rules.into(),
             others: self.all,
-            proof: if draws_proofs { self.proof_moves } else { 0 },
+            proof: if draws_proofs { self.proof_moves.unwrap_or(PROOF_MOVES) } else { 0 },
         })
     }
 }

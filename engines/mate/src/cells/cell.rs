@@ -85,6 +85,10 @@ impl<G: MateGame> MateCell<G> {
                 Ok(Order::Stop { task: other }) if Some(other) == task => is_wanted = false,
                 Ok(Order::Stop { task: other }) => self.forget(other, mail),
                 Ok(order @ (Order::Begin(_) | Order::End)) => {
+                    if order == Order::End {
+                        // Nobody waits for what is left.
+                        self.inbox.retain(|order| !matches!(order, Order::Search { .. }));
+                    }
                     self.inbox.push_back(order);
                     is_wanted = false;
                 }
@@ -138,7 +142,7 @@ impl<G: MateGame> MateCell<G> {
         stop: &Stop,
     ) -> Reply {
         let Some(Problem { number, game, search, bounds }) = &self.problem else {
-            return Reply::Done { task, nodes: 0, found: Found::Stopped };
+            return Reply::Fault(format!("expected begin before search {task}, found none"));
         };
         let (number, search, bounds, problem, before) = (*number, *search, *bounds, game.clone(), self.nodes);
         let moves = match parsed(&problem, moves) {

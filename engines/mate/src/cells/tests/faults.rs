@@ -190,8 +190,7 @@ fn a_cell_of_another_game_or_version_says_so() {
     assert_eq!(ask(&begin(9, "shogi")), fault("expected letters of version 1, found version 9"));
     assert_eq!(ask(&begin(1, "chess")), fault("expected shogi, found 'chess'"));
     assert_eq!(ask("begin 1 1 shogi dfpn checks 100 0 none 0 position 9/9 b - 1 moves").len(), 1);
-    let stopped = |task| vec![Reply::Done { task, nodes: 0, found: Found::Stopped }];
-    assert_eq!(ask("search 5 10 P*1b"), stopped(5), "of no problem");
+    assert_eq!(ask("search 5 10 P*1b"), fault("expected begin before search 5, found none"));
     assert_eq!(ask(&begin(1, "shogi")), vec![Reply::Ready { problem: 1 }]);
     assert_eq!(ask("search 6 10 1a1b"), fault("expected a legal move, found '1a1b'"));
     assert_eq!(ask("stop 77"), vec![]);
