@@ -137,6 +137,8 @@ impl Solution {
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
             letters: self.usage.as_ref().map(|usage| usage.letters.0).filter(|&letters| letters > 0),
             bytes: self.usage.as_ref().map(|usage| usage.letters.1).filter(|&bytes| bytes > 0),
+            pruned: self.usage.as_ref().filter(|usage| usage.letters.0 > 0).map(|usage| usage.pruned.0),
+            summarised: self.usage.as_ref().filter(|usage| usage.letters.0 > 0).map(|usage| usage.pruned.1),
         };
         serde_json::to_string(&object).unwrap_or_default()
     }
@@ -193,6 +195,11 @@ struct Object<'a> {
     letters: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    /// Of the sub-trees of a host whose memory was full: those that became leaves, those that never became more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pruned: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summarised: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<LevelsObject>,
 }

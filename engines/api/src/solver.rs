@@ -111,6 +111,9 @@ pub struct Usage {
     pub idle: Vec<Vec<(u64, u64)>>,
     /// Letters between processors without a common memory, and their bytes.
     pub letters: (u64, u64),
+    /// What a host did for want of memory: sub-trees that became leaves, and answers of cells of which only the value was
+    /// kept.
+    pub pruned: (u64, u64),
 }
 
 impl Usage {

@@ -43,10 +43,10 @@ const BRANCH: u64 = 2_000;
 /// Moves made by a cell that searches by proof numbers before it says what it has found.
 const ERRAND: u64 = 10_000;
 
-/// Leaves for each such cell, of which it has so many at once: many are decided at a glance, and then there is to be
-/// another one at hand.
+/// Leaves for each such cell: more keep it busier, and are searched in vain (docs/cells.md has figures).
 const LEAVES: usize = 6;
-const AHEAD: usize = 4;
+/// Tasks that it has at once: many are decided at a glance, and then there is to be another one at hand.
+const AHEAD: usize = 2;
 
 /// What a search by cells is given.
 pub(crate) struct Commission<'a, G> {
@@ -116,7 +116,7 @@ impl<G: MateGame> Commission<'_, G> {
                     Host::new(Plan { nodes: u64::MAX, ..plan }, &begin, &game, &mut counter, processor.stop());
                 let found = conclude(&mut host, &game, any_moves, stop);
                 processor.end();
-                return (Some(found), Vec::new());
+                return (Some((found, host.pruned)), Vec::new());
             };
             let mut tube = Tube { office: &office, processor, cell, idle: trace.then(Vec::new) };
             MateCell::<G>::with_bytes(plan.cell_bytes).serve_until(&mut tube, processor.stop());
@@ -125,7 +125,9 @@ impl<G: MateGame> Commission<'_, G> {
         let mut answer = Err(Interrupted);
         for (found, idle) in ends {
             usage.idle.push(idle);
-            answer = found.unwrap_or(answer);
+            if let Some((found, pruned)) = found {
+                (answer, usage.pruned) = (found, pruned);
+            }
         }
         usage.letters = office.traffic();
         if !self.options.trace {

@@ -60,6 +60,8 @@ pub(crate) struct Host<'a, G: MateGame> {
     /// Nodes that the clock knew of when it began anew.
     counted: u64,
     was_cut: bool,
+    /// Sub-trees that became leaves, and answers of which only the value was kept.
+    pub(crate) pruned: (u64, u64),
     facts: Facts,
     /// When nobody else is left.
     substitute: Option<Box<MateCell<G>>>,
@@ -87,6 +89,7 @@ impl<'a, G: MateGame> Host<'a, G> {
             told: 0,
             counted: 0,
             was_cut: false,
+            pruned: (0, 0),
             facts: Facts::default(),
             substitute: None,
         }
@@ -115,11 +118,15 @@ impl<'a, G: MateGame> Host<'a, G> {
                     return Ok(());
                 }
             }
-            if is_first || self.plan.search == CellSearch::Dfpn {
-                self.supplement()?;
+            if is_first {
+                self.supplement(usize::MAX)?;
                 is_first = false;
+            } else if self.plan.search == CellSearch::Dfpn {
+                // Nobody is to wait for more than the next leaf.
+                is_quiet &= !self.supplement(1)?;
             }
             is_quiet &= !self.give_out();
+            is_quiet &= !self.recall();
             self.cancel();
             if self.crew.iter().all(|cell| cell.is_lost) {
                 self.work_alone();
@@ -151,18 +158,47 @@ impl<'a, G: MateGame> Host<'a, G> {
         if is_over { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// The supplementary search of seed 001: leaves until there are enough for all.
-    fn supplement(&mut self) -> Result<(), Interrupted> {
-        while self.tree.root().is_leaf() || self.tree.leaves() < self.plan.leaves {
-            self.find_room(0);
-            let Some(leaf) = self.tree.choose().filter(|_| self.has_room(0)) else { return Ok(()) };
-            self.walker.expand(&mut self.tree, leaf);
-            self.check()?;
-            if self.tree.root().is_decided() {
+    /// The supplementary search of seed 001: leaves until there are enough for all, by so many steps at most. `true`: there
+    /// was something to do.
+    fn supplement(&mut self, steps: usize) -> Result<bool, Interrupted> {
+        let mut has_grown = false;
+        for _ in 0..steps {
+            if !self.lacks_leaves() || self.tree.root().is_decided() {
                 break;
             }
+            self.find_room(0);
+            let Some(leaf) = self.tree.choose().filter(|_| self.has_room(0)) else { break };
+            self.walker.expand(&mut self.tree, leaf);
+            has_grown = true;
+            self.check()?;
         }
-        Ok(())
+        Ok(has_grown)
+    }
+
+    fn lacks_leaves(&self) -> bool {
+        self.tree.root().is_leaf() || self.tree.leaves() < self.plan.leaves
+    }
+
+    /// Where cells have nothing to do and no leaf is free: a task that its cell has not begun goes to another; else, of a
+    /// leaf that one search did not decide, the children do. `true`: there is a leaf.
+    fn recall(&mut self) -> bool {
+        let idles = |cell: &Employee| !cell.is_lost && cell.tasks.is_empty();
+        if self.plan.search != CellSearch::Dfpn || !self.crew.iter().any(idles) || self.tree.root().free() > 0 {
+            return false;
+        }
+        let visits = |task: &u32| self.leaves.get(task).map_or(0, |&leaf| self.tree.node(leaf).visits);
+        let waiting = self.crew.iter().filter_map(|cell| cell.tasks.get(1..)).flatten();
+        let waiting = waiting.filter(|task| self.leaves.contains_key(task)).max_by_key(|task| visits(task));
+        let begun = self.crew.iter().filter_map(|cell| cell.tasks.first());
+        let begun = begun.filter(|task| visits(task) > 0 && self.lacks_leaves()).max_by_key(|task| visits(task));
+        let is_waiting = waiting.is_some();
+        let Some(&task) = waiting.or(begun) else { return false };
+        let Some(leaf) = self.free(task) else { return false };
+        self.tree.useless.push(task);
+        if is_waiting {
+            self.tree.node_mut(leaf).cell = u16::MAX;
+        }
+        true
     }
 
     /// `true`: somebody has got something.
@@ -191,8 +227,10 @@ impl<'a, G: MateGame> Host<'a, G> {
         has_given
     }
 
+    /// Nothing lies in store as long as there are few leaves: they may have to grow.
     fn has_time(&self, cell: &Employee) -> bool {
-        !cell.is_lost && cell.tasks.len() < self.plan.ahead
+        let ahead = if self.lacks_leaves() { 1 } else { self.plan.ahead };
+        !cell.is_lost && cell.tasks.len() < ahead
     }
 
     /// The one that knows the leaf, if it has time; else one that has least to do.
@@ -269,7 +307,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         let tasks = &mut self.crew[cell].tasks;
         let place = tasks.iter().position(|&other| u64::from(other) == task & u64::from(u32::MAX));
         let place = place.ok_or_else(|| format!("expected a task that it has, found {task}"))?;
-        let task = tasks.swap_remove(place);
+        let task = tasks.remove(place);
         self.told += nodes;
         match self.free(task) {
             Some(leaf) => self.join(leaf, found),
@@ -284,6 +322,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 let size = branch::size(&branch);
                 self.find_room(size);
                 if !self.has_room(size) {
+                    self.pruned.1 += 1;
                     self.note(leaf, value, 1);
                     return Ok(());
                 }
@@ -349,7 +388,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     fn find_room(&mut self, more: usize) {
         if !self.has_room(more) {
             let most = self.plan.bytes / Tree::<G::Move>::node_bytes();
-            make_room(&mut self.tree, (most - most / 4).saturating_sub(more));
+            self.pruned.0 += make_room(&mut self.tree, (most - most / 4).saturating_sub(more));
         }
     }
 

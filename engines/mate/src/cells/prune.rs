@@ -2,20 +2,23 @@
 
 use super::tree::{Id, ROOT, Tree};
 
-/// Collapses sub-trees until so many nodes fit, if that can be. Those go first that are furthest behind the best
+/// Collapses sub-trees until so many nodes fit, if that can be, and counts them. Those go first that are furthest behind the best
 /// alternative on the way to them; none goes that lies on the best line, or in which somebody searches.
-pub(crate) fn make_room<M: Copy>(tree: &mut Tree<M>, most: usize) {
+pub(crate) fn make_room<M: Copy>(tree: &mut Tree<M>, most: usize) -> u64 {
+    let mut pruned = 0;
     let mut worst = candidates(tree);
     worst.sort_unstable_by_key(|&(behind, id)| (std::cmp::Reverse(behind), id));
     for (_, id) in worst {
         if tree.len() <= most {
-            return;
+            break;
         }
+        pruned += 1;
         tree.collapse(id);
         let node = tree.node_mut(id);
         node.visits = node.visits.saturating_add(1);
         tree.update(id);
     }
+    pruned
 }
 
 /// The uppermost nodes that could become leaves, with how far they are behind.

@@ -86,6 +86,10 @@ impl<M> Node<M> {
     pub(crate) const fn busy(&self) -> u32 {
         self.busy
     }
+
+    pub(crate) const fn free(&self) -> u32 {
+        self.free
+    }
 }
 
 pub(crate) struct Tree<M> {
