@@ -17,19 +17,24 @@ import subprocess
 from pathlib import Path
 
 CELLS = 32
-LENGTHS = [3, 5, 7, 9, 15, 23, 27]
-A_LENGTH = 6  # problems
+LENGTHS = [3, 5, 7, 9, 15, 23, 27, 73]
+A_LENGTH = 12  # problems
 NODES = 200_000  # of a problem, all processors together
+MIDDLE = list(range(9, 28, 2))  # the lengths of Figure 4
+A_MIDDLE = 8  # problems of each
+MIDDLE_NODES = 30_000  # so few that about half are solved
 LONG = 45  # plies, from which on cells shall not idle
+LONG_NODES = 5_000_000  # so many that the beginning does not weigh
 STEPS = [12, 16, 20, 24, 28]  # n_s of Figure 4
 MACHINE = ["--virtual", str(CELLS), "--delay", "100", "--seed", "1", "--hash", "512"]
 BEST_FIRST = ["--algorithm", "cells", "--cell-search", "best-first", *MACHINE]
 RUNS = {
     "alone": ["--algorithm", "dfpn"],
     "ns0": [*BEST_FIRST, "--ns", "0"],
-    **{f"ns{step}": [*BEST_FIRST, "--ns", str(step)] for step in STEPS},
+    "ns20": [*BEST_FIRST, "--ns", "20"],
     "dfpn": ["--algorithm", "cells", *MACHINE],
 }
+LINES = [("ns0", "n_s 0", "#c33", "none"), ("ns20", "n_s 20", "#36c", "5 3"), ("dfpn", "df-pn cells", "#393", "1 3")]
 DOCUMENT = {  # seconds without and with the supplement, Table 1
     3: (0.25, 0.02), 5: (0.27, 0.04), 7: (0.27, 0.32), 9: (0.62, 0.36),
     15: (7.95, 3.72), 23: (6.08, 5.02), 27: (6.27, 10.67), 73: (18.56, 18.60),
@@ -84,12 +89,12 @@ def solved(arguments, problems, options, name, *more):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def ends(found, path):
-    """Problems of each length: the last plies of main lines."""
+def ends(found, path, lengths, most):
+    """So many problems of each length: the last plies of main lines."""
     lines = [problem for problem in found if problem["answer"] == "mate"]
     rows = []
-    for length in LENGTHS:
-        long = [problem for problem in lines if problem["plies"] > length + 2][:A_LENGTH]
+    for length in lengths:
+        long = [problem for problem in lines if problem["plies"] > length + 2][:most]
         for problem in long:
             position = played(problem["sfen"], problem["moves"][: problem["plies"] - length])
             rows.append(f"{position}\t{problem['name']}-{length}\t{length}\n")
@@ -100,17 +105,21 @@ def run(arguments):
     folder = Path(arguments.folder)
     folder.mkdir(parents=True, exist_ok=True)
     whole = solved(arguments, arguments.problems, RUNS["alone"], "whole", "--nodes", "1000000")
-    problems, long = folder / "ends.tsv", folder / "long.tsv"
-    if not problems.exists():
-        ends(whole, problems)
+    problems, middle, long = (folder / f"{name}.tsv" for name in ("ends", "middle", "long"))
+    if not long.exists():
+        ends(whole, problems, LENGTHS, A_LENGTH)
+        ends(whole, middle, MIDDLE, A_MIDDLE)
         recorded = [row.split("\t") for row in Path(arguments.problems).read_text().splitlines() if row[0] != "#"]
         chosen = [row for row in recorded if row[2].isdigit() and int(row[2]) >= LONG]
         long.write_text("".join("\t".join(row) + "\n" for row in chosen))
     for name, options in RUNS.items():
         solved(arguments, problems, options, name, "--nodes", str(NODES))
-    for name in ("ns0", "ns20", "dfpn"):
+    for step in [0, *STEPS]:
+        options = [*BEST_FIRST, "--ns", str(step)]
+        solved(arguments, middle, options, f"middle-{step}", "--nodes", str(MIDDLE_NODES))
+    for name in ("dfpn", "ns0", "ns20"):
         trace = folder / f"{name}.trace"
-        solved(arguments, long, RUNS[name], f"long-{name}", "--nodes", str(NODES), "--trace", str(trace))
+        solved(arguments, long, RUNS[name], f"long-{name}", "--nodes", str(LONG_NODES), "--trace", str(trace))
 
 
 def cells_busy(trace, steps=100):
@@ -125,19 +134,25 @@ def cells_busy(trace, steps=100):
     return busy
 
 
-def curve(title, across, series, top):
-    """A picture of lines: name, colour and points from 0 to 1 across, up to `top`."""
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300" font-family="sans-serif" font-size="11">']
-    out.append(f'<rect width="480" height="300" fill="white"/><text x="40" y="16">{title}</text>')
+def curve(title, across, along, marks, series, top, bottom=0):
+    """A picture of lines: what its axes show, marks below (from 0 to 1, text), and of each line name, colour, dashes and
+    points from 0 to 1 across, from `bottom` to `top`. Lines that lie on others are dashed, so that both are seen."""
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 320" font-family="sans-serif" font-size="11">']
+    out.append(f'<rect width="500" height="320" fill="white"/><text x="60" y="20" font-size="13">{title}</text>')
     for part in range(5):
         y = 250 - part * 50
-        out.append(f'<path d="M40 {y}H460" stroke="#ddd"/><text x="34" y="{y + 4}" text-anchor="end">{top * part / 4:g}</text>')
-    for at, text in across:
-        out.append(f'<text x="{40 + 420 * at:.1f}" y="266" text-anchor="middle">{text}</text>')
-    for number, (name, colour, points) in enumerate(series):
-        line = " ".join(f"{40 + 420 * x:.1f},{250 - 200 * y / top:.1f}" for x, y in points)
-        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        out.append(f'<text x="{40 + 140 * number}" y="288" fill="{colour}">{name}</text>')
+        value = bottom + (top - bottom) * part / 4
+        out.append(f'<path d="M60 {y}H480" stroke="#ddd"/><text x="54" y="{y + 4}" text-anchor="end">{value:g}</text>')
+    for at, text in marks:
+        out.append(f'<text x="{60 + 420 * at:.1f}" y="266" text-anchor="middle">{text}</text>')
+    out.append(f'<text x="270" y="284" text-anchor="middle">{across}</text>')
+    out.append(f'<text transform="translate(16 150) rotate(-90)" text-anchor="middle">{along}</text>')
+    for number, (name, colour, dashes, points) in enumerate(series):
+        line = " ".join(f"{60 + 420 * x:.1f},{250 - 200 * (y - bottom) / (top - bottom):.1f}" for x, y in points)
+        style = f'fill="none" stroke="{colour}" stroke-width="1.8" stroke-dasharray="{dashes}"'
+        left = 60 + 140 * number
+        out.append(f'<polyline points="{line}" {style}/><path d="M{left} 303h22" {style}/>')
+        out.append(f'<text x="{left + 28}" y="307" fill="{colour}">{name}</text>')
     return "\n".join([*out, "</svg>\n"])
 
 
@@ -160,19 +175,19 @@ def table1(runs):
     yield "| plies | document: without, with (s) | ratio | here: problems both solve | without, with (nodes of the clock) | ratio |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for length in LENGTHS:
+        number = sum(length_of(problem) == length for problem in runs["ns0"])
         names = [name for name in before if name in after and length_of(before[name]) == length]
         clocks = [mean([which[name]["clock"] for name in names]) for which in (before, after)]
         first, second = DOCUMENT[length]
         ours = f"{clocks[0]:,.0f}, {clocks[1]:,.0f} | {clocks[1] / clocks[0]:.2f}" if names else "- | -"
-        yield f"| {length} | {first}, {second} | {second / first:.2f} | {len(names)} | {ours} |"
+        yield f"| {length} | {first}, {second} | {second / first:.2f} | {len(names)} of {number} | {ours} |"
 
 
-def figure4(runs):
-    all_problems = len(runs["ns0"])
-    yield "| n_s | solved of " + str(all_problems) + " | cells busy |"
+def figure4(middle):
+    yield f"| n_s | solved of {len(middle[0])} | cells busy |"
     yield "| --- | --- | --- |"
-    for name in ["ns0", *(f"ns{step}" for step in STEPS)]:
-        yield f"| {name[2:]} | {count(runs[name])} | {busy(runs[name]):.0%} |"
+    for step, problems in middle.items():
+        yield f"| {step} | {count(problems)} | {busy(problems):.0%} |"
 
 
 def count(problems):
@@ -205,13 +220,17 @@ def cells_share(trace):
 
 
 def long_table(folder):
-    yield f"| | problems | solved | cells busy, mean | least |"
-    yield "| --- | --- | --- | --- | --- |"
+    yield "| | problems | solved | cells busy, mean | least | of those that were not solved | 95 % or more |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
     for name, text in (("ns0", "best-first, n_s 0"), ("ns20", "best-first, n_s 20"), ("dfpn", "df-pn cells")):
         found, traces = read(folder, f"long-{name}.jsonl"), read(folder, f"{name}.trace")
-        shares = [cells_share(trace) for trace in traces if trace["clock"] > 0]
+        shares = [cells_share(trace) for trace in traces]
         if shares:
-            yield f"| {text} | {len(found)} | {count(found)} | {sum(shares) / len(shares):.1%} | {min(shares):.1%} |"
+            open_ones = [share for share, problem in zip(shares, found) if problem["answer"] == "unknown"]
+            all_of, of_open = (sum(part) / max(len(part), 1) for part in (shares, open_ones))
+            many = sum(share >= 0.95 for share in shares)
+            row = f"{len(found)} | {count(found)} | {all_of:.1%} | {min(shares):.1%} | {of_open:.1%} | {many}"
+            yield f"| {text} | {row} |"
 
 
 def figure3(folder):
@@ -219,33 +238,45 @@ def figure3(folder):
     traces = {name: {trace["name"]: trace for trace in read(folder, f"{name}.trace")} for name in ("ns0", "ns20", "dfpn")}
     name = next(iter(traces["ns0"]))
     series = []
-    for which, text, colour in (("ns0", "n_s 0", "#c33"), ("ns20", "n_s 20", "#36c"), ("dfpn", "df-pn cells", "#393")):
+    for which, text, colour, dashes in LINES:
         points = cells_busy(traces[which][name])
-        series.append((text, colour, [((at + 0.5) / len(points), value) for at, value in enumerate(points)]))
-    return curve(f"cells that work, {name}", [(0, "0"), (0.5, "half of the time"), (1, "end")], series, CELLS)
+        series.append((text, colour, "none", [((at + 0.5) / len(points), value) for at, value in enumerate(points)]))
+    marks = [(part / 4, f"{25 * part} %") for part in range(5)]
+    return curve(f"Figure 3: {name}", "of the time", "cells that work", marks, series, CELLS)
+
+
+def figure5_picture(runs):
+    series = []
+    for name, text, colour, dashes in LINES:
+        of = {length: [p for p in runs[name] if length_of(p) == length] for length in LENGTHS}
+        shares = [100 * count(of[length]) / max(len(of[length]), 1) for length in LENGTHS]
+        series.append((text, colour, dashes, [(at / (len(LENGTHS) - 1), share) for at, share in enumerate(shares)]))
+    marks = [(at / (len(LENGTHS) - 1), str(length)) for at, length in enumerate(LENGTHS)]
+    return curve("Figure 5", "plies", "solved, %", marks, series, 100)
+
+
+def figure4_picture(middle):
+    points = [((step - 12) / 16, count(middle[step])) for step in STEPS]
+    marks = [((step - 12) / 16, str(step)) for step in STEPS]
+    counts = [value for _, value in points]
+    bottom = 4 * (min(counts) // 4) - 4
+    top = bottom + 4 * math.ceil((max(counts) + 1 - bottom) / 4)
+    return curve("Figure 4", "n_s of 32", f"solved of {len(middle[0])}", marks, [("solved", "#36c", "none", points)], top, bottom)
 
 
 def report(arguments):
     folder, page = Path(arguments.folder), Path(arguments.page)
     runs = {name: read(folder, f"{name}.jsonl") for name in RUNS}
+    middle = {step: read(folder, f"middle-{step}.jsonl") for step in [0, *STEPS]}
     pictures = page.with_suffix("")
     pictures.mkdir(exist_ok=True)
     (pictures / "figure3.svg").write_text(figure3(folder))
-    points = [((step - 12) / 16, count(runs[f"ns{step}"])) for step in STEPS]
-    across = [((step - 12) / 16, str(step)) for step in STEPS]
-    top = len(runs["ns0"])
-    (pictures / "figure4.svg").write_text(curve("solved against n_s", across, [("solved", "#36c", points)], top))
-    lines = []
-    for name, text, colour in (("ns0", "n_s 0", "#c33"), ("ns20", "n_s 20", "#36c"), ("dfpn", "df-pn cells", "#393")):
-        of = {length: [p for p in runs[name] if length_of(p) == length] for length in LENGTHS}
-        shares = [100 * count(of[length]) / max(len(of[length]), 1) for length in LENGTHS]
-        lines.append((text, colour, [(at / (len(LENGTHS) - 1), share) for at, share in enumerate(shares)]))
-    across = [(at / (len(LENGTHS) - 1), str(length)) for at, length in enumerate(LENGTHS)]
-    (pictures / "figure5.svg").write_text(curve("solved by plies, %", across, lines, 100))
+    (pictures / "figure4.svg").write_text(figure4_picture(middle))
+    (pictures / "figure5.svg").write_text(figure5_picture(runs))
     text = page.read_text()
     for mark, rows in (
         ("table1", table1(runs)),
-        ("figure4", figure4(runs)),
+        ("figure4", figure4(middle)),
         ("figure5", figure5(runs)),
         ("long", long_table(folder)),
     ):
