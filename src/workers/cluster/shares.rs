@@ -36,6 +36,34 @@ pub fn deal(seats: &[Held], claims: &[Claim]) -> Vec<(usize, usize)> {
     (0..seats.len()).filter_map(|seat| Some((seat, changed(seat)?))).collect()
 }
 
+/// Of a run of turns, in seconds.
+const STEP: f64 = TURN / 10.0;
+
+/// Among more masters somebody new just begins: turns are apart already, and the work would grow.
+const MOST_TURNS: usize = 8;
+
+/// Where somebody new has come: the dealing as it would be had all been here for some time already, `moment` (0 to 1) of
+/// the way through a round of turns. Gives who holds which seat then, and what each has used.
+///
+/// Were every station to begin the turns with the newcomer, they would all hand over their odd seats at once, and a
+/// master would have all of them or none. At a moment of its own, each holds its share of them on average, at any time.
+pub fn join_in(seats: &[Held], mut claims: Vec<Claim>, moment: f64) -> (Vec<Held>, Vec<f64>) {
+    let mut seats = seats.to_vec();
+    // Each has its turn and waits for the others.
+    let round = if claims.len() > MOST_TURNS { 0.0 } else { 2.0 * TURN * claims.len() as f64 };
+    for _ in 0..(moment * round / STEP) as usize {
+        for (seat, master) in deal(&seats, &claims) {
+            seats[seat] = Some(Some(master));
+        }
+        for holder in seats.iter().copied().flatten().flatten() {
+            claims[holder].used += STEP / f64::from(claims[holder].weight);
+        }
+        let most = claims.iter().map(|claim| claim.used).fold(0.0, f64::max);
+        claims.iter_mut().for_each(|claim| claim.used = claim.used.max(most - BEHIND));
+    }
+    (seats, claims.into_iter().map(|claim| claim.used).collect())
+}
+
 struct Table<'a> {
     holders: Vec<Held>,
     held: Vec<usize>,
@@ -167,5 +195,66 @@ mod tests {
             assert!((found / right - 1.0).abs() < 0.05, "{seats} seats, {weights:?}: {time:?}");
             assert!(moves < 200, "{moves} changes in an hour");
         }
+    }
+
+    /// Many stations with so many seats each, on which a second master comes to the first: what each holds of all, at
+    /// every second of ten minutes, and the changes in all.
+    fn course(
+        stations: usize,
+        seats: usize,
+        weights: [u16; 2],
+        moment: impl Fn(usize) -> f64,
+    ) -> (Vec<[usize; 2]>, usize) {
+        let mut tables: Vec<_> = (0..stations)
+            .map(|station| {
+                let claims = weights.map(|weight| claim(weight, 99, 0.0, seats)).to_vec();
+                let (now, used) = join_in(&vec![Some(Some(0)); seats], claims.clone(), moment(station));
+                let claims: Vec<Claim> =
+                    claims.into_iter().zip(used).map(|(claim, used)| Claim { used, ..claim }).collect();
+                (now, claims)
+            })
+            .collect();
+        let (mut course, mut changes) = (Vec::new(), 0);
+        for _ in 0..600 {
+            let mut all = [0; 2];
+            for (now, claims) in &mut tables {
+                let next = after(now, claims);
+                changes += now.iter().zip(&next).filter(|(a, b)| a != b).count();
+                *now = next;
+                for (master, held) in count(now, 2).into_iter().enumerate() {
+                    all[master] += held;
+                    claims[master].used += held as f64 / f64::from(claims[master].weight);
+                }
+            }
+            course.push(all);
+        }
+        (course, changes)
+    }
+
+    #[test]
+    fn stations_take_turns_at_moments_of_their_own() {
+        let stations = 120;
+        let moment = |station: usize| (station as f64 + 0.5) / stations as f64;
+        for (seats, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1])] {
+            let (course, changes) = course(stations, seats, weights, moment);
+            let share = f64::from(weights[0]) / f64::from(weights[0] + weights[1]);
+            let right = share * (stations * seats) as f64;
+            for (second, held) in course.iter().enumerate() {
+                let off = (held[0] as f64 - right).abs();
+                assert!(off < 0.15 * stations as f64, "{seats} seats, {weights:?}, second {second}: {held:?}");
+            }
+            // An odd seat changes hands once in half a minute at most.
+            assert!(changes <= stations * 21, "{changes} changes");
+        }
+        // The test can fail: in step they are all here or there.
+        let (course, _) = course(stations, 1, [1, 1], |_| 0.0);
+        assert!(course.iter().any(|held| held[0] == stations) && course.iter().any(|held| held[1] == stations));
+    }
+
+    #[test]
+    fn where_shares_are_even_a_newcomer_finds_no_turns() {
+        let claims = vec![claim(1, 99, 7.0, 4), claim(1, 99, 7.0, 4)];
+        let (seats, _) = join_in(&[Some(Some(0)); 4], claims, 0.7);
+        assert_eq!(count(&seats, 2), [2, 2]);
     }
 }

@@ -343,6 +343,10 @@ impl Station {
                 }
             }
             if listed.is_empty() {
+                if mine.is_empty() && self.has_others(&owner) {
+                    let name = self.name.clone();
+                    self.say(owner, Say::Beat { name, seats: listed }, out);
+                }
                 continue;
             }
             for index in mine {

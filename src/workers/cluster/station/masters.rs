@@ -57,6 +57,7 @@ impl Station {
         let master = Master { owner, game, name, weight, wants, role, serial, heard, next_beat, used };
         self.masters.insert(owner.master, master);
         let before = out.len();
+        self.join_in(now, out);
         self.deal(now, Duration::ZERO, out);
         let seats = self.services().filter(|service| service.owner == owner).count();
         if let Some(master) = self.masters.get(&owner.master).filter(|_| seats > 0) {
@@ -83,6 +84,37 @@ impl Station {
         }
     }
 
+    /// Somebody new is here: the turns of odd seats go on from a moment that is this station's own.
+    fn join_in(&mut self, now: Time, out: &mut Vec<Effect>) {
+        if self.masters.len() < 2 {
+            return;
+        }
+        let (owners, claims, before) = self.table(now);
+        let (seats, used) = shares::join_in(&before, claims, self.rng.random());
+        self.masters.values_mut().zip(used).for_each(|(master, used)| master.used = used);
+        for (index, holder) in seats.iter().enumerate().filter(|&(index, holder)| *holder != before[index]) {
+            let Some(Some(master)) = *holder else { continue };
+            self.hand_over(now, index, owners[master], out);
+        }
+    }
+
+    fn hand_over(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<Effect>) {
+        self.release(index, Some("given to another master"), out);
+        self.hire(now, index, owner, out);
+    }
+
+    /// All masters, what each may have, and who holds which seat.
+    fn table(&self, now: Time) -> (Vec<Owner>, Vec<Claim>, Vec<shares::Held>) {
+        let claims: Vec<Claim> = self.masters.values().map(|master| self.claim(master)).collect();
+        let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
+        let holder = |seat: &Seat| {
+            let service = seat.service.as_ref()?;
+            owners.iter().position(|owner| *owner == service.owner)
+        };
+        let seats = self.seats.iter().map(|seat| (seat.rests_until <= now).then(|| holder(seat))).collect();
+        (owners, claims, seats)
+    }
+
     /// Gives the seats to the masters by their weights.
     pub(super) fn deal(&mut self, now: Time, step: Duration, out: &mut Vec<Effect>) {
         for seat in self.seats.iter().filter_map(|seat| seat.service.as_ref()) {
@@ -92,18 +124,18 @@ impl Station {
         }
         let most = self.masters.values().map(|master| master.used).fold(0.0, f64::max);
         self.masters.values_mut().for_each(|master| master.used = master.used.max(most - shares::BEHIND));
-        let claims: Vec<Claim> = self.masters.values().map(|master| self.claim(master)).collect();
-        let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
-        let holder = |seat: &Seat| {
-            let service = seat.service.as_ref()?;
-            owners.iter().position(|owner| *owner == service.owner)
-        };
-        let seats: Vec<Option<Option<usize>>> =
-            self.seats.iter().map(|seat| (seat.rests_until <= now).then(|| holder(seat))).collect();
+        let (owners, claims, seats) = self.table(now);
         for (index, master) in shares::deal(&seats, &claims) {
-            self.release(index, Some("given to another master"), out);
-            self.hire(now, index, owners[master], out);
+            self.hand_over(now, index, owners[master], out);
         }
+    }
+
+    /// Others hold all seats that this master could have.
+    pub(super) fn has_others(&self, owner: &Owner) -> bool {
+        let Some(master) = self.masters.get(&owner.master).filter(|master| master.wants > 0) else { return false };
+        let claim = self.claim(master);
+        let mut able = self.seats.iter().zip(claim.seats).filter(|&(_, can)| can).map(|(seat, _)| seat).peekable();
+        able.peek().is_some() && able.all(|seat| seat.service.is_some())
     }
 
     fn claim(&self, master: &Master) -> Claim {
