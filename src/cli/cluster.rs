@@ -58,7 +58,7 @@ impl Cluster {
     pub fn letters(&self, game: &'static dyn Catalog, role: Role) -> Result<Option<Letters>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         let me = Identity { role, ..membership.identity(game.name()) };
-        let letters = Letters::open(access(&membership)?, me, usize::MAX, Box::new(tell));
+        let letters = Letters::open(access(&membership)?, me, Box::new(tell));
         letters.map(Some).map_err(|why| Failure::BadInput(format!("--connect: {why}")))
     }
 

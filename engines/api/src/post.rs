@@ -14,10 +14,13 @@ pub enum Mail {
 
 /// The host's side.
 pub trait Post: Send {
-    /// Cells at the beginning; they have the numbers from 0.
+    /// A problem begins. Who was lost before may be left out, and who has come since be taken in: cells are numbered anew.
+    fn renew(&mut self) {}
+
+    /// Cells since [`Self::renew`]; they have the numbers from 0.
     fn cells(&self) -> usize;
 
-    /// Never blocks. A cell that is lost hears nothing. A letter is a line of text, and may wait for others until the host looks
+    /// Never blocks. A cell that is lost hears nothing; that it is lost is told to every problem. A letter is a line of text, and may wait for others until the host looks
     /// for letters itself.
     fn send(&mut self, cell: usize, letter: &str);
 

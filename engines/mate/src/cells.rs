@@ -138,6 +138,7 @@ impl<G: MateGame> Commission<'_, G> {
 
     /// The cells are somewhere else.
     pub(crate) fn by_post(&self, post: &mut dyn Post, stop: &Stop) -> Outcome {
+        post.renew();
         let (begin, plan) = (self.begin(), self.plan(post.cells(), true));
         let mut host = Host::new(plan, &begin, self.game, post, stop);
         let answer = conclude(&mut host, self.game, self.any_moves, stop);

@@ -80,6 +80,10 @@ impl Cells {
         let others = [(self.delay.is_some(), "--delay"), (traces, "--trace")];
         let other = others.into_iter().find_map(|(is_given, option)| is_given.then_some(option));
         let problem = match self.option().or(other) {
+            Some("--connect") if algorithm != ALGORITHM => {
+                let other = games::PARALLEL_SOLVERS[0];
+                format!("--connect: expected --algorithm {ALGORITHM} or {other} beside it, found {algorithm}")
+            }
             Some(option) if algorithm != ALGORITHM => {
                 format!("{option}: expected --algorithm cells beside it, found {algorithm}")
             }

@@ -212,6 +212,14 @@ impl Pool {
             state.answers.insert(seat, mail);
             self.changed.notify_all();
         }
+        // Seats that have come since take the next problems.
+        let first = letters.extend();
+        if first < letters.count() {
+            let mut state = self.state();
+            state.left += letters.count() - first;
+            state.free.extend(first..letters.count());
+            self.changed.notify_all();
+        }
     }
 
     fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {

@@ -3,6 +3,7 @@
 use super::access::Access;
 use super::fleet::{Effect, Fleet, Identity};
 use super::link::{Happening, Link, Mail, Parcel, Party};
+use super::seats::Seats;
 use super::stream;
 use crate::event::{Time, WorkerId};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
@@ -17,78 +18,100 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A host looks so often what else there is to do.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The seats of one host, numbered from 0; each is one for [`Post`]. Those who come later are not taken.
+/// The seats of one host, numbered from 0; each is one for [`Post`]. Those who come later have a part in the next problem.
 pub struct Letters {
     office: Arc<Office>,
     link: Link,
-    inbox: Receiver<(usize, News)>,
-    ready: VecDeque<(usize, News)>,
+    inbox: Receiver<Heard>,
+    seats: Seats,
+    ready: VecDeque<(WorkerId, News)>,
     /// For each seat, lines that go out together.
     written: Vec<String>,
-    names: Vec<String>,
     tell: Box<dyn Fn(&str) + Send>,
+}
+
+/// What the thread of the connection has to tell.
+enum Heard {
+    Came(WorkerId, String),
+    News(WorkerId, News),
 }
 
 struct Office {
     state: Mutex<State>,
     epoch: Instant,
-    out: Sender<(usize, News)>,
+    out: Sender<Heard>,
     /// The connection stands, or why not.
     stands: Sender<Result<(), String>>,
 }
 
 struct State {
     fleet: Fleet,
-    /// By their numbers.
-    names: Vec<String>,
-    /// So many are taken.
-    most: usize,
+    /// So many have come so far: nobody has the number of another.
+    came: u32,
 }
 
 impl Letters {
-    /// Connects, and takes at most so many of the seats that are offered; `tell` hears of each that is lost.
-    pub fn open(access: Access, me: Identity, most: usize, tell: Box<dyn Fn(&str) + Send>) -> Result<Self, String> {
+    /// Connects, and takes the seats that are offered; `tell` hears of each that is lost.
+    pub fn open(access: Access, me: Identity, tell: Box<dyn Fn(&str) + Send>) -> Result<Self, String> {
         let (place, name) = (access.to_string(), me.name.clone());
         let (out, inbox) = unbounded();
         let (stands, connected) = unbounded();
         let fleet = Fleet::new(me);
         let subjects = fleet.subjects();
-        let state = Mutex::new(State { fleet, names: Vec::new(), most });
+        let state = Mutex::new(State { fleet, came: 0 });
         let office = Arc::new(Office { state, epoch: Instant::now(), out, stands });
         let link = Link::open(access, name, subjects, Arc::new(Arc::clone(&office)))?;
         let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
         connected.recv_timeout(PATIENCE).map_err(late)??;
         std::thread::sleep(OFFERS);
-        let mut state = office.lock();
-        // Nobody else is taken from now on.
-        state.most = state.names.len();
-        let names = state.names.clone();
-        drop(state);
-        if names.is_empty() {
+        let (seats, ready, written) = (Seats::default(), VecDeque::new(), Vec::new());
+        let mut letters = Self { office, link, inbox, seats, ready, written, tell };
+        letters.renew();
+        if letters.count() == 0 {
             return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
         }
-        let written = vec![String::new(); names.len()];
-        Ok(Self { office, link, inbox, ready: VecDeque::new(), written, names, tell })
+        Ok(letters)
     }
 
-    /// How many seats were taken.
+    /// How many seats have a number.
     pub fn count(&self) -> usize {
-        self.names.len()
+        self.seats.len()
+    }
+
+    /// Who has come gets a number beside those of the others; the first of these.
+    pub fn extend(&mut self) -> usize {
+        self.hear_all();
+        let first = self.seats.extend();
+        self.written.resize(self.count(), String::new());
+        first
     }
 
     fn flush_one(&mut self, seat: usize) {
         let letters = self.written.get_mut(seat).map(std::mem::take).unwrap_or_default();
-        if !letters.is_empty() {
-            let worker = WorkerId(seat as u32);
+        if let Some(worker) = self.seats.at(seat).filter(|_| !letters.is_empty()) {
             self.office.act(self.link.mail(), |state, now, effects| state.fleet.write(now, worker, &letters, effects));
         }
     }
 
-    fn note(&mut self, news: (usize, News)) {
-        if let (seat, News::Lost(why)) = &news {
-            (self.tell)(&format!("{} is lost: {why}", self.names.get(*seat).map_or("a worker", String::as_str)));
+    fn hear_all(&mut self) {
+        while let Ok(heard) = self.inbox.try_recv() {
+            self.note(heard);
         }
-        self.ready.push_back(news);
+    }
+
+    fn note(&mut self, heard: Heard) {
+        match heard {
+            Heard::Came(worker, name) => self.seats.came(worker, name),
+            Heard::News(worker, news) => self.ready.push_back((worker, news)),
+        }
+    }
+
+    /// News with the number of who tells them, if it has one.
+    fn open_one(&mut self, worker: WorkerId, news: News) -> Option<(usize, News)> {
+        let News::Lost(why) = &news else { return Some((self.seats.number(worker)?, news)) };
+        let (name, number) = self.seats.left(worker)?;
+        (self.tell)(&format!("{name} is lost: {why}"));
+        Some((number?, news))
     }
 }
 
@@ -117,22 +140,21 @@ impl Office {
     }
 
     fn carry_out(&self, state: &mut State, effect: Effect, mail: &Mail, more: &mut Vec<Effect>) {
-        let seat = |worker: WorkerId| worker.0 as usize;
-        // Nobody reads any more when the host is gone.
         let told = match effect {
             Effect::Publish { to, bytes } => return mail.send(Parcel { to, reply: None, bytes }),
-            Effect::Apply { lease, name } if state.names.len() < state.most => {
-                let number = WorkerId(state.names.len() as u32);
-                if state.fleet.bind(lease, number, more) {
-                    state.names.push(name);
+            Effect::Apply { lease, name } => {
+                let worker = WorkerId(state.came);
+                state.came = state.came.wrapping_add(1);
+                if !state.fleet.bind(lease, worker, more) {
+                    return;
                 }
-                return;
+                Heard::Came(worker, name)
             }
-            Effect::Apply { lease, .. } => return state.fleet.refuse(lease, more),
-            Effect::Letter { worker, letter } => (seat(worker), News::Letter(letter)),
-            Effect::Lost { worker, why } => (seat(worker), News::Lost(why)),
+            Effect::Letter { worker, letter } => Heard::News(worker, News::Letter(letter)),
+            Effect::Lost { worker, why } => Heard::News(worker, News::Lost(why)),
             _ => return,
         };
+        // Nobody reads any more when the host is gone.
         let _ = self.out.send(told);
     }
 }
@@ -158,6 +180,20 @@ impl Party for Arc<Office> {
 }
 
 impl Post for Letters {
+    /// What comes yet of an earlier problem has its number in it.
+    fn renew(&mut self) {
+        self.hear_all();
+        // Who has come and is gone again gets no number.
+        for (worker, news) in std::mem::take(&mut self.ready) {
+            match news {
+                News::Lost(_) => _ = self.open_one(worker, news),
+                News::Letter(_) => self.ready.push_back((worker, news)),
+            }
+        }
+        self.seats.renew();
+        self.written = vec![String::new(); self.count()];
+    }
+
     fn cells(&self) -> usize {
         self.count()
     }
@@ -175,27 +211,31 @@ impl Post for Letters {
     }
 
     fn take(&mut self) -> Option<(usize, News)> {
-        while let Ok(news) = self.inbox.try_recv() {
-            self.note(news);
-        }
+        self.hear_all();
         // Who has more to read may have more to say.
         if self.ready.is_empty() {
             self.flush();
         }
-        self.ready.pop_front()
+        while let Some((worker, news)) = self.ready.pop_front() {
+            let opened = self.open_one(worker, news);
+            if opened.is_some() {
+                return opened;
+            }
+        }
+        None
     }
 
     fn wait(&mut self) {
         self.flush();
         match self.inbox.recv_timeout(LOOK) {
-            Ok(news) => self.note(news),
+            Ok(heard) => self.note(heard),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
     }
 
     fn dismiss(&mut self, cell: usize, _why: &str) {
         self.flush_one(cell);
-        let worker = WorkerId(cell as u32);
+        let Some(worker) = self.seats.at(cell) else { return };
         let mail = self.link.mail().clone();
         self.office.act(&mail, |state, _, effects| state.fleet.give_up(worker, effects));
     }

@@ -17,6 +17,7 @@ mod membership;
 pub mod names;
 mod past;
 pub mod roll;
+mod seats;
 pub mod service;
 mod shares;
 pub mod station;

@@ -177,6 +177,53 @@ fn when_all_are_lost_the_host_goes_on_by_itself() {
     }
 }
 
+/// A crew that loses everybody, and has other cells from the next problem on.
+struct Changing {
+    crew: Crew,
+    others: Vec<usize>,
+}
+
+impl Post for Changing {
+    fn renew(&mut self) {
+        let cells = self.others.pop().unwrap_or_default();
+        self.crew = Crew::new(&vec![None; cells]);
+    }
+
+    fn cells(&self) -> usize {
+        self.crew.cells()
+    }
+
+    fn send(&mut self, cell: usize, letter: &str) {
+        self.crew.send(cell, letter);
+    }
+
+    fn take(&mut self) -> Option<(usize, Mail)> {
+        self.crew.take()
+    }
+
+    fn wait(&mut self) {
+        assert!(self.cells() > 0, "there is nobody to wait for");
+        self.crew.wait();
+    }
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        self.crew.dismiss(cell, why);
+    }
+}
+
+#[test]
+fn every_problem_has_the_cells_that_are_there_when_it_begins() {
+    for search in BOTH {
+        let cells = CellOptions { search, size: Some(30), ..CellOptions::default() };
+        let mut solver = solver::<Shogi>(cells, Machine::Threads(1));
+        solver.employ(Box::new(Changing { crew: Crew::new(&[]), others: vec![4, 0, 0, 2] }));
+        for round in 0..4 {
+            let found = solver.examine(&task(FIFTEEN, 3_000_000), MateWish::default(), &Stop::new()).unwrap();
+            assert!(matches!(found.answer, MateAnswer::Mate(_)), "{search:?}, problem {round}: {:?}", found.answer);
+        }
+    }
+}
+
 #[test]
 fn a_cell_of_another_game_or_version_says_so() {
     let mut cell = MateCell::<Shogi>::new(1);

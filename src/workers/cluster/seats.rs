@@ -1,0 +1,118 @@
+//! The seats of a host that writes letters: who has which number, and who waits for one.
+//!
+//! Seats come and go while a problem is searched. Numbers stand for as long as a host wants them to: [`Seats::renew`]
+//! deals them anew, [`Seats::extend`] leaves those that are known as they are.
+
+use crate::event::WorkerId;
+use std::collections::BTreeMap;
+
+/// See the module.
+#[derive(Default)]
+pub struct Seats {
+    /// By their numbers; `None`: lost.
+    numbered: Vec<Option<WorkerId>>,
+    /// Of those who are there.
+    names: BTreeMap<WorkerId, String>,
+    /// Who has come and has no number yet, in this order.
+    waiting: Vec<WorkerId>,
+}
+
+impl Seats {
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        self.numbered.len()
+    }
+
+    /// Who has this number, unless it is lost.
+    pub fn at(&self, number: usize) -> Option<WorkerId> {
+        *self.numbered.get(number)?
+    }
+
+    /// The number of somebody who is there.
+    pub fn number(&self, worker: WorkerId) -> Option<usize> {
+        self.numbered.iter().position(|&seat| seat == Some(worker))
+    }
+
+    pub fn came(&mut self, worker: WorkerId, name: String) {
+        self.names.insert(worker, name);
+        self.waiting.push(worker);
+    }
+
+    /// The name of who is gone, and the number that it had.
+    pub fn left(&mut self, worker: WorkerId) -> Option<(String, Option<usize>)> {
+        let name = self.names.remove(&worker)?;
+        self.waiting.retain(|&other| other != worker);
+        let number = self.number(worker);
+        if let Some(number) = number {
+            self.numbered[number] = None;
+        }
+        Some((name, number))
+    }
+
+    /// Numbers for all who are there, and for nobody else.
+    pub fn renew(&mut self) {
+        self.numbered.retain(Option::is_some);
+        self.extend();
+    }
+
+    /// Numbers for those who have none; the first of these.
+    pub fn extend(&mut self) -> usize {
+        let first = self.numbered.len();
+        self.numbered.extend(self.waiting.drain(..).map(Some));
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: WorkerId = WorkerId(7);
+    const B: WorkerId = WorkerId(8);
+    const C: WorkerId = WorkerId(9);
+
+    fn seats() -> Seats {
+        let mut seats = Seats::default();
+        [A, B].into_iter().for_each(|worker| seats.came(worker, format!("pc{}", worker.0)));
+        seats.renew();
+        seats
+    }
+
+    #[test]
+    fn who_is_lost_has_no_number_in_the_next_problem() {
+        let mut seats = seats();
+        assert_eq!(seats.left(A), Some(("pc7".to_owned(), Some(0))));
+        assert_eq!(seats.left(A), None, "it is lost once");
+        assert_eq!((seats.len(), seats.at(0), seats.number(B)), (2, None, Some(1)), "the problem goes on");
+        seats.renew();
+        assert_eq!((seats.len(), seats.number(B)), (1, Some(0)));
+        seats.left(B);
+        seats.renew();
+        assert_eq!(seats.len(), 0, "nobody is left");
+    }
+
+    #[test]
+    fn who_comes_later_has_a_number_in_the_next_problem() {
+        let mut seats = seats();
+        seats.left(A);
+        seats.left(B);
+        seats.came(C, "pc9".into());
+        assert_eq!((seats.len(), seats.number(C)), (2, None));
+        seats.renew();
+        assert_eq!((seats.len(), seats.at(0)), (1, Some(C)));
+        seats.came(A, "pc7".into());
+        assert_eq!(seats.left(A), Some(("pc7".to_owned(), None)), "it came and went");
+        seats.renew();
+        assert_eq!(seats.len(), 1);
+    }
+
+    #[test]
+    fn numbers_that_are_known_may_stay() {
+        let mut seats = seats();
+        seats.left(A);
+        seats.came(C, "pc9".into());
+        assert_eq!(seats.extend(), 2);
+        assert_eq!((seats.at(0), seats.number(B), seats.number(C)), (None, Some(1), Some(2)));
+        assert_eq!(seats.extend(), 3, "nobody else has come");
+    }
+}
