@@ -1,9 +1,11 @@
 //! How a server is reached, and who may be anonymous: nobody beyond this machine.
 
 use async_nats::{ConnectOptions, ServerAddr};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use std::fmt;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A silent connection is given up after three of these.
@@ -32,6 +34,9 @@ impl Access {
         for path in creds.iter().chain(&tls_ca) {
             std::fs::File::open(path)
                 .map_err(|error| format!("expected a file that can be read, found '{}': {error}", path.display()))?;
+        }
+        if let Some(path) = &tls_ca {
+            check_certificates(path)?;
         }
         let access = Self { servers, creds, tls_ca };
         if let Some(stranger) = access.servers.iter().find(|server| !is_here(server) && !access.is_known_to(server)) {
@@ -102,6 +107,13 @@ fn server(text: &str) -> Result<ServerAddr, String> {
     let wrong =
         || format!("expected nats://HOST or tls://HOST, found '{}'", super::wire::plain(&without_password(text)));
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
+    // What is before the host may have anything in it.
+    let place = text.rsplit('@').next().unwrap_or_default();
+    let place = place.split_once("://").map_or(place, |(_, place)| place);
+    if let Some(at) = place.find(['/', '?', '#']).filter(|&at| &place[at..] != "/") {
+        let found = super::wire::plain(&place[at..]);
+        return Err(format!("expected nothing after the host and its port, found '{found}'"));
+    }
     let server: ServerAddr = text.parse().map_err(|_| wrong())?;
     if !["nats", "tls"].contains(&scheme) || server.host().is_empty() { Err(wrong()) } else { Ok(server) }
 }
@@ -111,6 +123,26 @@ fn without_password(text: &str) -> String {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://...@{host}"),
         _ => text.to_owned(),
     }
+}
+
+/// At least one, in the form of PEM.
+fn check_certificates(path: &Path) -> Result<(), String> {
+    const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
+    const END: &str = "-----END CERTIFICATE-----";
+    let wrong = |found: &str| format!("expected a file with certificates (PEM), found '{}': {found}", path.display());
+    let text = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
+    let text = String::from_utf8_lossy(&text);
+    let mut parts = text.split(BEGIN).skip(1).peekable();
+    parts.peek().ok_or_else(|| wrong("it has none"))?;
+    for part in parts {
+        let body: String = part.split_once(END).map(|(body, _)| body.split_whitespace().collect()).unwrap_or_default();
+        // A certificate is a sequence in the form of DER.
+        let is_sequence = BASE64_STANDARD.decode(&body).is_ok_and(|bytes| bytes.first() == Some(&0x30));
+        if !is_sequence {
+            return Err(wrong("one of them is damaged"));
+        }
+    }
+    Ok(())
 }
 
 /// On this machine.
@@ -156,6 +188,36 @@ mod tests {
         let access = new("nats://me:secret@pc2,tls://me:secret@pc3:4333").unwrap();
         assert_eq!(access.to_string(), "nats://pc2:4222,tls://pc3:4333");
         assert!(!access.is_private());
+    }
+
+    #[test]
+    fn a_path_is_not_ignored() {
+        for text in ["nats://localhost/x", "nats://me:secret@pc2:4222/a/b", "localhost?x=1", "nats://localhost#x"] {
+            let error = new(text).unwrap_err();
+            assert!(error.starts_with("expected nothing after the host and its port, found '"), "{text}: {error}");
+            assert!(!error.contains("secret"), "{error}");
+        }
+        assert!(new("nats://localhost/").is_ok());
+    }
+
+    #[test]
+    fn a_file_of_certificates_has_one() {
+        let file = std::env::temp_dir().join(format!("hasami-ca-{}.pem", std::process::id()));
+        let new = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            Access::new("nats://localhost", None, Some(file.clone()))
+        };
+        let whole = "-----BEGIN CERTIFICATE-----\nMIIBszCC\n-----END CERTIFICATE-----\n";
+        assert!(new(whole).is_ok());
+        for (text, found) in [
+            ("no certificate", "it has none"),
+            ("-----BEGIN CERTIFICATE-----\nMIIBszCC\n", "one of them is damaged"),
+            ("-----BEGIN CERTIFICATE-----\n!!\n-----END CERTIFICATE-----\n", "one of them is damaged"),
+        ] {
+            let error = new(text).unwrap_err();
+            assert!(error.starts_with("expected a file with certificates (PEM)") && error.ends_with(found), "{error}");
+        }
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]
