@@ -2,6 +2,7 @@
 
 use super::cluster::Connection;
 use super::{Failure, values};
+use crate::text::counted;
 use crate::workers::cluster::roll;
 use crate::workers::cluster::wire::{Card, LostCard, SeatCard};
 use serde_json::json;
@@ -48,7 +49,7 @@ fn write_card(card: &Card, out: &mut impl Write) -> Result<(), Failure> {
             }
         }
         Card::Master { name, version, game, seats, lost, .. } => {
-            writeln!(out, "master {name}, hasami {version}, {game}, {seats} workers")?;
+            writeln!(out, "master {name}, hasami {version}, {game}, {}", counted((*seats).into(), "worker"))?;
             for LostCard { name, seconds_ago, why } in lost {
                 writeln!(out, "  lost {name} {} ago: {why}", span(*seconds_ago))?;
             }

@@ -14,7 +14,7 @@ pub struct Membership {
     pub servers: String,
     pub creds: Option<PathBuf>,
     pub tls_ca: Option<PathBuf>,
-    /// For people who look who is there; `None`: the machine's name.
+    /// For people who look who is there; `None`: the machine's name and the number of the process.
     pub name: Option<String>,
     /// Its share of workers where there are several masters.
     pub weight: u16,
@@ -37,13 +37,18 @@ impl Membership {
         Identity {
             owner: Owner::draw(),
             game,
-            name: self.name.clone().unwrap_or_else(machine),
+            name: self.name.clone().unwrap_or_else(master),
             weight: self.weight,
             wants: self.workers.unwrap_or(u32::MAX),
             role: Role::Leaves,
             secret: rand::rng().random(),
         }
     }
+}
+
+/// A name of this process: a machine may have several masters.
+fn master() -> String {
+    format!("{}#{}", machine(), std::process::id())
 }
 
 /// The name of this machine, without its domain.
