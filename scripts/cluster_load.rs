@@ -140,7 +140,7 @@ impl Party for Handle {
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
-            Happening::Up | Happening::Down | Happening::Refused(_) => {}
+            Happening::Up | Happening::Down | Happening::Refused(_) | Happening::Forbidden(_) => {}
         });
     }
 

@@ -269,6 +269,7 @@ impl Driver {
         match notice {
             Notice::Applicant(applicant) => self.take_in(applicant),
             Notice::Left(worker) => self.forget(worker),
+            Notice::Vacancy(why) => self.manager.on_vacancy(why),
             Notice::Told(line) => say(Output::Message(line)),
             notice => {
                 if let Notice::Fresh(worker) = notice {
@@ -284,9 +285,8 @@ impl Driver {
     fn take_in(&mut self, applicant: Applicant) {
         let Some(crew) = &mut self.crew else { return };
         let name = applicant.name.clone();
-        if let Some(worker) = crew.take_in(applicant) {
-            self.manager.on_hired(worker, &name);
-        }
+        let worker = crew.take_in(applicant);
+        self.manager.on_hired(worker, &name);
     }
 
     /// A worker of the cluster, which was lost, will not come back.

@@ -109,6 +109,13 @@ pub fn bench_depth(text: &str) -> Result<u16, String> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }
 
+/// What people see of a machine: of a length that fits in a line, and without what would break it.
+pub fn name(text: &str) -> Result<String, String> {
+    let is_short = (1..=80).contains(&text.chars().count());
+    let is_name = is_short && !text.trim().is_empty() && !text.chars().any(char::is_control);
+    if is_name { Ok(text.to_owned()) } else { Err("expected a name of 1 to 80 characters in one line".to_owned()) }
+}
+
 fn number(text: &str, least: u32, most: u32, of: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("expected a number of {of} from {least} to {most}"))
@@ -124,6 +131,15 @@ mod tests {
         for bad in ["0", "-1", "NaN", "inf", "1e300", "1e-300", "soon", "", "5s"] {
             assert!(seconds(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn names_fit_in_a_line() {
+        assert_eq!(name("attic"), Ok("attic".to_owned()));
+        for bad in ["", "  ", "a\nb", "a\u{1b}[2J", &"x".repeat(81)] {
+            assert!(name(bad).is_err(), "{bad:?}");
+        }
+        assert!(name(&"あ".repeat(80)).is_ok());
     }
 
     #[test]

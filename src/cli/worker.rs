@@ -20,7 +20,7 @@ pub struct Lender {
     connection: Connection,
 
     /// What masters call this machine; default: its name
-    #[arg(long)]
+    #[arg(long, value_parser = values::name)]
     name: Option<String>,
 
     /// Engines of this program; default: one for each core, none beside child engines
@@ -32,7 +32,7 @@ pub struct Lender {
     hash: u32,
 
     /// Command line of a UCI or USI engine; as often as wanted
-    #[arg(long, value_name = "CMD", requires = "game")]
+    #[arg(long, value_name = "CMD")]
     child: Vec<String>,
 
     /// TOML file of child engines, as for the option Children
@@ -51,6 +51,7 @@ impl Lender {
         let stall = self.stall()?;
         let (threads, children) = (stall.threads, stall.children.len());
         let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
+        service::try_children(&stall).map_err(|why| Failure::BadInput(format!("child engine {why}")))?;
         note(&format!("{}: {threads} and {children} for {}", stall.name, stall.access));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
@@ -72,6 +73,10 @@ impl Lender {
     }
 
     fn engines(&self) -> Result<Vec<ChildSpec>, Failure> {
+        if self.game.is_none() && !self.child.is_empty() {
+            let names = games::names().join(" or ");
+            return Err(Failure::BadInput(format!("--child: expected --game {names} beside it, found none")));
+        }
         let named = self.child.iter().map(|command| {
             ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))
         });

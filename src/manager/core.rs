@@ -47,6 +47,8 @@ pub struct Manager<G: Game> {
     /// What the next alarm is for; it may lie in the past, and then the alarm is on its way.
     pub(super) alarm: Option<Time>,
     pub(super) reserve_called: bool,
+    /// Why no worker comes, where that is known.
+    pub(super) vacancy: Option<String>,
     /// Time of the last moves, in a row, to which no worker has contributed.
     pub(super) wasted: Time,
     /// When workers may next be moved to better places.
@@ -92,6 +94,7 @@ impl<G: Game> Manager<G> {
             next_task: 0,
             alarm: None,
             reserve_called: false,
+            vacancy: None,
             wasted: Time::ZERO,
             settings,
             pending: None,
@@ -372,6 +375,10 @@ impl<G: Game> Manage for Manager<G> {
         self.alarm = None;
         self.look_after_workers(now);
         self.conclude(now)
+    }
+
+    fn on_vacancy(&mut self, why: Option<String>) {
+        self.vacancy = why;
     }
 
     fn on_absence(&mut self, now: Time) -> Vec<Action> {

@@ -76,6 +76,11 @@ pub trait Manage: Send {
         let _ = worker;
     }
 
+    /// Why no worker comes, where that is known: for the line that says who takes over.
+    fn on_vacancy(&mut self, why: Option<String>) {
+        let _ = why;
+    }
+
     /// No worker has come up in the time that the GUI allows for it.
     fn on_absence(&mut self, now: Time) -> Vec<Action> {
         let _ = now;

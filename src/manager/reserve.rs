@@ -69,6 +69,7 @@ impl<G: Game> Manager<G> {
     /// Whoever comes later is welcome.
     pub(super) fn add_reserve(&mut self, why: &str) {
         self.reserve_called = true;
+        let why = self.vacancy.as_deref().unwrap_or(why);
         self.message(format!("warning: {why}; an in-process worker takes over"));
         self.out.push(Action::AddReserve);
     }

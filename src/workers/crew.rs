@@ -71,12 +71,12 @@ impl Crew {
         self.guild.as_ref().is_none_or(Guild::is_settled)
     }
 
-    /// Takes in a worker of the cluster, if it is still there.
-    pub fn take_in(&mut self, applicant: Applicant) -> Option<WorkerId> {
+    /// Takes in a worker of the cluster. If it is gone already, [`super::Notice::Left`] follows.
+    pub fn take_in(&mut self, applicant: Applicant) -> WorkerId {
         let (id, name) = (WorkerId(self.next_id), applicant.name.clone());
         // Known by its name before it says that it is there.
-        let worker = applicant.accept(id)?;
-        Some(self.hire(name, |_| worker))
+        let worker = applicant.accept(id);
+        self.hire(name, |_| worker)
     }
 
     /// A worker of the cluster will not come back.

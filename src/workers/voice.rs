@@ -29,6 +29,8 @@ pub enum Notice {
     Applicant(Applicant),
     /// A lost worker of the cluster: nothing more will be heard under this number.
     Left(WorkerId),
+    /// Why there is no worker of the cluster, where that has a reason.
+    Vacancy(Option<String>),
     /// Whoever was in the cluster at the beginning has come.
     Settled,
     /// One line for whoever sits at the GUI.
@@ -80,9 +82,12 @@ impl Inbox {
     pub fn open(&mut self, notice: Notice, now: Instant) -> Vec<WorkerEvent> {
         let tray = match notice {
             Notice::Event(event) => return vec![event],
-            Notice::Fresh(_) | Notice::Applicant(_) | Notice::Left(_) | Notice::Settled | Notice::Told(_) => {
-                return Vec::new();
-            }
+            Notice::Fresh(_)
+            | Notice::Applicant(_)
+            | Notice::Left(_)
+            | Notice::Vacancy(_)
+            | Notice::Settled
+            | Notice::Told(_) => return Vec::new(),
             Notice::Reports(tray) => tray,
         };
         let Some(ripe) = tray.ripe_after(now) else { return tray.empty(now) };

@@ -243,6 +243,63 @@ fn mates_are_solved_by_cells_on_other_machines() {
 }
 
 #[test]
+fn problems_after_a_loss_are_solved_by_who_is_there() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let machine = Machine::start(&job, &server, "pc1", &["--threads", "1"]);
+    until(&server, "a machine", |cards| machines(cards) == 1);
+    let (hard, easy) = (
+        "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1",
+        "9/4k4/9/4P4/9/9/9/9/9 b 2G",
+    );
+    let solving = Job::new("solve");
+    std::fs::write(solving.path("list.tsv"), format!("{hard}\thard\t-\n{easy}\tone\t-\n{easy}\ttwo\t-\n")).unwrap();
+    let url = server.url();
+    let arguments = ["list.tsv", "--algorithm", "cells", "--connect", &url, "--time", "5"];
+    let output = std::thread::scope(|scope| {
+        let output = scope.spawn(|| solving.run(&arguments));
+        until(&server, "a master", |cards| workers(cards) == Some(1));
+        drop(machine);
+        output.join().unwrap()
+    });
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = text.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+    assert_eq!(answers, ["unknown", "mate", "mate"], "{text}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.matches("pc1 is lost").count(), 1, "{told}");
+}
+
+#[test]
+fn what_a_worker_is_refused_for() {
+    let named = ["--connect", "nats://localhost"];
+    for (arguments, expected) in [
+        (&["--name", "a\nb"][..], "--name"),
+        (&["--child", "/nonexistent"], "--child: expected --game chess or shogi beside it, found none"),
+        (&["--child", "/nonexistent", "--game", "chess"], "child engine nonexistent: "),
+        (&["--tls-ca", "/dev/null"], "expected a file with certificates (PEM), found '/dev/null': it has none"),
+    ] {
+        let output = Job::new("worker").run(&[&named, arguments].concat());
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(expected) && text.lines().count() == 1, "{text}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_worker_without_the_rights_of_a_station_ends() {
+    let job = Job::new("worker");
+    std::fs::write(job.path("server.conf"), "authorization { users: [ { user: me, password: x, permissions: { publish: \"hasami.1.>\", subscribe: \"other\" } } ] }").unwrap();
+    let conf = job.path("server.conf");
+    let Some(server) = Server::start(&["-c", conf.to_str().unwrap()]) else { return };
+    let url = format!("nats://me:x@127.0.0.1:{}", server.port);
+    let output = job.run(&["--connect", &url, "--threads", "1", "--hash", "2", "--name", "pc"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("expected the rights that docs/cluster.md lists, found, from nats://127.0.0.1:"), "{text}");
+    assert!(text.contains("Permissions Violation for Subscription"), "{text}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn brinkmates_are_solved_elsewhere_and_proved_here() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");

@@ -4,8 +4,10 @@
 //! second what each of their seats does, and an order that has not had its effect is given again. So loss, doubling and
 //! reordering cost time and nothing else.
 
+mod bulletin;
 mod words;
 
+use self::bulletin::Bulletin;
 use super::names::{Lease, Owner, StationId, Subject};
 use super::past::Past;
 use super::stream::Stream;
@@ -92,6 +94,11 @@ pub struct Fleet {
     workers: BTreeMap<WorkerId, Lease>,
     /// For [`Card::Master`].
     lost: VecDeque<(String, Time, String)>,
+    bulletin: Bulletin,
+    /// Stations that have no seat for this master because others hold them, and when they said so.
+    busy: BTreeMap<StationId, Time>,
+    /// Of the last message or moment.
+    now: Time,
     /// Counts games: a seat that is given a task of another one than its last forgets that.
     game: u32,
     next_beat: Time,
@@ -106,6 +113,8 @@ pub struct Fleet {
 struct Station {
     name: String,
     seats: usize,
+    /// Seats that went one after another, and when the last of them did.
+    gone: (usize, Time),
 }
 
 struct Seat {
@@ -145,6 +154,9 @@ impl Fleet {
             seats: BTreeMap::new(),
             workers: BTreeMap::new(),
             lost: VecDeque::new(),
+            bulletin: Bulletin::default(),
+            busy: BTreeMap::new(),
+            now: Time::ZERO,
             game: 1,
             next_beat: Time::ZERO,
             next_look: Time::ZERO,
@@ -164,6 +176,16 @@ impl Fleet {
     /// How many stations and seats there are.
     pub fn size(&self) -> (usize, usize) {
         (self.stations.len(), self.seats.len())
+    }
+
+    /// Changes of the machines from now on are told.
+    pub fn open_bulletin(&mut self) {
+        self.bulletin.open();
+    }
+
+    /// How many stations have nothing for this master because others hold their seats.
+    pub fn busy(&self) -> usize {
+        self.busy.len()
     }
 
     /// Who sits there, and the task that it was given and has not ended.
@@ -231,12 +253,6 @@ impl Fleet {
         self.game = self.game.wrapping_add(1);
     }
 
-    /// A seat that asked for a number does not get one.
-    pub fn refuse(&mut self, lease: Lease, out: &mut Vec<Effect>) {
-        self.publish(lease, What::Return, out);
-        self.drop_seat(lease, "not wanted", out);
-    }
-
     /// The worker is not wanted any more: its seat goes back.
     pub fn give_up(&mut self, worker: WorkerId, out: &mut Vec<Effect>) {
         let Some(lease) = self.workers.get(&worker).copied() else { return };
@@ -251,6 +267,7 @@ impl Fleet {
     }
 
     pub fn tick(&mut self, now: Time, out: &mut Vec<Effect>) {
+        self.now = now;
         if now >= self.next_beat && !self.is_over {
             self.next_beat = now + BEAT;
             self.beat(out);
@@ -268,6 +285,7 @@ impl Fleet {
 
     /// A message has come. What makes no sense is dropped.
     pub fn hear(&mut self, now: Time, subject: Subject, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<Effect>) {
+        self.now = now;
         let heard = match subject {
             Subject::Roll => self.answer(now, reply, bytes, out),
             Subject::Master(id) if id == self.me.owner.master => {
@@ -328,6 +346,7 @@ impl Fleet {
             self.seats.iter().filter(|(_, seat)| is_silent(seat)).map(|(&lease, seat)| (lease, seat.station)).collect();
         let mut stations: BTreeMap<StationId, Vec<Lease>> = BTreeMap::new();
         silent.into_iter().for_each(|(lease, station)| stations.entry(station).or_default().push(lease));
+        self.busy.retain(|_, heard| now.saturating_sub(*heard) < SILENCE);
         let why = format!("not heard of for {} s", SILENCE.as_secs_f32());
         for (station, leases) in stations {
             self.lose(now, station, leases, &why, out);
@@ -337,6 +356,7 @@ impl Fleet {
         let due: Vec<Lease> = self.seats.iter().filter_map(due).collect();
         due.into_iter().for_each(|lease| self.order(now, lease, out));
         self.repeat_letters(now, out);
+        out.extend(self.bulletin.take(now, self.size()).map(Effect::Tell));
     }
 
     /// What was written and not confirmed goes out again.
@@ -355,8 +375,6 @@ impl Fleet {
     fn lose(&mut self, now: Time, id: StationId, leases: Vec<Lease>, why: &str, out: &mut Vec<Effect>) {
         let Some(station) = self.stations.get(&id) else { return };
         if leases.len() == station.seats {
-            let workers = counted(leases.len() as u64, "worker");
-            out.push(Effect::Tell(format!("cluster: {} is lost with {workers}: {why}", station.name)));
             self.lost.push_back((station.name.clone(), now, why.to_owned()));
             if self.lost.len() > REMEMBERED {
                 self.lost.pop_front();
@@ -371,8 +389,13 @@ impl Fleet {
         self.has_new_teams |= seat.task.is_some_and(|given| given.team.is_some());
         if let Some(station) = self.stations.get_mut(&seat.station) {
             station.seats -= 1;
-            if station.seats == 0 {
-                self.stations.remove(&seat.station);
+            let (count, last) = station.gone;
+            let is_one_loss = self.now.saturating_sub(last) <= BEAT;
+            station.gone = (if is_one_loss { count + 1 } else { 1 }, self.now);
+            if station.seats == 0
+                && let Some(Station { name, gone: (count, _), .. }) = self.stations.remove(&seat.station)
+            {
+                self.bulletin.lost(self.now, &name, count, why);
             }
         }
         if let Some(worker) = seat.worker {

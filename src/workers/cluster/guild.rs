@@ -6,10 +6,13 @@ use super::link::{Happening, Link, Mail, Parcel, Party};
 use super::names::{Lease, StationId, Subject};
 use super::teams::{ELSEWHERE, ROUND, Teams};
 use crate::event::{TaskId, Time, WorkerId};
+use crate::text::counted;
 use crate::workers::voice::Notice;
 use crate::workers::{Bus, Events, Voice, Worker};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,6 +23,9 @@ const MASTER: StationId = StationId(0);
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
 /// For the connection to stand.
 const FIRST_ANSWER: Duration = Duration::from_secs(3);
+/// Somebody is waited for so long, and looked for so often.
+const SOMEBODY: Duration = Duration::from_secs(8);
+const LOOK: Duration = Duration::from_millis(50);
 
 /// The cluster of a crew. Dropping it gives all seats back.
 pub struct Guild {
@@ -29,6 +35,9 @@ pub struct Guild {
 
 struct Office {
     state: Mutex<State>,
+    /// What the driver wants done. It does not wait for who has the state: a busy machine may let that one wait for its turn.
+    errands: (Sender<Errand>, Receiver<Errand>),
+    is_settled: AtomicBool,
     events: Events,
     bus: Bus,
     epoch: Instant,
@@ -39,8 +48,22 @@ struct State {
     fleet: Fleet,
     voices: BTreeMap<WorkerId, Voice>,
     settling: Option<Time>,
+    /// Nobody was there when it was time: who comes first is given a moment for the others.
+    is_late: bool,
+    /// There are workers, and others have them all.
+    is_vacant: bool,
+    was_cut: bool,
     teams: Teams,
     next_letters: Time,
+}
+
+/// In the order in which they are given.
+enum Errand {
+    Bind(Lease, WorkerId),
+    Start(WorkerId, TaskId, Box<Task>),
+    Cancel(WorkerId, TaskId),
+    GiveUp(WorkerId),
+    NewGame,
 }
 
 /// A seat that is to become a worker: the crew gives it its number.
@@ -62,20 +85,22 @@ impl Guild {
         let fleet = Fleet::new(me);
         let subjects = fleet.subjects();
         let (voices, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
-        let state = Mutex::new(State { fleet, voices, settling, teams, next_letters: Time::ZERO });
-        let office = Arc::new(Office { state, events, bus, epoch: Instant::now(), place });
+        let (is_late, is_vacant, was_cut, next_letters) = (false, false, false, Time::ZERO);
+        let state = State { fleet, voices, settling, is_late, is_vacant, was_cut, teams, next_letters };
+        let (state, errands, is_settled) = (Mutex::new(state), unbounded(), AtomicBool::new(false));
+        let office = Arc::new(Office { state, errands, is_settled, events, bus, epoch: Instant::now(), place });
         let link = Link::open(access, name, subjects, Arc::new(Arc::clone(&office)))?;
         Ok(Self { office, link })
     }
 
     /// Whoever was there at the beginning has come by now.
     pub fn is_settled(&self) -> bool {
-        self.office.lock().settling.is_none()
+        self.office.is_settled.load(Ordering::Relaxed)
     }
 
     /// The next tasks belong to another game.
     pub fn new_game(&self) {
-        self.office.lock().fleet.new_game();
+        self.office.leave(Errand::NewGame, self.link.mail());
     }
 
     /// Gives all seats back.
@@ -96,10 +121,35 @@ impl Office {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// To be done on the thread of the connection.
+    fn leave(&self, errand: Errand, mail: &Mail) {
+        // The office holds the other end.
+        let _ = self.errands.0.send(errand);
+        mail.wake();
+    }
+
+    fn run_errands(&self, state: &mut State, now: Time, effects: &mut Vec<Effect>) {
+        let fleet = &mut state.fleet;
+        for errand in self.errands.1.try_iter() {
+            match errand {
+                Errand::Bind(lease, worker) => {
+                    if !fleet.bind(lease, worker, effects) {
+                        self.events.send(Notice::Left(worker));
+                    }
+                }
+                Errand::Start(worker, id, task) => fleet.start(now, worker, id, &task, effects),
+                Errand::Cancel(worker, id) => fleet.cancel(now, worker, id, effects),
+                Errand::GiveUp(worker) => fleet.give_up(worker, effects),
+                Errand::NewGame => fleet.new_game(),
+            }
+        }
+    }
+
     /// Does something with the fleet, and what it wants done.
     fn act<R>(self: &Arc<Self>, mail: &Mail, what: impl FnOnce(&mut State, Time, &mut Vec<Effect>) -> R) -> R {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         let now = self.epoch.elapsed();
+        self.run_errands(&mut state, now, &mut effects);
         let result = what(&mut state, now, &mut effects);
         effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, mail));
         self.post(&mut state, now, mail);
@@ -156,11 +206,36 @@ impl Office {
     fn settle(&self, state: &mut State) {
         if state.settling.take().is_some() {
             let (stations, seats) = state.fleet.size();
+            state.fleet.open_bulletin();
             if seats > 0 {
                 let line = format!("cluster: {}, by {}", super::fleet::size_words(seats, stations), self.place);
                 self.events.send(Notice::Told(line));
             }
+            self.is_settled.store(true, Ordering::Relaxed);
             self.events.send(Notice::Settled);
+        }
+    }
+
+    /// It is time for those who are there, and for somebody to be there.
+    fn look_for_first(&self, state: &mut State, now: Time) {
+        let is_nobody = state.fleet.size().1 == 0;
+        if is_nobody && !state.is_vacant && now < SOMEBODY {
+            (state.settling, state.is_late) = (Some(now + LOOK), true);
+        } else if !is_nobody && std::mem::take(&mut state.is_late) {
+            state.settling = Some(now + FIRST_OFFERS / 2);
+        } else {
+            self.settle(state);
+        }
+    }
+
+    /// Why there is no worker, if there could be some.
+    fn look_for_others(&self, state: &mut State) {
+        let busy = state.fleet.busy();
+        let is_vacant = busy > 0 && state.fleet.size().1 == 0;
+        if std::mem::replace(&mut state.is_vacant, is_vacant) != is_vacant {
+            let machines = counted(busy as u64, "machine");
+            let why = is_vacant.then(|| format!("all workers of the cluster ({machines}) are with other masters"));
+            self.events.send(Notice::Vacancy(why));
         }
     }
 
@@ -170,12 +245,24 @@ impl Office {
                 if state.settling.is_some() {
                     state.settling = Some(now + FIRST_OFFERS);
                 }
+                if std::mem::take(&mut state.was_cut) {
+                    effects.push(Effect::Tell(format!("cluster: {} is connected again", self.place)));
+                }
                 state.fleet.hurry();
                 state.fleet.tick(now, effects);
             }
-            Happening::Down => effects.push(Effect::Tell(format!("cluster: {} is cut off", self.place))),
+            Happening::Down => {
+                state.was_cut = true;
+                effects.push(Effect::Tell(format!("cluster: {} is cut off; tried again", self.place)));
+            }
             Happening::Refused(why) => {
-                effects.push(Effect::Tell(format!("warning: Cluster: {why}; tried again")));
+                state.was_cut = true;
+                // Before anybody hears that nobody else is waited for.
+                self.events.send(Notice::Told(format!("warning: Cluster: {why}; tried again")));
+                self.settle(state);
+            }
+            Happening::Forbidden(why) => {
+                self.events.send(Notice::Told(format!("warning: Cluster: {why}")));
                 self.settle(state);
             }
             Happening::Message { subject: Subject::News(_), bytes, .. } => {
@@ -186,8 +273,9 @@ impl Office {
             Happening::Message { subject, reply, bytes } => state.fleet.hear(now, subject, reply, bytes, effects),
             Happening::Moment => {
                 state.fleet.tick(now, effects);
+                self.look_for_others(state);
                 if state.settling.is_some_and(|at| at <= now) {
-                    self.settle(state);
+                    self.look_for_first(state, now);
                 }
             }
         });
@@ -208,11 +296,11 @@ impl Party for Arc<Office> {
 }
 
 impl Applicant {
-    /// The seat as a worker of this number, if it is still there.
-    pub fn accept(self, worker: WorkerId) -> Option<Box<dyn Worker>> {
+    /// The seat as a worker of this number. If it is gone already, [`Notice::Left`] says so.
+    pub fn accept(self, worker: WorkerId) -> Box<dyn Worker> {
         let Self { office, mail, lease, .. } = self;
-        let is_there = office.act(&mail, |state, _, effects| state.fleet.bind(lease, worker, effects));
-        is_there.then(|| Box::new(RemoteWorker { worker, office, mail }) as Box<dyn Worker>)
+        office.leave(Errand::Bind(lease, worker), &mail);
+        Box::new(RemoteWorker { worker, office, mail })
     }
 }
 
@@ -225,13 +313,11 @@ struct RemoteWorker {
 
 impl Worker for RemoteWorker {
     fn start(&mut self, id: TaskId, task: Task) {
-        let worker = self.worker;
-        self.office.act(&self.mail, |state, now, effects| state.fleet.start(now, worker, id, &task, effects));
+        self.office.leave(Errand::Start(self.worker, id, Box::new(task)), &self.mail);
     }
 
     fn cancel(&mut self, id: TaskId) {
-        let worker = self.worker;
-        self.office.act(&self.mail, |state, now, effects| state.fleet.cancel(now, worker, id, effects));
+        self.office.leave(Errand::Cancel(self.worker, id), &self.mail);
     }
 
     /// The fleet tells with the next task ([`Guild::new_game`]).
@@ -240,8 +326,7 @@ impl Worker for RemoteWorker {
     }
 
     fn kill(&mut self) {
-        let worker = self.worker;
-        self.office.act(&self.mail, |state, _, effects| state.fleet.give_up(worker, effects));
+        self.office.leave(Errand::GiveUp(self.worker), &self.mail);
     }
 
     fn revive(&mut self) {}

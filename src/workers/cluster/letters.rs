@@ -167,7 +167,7 @@ impl Party for Arc<Office> {
                 state.fleet.hurry();
                 state.fleet.tick(now, effects);
             }
-            Happening::Refused(why) => _ = self.stands.send(Err(why)),
+            Happening::Refused(why) | Happening::Forbidden(why) => _ = self.stands.send(Err(why)),
             Happening::Message { subject, reply, bytes } => state.fleet.hear(now, subject, reply, bytes, effects),
             Happening::Moment => state.fleet.tick(now, effects),
             Happening::Down => {}

@@ -6,10 +6,11 @@
 
 use super::access::{self, Access};
 use super::names::Subject;
-use async_nats::{Client, Event, Message, Subscriber};
+use async_nats::{Client, ConnectErrorKind, Event, Message, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,6 +24,8 @@ use tokio::time::{sleep_until, timeout};
 
 /// For the last words of a program that ends.
 const FAREWELL: Duration = Duration::from_millis(200);
+/// So many things that a server forbids are told, each once.
+const MOST_FORBIDDEN: usize = 16;
 /// The client's tasks and a few messages need little.
 const STACK: usize = 1 << 20;
 
@@ -33,6 +36,8 @@ pub enum Happening<'a> {
     Down,
     /// It could not be made: why. It is tried again.
     Refused(String),
+    /// The server allows less than what is needed: what was expected, what was found.
+    Forbidden(String),
     Message {
         subject: Subject,
         reply: Option<Subject>,
@@ -62,6 +67,7 @@ enum Command {
     Send(Parcel),
     Follow(Subject),
     Unfollow(Subject),
+    Wake,
     Close,
 }
 
@@ -96,6 +102,11 @@ impl Mail {
     /// They do not any more.
     pub fn unfollow(&self, subject: Subject) {
         let _ = self.commands.send(Command::Unfollow(subject));
+    }
+
+    /// The party has something to do: its moment comes at once.
+    pub fn wake(&self) {
+        let _ = self.commands.send(Command::Wake);
     }
 
     pub fn is_up(&self) -> bool {
@@ -177,8 +188,14 @@ impl Desk {
         for &subject in &self.subjects {
             self.follow(&client, subject, &mut inbox).await;
         }
-        // The server knows what is to be heard before anybody is told that we are here.
+        // The server knows what is to be heard before anybody is told that we are here, and has said what may not be.
         let _ = timeout(FAREWELL, client.flush()).await;
+        let mut forbidden = BTreeSet::new();
+        while let Ok(event) = heard.try_recv() {
+            if matches!(event, Event::ServerError(_)) {
+                self.event(Some(event), &mut forbidden);
+            }
+        }
         self.mail.state.is_up.store(true, Ordering::Relaxed);
         self.tell(Happening::Up);
         let (parcels, outgoing) = unbounded_channel();
@@ -190,9 +207,10 @@ impl Desk {
                     Some(Command::Send(parcel)) => _ = parcels.send(parcel),
                     Some(Command::Follow(subject)) => self.follow(&client, subject, &mut inbox).await,
                     Some(Command::Unfollow(subject)) => _ = inbox.followed.remove(&subject),
+                    Some(Command::Wake) => self.tell(Happening::Moment),
                     Some(Command::Close) | None => break,
                 },
-                event = heard.recv() => self.event(event),
+                event = heard.recv() => self.event(event, &mut forbidden),
                 message = inbox.messages.next() => if let Some(message) = message { self.message(&message) },
                 () = sleep_until(self.party.due().into()) => self.tell(Happening::Moment),
             }
@@ -230,8 +248,19 @@ impl Desk {
         });
         let connected = options.connect(self.access.servers()).await;
         connected.map_err(|error| {
-            let why = crate::text::one_line(&error.to_string());
-            format!("expected a NATS server at {}, found: {why}", self.access)
+            let why = crate::text::one_line(&first_cause(&error).to_string());
+            match error.kind() {
+                ConnectErrorKind::Tls => {
+                    format!(
+                        "expected a NATS server with TLS and a trusted certificate at {}, found: {why}",
+                        self.access
+                    )
+                }
+                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                    format!("expected a NATS server at {}, found: {}", self.access, error.kind())
+                }
+                _ => format!("expected a NATS server at {}, found: {why}", self.access),
+            }
         })
     }
 
@@ -253,16 +282,24 @@ impl Desk {
         self.party.happens(what, &self.mail);
     }
 
-    fn event(&self, event: Option<Event>) {
+    fn event(&self, event: Option<Event>, forbidden: &mut BTreeSet<String>) {
         match event {
+            // An order of the client is refused, not the client: the server goes on.
+            Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {
+                if forbidden.len() < MOST_FORBIDDEN && forbidden.insert(why.clone()) {
+                    let expected = "expected the rights that docs/cluster.md lists";
+                    let why = crate::text::one_line(why.trim_matches('\''));
+                    self.tell(Happening::Forbidden(format!("{expected}, found, from {}: {why}", self.access)));
+                }
+            }
             Some(Event::Connected) if !self.mail.state.is_up.swap(true, Ordering::Relaxed) => self.tell(Happening::Up),
             Some(Event::Disconnected) if self.mail.state.is_up.swap(false, Ordering::Relaxed) => {
                 self.tell(Happening::Down);
             }
-            Some(event @ (Event::ServerError(_) | Event::SlowConsumer(_) | Event::ClientError(_))) => {
-                log::warn!("cluster: {event}");
-            }
-            _ => {}
+            Some(event @ Event::ServerError(_)) if self.mail.is_up() => log::warn!("cluster: {event}"),
+            // Every try to connect again fails with one while the server is away: that it is away has been told.
+            Some(event) => log::debug!("cluster: {event}"),
+            None => {}
         }
     }
 
@@ -271,6 +308,15 @@ impl Desk {
         let reply = message.reply.as_ref().and_then(|reply| Subject::read(reply));
         self.tell(Happening::Message { subject, reply, bytes: &message.payload });
     }
+}
+
+/// It tells more than what is above it.
+fn first_cause(error: &dyn Error) -> &dyn Error {
+    error.source().map_or(error, first_cause)
+}
+
+fn is_forbidden(why: &str) -> bool {
+    why.to_ascii_lowercase().contains("permissions violation")
 }
 
 /// Hands parcels to the client, which may let us wait where the network is slow.

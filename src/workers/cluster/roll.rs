@@ -45,7 +45,7 @@ impl Party for Arc<Asker> {
                 mail.send(Parcel { to: Subject::Roll, reply: Some(self.me), bytes: wire::encode(&Roll) });
                 let _ = self.stands.try_send(Ok(()));
             }
-            Happening::Refused(why) => _ = self.stands.try_send(Err(why)),
+            Happening::Refused(why) | Happening::Forbidden(why) => _ = self.stands.try_send(Err(why)),
             Happening::Message { bytes, .. } => match wire::decode(bytes) {
                 Ok(card) => self.cards.lock().unwrap_or_else(PoisonError::into_inner).push(card),
                 Err(why) => log::debug!("cluster: {why}"),

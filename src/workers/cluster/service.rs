@@ -15,7 +15,7 @@ use crate::workers::children::ChildSpec;
 use crate::workers::process::ProcessWorker;
 use crate::workers::thread::{ThreadWorker, shared};
 use crate::workers::{Bus, Events, Inbox, Notice, Worker};
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, Sender, bounded, select};
 use hasami_api::Cell;
 use rand::Rng;
 use std::collections::BTreeMap;
@@ -47,13 +47,39 @@ enum SeatPlan {
     Child(Box<ChildSpec>),
 }
 
+/// Why a child engine of a stall does not come up, if one does not: each is started once, in the first game that it plays,
+/// and must say its name in the time that it is given.
+pub fn try_children(stall: &Stall) -> Result<(), String> {
+    for child in &stall.children {
+        let protocols = stall.games.iter().map(|game| game.dialect().protocol());
+        let Some(protocol) = protocols.into_iter().find(|&protocol| child.speaks(protocol)) else { continue };
+        let inbox = Inbox::default();
+        let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), protocol, inbox.events());
+        let deadline = Instant::now() + child.start_time + FAREWELL;
+        let found = loop {
+            match inbox.notices().recv_deadline(deadline) {
+                Ok(Notice::Event(WorkerEvent::Joined { .. })) => break Ok(()),
+                Ok(Notice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
+                Ok(_) => {}
+                Err(_) => break Err("expected it to come up, found that it does not".to_owned()),
+            }
+        };
+        worker.quit();
+        worker.wait_gone(Instant::now() + FAREWELL);
+        found.map_err(|why| format!("{}: {why}", child.name))?;
+    }
+    Ok(())
+}
+
 /// Serves masters until `stop` says something or is dropped.
 pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String> {
     let mut inbox = Inbox::default();
     let (access, name) = (stall.access.clone(), stall.name.clone());
-    let yard = Arc::new(Yard::new(stall, inbox.events(), note));
+    let (gives_up, forbidden) = bounded(1);
+    let yard = Arc::new(Yard::new(stall, inbox.events(), note, gives_up));
     let mut link = Link::open(access, name, yard.lock().station.subjects(), Arc::new(Arc::clone(&yard)))?;
     let mail = link.mail().clone();
+    let mut result = Ok(());
     loop {
         let due = inbox.due().into_iter().chain([yard.next()]).min().unwrap_or_else(Instant::now);
         let timer = crossbeam_channel::at(due);
@@ -64,6 +90,10 @@ pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String
                 Err(_) => break,
             },
             recv(stop) -> _ => break,
+            recv(forbidden) -> why => {
+                result = why.map_or(Ok(()), Err);
+                break;
+            }
             recv(timer) -> _ => {}
         }
         if inbox.due().is_some_and(|due| due <= Instant::now()) {
@@ -77,7 +107,7 @@ pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String
     yard.act(&mail, |station, _, effects| station.end(effects));
     link.close();
     yard.dismiss();
-    Ok(())
+    result
 }
 
 struct Yard {
@@ -90,6 +120,8 @@ struct Yard {
     events: Events,
     epoch: Instant,
     note: Note,
+    /// Without the rights of a station there is nothing to wait for: why.
+    gives_up: Sender<String>,
 }
 
 struct State {
@@ -103,7 +135,7 @@ struct State {
 }
 
 impl Yard {
-    fn new(stall: Stall, events: Events, note: Note) -> Self {
+    fn new(stall: Stall, events: Events, note: Note, gives_up: Sender<String>) -> Self {
         let Stall { name, access, threads, hash_mb, children, games } = stall;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
@@ -126,7 +158,7 @@ impl Yard {
         let (teams, next_letters) = (Teams::default(), Time::ZERO);
         let state = Mutex::new(State { station, workers, cells, buses, teams, next_letters });
         let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), access.to_string());
-        Self { state, plans, games, hash_mb, place, events, epoch: Instant::now(), note }
+        Self { state, plans, games, hash_mb, place, events, epoch: Instant::now(), note, gives_up }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -282,6 +314,7 @@ impl Party for Arc<Yard> {
         match what {
             Happening::Up => (self.note)(&format!("connected to {}", self.place)),
             Happening::Down => (self.note)(&format!("cut off from {}; tries again", self.place)),
+            Happening::Forbidden(why) => _ = self.gives_up.try_send(why),
             Happening::Refused(why) => (self.note)(&format!("{why}; tries again")),
             Happening::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
             Happening::Message { subject, reply, bytes } => {

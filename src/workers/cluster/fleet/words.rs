@@ -1,7 +1,8 @@
 //! What stations say to a master.
 //!
 //! A lease is known to its two sides only, so a word counts by the lease that it names and by nothing else that it says of
-//! itself: a beat without a lease of ours, or a word about a seat that we do not have, says nothing.
+//! itself: a beat without a lease of ours, or a word about a seat that we do not have, says nothing. One exception is for people
+//! only: a beat without any seat says that others hold them.
 
 use super::{Effect, Fleet, MOST_STATIONS, MOST_WORKERS, Seat, Station};
 use crate::event::{End, Profile, TaskId, Time};
@@ -89,7 +90,13 @@ impl Fleet {
         let name = wire::plain(&profile.name);
         let place = name.split('/').next().unwrap_or_default().to_owned();
         let Origin { station, serial, now } = from;
-        let new = Station { name: place, seats: 0 };
+        self.busy.remove(&station);
+        if !self.stations.contains_key(&station) {
+            self.bulletin.came(now, &place);
+            // It is back.
+            self.lost.retain(|(lost, ..)| *lost != place);
+        }
+        let new = Station { name: place, seats: 0, gone: (0, now) };
         self.stations.entry(station).or_insert(new).seats += 1;
         let profile = Profile { name: name.clone(), ..profile };
         self.seats
@@ -99,7 +106,11 @@ impl Fleet {
 
     /// What each seat of ours does, as the station sees it. A seat that is not among them is ours no more.
     fn station_beat(&mut self, from: Origin, name: &str, seats: &[Seen], out: &mut Vec<Effect>) {
-        let Origin { station, serial, .. } = from;
+        let Origin { station, serial, now } = from;
+        let has_others = seats.is_empty() && !self.stations.contains_key(&station);
+        if has_others && (self.busy.len() < MOST_STATIONS || self.busy.contains_key(&station)) {
+            self.busy.insert(station, now);
+        }
         let mut returned = 0;
         for seen in seats {
             match self.renew(from, seen.lease) {

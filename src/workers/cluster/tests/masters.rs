@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::workers::cluster::fleet::{Effect, SILENCE};
-use crate::workers::cluster::wire::{Seen, WireEnd};
+use crate::workers::cluster::wire::{Card, Roll, Seen, WireEnd};
 
 fn orders(desk: &mut Desk) -> Vec<String> {
     let said = desk.take_master();
@@ -41,6 +41,7 @@ fn an_order_without_an_effect_is_given_again() {
 #[test]
 fn who_is_silent_is_lost_and_replayed_words_are_silence() {
     let mut desk = Desk::seated(2);
+    desk.fleet.open_bulletin();
     desk.pass(ms(600));
     desk.station.tick(desk.now + ms(300), true, &mut desk.station_out);
     let replayed = desk.take_station();
@@ -56,9 +57,64 @@ fn who_is_silent_is_lost_and_replayed_words_are_silence() {
     }
     let news = desk.news();
     assert_eq!(lost(&news), [100, 101].map(WorkerId));
+    desk.fleet.tick(desk.now + ms(1_000), &mut desk.fleet_out);
+    let news = desk.news();
     let tells =
         |effect: &Effect| matches!(effect, Effect::Tell(text) if text.starts_with("cluster: lab is lost with 2"));
     assert!(news.iter().any(tells), "{news:?}");
+    assert_eq!(desk.fleet.size(), (0, 0));
+}
+
+#[test]
+fn a_machine_that_is_back_is_not_among_the_lost() {
+    let mut desk = Desk::seated(1);
+    let roll = |desk: &mut Desk| {
+        let asker = Some(Subject::Reply(1));
+        desk.fleet.hear(desk.now, Subject::Roll, asker, &encode(&Roll), &mut desk.fleet_out);
+        let (_, card) = desk.take_master().into_iter().find(|(to, _)| *to == Subject::Reply(1)).unwrap();
+        let Card::Master { lost, .. } = decode::<Card>(&card).unwrap() else { panic!("expected a master's card") };
+        lost.into_iter().map(|lost| lost.name).collect::<Vec<_>>()
+    };
+    desk.now += SILENCE + ms(100);
+    desk.fleet.tick(desk.now, &mut desk.fleet_out);
+    assert_eq!((desk.fleet.size(), roll(&mut desk)), ((0, 0), vec!["lab".to_owned()]));
+    // It has begun anew.
+    let profile = (&Profile::thread(0)).into();
+    let joined = Say::Joined { lease: Lease(5), name: "lab/1".into(), profile };
+    desk.tell_master(Subject::Master(OWNER.master), &word(500, joined));
+    assert_eq!((desk.fleet.size(), roll(&mut desk)), ((1, 1), vec![]));
+}
+
+#[test]
+fn a_station_whose_seats_others_have_says_so() {
+    let mut desk = Desk::new(1);
+    let mut other = master(Owner { master: 5, ..OWNER });
+    let mut beats = Vec::new();
+    other.tick(desk.now, &mut beats);
+    for effect in beats {
+        if let Effect::Publish { to, bytes } = effect {
+            desk.tell_station(to, &bytes);
+        }
+    }
+    desk.take_station();
+    let mut states = Vec::new();
+    for _ in 0..40 {
+        desk.pass(ms(100));
+        let holder = desk.station.states(desk.now).next().unwrap().holder.map(|(owner, _)| owner);
+        states.push((holder == Some(OWNER), desk.fleet.busy()));
+        other.tick(desk.now, &mut Vec::new());
+        let mut beats = Vec::new();
+        other.hurry();
+        other.tick(desk.now, &mut beats);
+        for effect in beats {
+            if let Effect::Publish { to: to @ Subject::Masters, bytes } = effect {
+                desk.tell_station(to, &bytes);
+            }
+        }
+    }
+    let others: Vec<_> = states.iter().filter(|(is_ours, _)| !is_ours).collect();
+    // Who has the only seat is drawn; whoever has it, the other is told.
+    assert!(others.iter().skip(4).all(|(_, busy)| *busy == 1), "{states:?}");
     assert_eq!(desk.fleet.size(), (0, 0));
 }
 

@@ -1,0 +1,126 @@
+//! What a master tells of machines that come and go: one line for all that changes within a second.
+
+use super::size_words;
+use crate::event::Time;
+use crate::text::counted;
+use std::time::Duration;
+
+/// After the first change, others are waited for so long.
+const TOGETHER: Duration = Duration::from_secs(1);
+
+/// See the module.
+#[derive(Default)]
+pub struct Bulletin {
+    /// Before that, nothing is told: everybody is new.
+    is_open: bool,
+    came: Vec<String>,
+    /// With how many workers, and why.
+    lost: Vec<(String, usize, String)>,
+    due: Option<Time>,
+}
+
+impl Bulletin {
+    /// Changes from now on are told.
+    pub fn open(&mut self) {
+        *self = Self { is_open: true, ..Self::default() };
+    }
+
+    pub fn came(&mut self, now: Time, name: &str) {
+        // Lost for a moment is not lost.
+        match self.lost.iter().position(|(other, ..)| other == name) {
+            Some(at) => drop(self.lost.swap_remove(at)),
+            None => self.came.push(name.to_owned()),
+        }
+        self.due = self.due.or(Some(now + TOGETHER));
+    }
+
+    pub fn lost(&mut self, now: Time, name: &str, workers: usize, why: &str) {
+        match self.came.iter().position(|other| other == name) {
+            Some(at) => drop(self.came.swap_remove(at)),
+            None => self.lost.push((name.to_owned(), workers, why.to_owned())),
+        }
+        self.due = self.due.or(Some(now + TOGETHER));
+    }
+
+    /// The line that is due, where so many stations and seats are there.
+    pub fn take(&mut self, now: Time, (stations, seats): (usize, usize)) -> Option<String> {
+        self.due.take_if(|due| *due <= now)?;
+        let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));
+        let mut parts = Vec::new();
+        match lost.as_slice() {
+            [] => {}
+            [(name, workers, why)] => {
+                parts.push(format!("{name} is lost with {}: {why}", counted(*workers as u64, "worker")))
+            }
+            many => {
+                let workers = many.iter().map(|(_, workers, _)| *workers as u64).sum();
+                parts.push(format!("{} machines are lost with {}", many.len(), counted(workers, "worker")));
+            }
+        }
+        match came.as_slice() {
+            [] => {}
+            [name] => parts.push(format!("{name} has come")),
+            many => parts.push(format!("{} machines have come", many.len())),
+        }
+        if parts.is_empty() || !self.is_open {
+            return None;
+        }
+        parts.push(if seats == 0 { "no worker is left".to_owned() } else { size_words(seats, stations) });
+        Some(format!("cluster: {}", parts.join("; ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(ms: u64) -> Time {
+        Duration::from_millis(ms)
+    }
+
+    fn open() -> Bulletin {
+        let mut bulletin = Bulletin::default();
+        bulletin.open();
+        bulletin
+    }
+
+    #[test]
+    fn what_changes_within_a_second_is_one_line() {
+        let mut bulletin = open();
+        bulletin.came(at(0), "pc1");
+        assert_eq!(bulletin.take(at(999), (1, 4)), None);
+        assert_eq!(bulletin.take(at(1_000), (1, 4)).as_deref(), Some("cluster: pc1 has come; 4 workers on 1 machine"));
+        assert_eq!(bulletin.take(at(9_000), (1, 4)), None, "once");
+        bulletin.lost(at(9_000), "pc1", 4, "its machine was told to end");
+        let told = bulletin.take(at(10_000), (0, 0));
+        let expected = "cluster: pc1 is lost with 4 workers: its machine was told to end; no worker is left";
+        assert_eq!(told.as_deref(), Some(expected));
+        for pc in 0..100 {
+            bulletin.lost(at(20_000 + pc), &format!("pc{pc}"), 2, "silence");
+            bulletin.came(at(20_000 + pc), &format!("new{pc}"));
+        }
+        let told = bulletin.take(at(21_000), (100, 100));
+        let expected =
+            "cluster: 100 machines are lost with 200 workers; 100 machines have come; 100 workers on 100 machines";
+        assert_eq!(told.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn who_is_back_at_once_was_not_away() {
+        let mut bulletin = open();
+        bulletin.lost(at(0), "pc1", 4, "silence");
+        bulletin.came(at(300), "pc1");
+        assert_eq!(bulletin.take(at(1_000), (1, 4)), None);
+        bulletin.came(at(2_000), "pc2");
+        bulletin.lost(at(2_300), "pc2", 1, "silence");
+        assert_eq!(bulletin.take(at(3_000), (1, 4)), None);
+    }
+
+    #[test]
+    fn those_of_the_beginning_are_told_by_somebody_else() {
+        let mut bulletin = Bulletin::default();
+        bulletin.came(at(0), "pc1");
+        bulletin.open();
+        assert_eq!(bulletin.take(at(5_000), (1, 4)), None);
+    }
+}
