@@ -3,13 +3,15 @@
     python3 scripts/cluster.py chaos --events 1000      machines killed, added, stopped; the server restarted; in a game
     python3 scripts/cluster.py network --seconds 300    two network namespaces (root, nft): 100 ms, 1 % loss, partitions
     python3 scripts/cluster.py latency --workers 64     from go to the first report of all, and bytes a worker and move
-    python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages, and strangers
+    python3 scripts/cluster.py stops --workers 2 --moves 500   from stop to bestmove, beside as many threads
+    python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages of a station, and a stranger
     python3 scripts/cluster.py cells --problems LIST    mates by 8 cells: over the server, and by pipes, in turns
 
 Needs nats-server, and for the rules python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
 """
 
 import argparse
+import atexit
 import math
 import os
 import queue
@@ -26,11 +28,19 @@ import time
 
 import chess
 
-PORT = 4777
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
 class Server:
     def __init__(self, host="127.0.0.1", more=()):
+        # Nothing goes on when the script fails.
+        atexit.register(lambda: self.process.poll() is None and self.stop())
         self.command = ["nats-server", "-a", host, "-p", str(PORT), *more]
         self.host = host
         self.go_on()
@@ -58,7 +68,8 @@ class Engine:
         self.notes = []
         self.tell("uci")
         self.wait("uciok")
-        for name, value in (("Threads", threads), ("Hash", 16), ("Cluster", url)):
+        options = [("Threads", threads), ("Hash", 16)] + ([("Cluster", url)] if url else [])
+        for name, value in options:
             self.tell(f"setoption name {name} value {value}")
         self.tell("isready")
         self.wait("readyok")
@@ -216,7 +227,9 @@ def network(options):
         # Real loss, so that TCP has to repeat itself; a relay on each machine delays both ways.
         shell(f"ip netns exec hasami{n} nft 'add table inet t; add chain inet t c {{ type filter hook input priority 0; }}; "
               f"add rule inet t c iifname eth0 numgen random mod 100 < 1 drop'")
-        relays.append(subprocess.Popen(["ip", "netns", "exec", f"hasami{n}", sys.executable, __file__, "relay"]))
+        # The relay is another process of this script, on the same port.
+        relays.append(subprocess.Popen(["ip", "netns", "exec", f"hasami{n}", sys.executable, __file__, "relay"],
+                                       env={**os.environ, "HASAMI_PORT": str(PORT)}))
     server = Server("10.77.0.1", ["--user", "me", "--pass", "secret"])
     url = f"nats://me:secret@10.77.0.1:{PORT}"
     here = f"nats://me:secret@127.0.0.1:{PORT}"
@@ -408,51 +421,154 @@ def latency(options):
     server.stop()
 
 
-def rogue(options):
-    """A client with the rights of a station that sends nonsense and what it has overheard, while a game is played."""
-    dice = random.Random(options.seed)
-    print(f"seed {options.seed}")
+def stops(options):
+    """From stop to bestmove: workers over the server, and as many threads of the engine, in turns."""
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
-    workers = [Worker(options, url, f"pc{n}") for n in range(2)]
-    engine = Engine(options.hasami, url)
+    workers = [Worker(options, url, f"pc{n}") for n in range(options.workers)]
+    time.sleep(2 + options.workers / 16)
+    engines = {"server": Engine(options.hasami, url), "threads": Engine(options.hasami, None, options.workers)}
+    times = {name: [] for name in engines}
+    dice = random.Random(options.seed)
+    positions = ["startpos", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                 "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]
+    for turn in range(options.moves):
+        think = dice.uniform(0.1, 0.3)
+        for name, engine in engines.items():
+            engine.tell(f"position {positions[turn % len(positions)]}")
+            engine.tell("isready")
+            engine.wait("readyok")
+            engine.tell("go infinite")
+            time.sleep(think)
+            begun = time.monotonic()
+            engine.tell("stop")
+            engine.wait("bestmove")
+            times[name].append(1e3 * (time.monotonic() - begun))
+    for name, engine in engines.items():
+        found = sorted(times[name])
+        print(f"{name}: stop to bestmove median {statistics.median(found):.2f} ms, "
+              f"99 % {found[min(len(found) - 1, int(0.99 * len(found)))]:.2f} ms, worst {found[-1]:.2f} ms of {len(found)}")
+        engine.quit()
+    for worker in workers:
+        worker.kill()
+    server.stop()
+
+
+RIGHTS = """
+authorization { users: [
+  { user: master, password: m, permissions: {
+    publish: ["hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.reply.*"],
+    subscribe: ["hasami.1.master.*", "hasami.1.news.*", "hasami.1.roll"] } }
+  { user: station, password: s, permissions: {
+    publish: ["hasami.1.master.*", "hasami.1.news.*", "hasami.1.reply.*"],
+    subscribe: ["hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.roll"] } }
+] }
+"""
+
+
+class Client:
+    """Speaks to the server in its own protocol; hears what it may."""
+
+    def __init__(self, user=None):
+        self.socket = socket.create_connection(("127.0.0.1", PORT))
+        self.lines = self.socket.makefile("rb")
+        self.lines.readline()
+        known = f',"user":"{user}","pass":"{user[0]}"' if user else ""
+        self.socket.sendall(b'CONNECT {"verbose":false%s}\r\nPING\r\n' % known.encode())
+        self.answer = self.lines.readline().decode().strip()
+        self.heard, self.errors = [], 0
+
+    def follow(self, *subjects):
+        self.socket.sendall(b"".join(b"SUB %s %d\r\n" % (name.encode(), n + 1) for n, name in enumerate(subjects)))
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.lines:
+            if line.startswith(b"MSG"):
+                words = line.split()
+                data = self.lines.read(int(words[-1]) + 2)[:-2]
+                # The newest that was heard, and enough of it.
+                if len(self.heard) < 5000:
+                    self.heard.append((words[1].decode(), data))
+                else:
+                    self.heard[random.randrange(5000)] = (words[1].decode(), data)
+            elif line.startswith(b"-ERR"):
+                self.errors += 1
+            elif line == b"PING\r\n":
+                self.socket.sendall(b"PONG\r\n")
+
+    def publish(self, parcels):
+        self.socket.sendall(b"".join(b"PUB %s %d\r\n%s\r\n" % (to.encode(), len(data), data) for to, data in parcels))
+
+
+def rogue(options):
+    """Nobody without credentials, and somebody with those of a station, who sends nonsense, huge messages and all that he
+    overhears, beats of masters among it, to all who are there, while a game is played."""
+    dice = random.Random(options.seed)
+    print(f"seed {options.seed}")
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as rights:
+        rights.write(RIGHTS)
+        rights.flush()
+        server = Server(more=["-c", rights.name])
+    print(f"a stranger without credentials: {Client().answer}")
+    stations, masters = f"nats://station:s@127.0.0.1:{PORT}", f"nats://master:m@127.0.0.1:{PORT}"
+    workers = [Worker(options, stations, f"pc{n}") for n in range(2)]
+    engine = Engine(options.hasami, masters)
     games = Games(engine, options.ms)
-    tap = Tap()
     games.step()
-    overheard = [(subject, data) for _, subject, data in tap.heard if not subject.endswith(".masters")]
-    tap.socket.close()
+    client = Client("station")
+    client.follow("hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.roll")
+    games.step()
+    # The owner of every order, and so the subject of its master, stands at its beginning.
+    owners = {int.from_bytes(data[1:9], "little") for to, data in client.heard if to.endswith(".masters")}
+    inboxes = [f"hasami.1.{kind}.{owner:016x}" for owner in owners for kind in ("master", "news")]
     sent, over = [0], threading.Event()
 
     def nonsense():
-        client = socket.create_connection(("127.0.0.1", PORT))
-        client.sendall(b'CONNECT {"verbose":false}\r\n')
-        threading.Thread(target=lambda: [None for _ in iter(lambda: client.recv(1 << 16), b"")], daemon=True).start()
         while sent[0] < options.messages:
             batch = []
             for _ in range(500):
-                subject, data = dice.choice(overheard)
+                to, data = dice.choice(client.heard)
+                # Where it was heard, which a station may not say, or to a master.
+                to = to if dice.random() < 0.2 else dice.choice(inboxes)
                 what = dice.random()
-                if what < 0.3:
+                if what < 0.2:
                     data = data[:dice.randrange(len(data) + 1)]
-                elif what < 0.6:
+                elif what < 0.4:
                     data = bytes([1]) + dice.randbytes(dice.randrange(200))
-                elif what < 0.61:
+                elif what < 0.41:
                     data = data + bytes(100_000)
-                elif what < 0.8:
+                elif what < 0.6 and data:
                     at = dice.randrange(len(data))
                     data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(8)]) + data[at + 1:]
-                batch.append(b"PUB %s %d\r\n%s\r\n" % (subject.encode(), len(data), data))
-            client.sendall(b"".join(batch))
+                elif what < 0.7:
+                    # A word with a lease that was overheard, and any station, number and content.
+                    data = bytes([1, 1]) + dice.randbytes(8) + bytes([dice.randrange(128), dice.randrange(6)]) + data[10:18]
+                batch.append((to, data))
+            client.publish(batch)
             sent[0] += len(batch)
         over.set()
 
-    before = memory(engine.process.pid)
+    pids = {"master": engine.process.pid, "pc0": workers[0].process.pid, "pc1": workers[1].process.pid}
+    peak = {name: memory(pid) for name, pid in pids.items()}
+    print("memory before: " + ", ".join(f"{name} {mb} MiB" for name, mb in peak.items()))
+    begun, told = time.monotonic(), 0
     threading.Thread(target=nonsense, daemon=True).start()
     while not over.is_set():
         games.step()
-    games.step()
-    print(f"{sent[0]} messages; memory of the master {before} MiB before, {memory(engine.process.pid)} MiB after")
+        now = {name: memory(pid) for name, pid in pids.items()}
+        peak = {name: max(peak[name], mb) for name, mb in now.items()}
+        if sent[0] >= told + options.messages // 10:
+            told = sent[0]
+            print(f"{sent[0]} messages: " + ", ".join(f"{name} {mb} MiB" for name, mb in now.items()), flush=True)
+    took = time.monotonic() - begun
+    for _ in range(5):
+        games.step()
+    print(f"{sent[0]} messages in {took:.0f} s, {client.errors} answered by the server that they are not allowed")
+    print("memory, most and at the end: " + ", ".join(f"{name} {peak[name]} and {memory(pid)} MiB" for name, pid in pids.items()))
     games.report()
+    lost = [note for note in engine.notes if "lost" in note or "takes over" in note]
+    print(f"the master told of {len(lost)} losses: {lost[:3]}")
     engine.quit()
     for worker in workers:
         worker.kill()
@@ -461,6 +577,8 @@ def rogue(options):
 
 def cells(options):
     """The same problems by cells on pipes and by cells on a server, in turns; every problem's times are compared."""
+    if not options.problems or not os.path.isfile(options.problems):
+        raise SystemExit(f"--problems: expected a list of positions, found {options.problems or 'none'}")
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
     ways = {"pipes": ["--cells", str(options.cells)], "server": ["--connect", url]}
@@ -483,6 +601,8 @@ def cells(options):
                 worker.kill()
                 worker.wait()
             lines = [line.split("\t") for line in found.stdout.splitlines() if not line.startswith("#")]
+            if not lines:
+                raise SystemExit(f"{way}: expected answers, found none; {found.stderr.strip()}")
             unsolved = [line[0] for line in lines if line[1] == "unknown"]
             if unsolved or found.stderr.strip():
                 print(f"{way}: not solved: {' '.join(unsolved)}; {found.stderr.strip()}", file=sys.stderr)
@@ -506,7 +626,7 @@ def memory(pid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["chaos", "network", "latency", "rogue", "relay", "cells"])
+    parser.add_argument("what", choices=["chaos", "network", "latency", "stops", "rogue", "relay", "cells"])
     parser.add_argument("--hasami", default="target/release/hasami")
     parser.add_argument("--child", help="an engine for the workers, such as one that costs nothing")
     parser.add_argument("--seed", type=int, default=1)
