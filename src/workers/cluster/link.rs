@@ -282,15 +282,21 @@ impl Desk {
         self.party.happens(what, &self.mail);
     }
 
+    /// Told once, however often it is tried.
+    fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
+        if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
+            let expected = "expected the rights that docs/cluster.md lists";
+            let found = crate::text::one_line(why.trim_matches('\''));
+            self.tell(Happening::Forbidden(format!("{expected}, found, from {}: {found}", self.access)));
+            forbidden.insert(why);
+        }
+    }
+
     fn event(&self, event: Option<Event>, forbidden: &mut BTreeSet<String>) {
         match event {
             // An order of the client is refused, not the client: the server goes on.
             Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {
-                if forbidden.len() < MOST_FORBIDDEN && forbidden.insert(why.clone()) {
-                    let expected = "expected the rights that docs/cluster.md lists";
-                    let why = crate::text::one_line(why.trim_matches('\''));
-                    self.tell(Happening::Forbidden(format!("{expected}, found, from {}: {why}", self.access)));
-                }
+                self.forbid(why, forbidden);
             }
             Some(Event::Connected) if !self.mail.state.is_up.swap(true, Ordering::Relaxed) => self.tell(Happening::Up),
             Some(Event::Disconnected) if self.mail.state.is_up.swap(false, Ordering::Relaxed) => {
