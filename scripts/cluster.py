@@ -482,8 +482,14 @@ class Client:
         self.socket.sendall(b"".join(b"SUB %s %d\r\n" % (name.encode(), n + 1) for n, name in enumerate(subjects)))
         threading.Thread(target=self.read, daemon=True).start()
 
+    def line(self):
+        try:
+            return self.lines.readline()
+        except OSError:
+            return b""
+
     def read(self):
-        for line in self.lines:
+        for line in iter(self.line, b""):
             if line.startswith(b"MSG"):
                 words = line.split()
                 data = self.lines.read(int(words[-1]) + 2)[:-2]
@@ -516,21 +522,23 @@ def rogue(options):
     engine = Engine(options.hasami, masters)
     games = Games(engine, options.ms)
     games.step()
+    allowed = ["hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.roll"]
     client = Client("station")
-    client.follow("hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.roll")
+    client.follow(*allowed)
     games.step()
     # The owner of every order, and so the subject of its master, stands at its beginning.
     owners = {int.from_bytes(data[1:9], "little") for to, data in client.heard if to.endswith(".masters")}
     inboxes = [f"hasami.1.{kind}.{owner:016x}" for owner in owners for kind in ("master", "news")]
+    heard, refused, cut_off = client.heard, [0], [0]
     sent, over = [0], threading.Event()
 
-    def nonsense():
+    def nonsense(client):
         while sent[0] < options.messages:
             batch = []
             for _ in range(500):
-                to, data = dice.choice(client.heard)
+                to, data = dice.choice(heard)
                 # Where it was heard, which a station may not say, or to a master.
-                to = to if dice.random() < 0.2 else dice.choice(inboxes)
+                to = to if dice.random() < 0.02 else dice.choice(inboxes)
                 what = dice.random()
                 if what < 0.2:
                     data = data[:dice.randrange(len(data) + 1)]
@@ -545,15 +553,24 @@ def rogue(options):
                     # A word with a lease that was overheard, and any station, number and content.
                     data = bytes([1, 1]) + dice.randbytes(8) + bytes([dice.randrange(128), dice.randrange(6)]) + data[10:18]
                 batch.append((to, data))
-            client.publish(batch)
-            sent[0] += len(batch)
+            try:
+                client.publish(batch)
+                sent[0] += len(batch)
+            except OSError:
+                # The server has had enough of it.
+                refused[0] += client.errors
+                cut_off[0] += 1
+                client = Client("station")
+                client.follow(*allowed)
+                client.heard = heard
+        refused[0] += client.errors
         over.set()
 
     pids = {"master": engine.process.pid, "pc0": workers[0].process.pid, "pc1": workers[1].process.pid}
     peak = {name: memory(pid) for name, pid in pids.items()}
     print("memory before: " + ", ".join(f"{name} {mb} MiB" for name, mb in peak.items()))
     begun, told = time.monotonic(), 0
-    threading.Thread(target=nonsense, daemon=True).start()
+    threading.Thread(target=nonsense, args=(client,), daemon=True).start()
     while not over.is_set():
         games.step()
         now = {name: memory(pid) for name, pid in pids.items()}
@@ -564,7 +581,8 @@ def rogue(options):
     took = time.monotonic() - begun
     for _ in range(5):
         games.step()
-    print(f"{sent[0]} messages in {took:.0f} s, {client.errors} answered by the server that they are not allowed")
+    print(f"{sent[0]} messages in {took:.0f} s, {refused[0]} refused by the server, "
+          f"which cut the rogue off {cut_off[0]} times")
     print("memory, most and at the end: " + ", ".join(f"{name} {peak[name]} and {memory(pid)} MiB" for name, pid in pids.items()))
     games.report()
     lost = [note for note in engine.notes if "lost" in note or "takes over" in note]
