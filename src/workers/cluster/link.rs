@@ -250,7 +250,8 @@ impl Desk {
         connected.map_err(|error| {
             let why = crate::text::one_line(&first_cause(&error).to_string());
             match error.kind() {
-                ConnectErrorKind::Tls => {
+                // A server without TLS speaks first, and in the clear.
+                kind if kind == ConnectErrorKind::Tls || why.contains("InvalidContentType") => {
                     format!(
                         "expected a NATS server with TLS and a trusted certificate at {}, found: {why}",
                         self.access
