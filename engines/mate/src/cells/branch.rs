@@ -52,6 +52,7 @@ pub(crate) fn join<G: MateGame>(
     walker: &mut Walker<G>,
     text: &str,
 ) -> Result<(), String> {
+    debug_assert!(!tree.is_spare(leaf), "a leaf that is not in the tree any more");
     walker.go(tree, leaf);
     let (pn, dn) = (tree.node(leaf).pn, tree.node(leaf).dn);
     let joined = Reader { text, at: 0, walker, tree, open: Vec::new() }.read(leaf);

@@ -309,6 +309,10 @@ impl<'a, G: MateGame> Host<'a, G> {
         let place = place.ok_or_else(|| format!("expected a task that it has, found {task}"))?;
         let task = tasks.remove(place);
         self.told += nodes;
+        if let Found::Tree { branch, .. } = &found {
+            // As long as the leaf has its task, nothing above it is taken away.
+            self.find_room(branch::size(branch));
+        }
         match self.free(task) {
             Some(leaf) => self.join(leaf, found),
             None => Ok(()),
@@ -319,9 +323,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         match found {
             Found::Tree { value, branch, cut } => {
                 self.was_cut |= cut;
-                let size = branch::size(&branch);
-                self.find_room(size);
-                if !self.has_room(size) {
+                if !self.has_room(branch::size(&branch)) {
                     self.pruned.1 += 1;
                     self.note(leaf, value, 1);
                     return Ok(());

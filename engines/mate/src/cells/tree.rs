@@ -115,6 +115,11 @@ impl<M: Copy> Tree<M> {
         self.measure
     }
 
+    /// Nobody's node: its place waits for another.
+    pub(crate) fn is_spare(&self, id: Id) -> bool {
+        self.spare.contains(&id)
+    }
+
     pub(crate) const fn len(&self) -> usize {
         self.nodes.len() - self.spare.len()
     }

@@ -1,8 +1,12 @@
 //! The tree: its numbers, what it drops, and what it takes up.
 
+use super::{task, virtual_machine};
 use crate::cells::measure::Measure;
 use crate::cells::prune::make_room;
 use crate::cells::tree::{Id, NO_TASK, ROOT, Tree};
+use crate::{Algorithm, MateSolver};
+use hasami_api::{CellOptions, CellSearch, Examiner, MateAnswer, MateWish, SolverOptions, Stop};
+use hasami_shogi::Shogi;
 
 /// Children with these proof and disproof numbers, or values.
 fn with_children(tree: &mut Tree<u32>, parent: Id, numbers: &[(u32, u32)]) -> Vec<Id> {
@@ -115,4 +119,17 @@ fn the_worst_goes_first_and_the_best_line_never() {
     tree.update(busy);
     make_room(&mut tree, 1);
     assert_eq!(tree.len(), all - 6, "somebody searches in the second worst, and the best stays");
+}
+
+/// muso075: its sub-trees come whole, and soon there is no room but by taking others away.
+#[test]
+fn a_host_with_little_memory_takes_no_leaf_away_whose_sub_tree_has_come() {
+    let position = "1pg2p1l1/3gG1n2/6S2/1Sbp5/2p2s2L/1l2P1+p2/LR4+R2/k6P1/2+p+s1G1+p1 b B6P3n3p 1";
+    let (cells, machine) =
+        (CellOptions { search: CellSearch::BestFirst, ..CellOptions::default() }, virtual_machine(8, 0, 1));
+    let options = SolverOptions { hash_mb: 1, machine, cells, ..SolverOptions::default() };
+    let mut solver = MateSolver::<Shogi>::with_options(Algorithm::Cells, &options);
+    let found = solver.examine(&task(position, 300_000), MateWish::default(), &Stop::new()).unwrap();
+    assert_eq!(found.answer, MateAnswer::Unknown);
+    assert!(found.usage.unwrap().pruned.0 > 100);
 }
