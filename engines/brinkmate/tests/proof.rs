@@ -188,7 +188,7 @@ fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
 #[test]
 fn one_processor_is_alone_but_once() {
     let machine = Machine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
-    let options = SolverOptions { hash_mb: 16, machine, alone: 1 << 20, ..SolverOptions::default() };
+    let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
     let task = Task {
         line: Line { start: start("5B3/6n1k/5+L3/7L1/9/9/3K5/9/9 b Sg 1"), moves: Vec::new() },
         ..Task::default()
