@@ -309,21 +309,27 @@ impl<'a, G: MateGame> Host<'a, G> {
         let place = place.ok_or_else(|| format!("expected a task that it has, found {task}"))?;
         let task = tasks.remove(place);
         self.told += nodes;
-        if let Found::Tree { branch, .. } = &found {
-            // As long as the leaf has its task, nothing above it is taken away.
-            self.find_room(branch::size(branch));
-        }
-        match self.free(task) {
-            Some(leaf) => self.join(leaf, found),
-            None => Ok(()),
-        }
+        let Some(&leaf) = self.leaves.get(&task) else { return Ok(()) };
+        // As long as the leaf has its task, nothing above it is taken away.
+        let size = self.find_room_for(&found);
+        self.free(task);
+        self.join(leaf, found, size)
     }
 
-    fn join(&mut self, leaf: Id, found: Found) -> Result<(), String> {
+    /// The nodes of the sub-tree that was found.
+    fn find_room_for(&mut self, found: &Found) -> usize {
+        let Found::Tree { branch, .. } = found else { return 0 };
+        let size = branch::size(branch);
+        self.find_room(size);
+        size
+    }
+
+    /// What a cell has found of a leaf, a sub-tree of so many nodes or none.
+    fn join(&mut self, leaf: Id, found: Found, size: usize) -> Result<(), String> {
         match found {
             Found::Tree { value, branch, cut } => {
                 self.was_cut |= cut;
-                if !self.has_room(branch::size(&branch)) {
+                if !self.has_room(size) {
                     self.pruned.1 += 1;
                     self.note(leaf, value, 1);
                     return Ok(());
@@ -413,8 +419,10 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.stop.more(0);
         if let Reply::Done { nodes, found, .. } = reply {
             self.told += nodes;
+            // Nobody else searches, so the leaf lies on the best line, of which nothing is taken away.
+            let size = self.find_room_for(&found);
             // Its own words are right.
-            let _ = self.join(leaf, found);
+            let _ = self.join(leaf, found, size);
         }
         (self.counted, _) = (self.counted + self.nodes_by_clock(), self.walker.pace_anew());
     }
