@@ -87,6 +87,11 @@ impl Player {
         self.talk.name()
     }
 
+    /// Options that were offered and that it does not have.
+    pub fn declined(&self) -> &[String] {
+        self.talk.declined()
+    }
+
     pub fn is_gone(&self) -> bool {
         self.talk.is_gone()
     }

@@ -102,6 +102,8 @@ struct Run<'a, 'w> {
     faults: Faults,
     /// Failures to start in a row, by engine.
     failures: Vec<u32>,
+    /// Which engines were up once, so that what a process is like is told once.
+    introduced: Vec<bool>,
     log: Log,
     /// When the summary and the picture were last written.
     published: Instant,
@@ -138,6 +140,7 @@ impl<'a, 'w> Run<'a, 'w> {
             slots: Vec::new(),
             faults: vec![0; settings.engines.len()],
             failures: vec![0; settings.engines.len()],
+            introduced: vec![false; settings.engines.len()],
             settings,
             openings,
             notices,
@@ -228,9 +231,7 @@ impl<'a, 'w> Run<'a, 'w> {
             News::Up => {
                 let engine = self.slots[index].game.engine_of(side);
                 self.failures[engine] = 0;
-                if let Some(player) = self.hall.get(id) {
-                    self.log.write("match", '*', &format!("{} is {}", self.names[engine], player.own_name()));
-                }
+                self.introduce(id, engine);
                 self.announce(id);
                 Ok(())
             }
@@ -250,6 +251,18 @@ impl<'a, 'w> Run<'a, 'w> {
                 Ok(())
             }
             News::Failed { ending, why } => self.failed(index, side, ending, &why),
+        }
+    }
+
+    fn introduce(&mut self, id: PlayerId, engine: usize) {
+        let Some(player) = self.hall.get(id) else { return };
+        self.log.write("match", '*', &format!("{} is {}", self.names[engine], player.own_name()));
+        if std::mem::replace(&mut self.introduced[engine], true) {
+            return;
+        }
+        for option in player.declined() {
+            let text = format!("{} has no option {option} and plays without", self.names[engine]);
+            (self.watch)(&Event::Note(&text), &self.scores);
         }
     }
 

@@ -111,6 +111,8 @@ pub struct Talk {
     out: Vec<String>,
     /// Breaches of the protocol not yet told.
     odd: Vec<String>,
+    /// See [`Self::declined`].
+    declined: Vec<String>,
 }
 
 impl Talk {
@@ -124,6 +126,7 @@ impl Talk {
             name: String::new(),
             out: Vec::new(),
             odd: Vec::new(),
+            declined: Vec::new(),
         };
         talk.say(&Command::Hello);
         talk
@@ -135,6 +138,11 @@ impl Talk {
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Options that were offered and that it does not have.
+    pub fn declined(&self) -> &[String] {
+        &self.declined
     }
 
     /// Lines to be written now, in one piece.
@@ -314,8 +322,9 @@ impl Talk {
             }
         }
         for (name, value) in self.manners.offers.clone() {
-            if let Some(name) = self.declared(&name) {
-                self.set(name, &value);
+            match self.declared(&name) {
+                Some(name) => self.set(name, &value),
+                None => self.declined.push(name),
             }
         }
         for (name, wanted) in [

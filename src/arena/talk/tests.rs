@@ -77,6 +77,7 @@ fn an_engine_is_greeted_and_set_up() {
     assert_eq!(stage.hear("readyok"), Some(News::Up));
     assert_eq!(stage.talk.name(), "Test 1");
     assert_eq!(stage.talk.take_odd(), ["the engine has no option Missing; not set"]);
+    assert_eq!(stage.talk.declined(), ["Offered"]);
 }
 
 #[test]
