@@ -115,6 +115,8 @@ impl Solution {
 
     /// One object, without a line end. `left`: what the attacker holds at the end, if that is to be told.
     pub fn to_json(&self, problem: &Problem, left: Option<&Held>) -> String {
+        // Processors that share a memory send no letters.
+        let posted = self.usage.as_ref().filter(|usage| usage.letters.0 > 0);
         let object = Object {
             name: &problem.name,
             sfen: problem.position(),
@@ -135,10 +137,10 @@ impl Solution {
             clock: self.usage.as_ref().map(Usage::clock),
             levels: self.levels.as_ref().map(LevelsObject::from),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
-            letters: self.usage.as_ref().map(|usage| usage.letters.0).filter(|&letters| letters > 0),
-            bytes: self.usage.as_ref().map(|usage| usage.letters.1).filter(|&bytes| bytes > 0),
-            pruned: self.usage.as_ref().filter(|usage| usage.letters.0 > 0).map(|usage| usage.pruned.0),
-            summarised: self.usage.as_ref().filter(|usage| usage.letters.0 > 0).map(|usage| usage.pruned.1),
+            letters: posted.map(|usage| usage.letters.0),
+            bytes: posted.map(|usage| usage.letters.1),
+            pruned: posted.map(|usage| usage.pruned.0),
+            summarised: posted.map(|usage| usage.pruned.1),
         };
         serde_json::to_string(&object).unwrap_or_default()
     }
