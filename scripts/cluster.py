@@ -6,6 +6,8 @@
     python3 scripts/cluster.py stops --workers 2 --moves 500   from stop to bestmove, beside as many threads
     python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages of a station, and a stranger
     python3 scripts/cluster.py cells --problems LIST    mates by 8 cells: over the server, and by pipes, in turns
+    python3 scripts/cluster.py soak --workers 1000 --seconds 3600 --ms 20000   an hour of game with stations that only report:
+                                                        processor time and memory of master and server, minute by minute
 
 Needs nats-server, and for the rules python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
 """
@@ -637,6 +639,52 @@ def cells(options):
           f"nodes a second {(sums['server'][0] / sums['server'][1]) / (sums['pipes'][0] / sums['pipes'][1]):.3f}")
 
 
+def soak(options):
+    """Needs the example `cluster_load` beside the engine."""
+    server = Server()
+    url = f"nats://127.0.0.1:{PORT}"
+    crowd_program = os.path.join(os.path.dirname(options.hasami), "examples", "cluster_load")
+    crowd = subprocess.Popen([crowd_program, "--connect", url, "--workers", str(options.workers), "--reports", "10",
+                              "--seconds", str(int(options.seconds) + 60)])
+    atexit.register(crowd.kill)
+    time.sleep(2)
+    engine = Engine(options.hasami, url)
+    games = Games(engine, options.ms)
+    over = threading.Event()
+
+    def play():
+        while not over.is_set():
+            games.step()
+
+    player = threading.Thread(target=play)
+    player.start()
+    pids = {"master": engine.process.pid, "server": server.process.pid}
+    begun = minute = time.monotonic()
+    before = {name: processor_time(pid) for name, pid in pids.items()}
+    while time.monotonic() - begun < options.seconds:
+        time.sleep(min(60, options.seconds))
+        now = time.monotonic()
+        words = []
+        for name, pid in pids.items():
+            used = processor_time(pid)
+            words.append(f"{name} {100 * (used - before[name]) / (now - minute):.1f} % of a core, {memory(pid)} MiB")
+            before[name] = used
+        minute = now
+        print(f"{now - begun:.0f} s: " + "; ".join(words), flush=True)
+    over.set()
+    player.join()
+    games.report()
+    engine.quit()
+    crowd.kill()
+    server.stop()
+
+
+def processor_time(pid):
+    with open(f"/proc/{pid}/stat") as stat:
+        user, system = stat.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(pid):
     with open(f"/proc/{pid}/status") as status:
         return int(next(line for line in status if line.startswith("VmRSS")).split()[1]) // 1024
@@ -644,7 +692,7 @@ def memory(pid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["chaos", "network", "latency", "stops", "rogue", "relay", "cells"])
+    parser.add_argument("what", choices=["chaos", "network", "latency", "stops", "rogue", "relay", "cells", "soak"])
     parser.add_argument("--hasami", default="target/release/hasami")
     parser.add_argument("--child", help="an engine for the workers, such as one that costs nothing")
     parser.add_argument("--seed", type=int, default=1)
