@@ -16,7 +16,7 @@ use super::wire::{self, Card, LostCard, MasterBeat, Order, Role, What, WireTask}
 use crate::event::{End, Profile, TaskId, Time, WorkerId};
 use crate::text::counted;
 use hasami_api::{Goal, Report, Task};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 /// A master says so often that it is there, and a station what it does.
@@ -112,7 +112,8 @@ pub struct Fleet {
 
 struct Station {
     name: String,
-    seats: usize,
+    /// What it lends to this master.
+    seats: BTreeSet<Lease>,
     /// Seats that went one after another, and when the last of them did.
     gone: (usize, Time),
 }
@@ -374,7 +375,7 @@ impl Fleet {
     /// These seats of a station are gone; all of them: so is the station.
     fn lose(&mut self, now: Time, id: StationId, leases: Vec<Lease>, why: &str, out: &mut Vec<Effect>) {
         let Some(station) = self.stations.get(&id) else { return };
-        if leases.len() == station.seats {
+        if leases.len() == station.seats.len() {
             self.lost.push_back((station.name.clone(), now, why.to_owned()));
             if self.lost.len() > REMEMBERED {
                 self.lost.pop_front();
@@ -388,11 +389,11 @@ impl Fleet {
         self.past.note(lease, ());
         self.has_new_teams |= seat.task.is_some_and(|given| given.team.is_some());
         if let Some(station) = self.stations.get_mut(&seat.station) {
-            station.seats -= 1;
+            station.seats.remove(&lease);
             let (count, last) = station.gone;
             let is_one_loss = self.now.saturating_sub(last) <= BEAT;
             station.gone = (if is_one_loss { count + 1 } else { 1 }, self.now);
-            if station.seats == 0
+            if station.seats.is_empty()
                 && let Some(Station { name, gone: (count, _), .. }) = self.stations.remove(&seat.station)
             {
                 self.bulletin.lost(self.now, &name, count, why);

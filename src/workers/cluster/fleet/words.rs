@@ -73,7 +73,7 @@ impl Fleet {
                 self.tell(from.station, lease, What::Return, out);
                 return Ok(());
             }
-            let seats = self.stations.get(&from.station).map(|station| station.seats);
+            let seats = self.stations.get(&from.station).map(|station| station.seats.len());
             let has_room = seats.is_some() || self.stations.len() < MOST_STATIONS;
             if !has_room || seats >= Some(MOST_SEATS) || self.seats.len() >= MOST_WORKERS {
                 return Err(format!("expected no more than {MOST_WORKERS} workers, found another one"));
@@ -96,8 +96,8 @@ impl Fleet {
             // It is back.
             self.lost.retain(|(lost, ..)| *lost != place);
         }
-        let new = Station { name: place, seats: 0, gone: (0, now) };
-        self.stations.entry(station).or_insert(new).seats += 1;
+        let new = Station { name: place, seats: BTreeSet::new(), gone: (0, now) };
+        self.stations.entry(station).or_insert(new).seats.insert(lease);
         let profile = Profile { name: name.clone(), ..profile };
         self.seats
             .insert(lease, Seat { station, profile, worker: None, task: None, serial, heard: now, letters: None });
@@ -125,22 +125,15 @@ impl Fleet {
                 None => {}
             }
         }
+        let Some(known) = self.stations.get_mut(&station) else { return };
         let listed: BTreeSet<Lease> = seats.iter().map(|seen| seen.lease).collect();
-        if !listed.iter().any(|&lease| self.holds(station, lease)) {
+        if known.seats.is_disjoint(&listed) {
             return;
         }
-        if let Some(known) = self.stations.get_mut(&station) {
-            known.name = wire::plain(name);
-        }
-        let is_missing = |(lease, seat): &(&Lease, &Seat)| {
-            seat.station == station && seat.serial < serial && !listed.contains(*lease)
-        };
-        let missing: Vec<Lease> = self.seats.iter().filter(is_missing).map(|(&lease, _)| lease).collect();
+        known.name = wire::plain(name);
+        let is_older = |lease: &Lease| self.seats.get(lease).is_some_and(|seat| seat.serial < serial);
+        let missing: Vec<Lease> = known.seats.difference(&listed).copied().filter(is_older).collect();
         missing.into_iter().for_each(|lease| self.drop_seat(lease, "given to somebody else", out));
-    }
-
-    fn holds(&self, station: StationId, lease: Lease) -> bool {
-        self.seats.get(&lease).is_some_and(|seat| seat.station == station)
     }
 
     /// Is the seat at what it was given?
