@@ -14,8 +14,10 @@ const PIECE: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
 /// Pieces that may be on their way.
 const WINDOW: usize = 64;
-/// What is not confirmed by then is sent again; longer each time, up to the longest.
+/// What is not confirmed by then is sent again, and again after twice as long each time, so often twice: whoever is slow
+/// is not buried under what it already has.
 const PATIENCE: Duration = Duration::from_millis(300);
+const MOST_DOUBLINGS: u32 = 4;
 /// So many pieces are confirmed before the next moment, where there is nothing else to say.
 const TOGETHER: u64 = 8;
 
@@ -49,8 +51,9 @@ pub struct Stream {
     outgoing: VecDeque<Piece>,
     under_way: usize,
     written: u64,
-    /// When the oldest of them is sent again.
+    /// When the oldest of them is sent again, and how often they were since something was confirmed.
     again: Time,
+    repeats: u32,
     received: u64,
     confirmed: u64,
     /// What came before what it follows.
@@ -86,7 +89,7 @@ impl Stream {
         for _ in known..has {
             self.outgoing.pop_front();
             self.under_way = self.under_way.saturating_sub(1);
-            self.again = now + PATIENCE;
+            (self.repeats, self.again) = (0, now + PATIENCE);
         }
         self.send(now, out);
         if number == 0 {
@@ -119,6 +122,7 @@ impl Stream {
     pub fn tick(&mut self, now: Time, out: &mut Vec<Piece>) {
         if self.under_way > 0 && now >= self.again {
             self.under_way = 0;
+            self.repeats = (self.repeats + 1).min(MOST_DOUBLINGS);
             self.send(now, out);
         }
         if self.received > self.confirmed {
@@ -137,7 +141,7 @@ impl Stream {
 
     fn send(&mut self, now: Time, out: &mut Vec<Piece>) {
         if self.under_way == 0 {
-            self.again = now + PATIENCE;
+            self.again = now + PATIENCE * (1 << self.repeats);
         }
         let ready = self.outgoing.len().min(WINDOW);
         for piece in self.outgoing.range(self.under_way..ready.max(self.under_way)) {
@@ -228,6 +232,26 @@ mod tests {
         here.tick(PATIENCE * 2, &mut out);
         there.tick(PATIENCE * 2, &mut back);
         assert_eq!((out.len(), back.len()), (1, 1), "nothing is said twice");
+    }
+
+    #[test]
+    fn who_does_not_answer_is_asked_less_and_less_often() {
+        let (mut here, mut out) = (Stream::default(), Vec::new());
+        here.write(Time::ZERO, "one", &mut out);
+        let mut sent = Vec::new();
+        for step in 1..=200 {
+            let now = PATIENCE * step;
+            out.clear();
+            here.tick(now, &mut out);
+            sent.extend(out.iter().map(|_| step));
+        }
+        assert_eq!(sent[..6], [1, 3, 7, 15, 31, 47], "of {sent:?}");
+        let confirmation = Piece { number: 0, has: 1, is_last: false, text: String::new() };
+        here.read(PATIENCE * 200, confirmation, &mut out).unwrap();
+        out.clear();
+        here.write(PATIENCE * 200, "two", &mut out);
+        here.tick(PATIENCE * 201, &mut out);
+        assert_eq!(out.len(), 2, "a new letter is repeated as soon as the first one was");
     }
 
     #[test]
