@@ -168,7 +168,11 @@ impl Driver {
 
     /// The way into a cluster, and what it will see of us.
     fn cluster(&self, membership: &Membership, say: Say) -> Option<(Access, Identity)> {
-        match membership.access() {
+        let access = match membership.servers.trim() {
+            "" => Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into()),
+            _ => membership.access(),
+        };
+        match access {
             Ok(access) => Some((access, membership.identity(self.catalog.name()))),
             Err(why) => {
                 tell_cluster(&why, say);
@@ -409,7 +413,7 @@ impl Drop for Driver {
 
 fn tell_cluster(why: &str, say: Say) {
     log::warn!("Cluster: {why}");
-    say(Output::Message(format!("Cluster: {why}")));
+    say(Output::Message(format!("Cluster: {why}; none is joined")));
 }
 
 /// Whether the same workers serve under both settings.

@@ -156,15 +156,17 @@ impl Analyse {
     fn check_workers(&self, settings: &Settings) -> Result<(), Failure> {
         let protocol = self.place.catalog()?.dialect().protocol();
         let mut players = settings.threads as usize;
+        let mut has_cluster = !settings.cluster.is_empty();
         for command in &self.commands {
             ChildSpec::from_command(command).map_err(|e| Failure::BadInput(format!("--child: {e}")))?;
             players += 1;
         }
         if let Some(file) = &settings.children {
             let found = children::read(file).map_err(|e| Failure::BadInput(format!("--children: {e}")))?;
+            has_cluster |= found.cluster.is_some();
             players += found.engines.iter().filter(|child| child.speaks(protocol)).count();
         }
-        if players == 0 && settings.cluster.is_empty() {
+        if players == 0 && !has_cluster {
             let found =
                 if settings.children.is_some() { "none that speaks this game's protocol" } else { "--workers 0" };
             return Err(Failure::BadInput(format!("expected a thread or a child engine to search, found {found}")));

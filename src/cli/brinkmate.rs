@@ -131,7 +131,7 @@ impl Brinkmate {
         let wanted = [
             ("--shortest", self.shortest),
             ("--certificate", wants_certificates),
-            ("--threads or --virtual", self.processors.processors() > 1),
+            (self.processors.many(), self.processors.processors() > 1),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| self.search.taco_h && is_wanted) {
             Some((option, _)) => {
@@ -143,17 +143,16 @@ impl Brinkmate {
 
     /// The seats of a cluster, if one is named: each works at a problem of its own.
     fn letters(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<Letters>, Failure> {
-        let Some(letters) = self.cluster.letters(catalog, Role::Brinkmates)? else { return Ok(None) };
         let wanted = [
             ("--taco-h", search != BrinkmateSearch::Proof),
-            ("--threads or --virtual", self.processors.processors() > 1),
+            (self.processors.many(), self.processors.processors() > 1),
             ("a picture of the proof", self.told.draws_proofs()),
         ];
-        match wanted.into_iter().find(|&(_, is_wanted)| is_wanted) {
+        match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
             Some((option, _)) => {
                 Err(Failure::BadInput(format!("--connect: expected no {option} beside it, found both")))
             }
-            None => Ok(Some(letters)),
+            None => self.cluster.letters(catalog, Role::Brinkmates),
         }
     }
 
@@ -173,7 +172,7 @@ impl Brinkmate {
         let Bounds { nodes, .. } = self.bounds;
         if let Some(letters) = self.letters(catalog, search)? {
             let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?);
-            return Pool::new(catalog, letters).solvers().into_iter().map(new).collect();
+            return Pool::new(catalog, letters, options).solvers().into_iter().map(new).collect();
         }
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;

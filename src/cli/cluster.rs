@@ -5,6 +5,7 @@ use super::failure::tell;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
 use crate::workers::cluster::letters::Letters;
+use crate::workers::cluster::roll;
 use crate::workers::cluster::wire::Role;
 use crate::workers::cluster::{Access, Identity, Membership};
 use std::path::PathBuf;
@@ -79,7 +80,8 @@ impl Cluster {
             let expected = "expected the files of credentials in a children file's [cluster], as option.Children";
             return Err(Failure::BadInput(format!("--connect: {expected}, found --creds or --tls-ca")));
         }
-        access(&membership)?;
+        // Engines say what is wrong where nobody looks, and a match without the cluster would pass for one with it.
+        roll::reach(access(&membership)?).map_err(|why| Failure::NoAnswer(format!("--connect: {why}")))?;
         Ok(Some(membership.servers))
     }
 }

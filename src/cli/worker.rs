@@ -50,8 +50,11 @@ impl Lender {
         env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
         let stall = self.stall()?;
         let (threads, children) = (stall.threads, stall.children.len());
-        let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
+        if children > 0 {
+            note(&format!("{}: starts each child engine once, to see that it answers", stall.name));
+        }
         service::try_children(&stall).map_err(|why| Failure::BadInput(format!("child engine {why}")))?;
+        let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
         note(&format!("{}: {threads} and {children} for {}", stall.name, stall.access));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));

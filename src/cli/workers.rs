@@ -59,7 +59,7 @@ fn write_card(card: &Card, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn seat_words(seat: &SeatCard) -> String {
-    let speed = if seat.speed == 0 { "speed not known".to_owned() } else { format!("{} nodes/s", seat.speed) };
+    let speed = seat.speed.map_or("speed not known".to_owned(), |speed| format!("{speed} nodes/s"));
     let work = match (&seat.owner, seat.busy_ms) {
         (None, _) => "free".to_owned(),
         (Some((name, game)), None) => format!("waits for {name} ({game})"),

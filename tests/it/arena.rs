@@ -289,19 +289,6 @@ fn harmless_faults_are_counted() {
 }
 
 #[test]
-fn who_cannot_join_a_cluster_is_told_once() {
-    let contest = Contest::new();
-    let (a, b) = (words("A", ""), words("B", ""));
-    let arguments = ["--connect", "nats://127.0.0.1:1", "--each", "movetime=2000", "--maxmoves", "2", "--games", "4"];
-    let output = contest.run(&[&["--engine", &a, "--engine", &b], &arguments[..]].concat());
-    let text = String::from_utf8(output.stdout).unwrap();
-    for name in ["A", "B"] {
-        let line = format!("{name} has no option Cluster and plays without\n");
-        assert_eq!(text.matches(&line).count(), 1, "{text}");
-    }
-}
-
-#[test]
 fn a_crashed_engine_goes_on_if_asked_to() {
     // It dies in every second search of a process, and is started again as often as is allowed in one game.
     let summary = costs("--dead-mid-search", None, &["--on-crash", "restart"]);

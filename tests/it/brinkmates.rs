@@ -164,7 +164,7 @@ fn what_cannot_be_is_refused_in_one_line() {
         ),
         (
             &["brinkmate", "--sfen", THREE, "--taco-h", "--threads", "2"],
-            "--threads or --virtual: expected no --taco-h beside it, found both",
+            "--threads: expected no --taco-h beside it, found both",
         ),
         (
             &["brinkmate", "--sfen", THREE, "--taco-h", "--inner", "id", "--inner-nodes", "5"],

@@ -148,8 +148,8 @@ fn who_may_be_anonymous() {
     for (arguments, expected) in [
         (
             ["--connect", "nats://pc2"],
-            "hasami: --connect: expected credentials for a server beyond this machine (a creds file, or \
-             nats://USER:PASSWORD@pc2), found none for pc2\n",
+            "hasami: --connect: expected credentials for a server beyond this machine (a creds file, \
+             nats://USER:PASSWORD@pc2 or nats://TOKEN@pc2), found none for pc2\n",
         ),
         (["--connect", "gopher://x"], "hasami: --connect: expected nats://HOST or tls://HOST, found 'gopher://x'\n"),
     ] {
@@ -267,6 +267,7 @@ fn problems_after_a_loss_are_solved_by_who_is_there() {
     assert_eq!(answers, ["unknown", "mate", "mate"], "{text}");
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(told.matches("pc1 is lost").count(), 1, "{told}");
+    assert_eq!(told.matches("this machine goes on alone").count(), 1, "{told}");
 }
 
 #[test]
@@ -276,11 +277,13 @@ fn what_a_worker_is_refused_for() {
         (&["--name", "a\nb"][..], "--name"),
         (&["--child", "/nonexistent"], "--child: expected --game chess or shogi beside it, found none"),
         (&["--child", "/nonexistent", "--game", "chess"], "child engine nonexistent: "),
+        (&["--creds", "/dev/null"], "expected a creds file, found '/dev/null': it has no user"),
         (&["--tls-ca", "/dev/null"], "expected a file with certificates (PEM), found '/dev/null': it has none"),
     ] {
         let output = Job::new("worker").run(&[&named, arguments].concat());
         let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.contains(expected) && text.lines().count() == 1, "{text}");
+        let found = text.lines().filter(|line| !line.contains("starts each child engine once")).count();
+        assert!(text.contains(expected) && found == 1, "{text}");
         assert_eq!(output.status.code(), Some(2));
     }
 }
@@ -297,6 +300,60 @@ fn a_worker_without_the_rights_of_a_station_ends() {
     assert!(text.contains("expected the rights that docs/cluster.md lists, found, from nats://127.0.0.1:"), "{text}");
     assert!(text.contains("Permissions Violation for Subscription"), "{text}");
     assert_eq!(output.status.code(), Some(2));
+    let position = ["--sfen", "9/4k4/9/4P4/9/9/9/9/9 b 2G 1"];
+    for (subcommand, more, code) in [("workers", &["--wait", "0.5"], 1), ("brinkmate", &position, 2)] {
+        let output = Job::new(subcommand).run(&[&["--connect", url.as_str()], &more[..]].concat());
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains("Permissions Violation"), "{subcommand}: {text}");
+        assert_eq!(output.status.code(), Some(code));
+    }
+}
+
+#[test]
+fn a_match_names_who_is_outside_and_is_not_played_without_the_cluster() {
+    let Some(mut server) = Server::start(&[]) else { return };
+    let job = Job::new("match");
+    let [plain, other] = ["plain", "other"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
+    let url = server.url();
+    let arguments = [
+        &["--connect", url.as_str(), "--engine", &plain, "--engine", &other][..],
+        &["--each", "movetime=2000", "--maxmoves", "2", "--games", "4"],
+    ];
+    let text = String::from_utf8(job.run(&arguments.concat()).stdout).unwrap();
+    for name in ["plain", "other"] {
+        let line = format!("{name} has no option Cluster and plays without\n");
+        assert_eq!(text.matches(&line).count(), 1, "{text}");
+    }
+    server.stop();
+    let output = job.run(&arguments.concat());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("--connect: expected a NATS server at nats://127.0.0.1:"), "{text}");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+}
+
+#[test]
+fn brinkmates_are_solved_here_when_nobody_is_left() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let machine = Machine::start(&job, &server, "pc1", &["--threads", "1"]);
+    until(&server, "a machine", |cards| machines(cards) == 1);
+    let hard = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+    let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
+    let easy: Vec<&str> = set.lines().take(2).collect();
+    let solving = Job::new("brinkmate");
+    std::fs::write(solving.path("list.tsv"), format!("{hard}\thard\t-\n{}\n{}\n", easy[0], easy[1])).unwrap();
+    let url = server.url();
+    let output = std::thread::scope(|scope| {
+        let output = scope.spawn(|| solving.run(&["list.tsv", "--connect", &url, "--nodes", "500000", "--shortest"]));
+        until(&server, "a master", |cards| workers(cards) == Some(1));
+        drop(machine);
+        output.join().unwrap()
+    });
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = text.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+    assert_eq!(answers[1..], ["brinkmate", "brinkmate"], "{text}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.matches("this machine goes on alone").count(), 1, "{told}");
 }
 
 #[test]

@@ -36,6 +36,11 @@ impl Processors {
         self.machine().processors()
     }
 
+    /// The option that gives several processors to a problem.
+    pub const fn many(&self) -> &'static str {
+        if self.machine().is_virtual() { "--virtual" } else { "--threads" }
+    }
+
     pub const fn jobs(&self) -> u32 {
         self.jobs
     }
@@ -52,8 +57,7 @@ impl Processors {
             return Err(Failure::BadInput(format!("--hash: expected a MiB a job, found {hash} for {jobs}")));
         }
         if machine.processors() > 1 && !games::PARALLEL_SOLVERS.contains(&algorithm) {
-            let (option, names) =
-                (if machine.is_virtual() { "--virtual" } else { "--threads" }, games::PARALLEL_SOLVERS);
+            let (option, names) = (self.many(), games::PARALLEL_SOLVERS);
             let problem = format!("{option}: expected one of {} to use {machine}, found {algorithm}", names.join(", "));
             return Err(Failure::BadInput(problem));
         }

@@ -35,14 +35,17 @@ impl Access {
             std::fs::File::open(path)
                 .map_err(|error| format!("expected a file that can be read, found '{}': {error}", path.display()))?;
         }
+        if let Some(path) = &creds {
+            check_credentials(path)?;
+        }
         if let Some(path) = &tls_ca {
             check_certificates(path)?;
         }
         let access = Self { servers, creds, tls_ca };
         if let Some(stranger) = access.servers.iter().find(|server| !is_here(server) && !access.is_known_to(server)) {
             return Err(format!(
-                "expected credentials for a server beyond this machine (a creds file, or nats://USER:PASSWORD@{host}), \
-                 found none for {host}",
+                "expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{host} \
+                 or nats://TOKEN@{host}), found none for {host}",
                 host = stranger.host()
             ));
         }
@@ -110,6 +113,10 @@ fn server(text: &str) -> Result<ServerAddr, String> {
     // What is before the host may have anything in it.
     let place = text.rsplit('@').next().unwrap_or_default();
     let place = place.split_once("://").map_or(place, |(_, place)| place);
+    if text.ends_with(".toml") && !text.contains("://") {
+        let found = super::wire::plain(text);
+        return Err(format!("expected nats://HOST or tls://HOST, found a file (for the option Children): '{found}'"));
+    }
     if let Some(at) = place.find(['/', '?', '#']).filter(|&at| &place[at..] != "/") {
         let found = super::wire::plain(&place[at..]);
         return Err(format!("expected nothing after the host and its port, found '{found}'"));
@@ -122,6 +129,19 @@ fn without_password(text: &str) -> String {
     match (text.split_once("://"), text.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://...@{host}"),
         _ => text.to_owned(),
+    }
+}
+
+/// A user's token and key, as `nsc` writes them.
+fn check_credentials(path: &Path) -> Result<(), String> {
+    let wrong = |found: &str| format!("expected a creds file, found '{}': {found}", path.display());
+    let text = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
+    let text = String::from_utf8_lossy(&text);
+    let has = |what: &str| text.contains(&format!("-----BEGIN {what}-----"));
+    match (has("NATS USER JWT"), has("USER NKEY SEED")) {
+        (false, _) => Err(wrong("it has no user")),
+        (_, false) => Err(wrong("it has no key")),
+        _ => Ok(()),
     }
 }
 
@@ -218,6 +238,29 @@ mod tests {
             assert!(error.starts_with("expected a file with certificates (PEM)") && error.ends_with(found), "{error}");
         }
         std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_credentials_has_a_user_and_a_key() {
+        let file = std::env::temp_dir().join(format!("hasami-{}.creds", std::process::id()));
+        let new = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            Access::new("nats://pc2", Some(file.clone()), None)
+        };
+        let user = "-----BEGIN NATS USER JWT-----\nx\n------END NATS USER JWT------\n";
+        let key = "-----BEGIN USER NKEY SEED-----\nx\n------END USER NKEY SEED------\n";
+        assert!(new(&format!("{user}{key}")).is_ok());
+        for (text, found) in [("root:x:0:0", "it has no user"), (user, "it has no key")] {
+            let error = new(text).unwrap_err();
+            assert!(error.starts_with("expected a creds file, found '") && error.ends_with(found), "{error}");
+        }
+        std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_children_belongs_elsewhere() {
+        let error = new("/etc/cluster.toml").unwrap_err();
+        assert!(error.ends_with("found a file (for the option Children): '/etc/cluster.toml'"), "{error}");
     }
 
     #[test]

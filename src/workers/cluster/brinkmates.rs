@@ -11,7 +11,7 @@ use hasami_api::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -165,9 +165,17 @@ fn solved(number: u64, found: BrinkmateFound) -> Letter {
 /// The host's side: seats that are free, and what the others have answered.
 pub struct Pool {
     game: &'static dyn Catalog,
+    /// Where nobody is left, one problem after another is solved here.
+    home: Mutex<Home>,
     letters: Mutex<Letters>,
     state: Mutex<State>,
     changed: Condvar,
+}
+
+struct Home {
+    options: SolverOptions,
+    /// Once it was needed.
+    solver: Option<Box<dyn BrinkmateSolver>>,
 }
 
 #[derive(Default)]
@@ -180,10 +188,12 @@ struct State {
 }
 
 impl Pool {
-    pub fn new(game: &'static dyn Catalog, letters: Letters) -> Arc<Self> {
+    /// `options`: of the solver that goes on alone when all seats are lost.
+    pub fn new(game: &'static dyn Catalog, letters: Letters, options: SolverOptions) -> Arc<Self> {
         let left = letters.count();
         let state = State { free: (0..left).rev().collect(), left, ..State::default() };
-        Arc::new(Self { game, letters: Mutex::new(letters), state: Mutex::new(state), changed: Condvar::new() })
+        let home = Mutex::new(Home { options, solver: None });
+        Arc::new(Self { game, home, letters: Mutex::new(letters), state: Mutex::new(state), changed: Condvar::new() })
     }
 
     /// As many solvers as seats: each takes the seat that is free.
@@ -227,21 +237,45 @@ impl Pool {
     }
 
     /// A seat and the number of a new question, unless nobody is left.
-    fn take_seat(&self) -> Result<(usize, u64), String> {
+    fn take_seat(&self) -> Option<(usize, u64)> {
         loop {
             self.sort();
             let mut state = self.state();
             if state.left == 0 {
-                return Err("expected a worker of the cluster, found that all are lost".into());
+                return None;
             }
             state.numbers += 1;
             let number = state.numbers;
             if let Some(seat) = state.free.pop() {
                 state.answers.remove(&seat);
-                return Ok((seat, number));
+                return Some((seat, number));
             }
             drop(self.wait(state));
         }
+    }
+
+    /// `None`: another problem is being solved here, and by the time it is there may be a seat again.
+    fn solve_alone(
+        &self,
+        task: &Task,
+        wish: BrinkmateWish,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Option<Result<BrinkmateFound, TaskError>> {
+        let mut home = match self.home.try_lock() {
+            Ok(home) => home,
+            Err(TryLockError::Poisoned(home)) => home.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                drop(self.wait(self.state()));
+                return None;
+            }
+        };
+        let Home { options, solver } = &mut *home;
+        if solver.is_none() {
+            *solver = self.game.brinkmate_solver(BrinkmateSearch::Proof, options);
+        }
+        let without = || TaskError("expected a game with brinkmates, found another".into());
+        Some(solver.as_mut().ok_or_else(without).and_then(|solver| solver.solve(task, wish, stop, tell)))
     }
 
     /// `None`: the seat was lost.
@@ -353,13 +387,18 @@ impl BrinkmateSolver for RemoteSolver {
         task: &Task,
         wish: BrinkmateWish,
         stop: &Stop,
-        _tell: &mut dyn FnMut(Report),
+        tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFound, TaskError> {
         let position = task.line.start.text.as_deref().filter(|_| task.line.moves.is_empty());
         let position = position.ok_or_else(|| TaskError("expected a position without moves, found a line".into()))?;
         // A seat that is lost leaves its problem to the next.
         loop {
-            let (seat, number) = self.0.take_seat().map_err(TaskError)?;
+            let Some((seat, number)) = self.0.take_seat() else {
+                match self.0.solve_alone(task, wish, stop, tell) {
+                    Some(answer) => return answer,
+                    None => continue,
+                }
+            };
             let BrinkmateWish { shortest, below, within, .. } = wish;
             let (nodes, text) = (task.limits.nodes, position.to_owned());
             self.0.send(seat, &Letter::Solve { number, position: text, nodes, shortest, below, within });

@@ -180,8 +180,8 @@ impl Fleet {
     }
 
     /// Changes of the machines from now on are told.
-    pub fn open_bulletin(&mut self) {
-        self.bulletin.open();
+    pub fn open_bulletin(&mut self, now: Time) {
+        self.bulletin.open(now, self.size());
     }
 
     /// How many stations have nothing for this master because others hold their seats.

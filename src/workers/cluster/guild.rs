@@ -203,10 +203,10 @@ impl Office {
     }
 
     /// Nobody waits for first offers any more.
-    fn settle(&self, state: &mut State) {
+    fn settle(&self, state: &mut State, now: Time) {
         if state.settling.take().is_some() {
             let (stations, seats) = state.fleet.size();
-            state.fleet.open_bulletin();
+            state.fleet.open_bulletin(now);
             if seats > 0 {
                 let line = format!("cluster: {}, by {}", super::fleet::size_words(seats, stations), self.place);
                 self.events.send(Notice::Told(line));
@@ -224,7 +224,7 @@ impl Office {
         } else if !is_nobody && std::mem::take(&mut state.is_late) {
             state.settling = Some(now + FIRST_OFFERS / 2);
         } else {
-            self.settle(state);
+            self.settle(state, now);
         }
     }
 
@@ -253,17 +253,17 @@ impl Office {
             }
             Happening::Down => {
                 state.was_cut = true;
-                effects.push(Effect::Tell(format!("cluster: {} is cut off; tried again", self.place)));
+                effects.push(Effect::Tell(format!("cluster: {} is cut off; trying again", self.place)));
             }
             Happening::Refused(why) => {
                 state.was_cut = true;
                 // Before anybody hears that nobody else is waited for.
-                self.events.send(Notice::Told(format!("warning: Cluster: {why}; tried again")));
-                self.settle(state);
+                self.events.send(Notice::Told(format!("warning: Cluster: {why}; trying again")));
+                self.settle(state, now);
             }
             Happening::Forbidden(why) => {
                 self.events.send(Notice::Told(format!("warning: Cluster: {why}")));
-                self.settle(state);
+                self.settle(state, now);
             }
             Happening::Message { subject: Subject::News(_), bytes, .. } => {
                 if let Err(why) = state.teams.deliver(bytes, MASTER) {

@@ -68,6 +68,8 @@ impl Letters {
         let mut letters = Self { office, link, inbox, seats, ready, written, tell };
         letters.renew();
         if letters.count() == 0 {
+            // What the server does not allow may be heard of later than that the connection stands.
+            connected.try_iter().last().unwrap_or(Ok(()))?;
             return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
         }
         Ok(letters)
@@ -111,6 +113,9 @@ impl Letters {
         let News::Lost(why) = &news else { return Some((self.seats.number(worker)?, news)) };
         let (name, number) = self.seats.left(worker)?;
         (self.tell)(&format!("{name} is lost: {why}"));
+        if self.seats.is_empty() {
+            (self.tell)("no worker of the cluster is left; this machine goes on alone");
+        }
         Some((number?, news))
     }
 }

@@ -15,6 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 struct Asker {
     me: Subject,
     cards: Mutex<Vec<Card>>,
+    /// What the server does not allow.
+    forbidden: Mutex<Option<String>>,
     /// Hears whether the connection stands.
     stands: Sender<Result<(), String>>,
 }
@@ -23,19 +25,51 @@ struct Asker {
 pub fn call(access: Access, time: Duration) -> Result<Vec<Card>, String> {
     let me = Subject::Reply(rand::rng().random());
     let (stands, connected) = bounded(1);
-    let asker = Arc::new(Asker { me, cards: Mutex::default(), stands });
+    let asker = Arc::new(Asker { me, cards: Mutex::default(), forbidden: Mutex::default(), stands });
     let mut link = Link::open(access, "hasami workers".to_owned(), vec![me], Arc::new(Arc::clone(&asker)))?;
-    connected
-        .recv_timeout(PATIENCE)
-        .map_err(|_| format!("expected a connection in {} s, found none", PATIENCE.as_secs()))??;
+    connected.recv_timeout(PATIENCE).map_err(|_| late())??;
     std::thread::sleep(time);
     link.close();
+    let forbidden = asker.forbidden.lock().unwrap_or_else(PoisonError::into_inner).take();
     let mut cards = std::mem::take(&mut *asker.cards.lock().unwrap_or_else(PoisonError::into_inner));
+    if let Some(why) = forbidden.filter(|_| cards.is_empty()) {
+        return Err(why);
+    }
     cards.sort_by_key(|card| match card {
         Card::Station { name, .. } => (0, name.clone()),
         Card::Master { name, .. } => (1, name.clone()),
     });
     Ok(cards)
+}
+
+/// The server can be reached, and knows us.
+pub fn reach(access: Access) -> Result<(), String> {
+    let (stands, connected) = bounded(1);
+    let mut link = Link::open(access, "hasami".to_owned(), Vec::new(), Arc::new(Visitor(stands)))?;
+    let answer = connected.recv_timeout(PATIENCE);
+    link.close();
+    answer.map_err(|_| late())?
+}
+
+fn late() -> String {
+    format!("expected a connection in {} s, found none", PATIENCE.as_secs())
+}
+
+/// Wants to know whether the connection stands.
+struct Visitor(Sender<Result<(), String>>);
+
+impl Party for Visitor {
+    fn happens(&self, what: Happening, _mail: &Mail) {
+        match what {
+            Happening::Up => _ = self.0.try_send(Ok(())),
+            Happening::Refused(why) => _ = self.0.try_send(Err(why)),
+            _ => {}
+        }
+    }
+
+    fn due(&self) -> Instant {
+        Instant::now() + Duration::from_secs(3600)
+    }
 }
 
 impl Party for Arc<Asker> {
@@ -45,7 +79,10 @@ impl Party for Arc<Asker> {
                 mail.send(Parcel { to: Subject::Roll, reply: Some(self.me), bytes: wire::encode(&Roll) });
                 let _ = self.stands.try_send(Ok(()));
             }
-            Happening::Refused(why) | Happening::Forbidden(why) => _ = self.stands.try_send(Err(why)),
+            Happening::Refused(why) => _ = self.stands.try_send(Err(why)),
+            Happening::Forbidden(why) => {
+                *self.forbidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+            }
             Happening::Message { bytes, .. } => match wire::decode(bytes) {
                 Ok(card) => self.cards.lock().unwrap_or_else(PoisonError::into_inner).push(card),
                 Err(why) => log::debug!("cluster: {why}"),

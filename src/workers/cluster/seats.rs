@@ -23,6 +23,11 @@ impl Seats {
         self.numbered.len()
     }
 
+    /// Nobody is there.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     /// Who has this number, unless it is lost.
     pub fn at(&self, number: usize) -> Option<WorkerId> {
         *self.numbered.get(number)?
@@ -83,6 +88,7 @@ mod tests {
         let mut seats = seats();
         assert_eq!(seats.left(A), Some(("pc7".to_owned(), Some(0))));
         assert_eq!(seats.left(A), None, "it is lost once");
+        assert!(!seats.is_empty());
         assert_eq!((seats.len(), seats.at(0), seats.number(B)), (2, None, Some(1)), "the problem goes on");
         seats.renew();
         assert_eq!((seats.len(), seats.number(B)), (1, Some(0)));

@@ -313,9 +313,9 @@ impl Party for Arc<Yard> {
     fn happens(&self, what: Happening, mail: &Mail) {
         match what {
             Happening::Up => (self.note)(&format!("connected to {}", self.place)),
-            Happening::Down => (self.note)(&format!("cut off from {}; tries again", self.place)),
+            Happening::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
             Happening::Forbidden(why) => _ = self.gives_up.try_send(why),
-            Happening::Refused(why) => (self.note)(&format!("{why}; tries again")),
+            Happening::Refused(why) => (self.note)(&format!("{why}; trying again")),
             Happening::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
             Happening::Message { subject, reply, bytes } => {
                 self.act(mail, |station, now, effects| station.hear(now, subject, reply, bytes, effects));

@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
 /// One that has served so long has come up well: its earlier deaths are forgotten.
 const RELIABLE: Duration = Duration::from_secs(60);
-/// A task that lasted so long tells how fast its worker is.
+/// A report after so much of a task tells how fast its worker is.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
 
@@ -126,13 +126,14 @@ struct Seat {
     /// Not before: its worker has died, or was given back.
     rests_until: Time,
     pause: Duration,
-    speed: u64,
+    /// Nodes a second.
+    speed: Option<u64>,
 }
 
 impl Station {
     /// `seed` draws the leases.
     pub fn new(id: StationId, name: String, offers: Vec<Offer>, check: Check, seed: u64) -> Self {
-        let seat = |offer| Seat { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: 0 };
+        let seat = |offer| Seat { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
         Self {
             id,
             name: wire::plain(&name),
@@ -261,9 +262,13 @@ impl Station {
             WorkerEvent::Report { task, report, .. } => {
                 if let Some(running) = service.task.as_mut().filter(|running| running.id == task) {
                     running.put(report);
+                    let time = now.saturating_sub(running.since);
+                    if time >= MEASURED && running.nodes > 0 {
+                        seat.speed = Some((running.nodes as f64 / time.as_secs_f64()) as u64);
+                    }
                 }
             }
-            WorkerEvent::Ended { task, end, .. } => self.end_task(now, index, task, &end, out),
+            WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
             WorkerEvent::Lost { why, .. } => {
                 out.push(Effect::Note(format!("{} is lost: {}", seat.offer.engine, wire::plain(&why))));
                 self.rest(now, index);
@@ -287,14 +292,10 @@ impl Station {
         self.say(owner, say, out);
     }
 
-    fn end_task(&mut self, now: Time, index: usize, task: TaskId, end: &End, out: &mut Vec<Effect>) {
+    fn end_task(&mut self, index: usize, task: TaskId, end: &End, out: &mut Vec<Effect>) {
         let seat = &mut self.seats[index];
         let Some(service) = &mut seat.service else { return };
         let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };
-        let time = now.saturating_sub(running.since);
-        if time >= MEASURED {
-            seat.speed = (running.nodes as f64 / time.as_secs_f64()) as u64;
-        }
         service.ended = Some(Told { task: task.0, reports: running.take(), end: end.into() });
         self.tell_end(index, out);
     }

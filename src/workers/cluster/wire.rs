@@ -155,7 +155,7 @@ pub enum Card {
 pub struct SeatCard {
     pub engine: String,
     /// Nodes a second of its last long task; 0: not known.
-    pub speed: u64,
+    pub speed: Option<u64>,
     /// The master that has it, and its game.
     pub owner: Option<(String, String)>,
     /// For so many milliseconds it has been at its task.

@@ -7,12 +7,16 @@ use std::time::Duration;
 
 /// After the first change, others are waited for so long.
 const TOGETHER: Duration = Duration::from_secs(1);
+/// Seats of machines that are there already are told when they follow so soon: later it is shares that change.
+const BEGINNING: Duration = Duration::from_secs(3);
 
 /// See the module.
 #[derive(Default)]
 pub struct Bulletin {
     /// Before that, nothing is told: everybody is new.
-    is_open: bool,
+    opened: Option<Time>,
+    /// Stations and seats, as told last.
+    told: (usize, usize),
     came: Vec<String>,
     /// With how many workers, and why.
     lost: Vec<(String, usize, String)>,
@@ -20,9 +24,16 @@ pub struct Bulletin {
 }
 
 impl Bulletin {
-    /// Changes from now on are told.
-    pub fn open(&mut self) {
-        *self = Self { is_open: true, ..Self::default() };
+    /// Changes of so many stations and seats are told from now on.
+    pub fn open(&mut self, now: Time, told: (usize, usize)) {
+        *self = Self { opened: Some(now), told, ..Self::default() };
+    }
+
+    /// Another seat of a machine that is there.
+    pub fn grew(&mut self, now: Time) {
+        if self.opened.is_some_and(|opened| now < opened + BEGINNING) {
+            self.due = self.due.or(Some(now + TOGETHER));
+        }
     }
 
     pub fn came(&mut self, now: Time, name: &str) {
@@ -62,7 +73,8 @@ impl Bulletin {
             [name] => parts.push(format!("{name} has come")),
             many => parts.push(format!("{} machines have come", many.len())),
         }
-        if parts.is_empty() || !self.is_open {
+        let before = std::mem::replace(&mut self.told, (stations, seats));
+        if self.opened.is_none() || parts.is_empty() && before == (stations, seats) {
             return None;
         }
         parts.push(if seats == 0 { "no worker is left".to_owned() } else { size_words(seats, stations) });
@@ -80,7 +92,7 @@ mod tests {
 
     fn open() -> Bulletin {
         let mut bulletin = Bulletin::default();
-        bulletin.open();
+        bulletin.open(at(0), (1, 4));
         bulletin
     }
 
@@ -120,7 +132,19 @@ mod tests {
     fn those_of_the_beginning_are_told_by_somebody_else() {
         let mut bulletin = Bulletin::default();
         bulletin.came(at(0), "pc1");
-        bulletin.open();
+        bulletin.open(at(0), (1, 4));
         assert_eq!(bulletin.take(at(5_000), (1, 4)), None);
+    }
+
+    #[test]
+    fn seats_that_follow_at_the_beginning_are_told() {
+        let mut bulletin = Bulletin::default();
+        bulletin.came(at(0), "pc1");
+        bulletin.open(at(500), (1, 1));
+        bulletin.grew(at(600));
+        bulletin.grew(at(900));
+        assert_eq!(bulletin.take(at(1_600), (1, 3)).as_deref(), Some("cluster: 3 workers on 1 machine"));
+        bulletin.grew(at(9_000));
+        assert_eq!(bulletin.take(at(19_000), (1, 4)), None, "shares change all the time");
     }
 }

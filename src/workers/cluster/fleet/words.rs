@@ -95,6 +95,8 @@ impl Fleet {
             self.bulletin.came(now, &place);
             // It is back.
             self.lost.retain(|(lost, ..)| *lost != place);
+        } else {
+            self.bulletin.grew(now);
         }
         let new = Station { name: place, seats: BTreeSet::new(), gone: (0, now) };
         self.stations.entry(station).or_insert(new).seats.insert(lease);

@@ -41,7 +41,7 @@ fn an_order_without_an_effect_is_given_again() {
 #[test]
 fn who_is_silent_is_lost_and_replayed_words_are_silence() {
     let mut desk = Desk::seated(2);
-    desk.fleet.open_bulletin();
+    desk.fleet.open_bulletin(desk.now);
     desk.pass(ms(600));
     desk.station.tick(desk.now + ms(300), true, &mut desk.station_out);
     let replayed = desk.take_station();

@@ -190,7 +190,7 @@ fn every_other_message_arrives_as_it_was() {
     assert_eq!(sent(&beat), beat);
     assert_eq!(sent(&Roll), Roll);
     let owner = Some((name.clone(), game.clone()));
-    let seat = SeatCard { engine: "thread".into(), speed: 1_000_000, owner, busy_ms: Some(5) };
+    let seat = SeatCard { engine: "thread".into(), speed: Some(1_000_000), owner, busy_ms: Some(5) };
     let (seats, version) = (vec![seat], "1".to_owned());
     let card = Card::Station { station: STATION, name: name.clone(), version: version.clone(), seconds: 5, seats };
     assert_eq!(sent(&card), card);
