@@ -109,7 +109,7 @@ def comparison(results):
     for name, by in results.items():
         told = by["levels"]
         counts = told["levels"]["counts"]
-        lines = told["levels"]["optimal"]["lines"] if told["answer"] == "mate" else "-"
+        lines = number(told["levels"]["optimal"]["lines"]) if told["answer"] == "mate" else "-"
         cells = [name, "none" if told["answer"] == "nomate" else answer(told), lines]
         cells += [number(sum(count[key] for count in counts)) for key in ("written", "as_lines")]
         cells += [megabytes(told["levels"]["bytes"])]
