@@ -27,6 +27,13 @@ class Times(unittest.TestCase):
         times = [SECOND // 2, SECOND, 99 * SECOND, 999 * SECOND, 3599 * SECOND, LIMIT, None]
         self.assertEqual(list(map(seed000.class_of, times)), [0, 1, 2, 3, 4, 5, 5])
 
+    def test_one_core_against_the_other(self):
+        for core, times in [("pds", (400, 100, 800, None)), ("dfpn", (100, 100, None, 50))]:
+            for name, time in zip("abcd", times):
+                self.add(name, 1000, time, core)
+        self.add("e", 1000, 100, "dfpn")
+        self.assertTrue(seed000.cores(self.runs).endswith("| 4 | 2 | 2.00 | 4.00 | 1.00 | 1 | 1 |\n"))
+
     def test_who_is_not_solved_counts_with_the_limit(self):
         self.add("a", 2 * SECOND, SECOND)
         self.add("b", None, LIMIT // 4)
