@@ -662,7 +662,7 @@ def soak(options):
     begun = minute = time.monotonic()
     before = {name: processor_time(pid) for name, pid in pids.items()}
     while time.monotonic() - begun < options.seconds:
-        time.sleep(min(60, options.seconds))
+        time.sleep(min(60, begun + options.seconds - minute))
         now = time.monotonic()
         words = []
         for name, pid in pids.items():
