@@ -29,9 +29,12 @@ def problems(paths, plies):
     """Those of at most so many recorded plies; no mate is as short as any."""
     found = []
     for path in paths:
-        for row in Path(path).read_text(encoding="utf-8").splitlines():
+        for number, row in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
             if row.strip() and not row.startswith("#"):
-                sfen, name, length = row.split("\t")[:3]
+                fields = row.split("\t")
+                if len(fields) < 3 or not (fields[2] == "-" or fields[2].isdecimal()):
+                    sys.exit(f"{path}:{number}: expected a position, a name and a length (or -) with tabs between, found '{row}'")
+                sfen, name, length = fields[:3]
                 if length == "-" or int(length) <= plies:
                     found.append((name, sfen))
     return found
@@ -56,9 +59,19 @@ def contradiction(results):
     return known if len(set(known.values())) > 1 else None
 
 
+def results_of(path):
+    """What `measure` has written."""
+    try:
+        results = json.loads(path.read_text())
+    except ValueError as why:
+        sys.exit(f"{path}: expected results of `measure` in JSON, found none: {why}")
+    are_results = isinstance(results, dict) and all(isinstance(by, dict) for by in results.values())
+    return results if are_results else sys.exit(f"{path}: expected an object of results for each problem, found others")
+
+
 def measure(arguments):
     path = Path(arguments.results)
-    results = json.loads(path.read_text()) if path.exists() else {}
+    results = results_of(path) if path.exists() else {}
     limits = ["--nodes", str(arguments.nodes), "--hash", str(arguments.hash)]
     searches = {"levels": ["--algorithm", "levels"], **OTHERS}
     for name, sfen in problems(arguments.lists, arguments.plies):
@@ -210,7 +223,11 @@ def chart(title, across, along, series):
 
 
 def report(arguments):
-    results, page = json.loads(Path(arguments.results).read_text()), Path(arguments.page)
+    results, page = results_of(Path(arguments.results)), Path(arguments.page)
+    needed = ["levels", *OTHERS]
+    lacking = [f"{name} by {by}" for name, known in results.items() for by in needed if by not in known]
+    if lacking:
+        sys.exit(f"{arguments.results}: expected every problem by {', '.join(needed)}, found none of {lacking[0]}")
     blocks = {
         "comparison": comparison(results),
         "levels": by_level(results, arguments.shown),
@@ -224,7 +241,8 @@ def report(arguments):
         for name in arguments.shown
         if name in results
     }
-    (pictures / "propositions.svg").write_text(chart("Propositions", "level", "propositions written", grown))
+    if grown:
+        (pictures / "propositions.svg").write_text(chart("Propositions", "level", "propositions written", grown))
     if ratios := speedups(results):
         (pictures / "processors.svg").write_text(chart("Virtual processors", "processors", "times faster", ratios))
 
@@ -247,7 +265,12 @@ def main():
     reporter.add_argument("--page", default="docs/levels.md")
     reporter.add_argument("--shown", action="append", default=[], help="a problem whose levels are shown")
     arguments = parser.parse_args()
-    arguments.run(arguments)
+    try:
+        arguments.run(arguments)
+    except OSError as why:
+        sys.exit(f"expected files that can be read and written, found {why}")
+    except UnicodeDecodeError as why:
+        sys.exit(f"expected text in UTF-8, found {why}")
 
 
 if __name__ == "__main__":
