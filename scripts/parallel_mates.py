@@ -4,8 +4,8 @@
     scripts/parallel_mates.py problems.tsv --processors 2,8,64
 
 solves every problem by one processor and by so many, and tells how many times shorter the longest clock is (in nodes; on
-threads, in time on the wall, best of --rounds in turns): geometric mean, least and most, over the problems that take one
-processor --least nodes or more; and a line for each problem with --each.
+threads, in time on the wall, best of --rounds in turns): geometric mean, least and most, over the problems of each of
+--classes, by the nodes that one processor takes; and a line for each problem with --each.
 """
 
 import argparse
@@ -78,7 +78,9 @@ def table(best, classes, threads, each):
     names = {of: [name for name, told in alone.items() if is_in(told, *of)] for of in classes}
     empty = [of for of in classes if not names[of]]
     if empty:
-        sys.exit(f"expected problems of {name_of(*empty[0])}, found none")
+        solved = [told["nodes"] for told in alone.values() if told["answer"] != "unknown"]
+        found = f"{len(solved)} solved, of at most {max(solved):,} nodes" if solved else "none solved"
+        sys.exit(f"--classes: expected problems that take one processor {name_of(*empty[0])}, found {found}")
     rows = ["| processors |" + "".join(f" {name_of(*of)} ({len(names[of])}) |" for of in classes)]
     rows.append("| --- |" + " --- |" * len(classes))
     means = {of: [] for of in classes}
@@ -142,7 +144,7 @@ def main():
     parser.add_argument("--threads", action="store_true", help="on real threads, by the clock on the wall")
     parser.add_argument("--rounds", type=int, default=2, help="runs of each on threads, in turns")
     parser.add_argument("--turn", type=int, default=0, help="nodes of a turn of the virtual machine (default: the program's)")
-    parser.add_argument("--classes", default="2.6e6", help="nodes of one processor from which a class begins, with commas")
+    parser.add_argument("--classes", default="2.6e6", help="nodes of one processor from which a class begins, with commas (default: 2.6e6, one class; 0: all problems)")
     parser.add_argument("--nodes", type=int, default=300_000_000, help="limit for each problem, of all together")
     parser.add_argument("--hash", type=int, default=1024, help="MiB")
     parser.add_argument("--folder", help="where runs of the virtual machine are kept")

@@ -1,5 +1,6 @@
 """Tests of scripts/parallel_mates.py: `python3 -m unittest scripts/test_parallel_mates.py`."""
 
+import math
 import sys
 import unittest
 from pathlib import Path
@@ -38,6 +39,15 @@ class Figures(unittest.TestCase):
         together = {"a": {"answer": "unknown", **self.together["a"]}}
         rows, _ = parallel_mates.table({1: {"a": {"answer": "mate", **self.alone["a"]}}, 4: together}, [(0, 1e9)], False, False)
         self.assertEqual(rows[2], "| 4 | 8.00 (8.00 to 8.00, 1 not solved) |")
+
+    def test_a_class_without_problems_is_named_with_what_there_is(self):
+        best = {1: {"a": {"answer": "mate", **self.alone["a"]}}}
+        expected = "--classes: expected .* 2.6 million nodes and more, found 1 solved, of at most 800 nodes"
+        with self.assertRaisesRegex(SystemExit, expected):
+            parallel_mates.table(best, parallel_mates.classes_of("2.6e6"), False, False)
+        best[1]["a"]["answer"] = "unknown"
+        with self.assertRaisesRegex(SystemExit, "found none solved"):
+            parallel_mates.table(best, [(0, math.inf)], False, False)
 
     def test_another_answer_ends_it(self):
         best = {count: {"a": {"answer": answer, "nodes": 9}} for count, answer in [(1, "mate"), (2, "none")]}
