@@ -246,18 +246,20 @@ def figure3(folder):
 
 
 def figure5_picture(runs):
+    first, last = LENGTHS[0], LENGTHS[-1]
+    places = [math.log(length / first) / math.log(last / first) for length in LENGTHS]
     series = []
     for name, text, colour, dashes in LINES:
         of = {length: [p for p in runs[name] if length_of(p) == length] for length in LENGTHS}
         shares = [100 * count(of[length]) / max(len(of[length]), 1) for length in LENGTHS]
-        series.append((text, colour, dashes, [(at / (len(LENGTHS) - 1), share) for at, share in enumerate(shares)]))
-    marks = [(at / (len(LENGTHS) - 1), str(length)) for at, length in enumerate(LENGTHS)]
-    return curve("Figure 5", "plies", "solved, %", marks, series, 100)
+        series.append((text, colour, dashes, list(zip(places, shares, strict=True))))
+    marks = [(place, str(length)) for place, length in zip(places, LENGTHS, strict=True)]
+    return curve("Figure 5", "plies (logarithmic)", "solved, %", marks, series, 100)
 
 
 def figure4_picture(middle):
-    points = [((step - 12) / 16, count(middle[step])) for step in STEPS]
-    marks = [((step - 12) / 16, str(step)) for step in STEPS]
+    points = [(step / STEPS[-1], count(problems)) for step, problems in middle.items()]
+    marks = [(step / STEPS[-1], str(step)) for step in middle]
     counts = [value for _, value in points]
     bottom = 4 * (min(counts) // 4) - 4
     top = bottom + 4 * math.ceil((max(counts) + 1 - bottom) / 4)
