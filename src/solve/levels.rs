@@ -3,15 +3,20 @@
 use hasami_api::{LevelCounts, Levels, MoveText};
 use serde::Serialize;
 
-/// The sentences about a search that found a mate or none.
-pub fn sentences(levels: &Levels, all: bool) -> Vec<String> {
-    if levels.is_full {
+/// The sentences about a search. `is_open`: it was ended before it found a mate or none; `all`: every optimal line is told.
+pub fn sentences(levels: &Levels, is_open: bool, all: bool) -> Vec<String> {
+    if levels.is_full || is_open {
         let none = match levels.complete {
-            0 => "no level is complete".to_owned(),
-            1 => "level 1 was the last: no mate in 1 ply".to_owned(),
-            level => format!("level {level} was the last: no mate in {} plies or less", 2 * level - 1),
+            0 => None,
+            1 => Some("level 1 was the last: no mate in 1 ply".to_owned()),
+            level => Some(format!("level {level} was the last: no mate in {} plies or less", 2 * level - 1)),
         };
-        return vec![format!("the memory is full; {none}")];
+        if levels.is_full {
+            let none = none.unwrap_or_else(|| "no level is complete".to_owned());
+            return vec![format!("the memory is full; {none}")];
+        }
+        // Limits that the user has set, or Ctrl-C, need no word.
+        return none.into_iter().collect();
     }
     if !all || levels.told.is_empty() {
         return Vec::new();
@@ -98,19 +103,27 @@ mod tests {
     #[test]
     fn optimal_lines_are_told_to_composers() {
         let two = levels(2, &[&["G*5b"], &["G*5c"]]);
-        assert_eq!(sentences(&two, true), ["2 lines are optimal for both sides", "G*5c"]);
-        assert!(sentences(&two, false).is_empty());
-        assert_eq!(sentences(&levels(1, &[&["G*5b"]]), true), ["one line is optimal for both sides"]);
-        assert_eq!(sentences(&levels(7, &[&["G*5b"], &["G*5c"]]), true).last().unwrap(), "and 5 more");
-        assert!(sentences(&levels(0, &[]), true).is_empty(), "no mate");
+        assert_eq!(sentences(&two, false, true), ["2 lines are optimal for both sides", "G*5c"]);
+        assert!(sentences(&two, false, false).is_empty());
+        assert_eq!(sentences(&levels(1, &[&["G*5b"]]), false, true), ["one line is optimal for both sides"]);
+        assert_eq!(sentences(&levels(7, &[&["G*5b"], &["G*5c"]]), false, true).last().unwrap(), "and 5 more");
+        assert!(sentences(&levels(0, &[]), false, true).is_empty(), "no mate");
     }
 
     #[test]
     fn full_memory_is_told_with_the_last_level() {
         let full = Levels { is_full: true, ..levels(0, &[]) };
         let expected = "the memory is full; level 2 was the last: no mate in 3 plies or less";
-        assert_eq!(sentences(&full, false), [expected]);
+        assert_eq!(sentences(&full, true, false), [expected]);
         let at_once = Levels { complete: 0, ..full };
-        assert_eq!(sentences(&at_once, true), ["the memory is full; no level is complete"]);
+        assert_eq!(sentences(&at_once, true, true), ["the memory is full; no level is complete"]);
+    }
+
+    #[test]
+    fn any_other_end_is_told_with_the_last_level() {
+        let open = |complete| sentences(&Levels { complete, ..levels(0, &[]) }, true, true);
+        assert_eq!(open(3), ["level 3 was the last: no mate in 5 plies or less"]);
+        assert_eq!(open(1), ["level 1 was the last: no mate in 1 ply"]);
+        assert!(open(0).is_empty());
     }
 }

@@ -71,6 +71,19 @@ fn where_memory_ends_the_last_level_is_told() {
 }
 
 #[test]
+fn where_another_limit_ends_it_the_last_level_is_told() {
+    let folder = Folder::new();
+    let arguments = ["solve", "--sfen", HARD, "--algorithm", "levels", "--nodes"];
+    let told = folder.told(1, &[&arguments[..], &["30000"]].concat());
+    let last = told.lines().find(|line| line.starts_with("# sfen: level ")).unwrap();
+    assert!(last.contains(" was the last: no mate in "), "{last}");
+    let json = folder.run(&[&arguments[..], &["30000", "--json"]].concat());
+    let said = String::from_utf8_lossy(&json.stderr).into_owned();
+    assert!(said.lines().any(|line| Some(line) == last.strip_prefix("# ")), "{said}");
+    assert!(!folder.told(1, &[&arguments[..], &["5"]].concat()).contains("level"), "none is complete");
+}
+
+#[test]
 fn no_mate_is_proved_and_chess_mates_are_found() {
     let folder = Folder::new();
     assert!(folder.told(0, &["solve", "--sfen", NONE, "--algorithm", "levels"]).starts_with("sfen\tnomate\t"));

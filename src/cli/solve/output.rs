@@ -138,8 +138,8 @@ impl<'a> Writer<'a> {
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
         if self.told.json {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
-            if let Some(levels) = solution.levels.as_ref().filter(|levels| levels.is_full) {
-                for sentence in levels::sentences(levels, false) {
+            if let Some(levels) = &solution.levels {
+                for sentence in levels::sentences(levels, is_open(solution), false) {
                     self.note(&format!("{}: {sentence}", problem.name), out)?;
                 }
             }
@@ -226,7 +226,7 @@ impl<'a> Writer<'a> {
             }
         }
         if let Some(levels) = &solution.levels {
-            for sentence in levels::sentences(levels, solution.others.is_some()) {
+            for sentence in levels::sentences(levels, is_open(solution), solution.others.is_some()) {
                 self.note(&format!("{name}: {sentence}"), out)?;
             }
         }
@@ -263,6 +263,10 @@ fn drawn(game: &dyn Catalog, problem: &Problem, solution: &Solution, written: &[
         },
         MateAnswer::Unknown => "unknown".to_owned(),
     };
+fn is_open(solution: &Solution) -> bool {
+    solution.answer == MateAnswer::Unknown
+}
+
     let moves = numbered(written, game.plies_per_move(), side);
     let result = format!("{result}; {} nodes", solution.nodes);
     let legend = Legend { title: &problem.name, result: &result, moves: &moves, side };
