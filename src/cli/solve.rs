@@ -79,6 +79,7 @@ impl Solve {
         let algorithm = self.algorithm.as_deref().unwrap_or(usual);
         let algorithm = self.cells.algorithm(algorithm);
         self.cells.check(algorithm, self.of_mates.traces())?;
+        self.processors.check_virtual(self.cells.of_virtual_cells(self.of_mates.traces()))?;
         let cells = self.cells.options(self.of_mates.traces());
         let options = self.processors.options(algorithm, cells, self.cells.parts())?;
         let options = self.cells.delay(self.pincers.add(algorithm, options)?);

@@ -21,18 +21,25 @@ pub fn milliseconds(text: &str) -> Result<Duration, String> {
 }
 
 pub fn nodes(text: &str) -> Result<u64, String> {
-    let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
-    nodes.ok_or_else(|| "expected a number of nodes above 0".to_owned())
+    long_number(text, 1, "nodes")
 }
 
 pub fn positions(text: &str) -> Result<u64, String> {
-    let positions = text.parse().ok().filter(|&positions| positions > 0);
-    positions.ok_or_else(|| "expected a number of positions above 0".to_owned())
+    long_number(text, 1, "positions")
 }
 
 /// Of thresholds.
 pub fn step(text: &str) -> Result<NonZeroU32, String> {
-    text.parse().map_err(|_| "expected a number above 0".to_owned())
+    text.parse().map_err(|_| format!("expected a number from 1 to {}", NonZeroU32::MAX))
+}
+
+/// Of letters under way: none, too.
+pub fn delay(text: &str) -> Result<u64, String> {
+    long_number(text, 0, "nodes")
+}
+
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a number from 0 to {}", u64::MAX))
 }
 
 pub fn workers(text: &str) -> Result<u32, String> {
@@ -121,6 +128,11 @@ fn number(text: &str, least: u32, most: u32, of: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("expected a number of {of} from {least} to {most}"))
 }
 
+fn long_number(text: &str, least: u64, of: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number >= least);
+    number.ok_or_else(|| format!("expected a number of {of} from {least} to {}", u64::MAX))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +160,9 @@ mod tests {
         assert_eq!(workers("1025"), Err("expected a number of workers from 0 to 1024".to_owned()));
         assert_eq!((share("0.5"), share("0").is_err(), share("NaN").is_err()), (Ok(0.5), true, true));
         assert_eq!((hash("1"), hash("0").is_err(), hash("1048577").is_err()), (Ok(1), true, true));
+        assert_eq!(step("4294967296"), Err("expected a number from 1 to 4294967295".to_owned()));
+        assert_eq!(nodes("-1"), Err("expected a number of nodes from 1 to 18446744073709551615".to_owned()));
+        assert_eq!((delay("0"), seed("0"), delay("x").is_err(), seed("-1").is_err()), (Ok(0), Ok(0), true, true));
         assert!(nodes("0").is_err() && bench_depth("0").is_err() && perft_depth("-1").is_err());
     }
 }

@@ -137,6 +137,11 @@ fn options_that_need_cells_say_so() {
         }
     }
     expect(&["--virtual", "2", "--delay", "5"], "--delay: expected --algorithm cells beside it, found parallel");
+    for option in [["--delay", "5"], ["--trace", "file"]] {
+        let expected = format!("{}: expected --virtual beside it, found none", option[0]);
+        expect(&[&["--algorithm", "cells"], &option[..]].concat(), &expected);
+        expect(&[&["--algorithm", "cells", "--threads", "3"], &option[..]].concat(), &expected);
+    }
     assert!(!folder.path().join("file").exists(), "no file of what is not traced");
     let patience = "--patience: expected --cells or --child beside it, found neither";
     expect(&["--patience", "5"], patience);

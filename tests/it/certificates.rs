@@ -95,7 +95,10 @@ fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
     for (arguments, expected) in [
         (&["verify", "--certificate"][..], "--certificate: expected a value, found nothing"),
         (&["verify", "--certificate", "x", "--rules", "tsume"], "--"),
-        (&["verify", "--certificate", "x", "--positions", "0"], "--positions: expected a number of positions above 0"),
+        (
+            &["verify", "--certificate", "x", "--positions", "0"],
+            "--positions: expected a number of positions from 1 to 18446744073709551615",
+        ),
         (&["verify", "list", "solutions", "--json"], "--json: expected --certificate beside it, found none"),
         (&["verify"], "expected PROBLEMS, found nothing"),
     ] {

@@ -71,7 +71,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["analyse", "--time", "1", "--time", "2"], "--time: expected once, found again"),
         (&["analyse", "--chess960", "--game", "shogi"], "--chess960: expected --game chess, found shogi"),
         (&["perft", "--chess960", "--game", "shogi", "1"], "--chess960: expected --game chess, found shogi"),
-        (&["analyse", "--nodes", "0"], "--nodes: expected a number of nodes above 0, found '0'"),
+        (&["analyse", "--nodes", "0"], "--nodes: expected a number of nodes from 1 to 18446744073709551615, found '0'"),
         (&["analyse", "--workers", "0"], "expected a thread or a child engine to search, found --workers 0"),
         (&["analyse", "--workers", "9999"], "--workers: expected a number of workers from 0 to 1024, found '9999'"),
         (&["analyse", "--child", "'open quote"], "--child: expected a command line with closed quotes"),

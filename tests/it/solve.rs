@@ -341,7 +341,17 @@ fn bad_input_is_one_line_with_its_place() {
             &["solve", "--sfen", GOLD, "--algorithm", "pds", "--threads", "2"],
             "--threads: expected one of parallel, aohpas, cells, levels to use 2 threads, found pds",
         ),
-        (&["solve", "--sfen", GOLD, "--step", "0"], "--step: expected a number above 0, found '0'"),
+        (&["solve", "--sfen", GOLD, "--step", "0"], "--step: expected a number from 1 to 4294967295, found '0'"),
+        (&["solve", "--sfen", GOLD, "--turn", "5"], "--turn: expected --virtual beside it, found none"),
+        (
+            &["solve", "--sfen", GOLD, "--threads", "2", "--seed", "5"],
+            "--seed: expected --virtual beside it, found none",
+        ),
+        (&["brinkmate", "--sfen", GOLD, "--seed", "5"], "--seed: expected --virtual beside it, found none"),
+        (
+            &["solve", "--sfen", GOLD, "--seed", "x"],
+            "--seed: expected a number from 0 to 18446744073709551615, found 'x'",
+        ),
         (&["solve", "--sfen", GOLD, "--step", "3"], "--step: expected --algorithm aohpas, found dfpn"),
         (
             &["solve", "--sfen", GOLD, "--core", "pds", "--threads", "2"],

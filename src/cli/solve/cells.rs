@@ -43,8 +43,8 @@ pub struct Cells {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     patience: Option<Duration>,
 
-    /// Nodes that a letter between the host and virtual cells is under way [default: 0]
-    #[arg(long, value_name = "NODES", requires = "processors")]
+    /// Nodes that a letter between the host and virtual cells is under way; with --virtual [default: 0]
+    #[arg(long, value_name = "NODES", value_parser = values::delay, allow_negative_numbers = true)]
     delay: Option<u64>,
 
     #[command(flatten)]
@@ -77,8 +77,8 @@ impl Cells {
     /// `traces`: what virtual cells do is to be written down.
     pub fn check(&self, algorithm: &str, traces: bool) -> Result<(), Failure> {
         // These two do not make the search one by cells.
-        let others = [(self.delay.is_some(), "--delay"), (traces, "--trace")];
-        let other = others.into_iter().find_map(|(is_given, option)| is_given.then_some(option));
+        let others = self.of_virtual_cells(traces);
+        let other = others.into_iter().find_map(|(option, is_given)| is_given.then_some(option));
         let problem = match self.option().or(other) {
             Some("--connect") if algorithm != ALGORITHM => {
                 let other = games::PARALLEL_SOLVERS[0];
@@ -93,6 +93,11 @@ impl Cells {
             _ => return Ok(()),
         };
         Err(Failure::BadInput(problem))
+    }
+
+    /// Options about virtual cells, and whether they are given.
+    pub const fn of_virtual_cells(&self, traces: bool) -> [(&'static str, bool); 2] {
+        [("--delay", self.delay.is_some()), ("--trace", traces)]
     }
 
     pub fn options(&self, trace: bool) -> CellOptions {

@@ -44,8 +44,8 @@ pub struct OfMates {
     #[arg(long)]
     pieces_left: bool,
 
-    /// Write into this file when each virtual cell had nothing to do, a JSON object a problem
-    #[arg(long, value_name = "FILE", requires = "processors")]
+    /// Write into this file when each virtual cell had nothing to do, a JSON object a problem; with --virtual
+    #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }
 

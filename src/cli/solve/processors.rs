@@ -4,6 +4,10 @@ use super::super::{Failure, values};
 use crate::games;
 use hasami_api::{CellOptions, Machine, SolverOptions};
 
+/// Of virtual processors.
+const TURN: u64 = 100;
+const SEED: u64 = 1;
+
 #[derive(clap::Args)]
 pub struct Processors {
     /// Threads for each problem
@@ -18,13 +22,13 @@ pub struct Processors {
     #[arg(long = "virtual", value_name = "P", value_parser = values::processors, conflicts_with = "threads", allow_negative_numbers = true)]
     processors: Option<u32>,
 
-    /// Nodes of a virtual processor before another has its turn
-    #[arg(long, value_name = "NODES", value_parser = values::nodes, default_value = "100", requires = "processors", allow_negative_numbers = true)]
-    turn: u64,
+    /// Nodes of a virtual processor before another has its turn [default: 100]
+    #[arg(long, value_name = "NODES", value_parser = values::nodes, allow_negative_numbers = true)]
+    turn: Option<u64>,
 
-    /// Which virtual processor comes first, among other things that could be otherwise
-    #[arg(long, value_name = "N", default_value = "1", requires = "processors")]
-    seed: u64,
+    /// Which virtual processor comes first, among other things that could be otherwise [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
 
     /// MiB of the tables, of all problems together
     #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
@@ -53,6 +57,7 @@ impl Processors {
     /// Of one problem. `parts`: of the memory of a job, of which the solver gets one.
     pub fn options(&self, algorithm: &str, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
+        self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
         if hash < jobs {
             return Err(Failure::BadInput(format!("--hash: expected a MiB a job, found {hash} for {jobs}")));
         }
@@ -65,10 +70,19 @@ impl Processors {
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
     }
 
+    /// What is given of these options says something about virtual processors only.
+    pub fn check_virtual(&self, options: [(&str, bool); 2]) -> Result<(), Failure> {
+        match options.into_iter().find(|&(_, is_given)| is_given && self.processors.is_none()) {
+            Some((option, _)) => Err(Failure::BadInput(format!("{option}: expected --virtual beside it, found none"))),
+            None => Ok(()),
+        }
+    }
+
     const fn machine(&self) -> Machine {
         match self.processors {
             Some(processors) => {
-                let Self { turn, seed, .. } = *self;
+                let turn = if let Some(turn) = self.turn { turn } else { TURN };
+                let seed = if let Some(seed) = self.seed { seed } else { SEED };
                 Machine::Virtual { processors: processors as usize, turn, delay: 0, seed }
             }
             None => Machine::Threads(self.threads as usize),
