@@ -322,14 +322,17 @@ fn bad_input_is_one_line_with_its_place() {
             &["solve", "--sfen", GOLD, "--algorithm", "guess"],
             "--algorithm: expected one of dfpn, parallel, aohpas, cells, pds, id, levels, found 'guess'",
         ),
-        (&["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"], "--rules: expected dfpn or pds to count"),
+        (
+            &["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "id"],
+            "--rules: expected one of dfpn, parallel, aohpas, pds to count",
+        ),
         (
             &["solve", "--sfen", GOLD, "--rules", "tsume", "--algorithm", "levels"],
-            "--rules: expected dfpn or pds to count as composers do, found levels",
+            "--rules: expected one of dfpn, parallel, aohpas, pds to count as composers do, found levels",
         ),
         (
             &["solve", "--sfen", GOLD, "--all", "--algorithm", "id"],
-            "--all: expected dfpn or pds to find other moves, found id",
+            "--all: expected one of dfpn, parallel, aohpas, pds, levels to find other moves, found id",
         ),
         (
             &["solve", "--sfen", GOLD, "--threads", "0"],

@@ -2,6 +2,7 @@
 
 use super::super::{Failure, values};
 use crate::catalog::Catalog;
+use crate::games;
 use clap::ValueEnum;
 use hasami_api::{MateRules, MateWish};
 
@@ -34,6 +35,10 @@ const PROOF_MOVES: usize = 40;
 /// Solvers that leave no proof to draw.
 const WITHOUT_PROOF: [&str; 3] = ["id", super::cells::ALGORITHM, "levels"];
 
+/// Solvers that count every legal defence, and those that look for no other moves that mate.
+const STRICT_ONLY: [&str; 3] = ["id", super::cells::ALGORITHM, "levels"];
+const WITHOUT_OTHERS: [&str; 2] = ["id", super::cells::ALGORITHM];
+
 /// The word of `--rules`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum RulesWord {
@@ -54,12 +59,17 @@ impl From<RulesWord> for MateRules {
 impl Wish {
     /// For a solver of this name. `draws`: what is found is to be drawn.
     pub fn of(&self, game: &dyn Catalog, algorithm: &str, draws: bool) -> Result<MateWish, Failure> {
-        if self.rules != RulesWord::Strict && matches!(algorithm, "id" | "levels") {
-            let problem = format!("--rules: expected dfpn or pds to count as composers do, found {algorithm}");
-            return Err(Failure::BadInput(problem));
-        }
-        if self.all && algorithm == "id" {
-            return Err(Failure::BadInput("--all: expected dfpn or pds to find other moves, found id".into()));
+        let beyond_this = [
+            ("--rules", self.rules != RulesWord::Strict, &STRICT_ONLY[..], "count as composers do"),
+            ("--all", self.all, &WITHOUT_OTHERS[..], "find other moves"),
+        ];
+        for (option, is_given, lacking, what) in beyond_this {
+            // Cells have a sentence of their own.
+            if is_given && lacking.contains(&algorithm) && algorithm != super::cells::ALGORITHM {
+                let able: Vec<&str> = games::SOLVERS.into_iter().filter(|name| !lacking.contains(name)).collect();
+                let expected = format!("expected one of {} to {what}", able.join(", "));
+                return Err(Failure::BadInput(format!("{option}: {expected}, found {algorithm}")));
+            }
         }
         let beyond = self.shortest || self.all || self.rules != RulesWord::Strict;
         if beyond && algorithm == super::cells::ALGORITHM {
