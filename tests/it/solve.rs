@@ -267,6 +267,57 @@ fn a_limit_leaves_a_problem_open_and_the_others_are_solved() {
     }
 }
 
+#[test]
+fn one_answer_is_no_plural() {
+    let complaint = Folder::new().complaint(1, &["solve", "--sfen", HARD, "--nodes", "1000", "--hash", "1"]);
+    assert_eq!(complaint, "hasami: expected 1 answer, found 1 unknown\n");
+}
+
+/// The answer and the sum are told, whatever becomes of a file beside them.
+#[test]
+fn a_file_that_cannot_be_written_is_named_and_the_sum_stays() {
+    let folder = Folder::new();
+    // A folder stands where the file would.
+    fs::create_dir_all(folder.path("pictures/sfen.svg")).unwrap();
+    fs::create_dir_all(folder.path("records/sfen.kif")).unwrap();
+    fs::create_dir_all(folder.path("proof")).unwrap();
+    let brinkmate = "5+B1nl/8k/6pp1/8p/9/9/9/9/9 b GS2rb3g3s3n3l15p 1";
+    let mut cases = vec![
+        (["solve", "--sfen", GOLD, "--svg", "pictures"], "--svg", "pictures"),
+        (["solve", "--sfen", GOLD, "--kif-out", "records"], "--kif-out", "records"),
+        (["brinkmate", "--sfen", brinkmate, "--certificate", "proof"], "--certificate", "proof"),
+    ];
+    if cfg!(target_os = "linux") {
+        cases.push((["solve", "--sfen", GOLD, "--trace", "/dev/full"], "--trace", "/dev/full"));
+    }
+    for (arguments, option, file) in cases {
+        let more: &[&str] = if option == "--trace" { &["--algorithm", "cells", "--virtual", "4"] } else { &[] };
+        let output = folder.run(&[&arguments[..], more].concat());
+        let (told, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}{said}");
+        assert!(
+            said.starts_with(&format!("hasami: {option}: expected a file that can be written, found '{file}")),
+            "{said}"
+        );
+        let lines: Vec<&str> = told.lines().collect();
+        assert!(lines[0].contains("mate\t"), "{told}");
+        assert!(lines[1..].iter().any(|line| line.starts_with("# solved 1 of 1: ")), "{told}");
+    }
+}
+
+/// Whoever counts as composers do says the same.
+#[test]
+fn every_search_that_may_counts_as_composers_do() {
+    let (folder, position) = (Folder::new(), "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1");
+    for algorithm in
+        [&["dfpn"][..], &["pds"], &["aohpas"], &["aohpas", "--virtual", "3"], &["parallel", "--virtual", "3"]]
+    {
+        let arguments = ["solve", "--sfen", position, "--shortest", "--rules", "tsume", "--hash", "8", "--algorithm"];
+        let told = folder.told(0, &[&arguments[..], algorithm].concat());
+        assert!(told.starts_with("sfen\tmate\t1\t"), "{algorithm:?}: {told}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_ends_with_its_sum() {

@@ -9,6 +9,7 @@ use crate::solve::problem::Problem;
 use crate::solve::solution::{Kind, Solution};
 use crate::solve::solver::Solver;
 use crate::solve::tally::{Tally, difference, other_first};
+use crate::text::counted;
 use indicatif::ProgressBar;
 use std::io::Write;
 
@@ -38,19 +39,21 @@ pub fn run(
     let is_over = || interrupt.is_pressed();
     let solved = solve_all(solvers, problems, &is_over, &mut report);
     report.bar.finish_and_clear();
-    solved?;
     report.course.was_interrupted = interrupt.is_pressed();
-    report.writer.note(&report.course.tally.to_string(), report.out)?;
-    report.out.flush()?;
+    // A file that cannot be written ends the run, and what was told before has its sum.
+    let summed = if solved.is_ok() || report.course.tally.problems > 0 { report.sum() } else { Ok(()) };
+    solved?;
+    summed?;
     judge(&report.course, problems.len())
 }
 
 fn judge(course: &Course, problems: usize) -> Result<(), Failure> {
     let Course { tally, false_answers, was_interrupted } = course;
+    let answers = counted(problems as u64, "answer");
     let complaint = match (false_answers, was_interrupted, tally.unknown) {
         (1.., _, _) => format!("--expect: expected no false answer, found {false_answers}"),
-        (_, true, _) => format!("expected {problems} answers, found Ctrl-C at problem {}", tally.problems),
-        (_, _, 1..) => format!("expected {problems} answers, found {} unknown", tally.unknown),
+        (_, true, _) => format!("expected {answers}, found Ctrl-C at problem {}", tally.problems),
+        (_, _, 1..) => format!("expected {answers}, found {} unknown", tally.unknown),
         _ if tally.open_lengths > 0 => {
             format!("expected a proof that none is shorter for each of {problems}, found {} open", tally.open_lengths)
         }
@@ -66,6 +69,13 @@ struct Report<'a, W> {
     writer: Writer<'a>,
     bar: ProgressBar,
     out: &'a mut W,
+}
+
+impl<W: Write> Report<'_, W> {
+    fn sum(&mut self) -> Result<(), Failure> {
+        self.writer.note(&self.course.tally.to_string(), self.out)?;
+        Ok(self.out.flush()?)
+    }
 }
 
 impl<W: Write> Audience for Report<'_, W> {

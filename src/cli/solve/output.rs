@@ -68,8 +68,25 @@ pub struct Writer<'a> {
     game: &'static dyn Catalog,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
-    trace: Option<File>,
+    trace: Option<Trace<'a>>,
     certificates: Option<Certificates<'a>>,
+}
+
+/// A file that is written as problems are solved.
+struct Trace<'a> {
+    file: File,
+    path: &'a Path,
+}
+
+impl<'a> Trace<'a> {
+    fn create(path: &'a Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error))?;
+        Ok(Self { file, path })
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.file, "{line}").map_err(|error| Failure::unwritable("--trace", self.path, &error))
+    }
 }
 
 /// Where certificates go.
@@ -110,7 +127,7 @@ impl<'a> Writer<'a> {
         Self { certificates, ..self }
     }
 
-    pub fn new(told: &'a Told, of_mates: &OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {
+    pub fn new(told: &'a Told, of_mates: &'a OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {
         if told.json && told.lines {
             return Err(Failure::BadInput("--lines: expected no --json beside it, found both".into()));
         }
@@ -122,17 +139,18 @@ impl<'a> Writer<'a> {
         }
         let open =
             |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
-        let create = |path: &PathBuf| File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error));
-        let trace = of_mates.trace.as_ref().map(create).transpose()?;
+        let trace = of_mates.trace.as_deref().map(Trace::create).transpose()?;
         let pieces_left = of_mates.pieces_left;
         let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
         Ok(Self { told, pieces_left, game, svg, kif, trace, certificates: None })
     }
 
     pub fn tell(&mut self, problem: &Problem, solution: &mut Solution, out: &mut impl Write) -> Result<(), Failure> {
-        if let (Some(certificates), Some(more)) = (&mut self.certificates, &mut solution.brinkmate) {
-            certificates.write(&problem.name, more)?;
-        }
+        // The answer names the file of its certificate, and is told without one, too.
+        let certified = match (&mut self.certificates, &mut solution.brinkmate) {
+            (Some(certificates), Some(more)) => certificates.write(&problem.name, more),
+            _ => Ok(()),
+        };
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
@@ -147,9 +165,10 @@ impl<'a> Writer<'a> {
             writeln!(out, "{}", solution.to_line(&problem.name))?;
             self.tell_extras(problem, solution, left.as_ref(), out)?;
         }
+        certified?;
         self.tell_of_brinkmate(problem, solution, out)?;
-        if let Some(file) = &mut self.trace {
-            writeln!(file, "{}", solution.to_trace(&problem.name))?;
+        if let Some(trace) = &mut self.trace {
+            trace.write(&solution.to_trace(&problem.name))?;
         }
         let written = self.game.notation(&line).map_err(Failure::BadInput)?;
         if self.told.lines {
@@ -244,6 +263,10 @@ impl<'a> Writer<'a> {
     }
 }
 
+fn is_open(solution: &Solution) -> bool {
+    solution.answer == MateAnswer::Unknown
+}
+
 /// A `none` that holds up to a length only.
 fn none_within(plies: u16) -> String {
     format!("no brinkmate within {plies} {}", if plies == 1 { "ply" } else { "plies" })
@@ -263,10 +286,6 @@ fn drawn(game: &dyn Catalog, problem: &Problem, solution: &Solution, written: &[
         },
         MateAnswer::Unknown => "unknown".to_owned(),
     };
-fn is_open(solution: &Solution) -> bool {
-    solution.answer == MateAnswer::Unknown
-}
-
     let moves = numbered(written, game.plies_per_move(), side);
     let result = format!("{result}; {} nodes", solution.nodes);
     let legend = Legend { title: &problem.name, result: &result, moves: &moves, side };
