@@ -361,9 +361,24 @@ impl Driver {
                 }
                 _ => {}
             }
+            let comes = matches!(event, WorkerEvent::Joined { .. });
             let actions = self.manager.on_worker(self.now(), event);
             self.execute(actions, say);
+            if comes {
+                self.relieve_reserve(worker, say);
+            }
         }
+    }
+
+    /// Once `worker` is there, who has taken over while nobody was is not needed.
+    fn relieve_reserve(&mut self, worker: WorkerId, say: Say) {
+        let Some(reserve) = self.crew.as_mut().and_then(|crew| crew.relieve(worker)) else { return };
+        self.preparing.retain(|&id| id != reserve);
+        let why = "not needed any more".to_owned();
+        let lost = WorkerEvent::Lost { worker: reserve, why, for_good: false };
+        let actions = self.manager.on_worker(self.now(), lost);
+        self.execute(actions, say);
+        self.manager.on_left(reserve);
     }
 
     /// Nobody else's turn ends with it, nor another of its own.
@@ -397,7 +412,7 @@ impl Driver {
             Action::Kill { worker } => crew.kill(worker),
             Action::Revive { worker } => crew.revive(worker),
             Action::AddReserve => {
-                self.preparing.push(crew.add_thread());
+                self.preparing.push(crew.add_reserve());
                 crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
             }
             Action::Alarm(_) | Action::Say(_) | Action::Log(..) => {}

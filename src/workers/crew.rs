@@ -25,6 +25,8 @@ pub struct Crew {
     names: BTreeMap<WorkerId, String>,
     /// Search for moves in the program itself.
     threads: Vec<WorkerId>,
+    /// The one of them that has taken over while nobody was there.
+    reserve: Option<WorkerId>,
     /// Searches no moves: nobody waits for it.
     solver: Option<WorkerId>,
     /// Lends workers, which come and go.
@@ -45,9 +47,9 @@ impl Crew {
     ) -> Self {
         let make = shared(catalog.engines(&Settings { hash_mb: memory.players, ..settings.clone() }));
         let (workers, bus) = (BTreeMap::new(), Bus::default());
-        let (names, threads) = (BTreeMap::new(), Vec::new());
+        let (names, threads, reserve) = (BTreeMap::new(), Vec::new(), None);
         let mut crew =
-            Self { workers, make, events, bus, next_id: first_id, names, threads, solver: None, guild: None };
+            Self { workers, make, events, bus, next_id: first_id, names, threads, reserve, solver: None, guild: None };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.speaks(protocol)) {
             crew.add_child(child.clone(), protocol);
@@ -79,7 +81,7 @@ impl Crew {
         self.hire(name, |_| worker)
     }
 
-    /// A worker of the cluster will not come back.
+    /// A worker will not come back.
     pub fn forget(&mut self, worker: WorkerId) {
         self.workers.remove(&worker);
         self.names.remove(&worker);
@@ -99,6 +101,25 @@ impl Crew {
         let thread = self.hire(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
         self.threads.push(thread);
         thread
+    }
+
+    /// A thread until somebody of the cluster is there.
+    pub fn add_reserve(&mut self) -> WorkerId {
+        let thread = self.add_thread();
+        self.reserve = Some(thread);
+        thread
+    }
+
+    /// Somebody has come. If the cluster has sent it, the machine of the master is to rest as its user has said: the reserve
+    /// that has gone.
+    pub fn relieve(&mut self, worker: WorkerId) -> Option<WorkerId> {
+        if self.guild.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
+            return None;
+        }
+        let reserve = self.reserve.take()?;
+        self.threads.retain(|&thread| thread != reserve);
+        self.forget(reserve);
+        Some(reserve)
     }
 
     fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {

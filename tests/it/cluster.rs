@@ -111,7 +111,21 @@ fn without_any_machine_a_thread_plays_on_and_says_so_once() {
     }
     let told = program.said.iter().filter(|line| line.contains("an in-process worker takes over")).count();
     assert_eq!(told, 1, "{:#?}", program.said);
+    assert!(has_thread(&program), "it searches");
+    // The machine of the GUI rests again when others are there: Threads is 0.
+    let _machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
+    program.expect("info string cluster: pc has come; 1 worker on 1 machine");
+    assert!(!has_thread(&program), "it rests");
+    let (best, _) = program.best_move(START, "go movetime 100");
+    Board::<Chess>::new().play(&best);
     program.quit();
+}
+
+/// A thread of the engine that searches.
+fn has_thread(program: &Program) -> bool {
+    let tasks = std::fs::read_dir(format!("/proc/{}/task", program.process.id())).unwrap();
+    let names = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
+    names.into_iter().any(|name| name.trim() == "thread 1")
 }
 
 #[test]
