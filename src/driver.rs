@@ -293,7 +293,7 @@ impl Driver {
         self.manager.on_hired(worker, &name);
     }
 
-    /// A worker of the cluster, which was lost, will not come back.
+    /// A worker that was lost will not come back.
     fn forget(&mut self, worker: WorkerId) {
         if let Some(crew) = &mut self.crew {
             crew.forget(worker);
@@ -373,12 +373,9 @@ impl Driver {
     /// Once `worker` is there, who has taken over while nobody was is not needed.
     fn relieve_reserve(&mut self, worker: WorkerId, say: Say) {
         let Some(reserve) = self.crew.as_mut().and_then(|crew| crew.relieve(worker)) else { return };
-        self.preparing.retain(|&id| id != reserve);
         let why = "not needed any more".to_owned();
-        let lost = WorkerEvent::Lost { worker: reserve, why, for_good: false };
-        let actions = self.manager.on_worker(self.now(), lost);
-        self.execute(actions, say);
-        self.manager.on_left(reserve);
+        self.worker_events(vec![WorkerEvent::Lost { worker: reserve, why, for_good: false }], say);
+        self.forget(reserve);
     }
 
     /// Nobody else's turn ends with it, nor another of its own.

@@ -111,14 +111,13 @@ impl Crew {
     }
 
     /// Somebody has come. If the cluster has sent it, the machine of the master is to rest as its user has said: the reserve
-    /// that has gone.
+    /// that goes.
     pub fn relieve(&mut self, worker: WorkerId) -> Option<WorkerId> {
         if self.guild.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
             return None;
         }
         let reserve = self.reserve.take()?;
         self.threads.retain(|&thread| thread != reserve);
-        self.forget(reserve);
         Some(reserve)
     }
 

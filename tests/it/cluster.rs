@@ -256,20 +256,17 @@ fn mates_are_solved_by_cells_on_other_machines() {
     }
 }
 
-#[test]
-fn problems_after_a_loss_are_solved_by_who_is_there() {
-    let Some(server) = Server::start(&[]) else { return };
+/// Answers of a subcommand to a hard problem and these, and what it says, when the only machine is lost at the beginning.
+fn solved_after_a_loss(subcommand: &'static str, easy: &[&str], more: &[&str]) -> Option<(Vec<String>, String)> {
+    let server = Server::start(&[])?;
     let job = Job::new("worker");
     let machine = Machine::start(&job, &server, "pc1", &["--threads", "1"]);
     until(&server, "a machine", |cards| machines(cards) == 1);
-    let (hard, easy) = (
-        "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1",
-        "9/4k4/9/4P4/9/9/9/9/9 b 2G",
-    );
-    let solving = Job::new("solve");
-    std::fs::write(solving.path("list.tsv"), format!("{hard}\thard\t-\n{easy}\tone\t-\n{easy}\ttwo\t-\n")).unwrap();
+    let hard = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1\thard\t-";
+    let solving = Job::new(subcommand);
+    std::fs::write(solving.path("list.tsv"), [&[hard], easy].concat().join("\n")).unwrap();
     let url = server.url();
-    let arguments = ["list.tsv", "--algorithm", "cells", "--connect", &url, "--time", "5"];
+    let arguments = [&["list.tsv", "--connect", &url], more].concat();
     let output = std::thread::scope(|scope| {
         let output = scope.spawn(|| solving.run(&arguments));
         until(&server, "a master", |cards| workers(cards) == Some(1));
@@ -277,9 +274,16 @@ fn problems_after_a_loss_are_solved_by_who_is_there() {
         output.join().unwrap()
     });
     let text = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = text.lines().filter_map(|line| line.split('\t').nth(1)).collect();
-    assert_eq!(answers, ["unknown", "mate", "mate"], "{text}");
-    let told = String::from_utf8(output.stderr).unwrap();
+    let answers = text.lines().filter_map(|line| line.split('\t').nth(1)).map(str::to_owned).collect();
+    Some((answers, String::from_utf8(output.stderr).unwrap()))
+}
+
+#[test]
+fn problems_after_a_loss_are_solved_by_who_is_there() {
+    let easy = ["9/4k4/9/4P4/9/9/9/9/9 b 2G\tone\t-", "9/4k4/9/4P4/9/9/9/9/9 b 2G\ttwo\t-"];
+    let more = ["--algorithm", "cells", "--time", "5"];
+    let Some((answers, told)) = solved_after_a_loss("solve", &easy, &more) else { return };
+    assert_eq!(answers, ["unknown", "mate", "mate"], "{told}");
     assert_eq!(told.matches("pc1 is lost").count(), 1, "{told}");
     assert_eq!(told.matches("this machine goes on alone").count(), 1, "{told}");
 }
@@ -347,26 +351,11 @@ fn a_match_names_who_is_outside_and_is_not_played_without_the_cluster() {
 
 #[test]
 fn brinkmates_are_solved_here_when_nobody_is_left() {
-    let Some(server) = Server::start(&[]) else { return };
-    let job = Job::new("worker");
-    let machine = Machine::start(&job, &server, "pc1", &["--threads", "1"]);
-    until(&server, "a machine", |cards| machines(cards) == 1);
-    let hard = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
     let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
     let easy: Vec<&str> = set.lines().take(2).collect();
-    let solving = Job::new("brinkmate");
-    std::fs::write(solving.path("list.tsv"), format!("{hard}\thard\t-\n{}\n{}\n", easy[0], easy[1])).unwrap();
-    let url = server.url();
-    let output = std::thread::scope(|scope| {
-        let output = scope.spawn(|| solving.run(&["list.tsv", "--connect", &url, "--nodes", "500000", "--shortest"]));
-        until(&server, "a master", |cards| workers(cards) == Some(1));
-        drop(machine);
-        output.join().unwrap()
-    });
-    let text = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = text.lines().filter_map(|line| line.split('\t').nth(1)).collect();
-    assert_eq!(answers[1..], ["brinkmate", "brinkmate"], "{text}");
-    let told = String::from_utf8(output.stderr).unwrap();
+    let more = ["--nodes", "500000", "--shortest"];
+    let Some((answers, told)) = solved_after_a_loss("brinkmate", &easy, &more) else { return };
+    assert_eq!(answers[1..], ["brinkmate", "brinkmate"], "{told}");
     assert_eq!(told.matches("this machine goes on alone").count(), 1, "{told}");
 }
 
