@@ -31,10 +31,6 @@ impl Access {
     /// `nats://TOKEN@HOST`.
     pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, String> {
         let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, String>>()?;
-        for path in creds.iter().chain(&tls_ca) {
-            std::fs::File::open(path)
-                .map_err(|error| format!("expected a file that can be read, found '{}': {error}", path.display()))?;
-        }
         if let Some(path) = &creds {
             check_credentials(path)?;
         }
@@ -132,11 +128,15 @@ fn without_password(text: &str) -> String {
     }
 }
 
+fn text_of(path: &Path) -> Result<String, String> {
+    let wrong = |error| format!("expected a file that can be read, found '{}': {error}", path.display());
+    Ok(String::from_utf8_lossy(&std::fs::read(path).map_err(wrong)?).into_owned())
+}
+
 /// A user's token and key, as `nsc` writes them.
 fn check_credentials(path: &Path) -> Result<(), String> {
     let wrong = |found: &str| format!("expected a creds file, found '{}': {found}", path.display());
-    let text = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
-    let text = String::from_utf8_lossy(&text);
+    let text = text_of(path)?;
     let has = |what: &str| text.contains(&format!("-----BEGIN {what}-----"));
     match (has("NATS USER JWT"), has("USER NKEY SEED")) {
         (false, _) => Err(wrong("it has no user")),
@@ -150,8 +150,7 @@ fn check_certificates(path: &Path) -> Result<(), String> {
     const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
     const END: &str = "-----END CERTIFICATE-----";
     let wrong = |found: &str| format!("expected a file with certificates (PEM), found '{}': {found}", path.display());
-    let text = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
-    let text = String::from_utf8_lossy(&text);
+    let text = text_of(path)?;
     let mut parts = text.split(BEGIN).skip(1).peekable();
     parts.peek().ok_or_else(|| wrong("it has none"))?;
     for part in parts {
