@@ -156,11 +156,7 @@ impl<'a> Writer<'a> {
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
         if self.told.json {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
-            if let Some(levels) = &solution.levels {
-                for sentence in levels::sentences(levels, is_open(solution), false) {
-                    self.note(&format!("{}: {sentence}", problem.name), out)?;
-                }
-            }
+            self.tell_of_levels(problem, solution, out)?;
         } else {
             writeln!(out, "{}", solution.to_line(&problem.name))?;
             self.tell_extras(problem, solution, left.as_ref(), out)?;
@@ -244,12 +240,19 @@ impl<'a> Writer<'a> {
                 self.note(&format!("{name}: no other move mates{length}"), out)?;
             }
         }
-        if let Some(levels) = &solution.levels {
-            for sentence in levels::sentences(levels, is_open(solution), solution.others.is_some()) {
-                self.note(&format!("{name}: {sentence}"), out)?;
-            }
-        }
+        self.tell_of_levels(problem, solution, out)?;
         left.map_or(Ok(()), |left| self.note(&format!("{name}: left in hand: {left}"), out))
+    }
+
+    /// The optimal lines are in the object of JSON; why a search went no further is told beside it.
+    fn tell_of_levels(&self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
+        let Some(levels) = &solution.levels else { return Ok(()) };
+        let is_open = solution.answer == MateAnswer::Unknown;
+        let all = solution.others.is_some() && !self.told.json;
+        for sentence in levels::sentences(levels, is_open, all) {
+            self.note(&format!("{}: {sentence}", problem.name), out)?;
+        }
+        Ok(())
     }
 
     /// A line that is no answer.
@@ -261,10 +264,6 @@ impl<'a> Writer<'a> {
         }
         Ok(())
     }
-}
-
-fn is_open(solution: &Solution) -> bool {
-    solution.answer == MateAnswer::Unknown
 }
 
 /// A `none` that holds up to a length only.
