@@ -11,7 +11,7 @@ use crate::moves::Candidate;
 use crate::search::Node;
 use crate::state::Search;
 use crate::table::{Entry, Kind};
-use crate::unsaid::{BEGUN, ENDED, PERIOD, Unsaid};
+use crate::unsaid::{BEGUN, ENDED, Unsaid};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
@@ -157,7 +157,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     pub(crate) fn exchange_news(&mut self) {
         let team = &mut self.team;
         let Some(exchange) = team.exchange else { return };
-        team.next = self.nodes + PERIOD;
+        team.next = self.nodes + Unsaid::pause(self.nodes);
         let said = team.unsaid.say(self.nodes);
         if !said.is_empty() {
             exchange.tell(self.nodes, &said);

@@ -8,8 +8,12 @@ pub(crate) const ENDED: u64 = 2;
 
 /// What is taken back before it was said.
 const NOTHING: u64 = 0;
-/// Nodes between two looks at the news.
+/// Nodes between two looks at the news, at most and at least.
 pub(crate) const PERIOD: u64 = 256;
+const SHORTEST: u64 = 16;
+/// In between, news wait for such a part of the nodes searched so far: what matters is how old they are beside the search,
+/// so ten thousand nodes a second are served as well as a million.
+const PART: u64 = 256;
 /// A budget lasts for so many doublings of the nodes of one period, in equal parts: the last iterations, which are worth
 /// most, take most of the nodes.
 const DOUBLINGS: u64 = 12;
@@ -119,6 +123,11 @@ impl Unsaid {
         chosen
     }
 
+    /// So many nodes may go by until the next look, after so many.
+    pub(crate) fn pause(nodes: u64) -> u64 {
+        (nodes / PART).clamp(SHORTEST, PERIOD)
+    }
+
     /// How much may be told in the first so many nodes: grows with their logarithm.
     fn allowance(&self, nodes: u64) -> u64 {
         let periods = nodes / PERIOD + 1;
@@ -154,6 +163,11 @@ mod tests {
         unsaid.end(5, 1);
         assert_eq!(keys(&unsaid.say(9)), [(1, ENDED)]);
         assert!(unsaid.say(10).is_empty());
+    }
+
+    #[test]
+    fn news_wait_in_proportion_to_the_search() {
+        assert_eq!([0, 5_000, 10_000, 50_000, 65_536, 1 << 40].map(Unsaid::pause), [16, 19, 39, 195, 256, 256]);
     }
 
     #[test]
