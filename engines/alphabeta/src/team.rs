@@ -157,7 +157,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     pub(crate) fn exchange_news(&mut self) {
         let team = &mut self.team;
         let Some(exchange) = team.exchange else { return };
-        team.next = self.nodes + Unsaid::pause(self.nodes);
+        team.next = self.nodes + Unsaid::wait(self.nodes);
         let said = team.unsaid.say(self.nodes);
         if !said.is_empty() {
             exchange.tell(self.nodes, &said);

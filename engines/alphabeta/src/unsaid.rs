@@ -8,8 +8,9 @@ pub(crate) const ENDED: u64 = 2;
 
 /// What is taken back before it was said.
 const NOTHING: u64 = 0;
-/// Nodes between two looks at the news, at most and at least.
-pub(crate) const PERIOD: u64 = 256;
+/// Nodes between two looks at the news, at most; a budget counts in them.
+const PERIOD: u64 = 256;
+/// At least.
 const SHORTEST: u64 = 16;
 /// In between, news wait for such a part of the nodes searched so far: what matters is how old they are beside the search,
 /// so ten thousand nodes a second are served as well as a million.
@@ -124,7 +125,7 @@ impl Unsaid {
     }
 
     /// So many nodes may go by until the next look, after so many.
-    pub(crate) fn pause(nodes: u64) -> u64 {
+    pub(crate) fn wait(nodes: u64) -> u64 {
         (nodes / PART).clamp(SHORTEST, PERIOD)
     }
 
@@ -167,7 +168,7 @@ mod tests {
 
     #[test]
     fn news_wait_in_proportion_to_the_search() {
-        assert_eq!([0, 5_000, 10_000, 50_000, 65_536, 1 << 40].map(Unsaid::pause), [16, 19, 39, 195, 256, 256]);
+        assert_eq!([0, 5_000, 10_000, 50_000, 65_536, 1 << 40].map(Unsaid::wait), [16, 19, 39, 195, 256, 256]);
     }
 
     #[test]
