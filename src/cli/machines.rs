@@ -4,6 +4,7 @@ use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::protocol::{Settings, option};
 use crate::sim::cluster::Plan;
+use crate::tree::rules::Rules;
 use std::time::Duration;
 
 /// Workers, their speed and the way between them.
@@ -57,5 +58,10 @@ pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> 
             word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
         option::apply(settings, catalog.dialect().protocol(), name, Some(value)).map_err(wrong)?;
     }
-    Ok(())
+    check_rules(settings).map_err(|why| Failure::BadInput(format!("--option: {why}")))
+}
+
+/// Rules that cannot be read would be measured as the default ones. The error says what was expected and what was found.
+pub fn check_rules(settings: &Settings) -> Result<(), String> {
+    Rules::parse(&settings.tree_rules).map(|_| ())
 }

@@ -182,7 +182,11 @@ impl<'a> Seat<'a> {
                 if let Some(player) = &mut self.player {
                     player.configure(&settings);
                 }
+                let other_rules = settings.tree_rules != self.settings.tree_rules;
                 self.settings = settings;
+                if other_rules && let Err(why) = machines::check_rules(&self.settings) {
+                    self.say(Output::Message(why), out)?;
+                }
             }
             Ok(Effect::ClearHash) => self.player = None,
             Ok(Effect::Same) => {}

@@ -196,6 +196,9 @@ fn speedup_measures_the_same_on_every_run() {
     assert!(stdout(&more).contains("news 0.0 "));
     let unknown = [&measure[..], &["--option", "Speed=9"]].concat();
     assert!(complaint(2, &unknown).contains("no option 'Speed'"));
+    let misspelt = [&measure[..], &["--option", "TreeRules=teams=off"]].concat();
+    let why = complaint(2, &misspelt);
+    assert!(why.contains("--option: TreeRules: expected one of the rules") && why.contains("'teams=off'"), "{why}");
 }
 
 #[test]

@@ -62,6 +62,15 @@ fn all_the_time_of_a_cluster_has_a_cause() {
 }
 
 #[test]
+fn rules_that_cannot_be_read_are_said_once() {
+    let lines = "setoption name TreeRules value teams=on\nuci\nisready\nsetoption name Hash value 1\nquit\n";
+    let output = Job::new("virtual").tell(&["--workers", "2"], lines);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let why: Vec<&str> = said.lines().filter(|line| line.contains("TreeRules: expected ")).collect();
+    assert!(why.len() == 1 && why[0].starts_with("info string ") && why[0].contains("'teams=on'"), "{said}");
+}
+
+#[test]
 fn what_is_no_diary_is_said_in_one_line() {
     let job = Job::new("waste");
     std::fs::write(job.path("x"), "{\"reply\":1}\n").unwrap();
