@@ -58,10 +58,6 @@ pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> 
             word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
         option::apply(settings, catalog.dialect().protocol(), name, Some(value)).map_err(wrong)?;
     }
-    check_rules(settings).map_err(|why| Failure::BadInput(format!("--option: {why}")))
-}
-
-/// Rules that cannot be read would be measured as the default ones. The error says what was expected and what was found.
-pub fn check_rules(settings: &Settings) -> Result<(), String> {
-    Rules::parse(&settings.tree_rules).map(|_| ())
+    // They would be measured as the default ones.
+    Rules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::BadInput(format!("--option: {why}")))
 }

@@ -55,13 +55,18 @@ impl Virtual {
         Ok(())
     }
 
-    fn player(&self, catalog: &'static dyn Catalog, settings: &Settings) -> Result<Player, Failure> {
+    fn player(
+        &self,
+        catalog: &'static dyn Catalog,
+        settings: &Settings,
+        say: &mut dyn FnMut(Output),
+    ) -> Result<Player, Failure> {
         let protocol = catalog.dialect().protocol();
         if let Some((child, share)) = self.guests.lonely(settings, protocol)? {
             return Ok(Player::Alone(Box::new(Alone::new(catalog, child, share)?)));
         }
         let plan = self.guests.join(self.machines.plan(), settings, protocol)?;
-        let mut cluster = Cluster::new(catalog, settings, plan)?;
+        let mut cluster = Cluster::new(catalog, settings, plan, say)?;
         // It is kept for the log only.
         if self.log.is_some() {
             cluster.keep_ledger();
@@ -104,14 +109,16 @@ impl<'a> Seat<'a> {
             Command::Quit => return Ok(false),
             Command::Hello => writeln!(out, "{}", self.catalog.dialect().introduce(&self.settings))?,
             Command::IsReady => {
-                self.build()?;
-                self.say(Output::ReadyOk, out)?;
+                let mut said = Vec::new();
+                self.build(&mut |output| said.push(output))?;
+                said.push(Output::ReadyOk);
+                self.say(&said, out)?;
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out)?,
-            Command::Bad(why) => self.say(Output::Message(why), out)?,
+            Command::Bad(why) => self.say(&[Output::Message(why)], out)?,
             Command::Go(go) if !is_limited(&go) => {
                 let why = "expected 'go' with a limit, found none: a virtual clock cannot wait for 'stop'";
-                self.say(Output::Message(why.into()), out)?;
+                self.say(&[Output::Message(why.into())], out)?;
                 self.play(Command::Go(Go { move_time: Some(Duration::from_secs(1)), ..go }), out)?;
             }
             // The search is over before the next line is read.
@@ -122,10 +129,10 @@ impl<'a> Seat<'a> {
         Ok(true)
     }
 
-    fn build(&mut self) -> Result<&mut Player, Failure> {
+    fn build(&mut self, say: &mut dyn FnMut(Output)) -> Result<&mut Player, Failure> {
         let player = match self.player.take() {
             Some(player) => player,
-            None => self.job.player(self.catalog, &self.settings)?,
+            None => self.job.player(self.catalog, &self.settings, say)?,
         };
         Ok(self.player.insert(player))
     }
@@ -145,7 +152,7 @@ impl<'a> Seat<'a> {
             }
         };
         let mut diary = self.diary.take();
-        let player = self.build()?;
+        let player = self.build(&mut say)?;
         if let Command::Position(_) = &command
             && let Some(own) = owed
         {
@@ -173,6 +180,7 @@ impl<'a> Seat<'a> {
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
         let mut settings = self.settings.clone();
+        let mut said = Vec::new();
         match option::apply(&mut settings, self.catalog.dialect().protocol(), name, value) {
             Ok(Effect::Changed) => {
                 let workers = |s: &Settings| (s.hash_mb, s.shared_hash, s.children.clone());
@@ -180,23 +188,19 @@ impl<'a> Seat<'a> {
                     self.player = None;
                 }
                 if let Some(player) = &mut self.player {
-                    player.configure(&settings);
+                    player.configure(&settings, &mut |output| said.push(output));
                 }
-                let other_rules = settings.tree_rules != self.settings.tree_rules;
                 self.settings = settings;
-                if other_rules && let Err(why) = machines::check_rules(&self.settings) {
-                    self.say(Output::Message(why), out)?;
-                }
             }
             Ok(Effect::ClearHash) => self.player = None,
             Ok(Effect::Same) => {}
-            Err(why) => self.say(Output::Message(why), out)?,
+            Err(why) => said.push(Output::Message(why)),
         }
-        Ok(())
+        Ok(self.say(&said, out)?)
     }
 
-    fn say(&self, said: Output, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}", self.catalog.dialect().format(&said))
+    fn say(&self, said: &[Output], out: &mut impl Write) -> io::Result<()> {
+        said.iter().try_for_each(|output| writeln!(out, "{}", self.catalog.dialect().format(output)))
     }
 }
 

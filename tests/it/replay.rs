@@ -267,7 +267,7 @@ fn events_of_a_virtual_cluster_lead_to_the_same_assignments_again() {
         let (catalog, minutes) = recorded();
         let settings = settings(rules, 0);
         let plan = Plan::even(4, 20_000, Duration::from_millis(2));
-        let cluster = std::cell::RefCell::new(Cluster::new(catalog, &settings, plan).unwrap());
+        let cluster = std::cell::RefCell::new(Cluster::new(catalog, &settings, plan, &mut |_| {}).unwrap());
         play(
             |line| cluster.borrow_mut().command(Command::Position(line), &mut |_| {}),
             || {

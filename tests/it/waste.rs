@@ -61,13 +61,45 @@ fn all_the_time_of_a_cluster_has_a_cause() {
     assert_eq!(text, waste(&job, &["team", "tree"]).0);
 }
 
+/// Before the cluster is built and after it.
 #[test]
-fn rules_that_cannot_be_read_are_said_once() {
-    let lines = "setoption name TreeRules value teams=on\nuci\nisready\nsetoption name Hash value 1\nquit\n";
-    let output = Job::new("virtual").tell(&["--workers", "2"], lines);
-    let said = String::from_utf8(output.stdout).unwrap();
-    let why: Vec<&str> = said.lines().filter(|line| line.contains("TreeRules: expected ")).collect();
-    assert!(why.len() == 1 && why[0].starts_with("info string ") && why[0].contains("'teams=on'"), "{said}");
+fn options_that_a_virtual_cluster_cannot_use_are_said_once() {
+    for (options, expected, found) in [
+        ("setoption name TreeRules value teams=on\n", "TreeRules: expected ", "'teams=on'"),
+        (
+            "setoption name BookFile value /none/book.bin\nsetoption name OwnBook value true\n",
+            "BookFile /none/book.bin: expected a readable book",
+            "found: ",
+        ),
+    ] {
+        for lines in [format!("{options}uci\nisready\n"), format!("uci\nisready\n{options}")] {
+            let output = Job::new("virtual").tell(&["--workers", "2"], &format!("{lines}isready\nucinewgame\nquit\n"));
+            let said = String::from_utf8(output.stdout).unwrap();
+            let why: Vec<&str> = said.lines().filter(|line| line.contains(expected)).collect();
+            assert!(why.len() == 1 && why[0].starts_with("info string ") && why[0].contains(found), "{said}");
+        }
+    }
+}
+
+/// Other settings would be measured.
+#[test]
+fn options_that_a_trial_cannot_use_are_errors() {
+    let refused = [
+        (
+            "speedup",
+            vec!["x.epd", "--option", "OwnBook=true", "--option", "BookFile=/none/book.bin"],
+            "expected a readable book",
+        ),
+        ("analyse", vec!["--option", "TreeRules=teams=on"], "TreeRules: expected "),
+    ];
+    for (command, words, why) in refused {
+        let job = Job::new(command);
+        std::fs::write(job.path("x.epd"), "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\n").unwrap();
+        let output = job.run(&words);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{command}: {text}");
+        assert!(text.contains(why), "{command}: {text}");
+    }
 }
 
 #[test]

@@ -33,9 +33,9 @@ impl Player {
         self.check()
     }
 
-    pub fn configure(&mut self, settings: &Settings) {
+    pub fn configure(&mut self, settings: &Settings, say: &mut dyn FnMut(Output)) {
         if let Self::Cluster(cluster) = self {
-            cluster.configure(settings, &mut |_| {});
+            cluster.configure(settings, say);
         }
     }
 

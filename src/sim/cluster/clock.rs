@@ -64,8 +64,14 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Builds the manager and its workers; all of them have joined when this returns.
-    pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> io::Result<Self> {
+    /// Builds the manager and its workers; all of them have joined when this returns. What the manager has to say of the
+    /// settings goes to `say`.
+    pub fn new(
+        catalog: &'static dyn Catalog,
+        settings: &Settings,
+        plan: Plan,
+        say: &mut dyn FnMut(Output),
+    ) -> io::Result<Self> {
         let mut cluster = Self {
             manager: catalog.manager(settings),
             workers: hire(catalog, settings, &plan)?,
@@ -87,7 +93,7 @@ impl Cluster {
         };
         for number in 0..cluster.workers.len() {
             let (worker, profile) = (WorkerId(number as u32), cluster.workers[number].profile());
-            cluster.tell(Inbound::Worker(WorkerEvent::Joined { worker, profile }), &mut |_| {});
+            cluster.tell(Inbound::Worker(WorkerEvent::Joined { worker, profile }), say);
         }
         Ok(cluster)
     }

@@ -25,7 +25,7 @@ fn settings() -> Settings {
 }
 
 fn cluster(game: &str, plan: Plan) -> Cluster {
-    Cluster::new(games::find(game).unwrap(), &settings(), plan).unwrap()
+    Cluster::new(games::find(game).unwrap(), &settings(), plan, &mut |_| {}).unwrap()
 }
 
 /// Plays some moves against itself; everything that it says.
@@ -105,7 +105,7 @@ fn a_paced_search_stops_between_any_two_nodes() {
 /// Three moves and the replies to two of them; the diary's entries, and what the cluster counts.
 fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, Tally) {
     let plan = Plan::even(5, 2_000, Duration::from_millis(5));
-    let mut cluster = Cluster::new(games::find("chess").unwrap(), settings, plan).unwrap();
+    let mut cluster = Cluster::new(games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();
     cluster.keep_ledger();
     let mut diary = Diary::open(path).unwrap();
     let mut moves: Vec<MoveText> = Vec::new();

@@ -29,10 +29,18 @@ impl Outcome {
 }
 
 impl Trial {
+    /// What the manager cannot make sense of in the settings is an error: other settings would be measured.
     pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> io::Result<Self> {
         // Nobody goes on when a search has ended.
         let settings = Settings { ponder: false, ..settings.clone() };
-        Cluster::new(catalog, &settings, plan).map(Self)
+        let mut doubt = None;
+        let mut hear = |said| {
+            if let Output::Message(why) = said {
+                doubt = doubt.take().or(Some(why));
+            }
+        };
+        let cluster = Cluster::new(catalog, &settings, plan, &mut hear)?;
+        doubt.map_or(Ok(Self(cluster)), |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why)))
     }
 
     pub fn search(&mut self, line: &Line, go: Go) -> Outcome {
