@@ -24,9 +24,10 @@ const WORKERS: [u32; 3] = [100, 1_000, 10_000];
 
 /// Name, model and rules. Those of the default model search one position together, with the other models, and without
 /// teams, everybody has a node of its own.
-const MODELS: [(&str, TreeModel, &str); 5] = [
+const MODELS: [(&str, TreeModel, &str); 6] = [
     ("teams", TreeModel::Hasami, ""),
-    ("hasami", TreeModel::Hasami, "team=off"),
+    ("ahead", TreeModel::Hasami, "team=off"),
+    ("hasami", TreeModel::Hasami, "team=off,ahead=off"),
     ("all-rules", TreeModel::Hasami, "all=on"),
     ("gap", TreeModel::Gap, ""),
     ("rank", TreeModel::Rank, ""),

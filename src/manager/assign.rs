@@ -107,7 +107,7 @@ impl<G: Game> Manager<G> {
             // with its own node are refused.
             _ => {
                 let excludes = profile.can_except || profile.can_only || !self.crew.can_exclude();
-                excludes || self.tree.node(node).children.is_empty()
+                excludes || self.tree.is_whole(node) || self.tree.node(node).children.is_empty()
             }
         }
     }
@@ -121,7 +121,7 @@ impl<G: Game> Manager<G> {
         }
         let Some(candidate) = self.tree.candidate(node) else { return };
         let child = self.tree.add_child(node, candidate.m);
-        if let Some(seat) = self.tree.node(node).seat {
+        if let Some(seat) = self.tree.node(node).seat.filter(|_| !self.tree.is_whole(node)) {
             let way = affinity::way(candidate.score.is_some(), self.tree.node(child).is_open());
             let follows = self.model.rules().affinity && way == Way::Follow;
             self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
@@ -204,8 +204,7 @@ impl<G: Game> Manager<G> {
     /// A search of a node's part of the game, by the worker that sits there or by one that joins it.
     pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: Work) {
         let Some(node) = work.node() else { return };
-        let except: Vec<MoveText> =
-            self.tree.node(node).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
+        let except = self.tree.left_out(node);
         let mut task = self.task(worker, node, &except);
         if let Some(budget) = self.budget() {
             task.limits.nodes = budget.share();

@@ -191,10 +191,16 @@ impl<G: Game> Manager<G> {
     /// A new tree at `line`, whose position is `game`.
     pub(super) fn plant(&mut self, now: Time, line: Line, game: G) {
         self.leave_all(now);
-        self.tree = Tree::new(game, self.model.rules().trust);
+        let trust = self.model.rules().trust;
+        self.tree = if self.looks_ahead() { Tree::ahead(game, trust) } else { Tree::new(game, trust) };
         self.ripening.clear();
         self.tree_line = line;
         self.frontier.rebuild(&self.tree, self.model.as_ref());
+    }
+
+    /// The tree that is planted next is one of whole positions. Teams search one position together.
+    pub(super) fn looks_ahead(&self) -> bool {
+        self.model.rules().ahead && !self.in_teams()
     }
 
     /// The newest settings, which may still wait for the end of a search.

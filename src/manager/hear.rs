@@ -81,6 +81,12 @@ impl<G: Game> Manager<G> {
         }
         if self.tree.record(node, report) {
             self.on_news(now, node);
+            // The positions on the way, and where the line leaves the tree.
+            if self.tree.is_whole(node)
+                && let Some(found) = self.tree.record_beside(node, report)
+            {
+                self.on_news(now, found);
+            }
         }
     }
 

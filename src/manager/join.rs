@@ -143,7 +143,7 @@ impl<G: Game> Manager<G> {
         if !node.is_open() || self.tree.is_dead(id) {
             return Err("works at a decided node");
         }
-        if node.children.len() != job.except.len() {
+        if self.tree.left_out(id).len() != job.except.len() {
             return Err("searches another part of the game than its node has");
         }
         node.seat.map(|_| ()).ok_or("has joined nobody")

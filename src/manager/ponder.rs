@@ -22,6 +22,10 @@ impl<G: Game> Manager<G> {
         if !go.ponder || !beside || !only.is_empty() || self.line.since(&self.tree_line)?.len() != 1 {
             return None;
         }
+        // Whoever searches the root as ours does not search it as theirs.
+        if self.tree.is_ahead() && !self.tree.awaits_reply() {
+            return None;
+        }
         let reply = self.tree.game().parse_move(self.line.moves.last()?).ok()?;
         let child = self.tree.add_child(self.tree.root(), reply);
         if self.tree.node(child).settled.is_settled() || self.tree.is_dead(child) {
@@ -38,9 +42,8 @@ impl<G: Game> Manager<G> {
         let root = self.tree.root();
         let Some(seat) = self.tree.node(root).seat else { return };
         let worker = WorkerId(seat.worker);
-        let children: Vec<MoveText> =
-            self.tree.node(root).children.iter().filter_map(|&child| self.tree.node(child).text()).collect();
-        let knows = self.crew.get(worker).and_then(|m| m.job()).is_some_and(|job| job.except == children);
+        let left_out = self.tree.left_out(root);
+        let knows = self.crew.get(worker).and_then(|m| m.job()).is_some_and(|job| job.except == left_out);
         if !knows {
             self.cancel(now, worker);
         }

@@ -34,7 +34,8 @@ impl<G: Game> Manager<G> {
     }
 
     fn leave_worst(&mut self, now: Time) {
-        if !self.model.rules().retract || self.crew.players() <= 1 || self.crew.has_ready(now) || self.in_teams() {
+        let may_leave = self.model.rules().retract || self.tree.is_ahead();
+        if !may_leave || self.crew.players() <= 1 || self.crew.has_ready(now) || self.in_teams() {
             return;
         }
         let left = self.time_left(now);

@@ -161,7 +161,7 @@ impl<G: Game> Manager<G> {
     /// The tree's root becomes the asked position. A search with exact limits owes nothing to what was found before.
     fn root_at_position(&mut self, now: Time, only: &[MoveText], anew: bool) -> NodeId {
         let moves: Vec<G::Move> = only.iter().filter_map(|text| self.game.parse_move(text).ok()).collect();
-        if anew {
+        if anew || self.tree.is_ahead() != self.looks_ahead() {
             self.plant(now, self.line.clone(), self.game.clone());
         } else {
             self.take_up_position(now);
@@ -261,6 +261,11 @@ impl<G: Game> Manager<G> {
         let Some(moves) = self.line.since(&self.tree_line) else {
             return self.plant(now, self.line.clone(), self.game.clone());
         };
+        // Nodes that were searched whole are to be divided, and the other way round.
+        let changes_sides = (moves.len() + usize::from(self.tree.awaits_reply())) % 2 == 1;
+        if self.tree.is_ahead() && changes_sides {
+            return self.plant(now, self.line.clone(), self.game.clone());
+        }
         let mut game = self.tree.game().clone();
         let mut played = Vec::with_capacity(moves.len());
         for text in moves {

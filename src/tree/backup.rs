@@ -115,6 +115,10 @@ impl<G: Game> Tree<G> {
         let is_told = if first.is_some() { is_legal } else { node.children.is_empty() };
         let is_better = node.finding().is_none_or(|own| own.is_below(&report));
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
+        // A worker that searches the whole position there knows better.
+        if self.is_whole(at) && !is_inherited {
+            return None;
+        }
         if node.settled.is_settled() || !is_told || !is_better {
             return None;
         }
@@ -223,11 +227,14 @@ impl<G: Game> Tree<G> {
     fn choices(&self, id: NodeId) -> Vec<Choice> {
         let node = self.node(id);
         let own = node.finding().map(|own| Choice { value: own_value(own), settled: own.is_proof() });
+        // What was found with all moves is not compared with what others have found of some of them.
+        let is_whole = self.is_whole(id) && own.is_some();
         let children = node.children.iter().filter_map(|&id| {
             let child = self.node(id);
             let value = Value { source: Source::Child(id), ..child.value?.for_parent() };
             Some(Choice { value, settled: child.settled.is_settled() })
         });
+        let children = children.filter(|choice| !is_whole || choice.settled && choice.value.score.is_win());
         own.into_iter().chain(children).collect()
     }
 

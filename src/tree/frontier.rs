@@ -8,7 +8,7 @@ use super::master::Tree;
 use super::models::{Model, Siblings};
 use super::node::Node;
 use super::rules::others::share;
-use super::rules::{mates, temper};
+use super::rules::{ahead, mates, temper};
 use super::standing::Standing;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
@@ -188,7 +188,10 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
     siblings.scores.push(score);
     siblings.others = siblings.others.filter(|_| score.is_none());
     siblings.has_others = usize::from(node.legal) > siblings.scores.len();
-    let share = tree.tempered(model, id, model.shares(&siblings)).last().copied()?;
+    let share = match tree.is_whole(id) {
+        true => ahead::share(score.is_some(), siblings.scores.len().saturating_sub(1)),
+        false => tree.tempered(model, id, model.shares(&siblings)).last().copied()?,
+    };
     Some(model.worth(standing.probability * share, standing.chance, 0) * standing.favour)
 }
 
@@ -196,7 +199,7 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
 /// where it is the best one, they are what is left to search.
 fn wants_own<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> bool {
     let children = &tree.node(id).children;
-    if children.is_empty() || tree.several && id == tree.root() {
+    if children.is_empty() || tree.is_whole(id) || tree.several && id == tree.root() {
         return true;
     }
     let mut siblings = tree.siblings(id);
@@ -214,11 +217,20 @@ fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: 
     if tree.several && id == tree.root() {
         return LINES;
     }
+    if tree.is_whole(id) {
+        return model.worth(standing.probability, standing.chance, 0) * standing.favour;
+    }
     let others = share(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
     let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
     let probability = standing.probability;
     // Where workers do not move about, every node that stands must have its own before the tree grows.
-    let here = if model.follows() { probability * others } else { 1.0 + probability };
+    let here = if tree.is_ahead() {
+        ahead::scouting(probability, others)
+    } else if model.follows() {
+        probability * others
+    } else {
+        1.0 + probability
+    };
     model.worth(here, standing.chance, nodes) * standing.favour
 }
 
@@ -237,7 +249,19 @@ impl<G: Game> Tree<G> {
     /// The transition probabilities of a node's children. A tree is read with one model all its life: they are computed
     /// once for as long as the values around the node stand.
     pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
-        self.node(id).shares.get_or_init(|| self.tempered(model, id, model.shares(&self.siblings(id))).into())
+        self.node(id).shares.get_or_init(|| match self.shares_ahead(id) {
+            Some(shares) => shares.into(),
+            None => self.tempered(model, id, model.shares(&self.siblings(id))).into(),
+        })
+    }
+
+    /// The shares of our moves, where one search has looked at all of them.
+    fn shares_ahead(&self, id: NodeId) -> Option<Vec<f64>> {
+        let node = self.node(id);
+        let best = node.finding().filter(|_| self.is_whole(id))?.pv.first().copied();
+        let is_best = |&child: &NodeId| self.node(child).text() == best;
+        let others = node.children.iter().filter(|child| !is_best(child)).count();
+        Some(node.children.iter().map(|child| ahead::share(is_best(child), others)).collect())
     }
 
     /// What becomes of the shares of a node's moves where the opponent is about to choose ([`temper`]).

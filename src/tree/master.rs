@@ -8,7 +8,7 @@ use hasami_api::{Game, MoveText, Moves, Score, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
 /// A game tree whose nodes are searched by one worker each (seed 002, section 3, in the notation of its figure 2a:
-/// a node's worker searches all moves that have no node of their own).
+/// a node's worker searches all moves that have no node of their own). [`super::rules::ahead`] searches nodes whole.
 pub struct Tree<G: Game> {
     /// Stands at the root, except inside [`Self::at`].
     pub(super) game: G,
@@ -36,6 +36,8 @@ pub struct Tree<G: Game> {
     pub(super) seated: BTreeSet<NodeId>,
     /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
     pub(super) trust: f64,
+    /// [`super::rules::ahead`]: nodes where we move are searched whole.
+    pub(super) ahead: bool,
     /// For lines that break off.
     pub(super) continuations: Continuations,
     /// For answers of which only a bound is known at last.
@@ -68,11 +70,39 @@ impl<G: Game> Tree<G> {
             changed: Vec::new(),
             seated: BTreeSet::new(),
             trust,
+            ahead: false,
             continuations: Continuations::default(),
             exacts: Exacts::default(),
         };
         tree.back_up(root);
         tree
+    }
+
+    /// A tree of one node in which nodes where we move are searched whole ([`super::rules::ahead`]).
+    pub fn ahead(game: G, trust: f64) -> Self {
+        Self { ahead: true, ..Self::new(game, trust) }
+    }
+
+    pub fn is_ahead(&self) -> bool {
+        self.ahead
+    }
+
+    /// The node's worker searches all moves, also those that have nodes of their own.
+    pub fn is_whole(&self, id: NodeId) -> bool {
+        self.ahead && (self.node(id).ply - self.node(self.root).ply + u32::from(self.replies)).is_multiple_of(2)
+    }
+
+    /// The opponent chooses at the root.
+    pub fn awaits_reply(&self) -> bool {
+        self.replies
+    }
+
+    /// The moves that the node's worker leaves to others.
+    pub fn left_out(&self, id: NodeId) -> Vec<MoveText> {
+        if self.is_whole(id) {
+            return Vec::new();
+        }
+        self.node(id).children.iter().filter_map(|&child| self.node(child).text()).collect()
     }
 
     pub fn root(&self) -> NodeId {
@@ -247,6 +277,7 @@ impl<G: Game> Tree<G> {
 
     /// What the parent's variation says about the child moves there; the parent's finding covers `text` no more.
     fn inherit(&mut self, parent: NodeId, child: NodeId, text: MoveText) {
+        let is_whole = self.is_whole(parent);
         let Some(own) = self.node_mut(parent).own.as_mut() else { return };
         if own.pv.first() != Some(&text) {
             return;
@@ -265,7 +296,8 @@ impl<G: Game> Tree<G> {
             joint: false,
             valid: true,
         };
-        let was_valid = std::mem::replace(&mut own.valid, false);
+        let was_valid = own.valid;
+        own.valid &= is_whole;
         let node = self.node_mut(child);
         if was_valid && !node.settled.is_settled() && node.twin.is_none() {
             node.own = Some(inherited);

@@ -22,7 +22,8 @@ pub struct Seat {
     pub since: Duration,
 }
 
-/// What a worker last found in the node's own part of the game: the whole position at a leaf, "others" elsewhere.
+/// What a worker last found in the node's own part of the game: the whole position at a leaf, "others" elsewhere
+/// ([`super::rules::ahead`]: the whole position where we move).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     pub score: Score,

@@ -37,7 +37,7 @@ fn waste(job: &Job, files: &[&str]) -> (String, Value) {
 fn all_the_time_of_a_cluster_has_a_cause() {
     let job = Job::new("virtual");
     diary(&job, "team", "team=on");
-    diary(&job, "tree", "team=off");
+    diary(&job, "tree", "team=off,ahead=off");
     let (text, diaries) = waste(&job, &["team", "tree"]);
     for (found, file) in diaries.as_array().unwrap().iter().zip(["team", "tree"]) {
         let sum = |name: &str| found[name].as_object().unwrap().values().map(|n| n.as_f64().unwrap()).sum::<f64>();

@@ -1,6 +1,7 @@
 //! The manager without threads: events by hand, actions by eye.
 #![allow(clippy::unwrap_used)]
 
+mod ahead;
 mod budget;
 mod commands;
 mod crew;

@@ -3,7 +3,6 @@
 use super::desk::{Desk, best, texts};
 use crate::event::{Action, End, Profile, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
-use crate::protocol::settings::TreeModel;
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
 use crate::sim::examine;
 use crate::sim::toy::Toy;
@@ -15,7 +14,7 @@ use std::time::Duration;
 /// All rules are on unless `rules` says otherwise.
 fn desk(workers: u32, rules: &str) -> Desk<Chess> {
     Desk::new(
-        Settings { tree_rules: format!("all=on,ripening=off,{rules}"), ponder: true, ..Settings::default() },
+        Settings { tree_rules: format!("all=on,ahead=off,ripening=off,{rules}"), ponder: true, ..Settings::default() },
         workers,
     )
 }
@@ -141,7 +140,7 @@ fn nobody_joins_where_the_rule_is_off_or_the_engine_cannot_vary() {
 #[test]
 fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
     let mut desk = desk(2, "");
-    desk.settings(&Settings { tree_rules: "all=on,ripening=off,ripening=off".into(), ..Settings::default() });
+    desk.settings(&Settings { tree_rules: "all=on,ahead=off,ripening=off".into(), ..Settings::default() });
     // To take the rook is a draw; the king's two other moves lose.
     desk.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
     desk.go(infinite());
@@ -280,7 +279,7 @@ fn the_solver_rests_where_its_rule_is_off_and_when_the_search_ends() {
 
 #[test]
 fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
-    let mut desk = Desk::<Chess>::new(Settings { tree_model: TreeModel::Hasami, ..Settings::default() }, 0);
+    let mut desk = Desk::<Chess>::new(Settings { tree_rules: "ahead=off".into(), ..Settings::default() }, 0);
     let profile = Profile { can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
     for worker in [0, 1] {
         desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile: profile.clone() });

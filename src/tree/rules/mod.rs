@@ -1,6 +1,7 @@
 //! The rules of the `hasami` model, one idea each. Which of them pay is measured elsewhere; here they must be right.
 
 pub mod affinity;
+pub mod ahead;
 pub mod allocation;
 pub mod beside;
 pub mod doubling;

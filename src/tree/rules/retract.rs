@@ -1,5 +1,6 @@
 //! Retraction: a worker whose place has lost its worth goes where it is worth more, within one search. Without it the first
-//! places last for the move. It is off by default: workers with empty tables lose more by moving than the places gain.
+//! places last for the move. It is off by default where positions are divided: workers with empty tables lose more by moving
+//! than the places gain. Where they search [`super::ahead`] it is on.
 
 use std::time::Duration;
 

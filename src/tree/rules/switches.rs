@@ -7,6 +7,8 @@ use super::{finale, mates, ripening, temper, trust};
 pub struct Rules {
     /// [`super::affinity`]
     pub affinity: bool,
+    /// [`super::ahead`]
+    pub ahead: bool,
     /// [`super::allocation`]
     pub allocation: bool,
     /// [`super::beside`]
@@ -39,6 +41,7 @@ impl Rules {
     /// P-GPP as in the papers; a crew of equal workers is the rule of speed without any effect.
     pub const PAPER: Self = Self {
         affinity: false,
+        ahead: false,
         allocation: false,
         beside: false,
         doubling: false,
@@ -58,6 +61,7 @@ impl Rules {
     /// workers of other kinds: what others cost stays switchable.
     pub const DEFAULT: Self = Self {
         affinity: true,
+        ahead: true,
         beside: true,
         mates: mates::SHARE,
         ripening: ripening::SHARE,
@@ -68,6 +72,7 @@ impl Rules {
     /// Everything that can be on at once where the tree grows: teams keep it small.
     pub const ALL: Self = Self {
         affinity: true,
+        ahead: true,
         allocation: true,
         beside: true,
         doubling: true,
@@ -117,6 +122,7 @@ impl Rules {
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "affinity" => &mut self.affinity,
+            "ahead" => &mut self.ahead,
             "allocation" => &mut self.allocation,
             "beside" => &mut self.beside,
             "doubling" => &mut self.doubling,
@@ -141,8 +147,9 @@ impl Rules {
 }
 
 /// The rules by name, as [`Rules::parse`] reads them.
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "affinity",
+    "ahead",
     "allocation",
     "beside",
     "doubling",

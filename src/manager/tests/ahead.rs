@@ -1,0 +1,91 @@
+//! Workers that share no table search whole positions, before the game comes there.
+
+use super::desk::{Desk, best, texts};
+use crate::event::Action;
+use crate::protocol::{Command, Go, Settings};
+use hasami_api::{Line, Score};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+fn line(moves: &[&str]) -> Line {
+    Line { moves: texts(moves), ..Line::default() }
+}
+
+/// Two plies ahead sits worker 1; the root's worker has named the way there.
+fn desk(workers: u32) -> Desk<Chess> {
+    let rules = "team=off,ripening=off,mates=off".to_owned();
+    let mut desk = Desk::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
+    desk.position(&line(&[]));
+    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
+    desk
+}
+
+#[test]
+fn the_root_is_not_divided_and_its_next_position_is_searched() {
+    let mut desk = desk(2);
+    assert!(!desk.actions.iter().any(|action| matches!(action, Action::Cancel { .. })));
+    assert!(desk.task_of(0).line.moves.is_empty() && desk.task_of(0).except.is_empty());
+    assert_eq!(desk.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
+    // Further replies are looked for where the opponent moves: there the known one is left out.
+    desk.join(2);
+    assert_eq!(
+        (&desk.task_of(2).line.moves[..], &desk.task_of(2).except[..]),
+        (&texts(&["e2e4"])[..], &texts(&["e7e5"])[..])
+    );
+}
+
+#[test]
+fn the_answer_is_that_of_the_undivided_search() {
+    let mut desk = desk(3);
+    desk.report(1, &["g1f3"], -500, 20);
+    desk.report(0, &["d2d4", "d7d5"], 25, 10);
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk), ["d2d4"]);
+}
+
+#[test]
+fn a_search_goes_on_when_the_game_comes_to_its_position() {
+    let mut desk = desk(3);
+    let (task, _) = desk.running[&crate::event::WorkerId(1)].clone();
+    desk.report(1, &["f1c4", "g8f6"], 40, 12);
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    desk.position(&line(&["e2e4", "e7e5"]));
+    desk.end_cancelled();
+    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    assert_eq!(desk.running[&crate::event::WorkerId(1)].0, task, "nothing is begun anew");
+    let tree = desk.manager.tree();
+    assert_eq!(tree.node(tree.root()).value.unwrap().score, Score::cp(40));
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk).last().unwrap(), "f1c4");
+}
+
+#[test]
+fn the_other_side_of_the_board_begins_a_new_tree() {
+    let mut desk = desk(3);
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    desk.position(&line(&["e2e4"]));
+    desk.go(Go { infinite: true, ..Go::default() });
+    desk.end_cancelled();
+    assert_eq!(desk.manager.tree().len(), 1);
+    let at_root = |desk: &Desk<Chess>| {
+        desk.running.values().filter(|(_, task)| task.line.moves == texts(&["e2e4"]) && task.except.is_empty()).count()
+    };
+    assert_eq!(at_root(&desk), 1);
+    desk.report(0, &["c7c5", "g1f3"], -20, 9);
+    desk.end_cancelled();
+    assert_eq!(at_root(&desk), 1, "it is searched whole");
+}
+
+#[test]
+fn workers_leave_a_line_that_is_best_no_more() {
+    let mut desk = desk(2);
+    desk.report(0, &["d2d4", "d7d5", "c2c4"], 35, 10);
+    assert_eq!(desk.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
+    desk.wait(Duration::from_millis(200));
+    desk.end_cancelled();
+    assert_eq!(desk.task_of(1).line.moves, texts(&["d2d4", "d7d5"]));
+    assert!(desk.task_of(0).line.moves.is_empty());
+}
