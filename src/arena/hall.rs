@@ -71,7 +71,7 @@ impl Hall {
             offers: spec.offers.clone(),
             ponder: spec.ponder,
             chess960: self.chess960,
-            patience: self.patience,
+            patience: if spec.virtual_clock { self.patience.with_virtual_clock() } else { self.patience },
         };
         let player = Player::start(id, engine, spec, manners, &self.notices, &self.log);
         self.players.insert(id, player);

@@ -32,6 +32,19 @@ impl Default for Patience {
     }
 }
 
+/// A virtual cluster's machine takes so long at most for what takes its cluster a moment.
+const VIRTUAL: Duration = Duration::from_secs(24 * 3600);
+
+impl Patience {
+    /// A virtual cluster ponders, too, while its next position waits: many workers, and one machine that does all their
+    /// work. Only its start is on the clock of the wall.
+    pub fn with_virtual_clock(self) -> Self {
+        let at_least = |time: Duration| time.max(VIRTUAL);
+        let Self { start, new_game, ping, stop, silence } = self;
+        Self { start, new_game: at_least(new_game), ping: at_least(ping), stop, silence: at_least(silence) }
+    }
+}
+
 /// Beyond its time an engine's answer is awaited a moment longer, so that the overrun can be told.
 const GRACE: Duration = Duration::from_millis(100);
 

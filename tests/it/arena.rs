@@ -165,6 +165,8 @@ fn a_virtual_cluster_plays_by_its_own_clock() {
                    args=--log=x.diary";
     let lonely = "name=lonely virtual.workers=1 virtual.nps=1000 st=0.5 option.Ponder=false option.Hash=1";
     let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
+    // It ponders before it can be ready.
+    let game = [&game[..], &["--ping-ms", "1", "--ucinewgame-ms", "1", "--silence-ms", "1"]].concat();
     let engines = ["--engine", cluster, &cmd, "--engine", lonely, &cmd];
     let output = contest.run(&[&engines[..], &game[..]].concat());
     assert!(output.status.success(), "{}", stderr(&output));
