@@ -17,7 +17,8 @@ import chess.engine
 import chess.pgn
 
 MARGINS = [20, 40, 80]  # centipawns by which the other move must be better, at last
-ENDLESS = 30_000
+MATE = 32_000  # the journal's value of a mate in no plies
+DECISIVE = MATE - 2_000  # beyond it a value names plies to the end
 
 
 def boards(file):
@@ -38,8 +39,15 @@ def judged(games, journal):
                 yield board, entry["lines"]
 
 
-def expectation(centipawns):
-    return 1 / (1 + 10 ** (-centipawns / 400))
+def expectation(value):
+    """Points: the curve of `Score::expectation` in engines/api/src/score.rs."""
+    if abs(value) >= DECISIVE:
+        return float(value > 0)
+
+    def share(centipawns):
+        return 1 / (1 + math.exp((110 - centipawns) / 100))
+
+    return (1 + share(value) - share(-value)) / 2
 
 
 def loss(values, move):
@@ -59,7 +67,7 @@ class Searcher:
         with self.engine.analysis(board, limit, game=object(), root_moves=moves) as analysis:
             for info in analysis:
                 if "score" in info and info.get("pv") and not {"lowerbound", "upperbound"} & info.keys():
-                    exact = (info["score"].relative.score(mate_score=ENDLESS), info["pv"][0])
+                    exact = (info["score"].relative.score(mate_score=MATE), info["pv"][0])
             return analysis.wait().move, *exact
 
 
