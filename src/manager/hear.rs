@@ -76,17 +76,17 @@ impl<G: Game> Manager<G> {
         if report.multipv > 1 || report.pv.is_empty() {
             return;
         }
-        if self.names_a_child(worker, report) {
-            return self.take_beside(now, worker, node, report);
-        }
-        if self.tree.record(node, report) {
+        let reads_on = if self.names_a_child(worker, report) {
+            self.names_it_perforce(worker)
+        } else if self.tree.record(node, report) {
             self.on_news(now, node);
-            // The positions on the way, and where the line leaves the tree.
-            if self.tree.is_whole(node)
-                && let Some(found) = self.tree.record_beside(node, report)
-            {
-                self.on_news(now, found);
-            }
+            self.tree.is_whole(node)
+        } else {
+            false
+        };
+        // What the report says of the place where its line leaves the tree.
+        if reads_on && let Some(found) = self.tree.record_beside(node, report) {
+            self.on_news(now, found);
         }
     }
 
@@ -105,16 +105,10 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The worker was asked about "others", cannot leave moves out, and names one that has its own node.
-    fn take_beside(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
+    /// A worker that names a move with its own node cannot leave moves out, and what it says of it is of use ([`beside`]).
+    fn names_it_perforce(&self, worker: WorkerId) -> bool {
         let profile = self.crew.get(worker).map(|member| &member.profile);
-        let must = profile.is_some_and(|profile| !profile.can_except && !profile.can_only);
-        if must
-            && self.model.rules().beside
-            && let Some(found) = self.tree.record_beside(node, report)
-        {
-            self.on_news(now, found);
-        }
+        self.model.rules().beside && profile.is_some_and(|profile| !profile.can_except && !profile.can_only)
     }
 
     /// A node has a new value.

@@ -258,14 +258,12 @@ impl<G: Game> Manager<G> {
 
     /// Moves the tree to the position of `go`, keeping what still belongs to it.
     pub(super) fn take_up_position(&mut self, now: Time) {
-        let Some(moves) = self.line.since(&self.tree_line) else {
+        // Where the side changes, nodes that were searched whole are to be divided, and the other way round.
+        let (is_ahead, replies) = (self.tree.is_ahead(), usize::from(self.tree.awaits_reply()));
+        let keeps_sides = |moves: &&[MoveText]| !is_ahead || (moves.len() + replies).is_multiple_of(2);
+        let Some(moves) = self.line.since(&self.tree_line).filter(keeps_sides) else {
             return self.plant(now, self.line.clone(), self.game.clone());
         };
-        // Nodes that were searched whole are to be divided, and the other way round.
-        let changes_sides = (moves.len() + usize::from(self.tree.awaits_reply())) % 2 == 1;
-        if self.tree.is_ahead() && changes_sides {
-            return self.plant(now, self.line.clone(), self.game.clone());
-        }
         let mut game = self.tree.game().clone();
         let mut played = Vec::with_capacity(moves.len());
         for text in moves {

@@ -109,17 +109,19 @@ impl<G: Game> Tree<G> {
             (at, plies) = (self.searched(child), plies + 1);
         }
         let report = beside::along(report, plies).filter(|_| plies > 0)?;
-        let first = report.pv.first().copied();
-        let is_legal = first.is_some_and(|first| self.at(at, |game| game.parse_move(&first).is_ok()));
         let node = self.node(at);
-        let is_told = if first.is_some() { is_legal } else { node.children.is_empty() };
-        let is_better = node.finding().is_none_or(|own| own.is_below(&report));
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
+        let is_better = node.finding().is_none_or(|own| own.is_below(&report));
         // A worker that searches the whole position there knows better.
-        if self.is_whole(at) && !is_inherited {
+        let knows_better = self.is_whole(at) && !is_inherited;
+        if knows_better || node.settled.is_settled() || !is_better {
             return None;
         }
-        if node.settled.is_settled() || !is_told || !is_better {
+        let is_told = match report.pv.first().copied() {
+            Some(first) => self.at(at, |game| game.parse_move(&first).is_ok()),
+            None => node.children.is_empty(),
+        };
+        if !is_told {
             return None;
         }
         let mut finding = Finding { inherited: is_inherited, ..Finding::from_report(&report) };
