@@ -60,6 +60,8 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     name: Option<String>,
+    /// Written before the first entry: an engine that never starts leaves nothing that a corrected command would meet.
+    header: Option<Header>,
 }
 
 /// Rankings by the index of their position.
@@ -80,11 +82,10 @@ impl Journal {
         let file =
             OpenOptions::new().create(true).append(true).open(path).map_err(|error| failed(error.to_string()))?;
         file.set_len(whole as u64).map_err(|error| failed(error.to_string()))?;
-        let mut journal = Self { path: path.to_owned(), file, name: None };
+        let header = (whole == 0).then(|| Header { version: VERSION, plan: plan.clone() });
+        let mut journal = Self { path: path.to_owned(), file, name: None, header };
         let mut rankings = Rankings::new();
-        if whole == 0 {
-            journal.write(&Header { version: VERSION, plan: plan.clone() })?;
-        } else {
+        if whole > 0 {
             let text = String::from_utf8_lossy(&text[..whole]);
             (journal.name, rankings) = read(&text, plan, games).map_err(failed)?;
         }
@@ -118,7 +119,11 @@ impl Journal {
     /// In one piece: a kill leaves the whole line or a part without its end.
     fn write(&mut self, line: &impl Serialize) -> Result<(), LearnError> {
         let failed = |why: String| LearnError(format!("journal {}: {why}", self.path.display()));
-        let text = serde_json::to_string(line).map_err(|error| failed(error.to_string()))?;
+        let mut text = serde_json::to_string(line).map_err(|error| failed(error.to_string()))?;
+        if let Some(header) = self.header.take() {
+            let first = serde_json::to_string(&header).map_err(|error| failed(error.to_string()))?;
+            text = format!("{first}\n{text}");
+        }
         self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(error.to_string()))
     }
 }
