@@ -392,6 +392,8 @@ def chart(title, across, up, series, xs=None):
 
 def report(arguments):
     folder, page = Path(arguments.folder), Path(arguments.page)
+    if not any(summary(folder, cell) for cell in CELLS):
+        sys.exit(f"expected a folder with games of `play`, found none in '{folder}'")
     pictures = page.with_suffix("")
     pictures.mkdir(exist_ok=True)
     means_text, by_workers = means(folder)

@@ -104,6 +104,14 @@ class Folding(Folder):
 
 
 class Reports(Folder):
+    def test_a_folder_without_games_leaves_the_page_as_it_is(self):
+        page = self.folder / "page.md"
+        page.write_text("as it is")
+        with self.assertRaises(SystemExit) as exit:
+            seed002.report(type("Arguments", (), {"folder": self.folder / "misspelt", "page": page}))
+        self.assertIn("found none in", str(exit.exception))
+        self.assertEqual(page.read_text(), "as it is")
+
     def test_cells_without_games_are_empty_and_the_others_are_shown(self):
         self.write("jsonl", "{}\n", game(0, ["cluster", "x"], "e4 e5 c3"))
         self.write("diary", entry("", FIGURE_7))
