@@ -72,12 +72,11 @@ fn elo_curve(name: &str, scores: &Scores) -> Curve {
         let tally = sheet.between(0, 1);
         let elo = estimate(&tally, sheet.has_pairs()).elo;
         let x = (index + 1) as f64;
-        if elo.value.is_finite() && elo.value.abs() <= MOST_ELO {
+        // A value without an error says nothing yet, and would lie outside the band.
+        if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
+            let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
             curve.points.push((x, elo.value));
-            if elo.error.is_finite() {
-                let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
-                curve.band.push((x, end(elo.value - elo.error), end(elo.value + elo.error)));
-            }
+            curve.band.push((x, end(elo.value - elo.error), end(elo.value + elo.error)));
         }
     }
     curve
