@@ -142,6 +142,7 @@ impl Draft {
 
     /// The engine, with relative folders beginning at `folder`.
     pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
+        self.cluster.check(&self.control).map_err(SpecError)?;
         let mut args = self.cluster.args();
         let virtual_clock = !args.is_empty();
         args.extend(self.args);
@@ -248,6 +249,15 @@ fn set_table(draft: &mut Draft, table: &BTreeMap<String, toml::Value>) -> Result
                     draft.set_option(name, &plain(name, value)?);
                 }
             }
+            // `virtual.workers = 8` is a table to TOML.
+            toml::Value::Table(words) if key == "virtual" => {
+                for (word, value) in words {
+                    let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+                    for value in values {
+                        draft.set(&format!("virtual.{word}"), &plain(word, value)?)?;
+                    }
+                }
+            }
             toml::Value::Array(words) if key == "cmd" || key == "command" => {
                 draft.command = Some(words.iter().map(|word| plain(key, word)).collect::<Result<_, _>>()?);
             }
@@ -336,6 +346,12 @@ mod tests {
             ("cmd=x virtual.child=''", "virtual.child: expected a command line, found ''"),
             ("cmd=x virtual.alone=2", "virtual.alone: expected on or off, found '2'"),
             ("cmd=x virtual.colour=1", "expected one of name, cmd"),
+            ("cmd=x virtual.cpu=1", "virtual.cpu: expected virtual.child=... beside it, found none"),
+            ("cmd=x virtual.alone=on st=1", "virtual.alone: expected virtual.child=... beside it, found none"),
+            (
+                "cmd=x virtual.alone=on virtual.child=sf tc=10+0.1",
+                "virtual.alone: expected movetime, nodes or depth, found 10+0.1",
+            ),
             ("cmd=x weight=0", "weight: expected a number above 0, found '0'"),
             ("cmd=x ponder=perhaps", "ponder: expected on or off, found 'perhaps'"),
             ("stockfish", "expected words like name=a"),
@@ -354,6 +370,11 @@ mod tests {
         let specs: Vec<_> = drafts.into_iter().map(|draft| draft.finish(Path::new("")).unwrap()).collect();
         assert_eq!(specs[0], spec(&["name=A cmd='engine --x' tc=10+0.1 option.Hash=16"]).unwrap());
         assert_eq!(specs[1], spec(&["cmd=b tc=10+0.1 ponder nodes=500 option.Hash=8 option.Own=false"]).unwrap());
+        let text =
+            "[[engine]]\ncmd = 'hasami'\nvirtual.workers = 2\nvirtual.cpu = 0.5\nvirtual.child = ['sf -x', 'b']\n";
+        let cluster = parse_file(text, &Draft::default()).unwrap().remove(0).finish(Path::new("")).unwrap();
+        let words = "cmd=hasami virtual.workers=2 virtual.cpu=0.5 virtual.child=\"sf -x\" virtual.child=b";
+        assert_eq!(cluster, spec(&[words]).unwrap());
         for (text, word) in [
             ("", "at least one"),
             ("[[engine]]\nx = 1", "'x'"),

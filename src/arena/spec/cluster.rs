@@ -1,5 +1,6 @@
 //! The words of a virtual cluster, and the options of `hasami virtual` that say the same.
 
+use crate::arena::control::Control;
 use std::collections::BTreeMap;
 
 /// What stands behind a word.
@@ -62,6 +63,19 @@ impl ClusterWords {
             Kind::Flag if super::truth(value) == Some(false) => _ = self.options.remove(option),
             Kind::Flag => _ = self.options.insert(option, String::new()),
             Kind::Number | Kind::Decimal | Kind::Duration => _ = self.options.insert(option, value.to_owned()),
+        }
+        Ok(())
+    }
+
+    /// What makes no sense together.
+    pub fn check(&self, control: &Control) -> Result<(), String> {
+        for word in ["cpu", "alone"] {
+            if self.options.contains_key(format!("--{word}").as_str()) && self.children.is_empty() {
+                return Err(format!("virtual.{word}: expected virtual.child=... beside it, found none"));
+            }
+        }
+        if self.options.contains_key("--alone") && control.has_clock() {
+            return Err(format!("virtual.alone: expected movetime, nodes or depth, found {control}"));
         }
         Ok(())
     }
