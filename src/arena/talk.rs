@@ -5,7 +5,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::protocol::client::{self, Reply};
+use crate::protocol::client::{self, ChildOption, Reply};
 use crate::protocol::{BestMove, Command, Go, Protocol};
 use hasami_api::{Ending, Line};
 use std::time::{Duration, Instant};
@@ -116,8 +116,8 @@ pub struct Talk {
     since: Instant,
     /// `readyok`s still to come.
     owed: u32,
-    /// Names of the options that it declared.
-    declared: Vec<String>,
+    /// The options that it declared.
+    declared: Vec<ChildOption>,
     /// What it calls itself.
     name: String,
     /// Lines to be written.
@@ -243,7 +243,7 @@ impl Talk {
     pub fn hear(&mut self, reply: Reply, at: Instant) -> Option<News> {
         match reply {
             Reply::Name(name) => self.name = name,
-            Reply::Option(option) if self.state == State::Greeting => self.declared.push(option.name),
+            Reply::Option(option) if self.state == State::Greeting => self.declared.push(option),
             Reply::HelloOk if self.state == State::Greeting => self.prepare(at),
             Reply::ReadyOk => return self.ready(at),
             Reply::Best(best) => return self.best(Ok(best), at),
@@ -328,7 +328,12 @@ impl Talk {
     fn prepare(&mut self, now: Instant) {
         for (name, value) in self.manners.options.clone() {
             match self.declared(&name) {
-                Some(name) => self.set(name, &value),
+                Some(option) => {
+                    if let Some(expected) = option.refuses(&value) {
+                        self.odd.push(format!("option {}: expected {expected}, found '{value}'", option.name));
+                    }
+                    self.set(option.name, &value);
+                }
                 // USI engines know some options without declaring them.
                 None if name.starts_with("USI_") => self.set(name, &value),
                 None => self.odd.push(format!("the engine has no option {name}; not set")),
@@ -336,7 +341,7 @@ impl Talk {
         }
         for (name, value) in self.manners.offers.clone() {
             match self.declared(&name) {
-                Some(name) => self.set(name, &value),
+                Some(option) => self.set(option.name, &value),
                 None => self.declined.push(name),
             }
         }
@@ -345,8 +350,8 @@ impl Talk {
             ("Ponder", self.manners.ponder),
             ("USI_Ponder", self.manners.ponder),
         ] {
-            if let Some(name) = self.declared(name).filter(|_| wanted) {
-                self.set(name, "true");
+            if let Some(option) = self.declared(name).filter(|_| wanted) {
+                self.set(option.name, "true");
             }
         }
         self.ping();
@@ -354,9 +359,9 @@ impl Talk {
         self.since = self.since.max(now);
     }
 
-    /// The name as the engine writes it.
-    fn declared(&self, name: &str) -> Option<String> {
-        self.declared.iter().find(|declared| declared.eq_ignore_ascii_case(name)).cloned()
+    /// The option as the engine writes it.
+    fn declared(&self, name: &str) -> Option<ChildOption> {
+        self.declared.iter().find(|declared| declared.name.eq_ignore_ascii_case(name)).cloned()
     }
 
     fn set(&mut self, name: String, value: &str) {

@@ -48,6 +48,34 @@ pub struct ChildOption {
     /// `check`, `spin`, `combo`, `button`, `string`, `filename`.
     pub kind: String,
     pub default: Option<String>,
+    /// The least and the greatest value, where it names them.
+    pub range: [Option<i64>; 2],
+    /// What a `combo` can be.
+    pub values: Vec<String>,
+}
+
+impl ChildOption {
+    /// What is wrong with a value by what the child has declared: what was expected.
+    pub fn refuses(&self, value: &str) -> Option<String> {
+        let is_number = |text: &str| text.parse::<i64>().is_ok();
+        match self.kind.as_str() {
+            "check" => (!["true", "false"].contains(&value)).then(|| "true or false".into()),
+            "combo" if !self.values.is_empty() => {
+                let is_known = self.values.iter().any(|known| known.eq_ignore_ascii_case(value));
+                (!is_known).then(|| format!("one of {}", self.values.join(", ")))
+            }
+            "spin" if !is_number(value) => Some("a number".into()),
+            "spin" => {
+                let number = value.parse::<i64>().unwrap_or_default();
+                match self.range {
+                    [Some(least), _] if number < least => Some(format!("a number from {least} on")),
+                    [_, Some(most)] if number > most => Some(format!("a number up to {most}")),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Reads one line, with or without its end.
@@ -109,11 +137,21 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     words.next().filter(|&word| word == "name")?;
     let name = words.joined_until("type");
     let kind = words.next()?.to_owned();
-    let default = words.next().filter(|&word| word == "default").map(|_| {
-        let value: Vec<_> = words.take_while(|word| !["min", "max", "var"].contains(word)).collect();
-        value.join(" ")
-    });
-    (!name.is_empty()).then_some(ChildOption { name, kind, default })
+    // Groups of words, each behind its key; in a string nothing but the first word is one.
+    let is_key = |word: &str| ["min", "max", "var"].contains(&word) && kind != "string";
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for word in words {
+        match groups.last_mut() {
+            None => groups.push((word, Vec::new())),
+            Some(_) if is_key(word) => groups.push((word, Vec::new())),
+            Some((_, values)) => values.push(word),
+        }
+    }
+    let of =
+        |key: &'static str| groups.iter().filter(move |(word, _)| *word == key).map(|(_, values)| values.join(" "));
+    let (default, values) = (of("default").next(), of("var").collect());
+    let range = ["min", "max"].map(|key| of(key).next().and_then(|text| text.parse().ok()));
+    (!name.is_empty()).then_some(ChildOption { name, kind, default, range, values })
 }
 
 /// Writes a command for a child engine, without a line end. `None`: the protocol has no word for it.

@@ -35,17 +35,30 @@ fn handshake() {
 #[test]
 fn options() {
     let option = |name: &str, kind: &str, default: Option<&str>| {
-        Reply::Option(ChildOption { name: name.into(), kind: kind.into(), default: default.map(Into::into) })
+        let default = default.map(Into::into);
+        ChildOption { name: name.into(), kind: kind.into(), default, range: [None; 2], values: Vec::new() }
     };
+    let hash = ChildOption { range: [Some(1), Some(33_554_432)], ..option("Hash", "spin", Some("16")) };
+    let style = ChildOption { values: vec!["A".into(), "B c".into()], ..option("Style", "combo", Some("A")) };
+    for (option, value, expected) in [
+        (&hash, "16", None),
+        (&hash, "x", Some("a number")),
+        (&hash, "0", Some("a number from 1 on")),
+        (&hash, "99999999", Some("a number up to 33554432")),
+        (&style, "b C", None),
+        (&style, "D", Some("one of A, B c")),
+    ] {
+        assert_eq!(option.refuses(value).as_deref(), expected, "{value}");
+    }
     for (line, read) in [
-        ("option name Hash type spin default 16 min 1 max 33554432", option("Hash", "spin", Some("16"))),
+        ("option name Hash type spin default 16 min 1 max 33554432", hash.clone()),
         ("option name Clear Hash type button", option("Clear Hash", "button", None)),
         ("option name Debug Log File type string default", option("Debug Log File", "string", Some(""))),
         ("option name EvalFile type string default /a b/c.nnue", option("EvalFile", "string", Some("/a b/c.nnue"))),
-        ("option name Style type combo default A var A var B", option("Style", "combo", Some("A"))),
+        ("option name Style type combo default A var A var B c", style.clone()),
         ("option name BookDir type filename default book", option("BookDir", "filename", Some("book"))),
     ] {
-        assert_eq!(uci(line), read);
+        assert_eq!(uci(line), Reply::Option(read));
     }
     for line in ["option", "option name", "option name X", "option name type spin", "option spin"] {
         assert_eq!(uci(line), Reply::Other, "{line}");
