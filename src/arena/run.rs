@@ -183,7 +183,12 @@ impl<'a, 'w> Run<'a, 'w> {
             (Ok(notice), _) => self.hear(notice),
             (Err(RecvTimeoutError::Timeout), Some((_, id))) => {
                 let Some(player) = self.hall.get(id) else { return Ok(()) };
-                let news = player.expire(Instant::now());
+                let now = Instant::now();
+                // Lines of a search wake nobody; they may have put the deadline off.
+                if player.deadline().is_none_or(|at| at > now) {
+                    return Ok(());
+                }
+                let news = player.expire(now);
                 self.react(id, news, &Search::default())
             }
             _ => Err(MatchError("expected engines, found that all their threads have ended".into())),

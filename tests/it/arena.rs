@@ -282,6 +282,17 @@ fn silence_without_a_clock_loses() {
 }
 
 #[test]
+fn an_engine_that_talks_is_not_silent() {
+    let contest = Contest::new();
+    let (talker, healthy) = (words("talker", "--talks 900"), words("healthy", ""));
+    let patience = ["--silence-ms", "300", "--games", "1", "--maxmoves", "1", "--json", "x.json"];
+    let output =
+        contest.run(&[&["--engine", &talker, "--engine", &healthy, "--each", "depth=5"], &patience[..]].concat());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(lost(&contest.json()), []);
+}
+
+#[test]
 fn harmless_faults_are_counted() {
     for flags in ["--two-bestmoves", "--illegal-pv"] {
         let summary = costs(flags, None, &[]);

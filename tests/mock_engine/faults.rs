@@ -50,6 +50,8 @@ pub struct Faults {
     pub burns: bool,
     /// 10,000 info lines a second.
     pub flood: bool,
+    /// `--talks MS`: searches at least so long, with a line every 2 ms.
+    pub talks: Duration,
     /// Lines come in two pieces.
     pub half_lines: bool,
     pub stderr_flood: bool,
@@ -76,6 +78,7 @@ impl Faults {
                 "--bestmove" => faults.odd_bestmove = Some(value()?),
                 "--dies-after" => faults.dies_after = Some(millis(&value()?)?),
                 "--slow-new-game" => faults.slow_new_game = millis(&value()?)?,
+                "--talks" => faults.talks = millis(&value()?)?,
                 "--slow-start" => faults.slow_start = millis(&value()?)?,
                 _ => return Err(format!("expected a flag, found '{word}'")),
             }

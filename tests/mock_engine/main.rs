@@ -220,10 +220,11 @@ impl Job {
                 exit(6);
             }
             let depth = (round + 1).min(DEEPEST);
-            if round < DEEPEST || self.faults.flood || self.faults.burns {
+            let talks_on = began.elapsed() < self.faults.talks;
+            if round < DEEPEST || self.faults.flood || self.faults.burns || talks_on {
                 self.report(depth, u64::from(round) * 1_000, began, moves);
             }
-            if !infinite && round > DEEPEST {
+            if !infinite && round > DEEPEST && !talks_on {
                 return;
             }
             if self.faults.burns {
