@@ -1,5 +1,7 @@
 //! Text from outside, fit for one line of a message, and numbers of things in words.
 
+use encoding_rs::SHIFT_JIS;
+use std::path::Path;
 use toml::de::Error;
 
 /// So much of what was found is shown.
@@ -8,6 +10,17 @@ const SHOWN: usize = 40;
 /// Words with single blanks between them.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A file's text in UTF-8, or in Shift JIS as Japanese programs write it, which is hardly ever valid UTF-8 as well.
+pub fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| SHIFT_JIS.decode(error.as_bytes()).0.into_owned())
+}
+
+/// A KIF record as programs expect it in a file of this name: Shift JIS, but UTF-8 in `.kifu`.
+pub fn kif_for(path: &Path, text: &str) -> Vec<u8> {
+    let is_kifu = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("kifu"));
+    if is_kifu { text.as_bytes().to_vec() } else { SHIFT_JIS.encode(text).0.into_owned() }
 }
 
 /// Control characters, line ends among them, as they are written in source code.
@@ -74,6 +87,14 @@ mod tests {
     fn words_come_on_one_line() {
         assert_eq!(one_line("  a\n\tb  c "), "a b c");
         assert_eq!(visible("a\nb\u{7}c 将棋"), "a\\nb\\u{7}c 将棋");
+    }
+
+    #[test]
+    fn records_are_in_shift_jis_but_for_kifu() {
+        let text = "▲７六歩\n";
+        let [sjis, utf8] = ["x.kif", "x.KIFU"].map(|name| kif_for(Path::new(name), text));
+        assert_eq!((sjis.len(), utf8.as_slice()), (9, text.as_bytes()));
+        assert!([sjis, utf8].into_iter().all(|bytes| decoded(bytes) == text));
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod epd;
 mod sfen;
 
 use crate::catalog::Catalog;
+use crate::text::decoded;
 use hasami_api::{Format, Line, Rules};
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rngs::StdRng};
@@ -38,7 +39,7 @@ impl OpeningFormat {
             "sfen" | "usi" | "db" => Self::Sfen,
             "pgn" => Self::Games(Format::Pgn),
             "csa" => Self::Games(Format::Csa),
-            "kif" => Self::Games(Format::Kif),
+            "kif" | "kifu" => Self::Games(Format::Kif),
             _ => return None,
         })
     }
@@ -72,7 +73,7 @@ impl Openings {
             std::fs::read(&self.file).map_err(|error| wrong(format!("expected a readable file, found: {error}")))?;
         let format = self.format.or_else(|| by_ending(&self.file));
         let format = format.ok_or_else(|| wrong("expected a format (epd, pgn, sfen, csa, kif), found none".into()))?;
-        let mut lines = parse(&String::from_utf8_lossy(&bytes), format, game).map_err(wrong)?;
+        let mut lines = parse(&decoded(bytes), format, game).map_err(wrong)?;
         if lines.is_empty() {
             return Err(wrong("expected games or positions, found none".into()));
         }

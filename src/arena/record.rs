@@ -9,6 +9,7 @@ mod sfen;
 pub mod stored;
 
 use crate::catalog::Catalog;
+use crate::text::kif_for;
 use hasami_api::{Format, GameRecord};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -90,16 +91,17 @@ impl Files {
     pub fn add(&mut self, record: &GameRecord) -> Result<(), String> {
         for (target, file) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
-            append(file, target.kind.separator(), &text).map_err(|error| complaint(target, &error))?;
+            let text = format!("{}{text}", if is_empty(file) { "" } else { target.kind.separator() });
+            let bytes =
+                if target.kind == Kind::Games(Format::Kif) { kif_for(&target.path, &text) } else { text.into() };
+            file.write_all(&bytes).map_err(|error| complaint(target, &error))?;
         }
         Ok(())
     }
 }
 
-/// Adds a game to a file, behind the games that are there.
-fn append(file: &mut File, separator: &str, game: &str) -> io::Result<()> {
-    let separator = if file.metadata()?.len() > 0 { separator } else { "" };
-    file.write_all(format!("{separator}{game}").as_bytes())
+fn is_empty(file: &File) -> bool {
+    file.metadata().is_ok_and(|data| data.len() == 0)
 }
 
 fn complaint(target: &Target, error: &io::Error) -> String {

@@ -148,7 +148,8 @@ fn a_match_of_shogi_is_played_in_the_same_way() {
     ]);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(contest.json()["engines"][0]["draws"], 2);
-    let (csa, kif, sfen) = (contest.text("x.csa"), contest.text("x.kif"), contest.text("x.sfen"));
+    let (csa, kif, sfen) = (contest.text("x.csa"), contest.bytes("x.kif"), contest.text("x.sfen"));
+    let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&kif).unwrap();
     assert!(csa.contains("N+A\nN-B") && csa.contains("%MAX_MOVES") && csa.matches("\n/\n").count() == 1, "{csa}");
     assert!(csa.contains("'** 10") && csa.contains("\nT0."), "{csa}");
     assert!(kif.contains("先手：A") && kif.contains("最大手数"), "{kif}");

@@ -6,9 +6,8 @@ use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, Problem};
-use crate::text::one_line;
+use crate::text::{decoded, one_line};
 use clap::builder::PossibleValuesParser;
-use encoding_rs::SHIFT_JIS;
 use hasami_api::Format;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -56,7 +55,7 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
     let mut bytes = Vec::new();
     let read = if is_stdin { std::io::stdin().read_to_end(&mut bytes) } else { read_file(path, &mut bytes) };
     read.map_err(|error| Failure::BadInput(format!("{shown}: expected a readable file, found: {error}")))?;
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| SHIFT_JIS.decode(error.as_bytes()).0.into_owned());
+    let text = decoded(bytes);
     let stem = if is_stdin { None } else { path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) };
     Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
 }

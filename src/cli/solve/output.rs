@@ -8,6 +8,7 @@ use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{Problem, Recorded};
 use crate::solve::proof_picture;
 use crate::solve::solution::{Kind, OfBrinkmate, Solution};
+use crate::text::kif_for;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
 use std::fs::File;
@@ -335,7 +336,8 @@ impl<'a> Folder<'a> {
 
     fn write(&self, stem: &str, ending: &str, text: &str) -> Result<(), Failure> {
         let path = self.path.join(format!("{stem}.{ending}"));
-        std::fs::write(&path, text).map_err(|error| Failure::unwritable(self.option, &path, &error))
+        let bytes = if ending == "kif" { kif_for(&path, text) } else { text.as_bytes().to_vec() };
+        std::fs::write(&path, bytes).map_err(|error| Failure::unwritable(self.option, &path, &error))
     }
 
     /// The name of a file: no folders, and each once, whatever a file system thinks of capitals.
