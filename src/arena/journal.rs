@@ -7,8 +7,8 @@ use super::record::stored::Stored;
 use hasami_api::GameRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the format.
@@ -55,27 +55,48 @@ pub type Games = Vec<(u32, GameRecord)>;
 /// An open journal.
 pub struct Journal {
     path: PathBuf,
+    /// Locked: no other match writes it.
     file: File,
+    /// The name under which an earlier journal is kept.
+    kept: Option<PathBuf>,
 }
 
 impl Journal {
-    /// Begins a journal. One that is there is kept under another name, which is given back.
-    pub fn create(path: &Path, header: &Header) -> Result<(Self, Option<PathBuf>), JournalError> {
+    /// Begins a journal. One that is there is kept under another name.
+    pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
+        if path.exists() {
+            // Of a match that is still being played it is not there for others.
+            let file = File::open(path).map_err(|error| failed(path, error))?;
+            lock(path, &file)?;
+        }
         let kept = keep(path).map_err(|error| failed(path, error))?;
         let file = OpenOptions::new().create_new(true).append(true).open(path).map_err(|error| failed(path, error))?;
-        let mut journal = Self { path: path.to_owned(), file };
+        lock(path, &file)?;
+        let mut journal = Self { path: path.to_owned(), file, kept };
         journal.write(header)?;
-        Ok((journal, kept))
+        Ok(journal)
+    }
+
+    pub fn kept(&self) -> Option<&Path> {
+        self.kept.as_deref()
+    }
+
+    /// The match does not take place: the journal before it has its name back.
+    pub fn withdraw(&self) -> Result<(), JournalError> {
+        let Some(kept) = &self.kept else { return Ok(()) };
+        std::fs::rename(kept, &self.path).map_err(|error| failed(&self.path, error))
     }
 
     /// Opens a journal to go on with it: gives its games. A last line that was cut by a kill is removed.
     pub fn resume(path: &Path) -> Result<(Self, Header, Games), JournalError> {
-        let text = std::fs::read(path).map_err(|error| failed(path, error))?;
+        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
+        lock(path, &file)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(|error| failed(path, error))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let (header, games) = parse(&String::from_utf8_lossy(&text[..whole])).map_err(|why| failed(path, why))?;
-        let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, error))?;
         file.set_len(whole as u64).map_err(|error| failed(path, error))?;
-        Ok((Self { path: path.to_owned(), file }, header, games))
+        Ok((Self { path: path.to_owned(), file, kept: None }, header, games))
     }
 
     /// Adds a game; it is on the disk when this returns.
@@ -126,6 +147,14 @@ fn parse(text: &str) -> Result<(Header, Games), String> {
     Ok((header, games))
 }
 
+/// Two matches that write one journal would play the same games.
+fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => failed(path, "expected one that no other match writes, found it in use"),
+        TryLockError::Error(error) => failed(path, error),
+    })
+}
+
 /// Renames a file to the first free name of `x.1`, `x.2`, ...
 fn keep(path: &Path) -> io::Result<Option<PathBuf>> {
     if !path.exists() {
@@ -159,8 +188,8 @@ mod tests {
     fn games_come_back_and_a_cut_line_does_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        let (mut journal, kept) = Journal::create(&path, &header()).unwrap();
-        assert_eq!(kept, None);
+        let mut journal = Journal::create(&path, &header()).unwrap();
+        assert_eq!(journal.kept(), None);
         journal.add(1, &record("one")).unwrap();
         journal.add(0, &record("zero")).unwrap();
         let whole = std::fs::read(&path).unwrap();
@@ -187,10 +216,34 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         for number in 0..3 {
-            let (_, kept) = Journal::create(&path, &header()).unwrap();
+            let journal = Journal::create(&path, &header()).unwrap();
             let wanted = (number > 0).then(|| folder.path().join(format!("x.jsonl.{number}")));
-            assert_eq!(kept, wanted);
+            assert_eq!(journal.kept(), wanted.as_deref());
         }
+    }
+
+    #[test]
+    fn a_journal_belongs_to_one_match_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let mut journal = Journal::create(&path, &header()).unwrap();
+        for error in [Journal::resume(&path).err(), Journal::create(&path, &header()).err()] {
+            let text = error.unwrap().to_string();
+            assert!(text.ends_with("expected one that no other match writes, found it in use"), "{text}");
+        }
+        journal.add(0, &record("zero")).unwrap();
+        drop(journal);
+        assert_eq!(Journal::resume(&path).unwrap().2.len(), 1);
+    }
+
+    #[test]
+    fn a_match_that_does_not_begin_leaves_the_journal_before_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        Journal::create(&path, &header()).unwrap().add(0, &record("zero")).unwrap();
+        Journal::create(&path, &header()).unwrap().withdraw().unwrap();
+        assert_eq!(Journal::resume(&path).unwrap().2.len(), 1);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -81,7 +81,11 @@ pub fn play(settings: &mut Settings, watch: &mut Watcher<'_>) -> Result<Outcomes
     let outcome = run.play();
     run.hall.close();
     run.log.flush();
-    outcome?;
+    if let Err(error) = outcome {
+        // Nothing was played, so nothing takes the earlier journal's place.
+        let is_empty = run.scores.games().is_empty();
+        return Err(if is_empty { run.journal.withdraw().err().map_or(error, Into::into) } else { error });
+    }
     run.publish()?;
     let verdict = run.verdict();
     Ok(Outcomes { scores: run.scores, faults: run.faults, verdict })
@@ -116,6 +120,9 @@ impl<'a, 'w> Run<'a, 'w> {
             None => Log::nowhere(),
             Some(path) => Log::create(path).map_err(|e| MatchError(format!("--log {}: {e}", path.display())))?,
         };
+        // What cannot be had is found out before an earlier journal makes room.
+        let terms = Arc::new(setup::terms(settings)?);
+        Files::open(settings.catalog, &settings.records, &setup::lengths(settings)).map_err(MatchError)?;
         let (journal, header, games) = setup::open_journal(settings, watch)?;
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths).map_err(MatchError)?;
         let mut scores = Scores::new(settings.pairs && settings.schedule.has_pairs());
@@ -134,7 +141,7 @@ impl<'a, 'w> Run<'a, 'w> {
         let (sender, notices) = unbounded();
         let run = Self {
             names: settings.engines.iter().map(|spec| spec.name.clone()).collect(),
-            terms: Arc::new(setup::terms(settings)?),
+            terms,
             hall: Hall::new(settings, sender, log.clone()),
             waiting: (0..total).filter(|game| !done.contains(game)).collect(),
             slots: Vec::new(),

@@ -1,9 +1,10 @@
 //! Everything that a match is told before it begins.
 
 use super::adjudicate;
+use super::journal::JournalError;
 use super::openings::Openings;
 use super::record::Target;
-use super::schedule::Schedule;
+use super::schedule::{Schedule, Tournament};
 use super::spec::EngineSpec;
 use super::stats::Sprt;
 use super::talk::Patience;
@@ -66,6 +67,12 @@ pub struct Settings {
 #[error("{0}")]
 pub struct MatchError(pub String);
 
+impl From<JournalError> for MatchError {
+    fn from(error: JournalError) -> Self {
+        Self(error.to_string())
+    }
+}
+
 impl Settings {
     /// What makes no sense together.
     pub fn check(&self) -> Result<(), MatchError> {
@@ -73,6 +80,9 @@ impl Settings {
         let protocol = self.catalog.dialect().protocol();
         if self.engines.len() < 2 {
             return wrong(format!("expected at least two engines, found {}", self.engines.len()));
+        }
+        if self.schedule.tournament == Tournament::Pair && self.engines.len() > 2 {
+            return wrong(format!("--tournament pair: expected two engines, found {}", self.engines.len()));
         }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {

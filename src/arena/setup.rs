@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::game::Terms;
-use super::journal::{Games, Header, Journal, JournalError};
+use super::journal::{Games, Header, Journal};
 use super::record;
 use super::run::{Event, Watcher};
 use super::schedule::Schedule;
@@ -24,6 +24,11 @@ pub fn read_openings(settings: &mut Settings) -> Result<Vec<Line>, MatchError> {
         }
     };
     if let Some(openings) = &settings.openings {
+        let first = settings.schedule.first_opening;
+        if first >= lines.len() {
+            let found = format!("expected start=1 to start={}, found {}", lines.len(), first + 1);
+            return Err(MatchError(format!("--openings: {found}")));
+        }
         settings.schedule.openings = lines.len();
         let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
         let used = lines.iter().cycle().skip(settings.schedule.first_opening).take(groups.min(lines.len()));
@@ -37,24 +42,27 @@ pub type Opened = (Journal, Header, Games);
 
 /// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
 pub fn open_journal(settings: &Settings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
-    let failed = |error: JournalError| MatchError(error.to_string());
     let has_line = std::fs::read(&settings.journal).is_ok_and(|text| text.contains(&b'\n'));
     if settings.resume && has_line {
-        let opened = Journal::resume(&settings.journal).map_err(failed)?;
+        let opened = Journal::resume(&settings.journal)?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
             return Err(MatchError("--resume: expected the same record files as before, found others".into()));
         }
         return Ok(opened);
     }
-    let lengths = settings.records.iter().map(|target| record::length(&target.path)).collect();
-    let header = Header::new(settings.plan(), settings.arguments.clone(), lengths);
-    let (journal, kept) = Journal::create(&settings.journal, &header).map_err(failed)?;
-    if let Some(kept) = kept {
+    let header = Header::new(settings.plan(), settings.arguments.clone(), lengths(settings));
+    let journal = Journal::create(&settings.journal, &header)?;
+    if let Some(kept) = journal.kept() {
         let text = format!("the earlier journal is kept as {}", kept.display());
         watch(&Event::Note(&text), &Scores::new(false));
     }
     Ok((journal, header, Vec::new()))
+}
+
+/// How long the record files are now.
+pub fn lengths(settings: &Settings) -> Vec<u64> {
+    settings.records.iter().map(|target| record::length(&target.path)).collect()
 }
 
 /// A match goes on as it began, but may become longer: then games are only added to the end of the schedule.

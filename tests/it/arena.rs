@@ -294,6 +294,34 @@ fn an_engine_that_talks_is_not_silent() {
 }
 
 #[test]
+fn a_value_that_an_engine_does_not_take_is_a_fault() {
+    let contest = Contest::new();
+    let cmd = format!("cmd={} nodes=10", env!("CARGO_BIN_EXE_hasami"));
+    let odd = format!("name=odd {cmd} option.TreeModel=foo option.Hash=-1");
+    let output =
+        contest.run(&["--engine", &odd, "--engine", &cmd, "--games", "1", "--maxmoves", "1", "--log", "x.log"]);
+    assert!(output.status.success(), "{output:?}");
+    let log = contest.text("x.log");
+    assert!(log.contains("odd: option TreeModel: expected one of rank, gap, hasami, found 'foo'"), "{log}");
+    assert!(log.contains("odd: option Hash: expected a number from 1 on, found '-1'"), "{log}");
+}
+
+#[test]
+fn a_match_that_cannot_begin_leaves_the_journal_of_the_one_before() {
+    let contest = Contest::new();
+    let (a, b) = (words("A", ""), words("B", ""));
+    let good = ["--engine", &a, "--engine", &b, "--each", "nodes=10", "--maxmoves", "1"];
+    assert!(contest.run(&good).status.success());
+    let journal = contest.text("match.jsonl");
+    let missing = ["--engine", "cmd=/no/such/engine", "--engine", &b, "--each", "nodes=10"];
+    for bad in [&missing[..], &[&good[..], &["--pgn", "/no/such/folder/x.pgn"]].concat()] {
+        assert_eq!(contest.run(bad).status.code(), Some(2));
+        assert_eq!(contest.text("match.jsonl"), journal, "{bad:?}");
+    }
+    assert!(!contest.path("match.jsonl.1").exists());
+}
+
+#[test]
 fn harmless_faults_are_counted() {
     for flags in ["--two-bestmoves", "--illegal-pv"] {
         let summary = costs(flags, None, &[]);
@@ -431,6 +459,10 @@ fn bad_arguments_are_one_line_and_exit_code_2() {
         (&["--engine", "words without sense"], "--engine: expected words"),
         (&["--engine", "none.toml"], "none.toml: expected a readable TOML file"),
         (&["--resume", "none.jsonl"], "none.jsonl"),
+        (
+            &["--engine", &a, "--engine", &b, "--engine", "cmd=c", "--each", "st=1", "--tournament", "pair"],
+            "--tournament pair: expected two engines, found 3",
+        ),
     ];
     for (arguments, word) in cases {
         let output = contest.run(arguments);
