@@ -5,7 +5,7 @@ use crate::book::{self, Book};
 use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
 use crate::manager::{Glance, Manage, Manager, Opening};
 use crate::protocol::{Dialect, Settings, UCI, USI};
-use crate::tree::Transitions;
+use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Common, Engine, Table};
 use hasami_api::perft;
 use hasami_api::{
@@ -25,6 +25,7 @@ static CHESS: Entry<Chess, ChessEval> = Entry {
     dialect: &UCI,
     evaluator: ChessEval::new,
     transitions: include_str!("tree/data/chess.toml"),
+    own_transitions: include_str!("tree/data/hasami_chess.toml"),
     opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     by_checks: false,
@@ -38,6 +39,7 @@ static SHOGI: Entry<Shogi, ShogiEval> = Entry {
     dialect: &USI,
     evaluator: ShogiEval::new,
     transitions: include_str!("tree/data/shogi.toml"),
+    own_transitions: include_str!("tree/data/hasami_shogi.toml"),
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
     oracle: None,
     by_checks: true,
@@ -117,8 +119,9 @@ impl Oracle for Syzygy {
 struct Entry<G, E> {
     dialect: &'static dyn Dialect,
     evaluator: fn() -> E,
-    /// TOML.
+    /// TOML: tables for any engine, and those of ours.
     transitions: &'static str,
+    own_transitions: &'static str,
     opening: fn() -> Option<Box<dyn Opening>>,
     oracle: Option<OpenOracle>,
     /// Its mate problems are.
@@ -145,8 +148,9 @@ where
     }
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
-        let transitions = Transitions::parse(self.transitions).expect("a test reads every table of the program");
-        let manager = Manager::<G>::new(settings.clone(), transitions, (self.opening)());
+        let table = |text| Transitions::parse(text).expect("a test reads every table of the program");
+        let knowledge = Knowledge { any: table(self.transitions), own: table(self.own_transitions) };
+        let manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
         Box::new(manager.with_glance(glance::<G, E>(self.evaluator)))
     }
 

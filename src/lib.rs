@@ -35,7 +35,7 @@
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child                           sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog
-//!   cli -> learn -> arena, catalog, protocol     cli -> worth -> learn, catalog
+//!   cli -> learn -> arena, catalog, protocol, tree     cli -> worth -> learn, catalog
 //!   cli -> solve -> arena, catalog, child
 //! ```
 //!

@@ -5,6 +5,7 @@
 use super::LearnError;
 use crate::arena::openings::{Openings, Order};
 use crate::catalog::Catalog;
+use crate::tree::{men, phase};
 use hasami_api::{Line, MoveText, Rules, Start};
 use std::path::PathBuf;
 
@@ -53,7 +54,7 @@ impl Games {
     pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
         let mut games = Self::default();
         let mut usual = game.referee(&Line::default()).map_err(LearnError)?;
-        let full = pieces(&usual.to_text()).max(1);
+        let full = men(&usual.to_text());
         for file in files {
             let openings =
                 Openings { file: file.clone(), format: None, order: Order::Sequential, seed: 0, plies: None };
@@ -78,11 +79,11 @@ impl Games {
         let mut line = line;
         for (index, text) in line.moves.iter_mut().enumerate() {
             let (ply, moves) = (referee.ply(), referee.count_moves() as u32);
-            let left = pieces(&referee.to_text()) as f64 / full as f64;
+            let left = men(&referee.to_text());
             let played = referee.play(text).map_err(|error| format!("move {}: {error}", index + 1))?;
             *text = played;
             if pick.takes(number as usize, index) {
-                let phase = (1.0 - left).clamp(0.0, 1.0);
+                let phase = phase(left, full);
                 self.positions.push(Position { game: number, index: index as u32, played, ply, moves, phase });
             }
         }
@@ -101,12 +102,6 @@ impl Games {
         let is = |start: &Start| start.rules.chess960;
         self.lines.iter().any(|line| is(&line.start))
     }
-}
-
-/// Men on the board of a FEN or SFEN that are neither kings nor pawns.
-fn pieces(text: &str) -> usize {
-    let board = text.split(' ').next().unwrap_or_default();
-    board.chars().filter(|c| c.is_ascii_alphabetic() && !matches!(c, 'k' | 'K' | 'p' | 'P')).count()
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! All figures as text and as JSON.
 
 use super::holdout::Judgement;
-use super::models::{CLASSES, FEATURES, OUT_OF_RANK, class_name};
+use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{Mark, Study};
+use crate::tree::FEATURES;
 use serde_json::{Map, Value, json};
 
 /// Ranks of Figure 5 as indices: the second to the sixth.

@@ -4,6 +4,7 @@ use super::LearnError;
 use super::journal::Rankings;
 use super::positions::{Games, Position};
 use super::ranking::Ranking;
+use crate::tree::Sight;
 use hasami_api::Score;
 
 /// One choice. Its alternatives are the moves that came out, by rank, and then "out of rank" if there is such a thing.
@@ -55,6 +56,12 @@ enum Unfit {
 impl Sample {
     pub fn alternatives(&self) -> usize {
         self.gaps.len() + usize::from(self.has_out)
+    }
+
+    /// As the features see it.
+    pub fn sight(&self) -> Sight<'_> {
+        let rest = self.has_out.then_some(self.rest);
+        Sight { gaps: &self.gaps, value: self.value, rest, depth: self.depth, phase: self.phase }
     }
 
     /// The gap of the move played; `None`: out of rank.

@@ -1,10 +1,11 @@
 //! All figures of one engine on one set of games.
 
 use super::holdout::{self, Estimate, Judgement};
-use super::models::{CLASSES, Gap, Logit, Method, Model, OUT_OF_RANK, Rank, class};
+use super::models::{CLASSES, Gap, Method, Model, OUT_OF_RANK, Rank, class};
 use super::run::{Found, Plan};
 use super::sample::Sample;
-use super::{chart, report, tables};
+use super::{chart, models, report, tables};
+use crate::tree::Logit;
 
 /// See the module.
 pub struct Study {
@@ -60,7 +61,7 @@ pub struct Mark {
 impl Study {
     pub fn new(plan: &Plan, found: Found, given: Option<&Given>) -> Self {
         let samples: Vec<&Sample> = found.samples.iter().collect();
-        let (rank, gap, logit) = (Rank::fit(&samples, 0.0), Gap::fit(&samples, 0.0), Logit::fit(&samples));
+        let (rank, gap, logit) = (Rank::fit(&samples, 0.0), Gap::fit(&samples, 0.0), models::logit::fit(&samples));
         let models: [(&dyn Model, usize); 3] =
             [(&rank, rank.shares.len()), (&gap, CLASSES - 1), (&logit, logit.weights.len())];
         let mark = |(method, (model, parameters)): (Method, (&dyn Model, usize))| Mark {

@@ -8,7 +8,7 @@ use super::{Glance, Manage, Opening};
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Output, Settings, settings::TreeModel};
 use crate::tree::rules::Rules;
-use crate::tree::{Frontier, Gap, Hasami, Model, NodeId, Rank, Snapshot, Transitions, Tree};
+use crate::tree::{Frontier, Gap, Hasami, Knowledge, Model, NodeId, Rank, Snapshot, Tree};
 use hasami_api::{Game, Line, MoveText, Start};
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub struct Manager<G: Game> {
     pending: Option<Settings>,
     pub(super) opening: Option<Box<dyn Opening>>,
     pub(super) glance: Option<Glance>,
-    transitions: Transitions,
+    knowledge: Knowledge,
     pub(super) model: Box<dyn Model>,
     /// The last good position that the GUI sent.
     pub(super) line: Line,
@@ -66,22 +66,22 @@ impl<G: Game> Manager<G> {
     ///
     /// # Panics
     /// If the game refuses its own initial position.
-    pub fn new(settings: Settings, transitions: Transitions, opening: Option<Box<dyn Opening>>) -> Self {
-        let mut manager = Self::silent(settings, transitions, opening);
+    pub fn new(settings: Settings, knowledge: impl Into<Knowledge>, opening: Option<Box<dyn Opening>>) -> Self {
+        let mut manager = Self::silent(settings, knowledge.into(), opening);
         manager.open_book();
         manager.check_rules();
         manager
     }
 
     /// As [`Self::new`], before anything is said of the settings.
-    fn silent(settings: Settings, transitions: Transitions, opening: Option<Box<dyn Opening>>) -> Self {
+    fn silent(settings: Settings, knowledge: Knowledge, opening: Option<Box<dyn Opening>>) -> Self {
         let line = Line { start: Start { text: None, rules: settings.rules }, moves: Vec::new() };
         let game = G::new(&line.start).expect("every game has an initial position");
-        let model = model_of(&settings, &transitions);
+        let model = model_of(&settings, &knowledge);
         Self {
             opening,
             glance: None,
-            transitions,
+            knowledge,
             tree: Tree::new(game.clone(), model.rules().trust),
             model,
             tree_line: line.clone(),
@@ -224,7 +224,7 @@ impl<G: Game> Manager<G> {
             self.game = self.follow(&self.line).unwrap_or_else(|_| self.game.clone());
         }
         if other_model {
-            self.model = model_of(&self.settings, &self.transitions);
+            self.model = model_of(&self.settings, &self.knowledge);
             self.check_rules();
         }
         if other_model || other_rules {
@@ -303,12 +303,14 @@ impl<G: Game> Manager<G> {
     }
 }
 
-fn model_of(settings: &Settings, transitions: &Transitions) -> Box<dyn Model> {
+fn model_of(settings: &Settings, knowledge: &Knowledge) -> Box<dyn Model> {
     let rules = Rules::parse(&settings.tree_rules).unwrap_or(Rules::DEFAULT);
+    // The models of the documents are tables for any engine; ours knows who searches.
+    let known = if settings.children.is_none() { &knowledge.own } else { &knowledge.any };
     match settings.tree_model {
-        TreeModel::Rank => Box::new(Rank::new(transitions.clone())),
-        TreeModel::Gap => Box::new(Gap::new(transitions.clone())),
-        TreeModel::Hasami => Box::new(Hasami::new(transitions.clone(), rules)),
+        TreeModel::Rank => Box::new(Rank::new(knowledge.any.clone())),
+        TreeModel::Gap => Box::new(Gap::new(knowledge.any.clone())),
+        TreeModel::Hasami => Box::new(Hasami::new(known.clone(), rules)),
     }
 }
 
@@ -323,8 +325,8 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_dismissal(&mut self, settings: &Settings) {
         let other_rules = self.settings.tree_rules != settings.tree_rules;
-        let transitions = std::mem::take(&mut self.transitions);
-        let new = Self::silent(settings.clone(), transitions, self.opening.take());
+        let knowledge = std::mem::take(&mut self.knowledge);
+        let new = Self::silent(settings.clone(), knowledge, self.opening.take());
         let old = std::mem::replace(self, new);
         (self.glance, self.out) = (old.glance, old.out);
         self.open_book();
@@ -404,5 +406,24 @@ impl<G: Game> Manage for Manager<G> {
 
     fn snapshot(&self, now: Time) -> Snapshot {
         self.take_snapshot(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::{Siblings, Transitions};
+
+    #[test]
+    fn each_model_has_the_tables_of_those_who_search() {
+        let table = |second| Transitions { rank: vec![0.5, second], gap: vec![1.0; 11], logit: None };
+        let knowledge = Knowledge { any: table(0.25), own: table(0.125) };
+        let ranked = |tree_model, children: Option<&str>| {
+            let settings = Settings { tree_model, children: children.map(Into::into), ..Settings::default() };
+            let siblings = Siblings { scores: vec![None, None], ..Siblings::default() };
+            model_of(&settings, &knowledge).shares(&siblings)[1]
+        };
+        assert_eq!((ranked(TreeModel::Hasami, None), ranked(TreeModel::Hasami, Some("x.toml"))), (0.125, 0.25));
+        assert_eq!((ranked(TreeModel::Rank, None), ranked(TreeModel::Gap, None)), (0.25, 0.25));
     }
 }

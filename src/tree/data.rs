@@ -1,17 +1,45 @@
 //! Tables of transition probabilities, read from TOML.
 
+use super::logit::Logit;
 use crate::text::toml_fault;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// What the growth models know about how often which move is played.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
     /// Probability of the best move, the second best, ...: falling, sum at most 1.
     pub rank: Vec<f64>,
     /// Strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all that is more, out of rank.
     pub gap: Vec<f64>,
+    /// What is better than both, where it was learned.
+    pub logit: Option<Logit>,
+}
+
+/// As it stands in a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    rank: Vec<f64>,
+    gap: Vec<f64>,
+    weights: Option<BTreeMap<String, f64>>,
+}
+
+/// The tables of a game: how likely moves are by what an engine says of them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Knowledge {
+    /// By what any strong engine says.
+    pub any: Transitions,
+    /// By what our own engine says.
+    pub own: Transitions,
+}
+
+impl From<Transitions> for Knowledge {
+    /// One table for everybody.
+    fn from(table: Transitions) -> Self {
+        Self { any: table.clone(), own: table }
+    }
 }
 
 /// A table that makes no sense.
@@ -23,12 +51,14 @@ pub enum TransitionsError {
     Rank(String),
     #[error("transition table: expected 3 or more positive gap strengths, found {0}")]
     Gap(String),
+    #[error("transition table: weights: {0}")]
+    Weights(String),
 }
 
 impl Transitions {
-    /// Reads `rank = [...]` and `gap = [...]`.
+    /// Reads `rank = [...]`, `gap = [...]`, and `[weights]` if there are any.
     pub fn parse(text: &str) -> Result<Self, TransitionsError> {
-        let table: Self = toml::from_str(text).map_err(|error| {
+        let table: File = toml::from_str(text).map_err(|error| {
             let (line, why) = toml_fault(text, &error);
             TransitionsError::Toml(line, why)
         })?;
@@ -40,7 +70,8 @@ impl Transitions {
         if table.gap.len() < 3 || !table.gap.iter().all(|g| g.is_finite() && *g > 0.0) {
             return Err(TransitionsError::Gap(format!("{:?}", table.gap)));
         }
-        Ok(table)
+        let logit = table.weights.as_ref().map(Logit::parse).transpose().map_err(TransitionsError::Weights)?;
+        Ok(Self { rank: table.rank, gap: table.gap, logit })
     }
 
     /// Probability of the move of this rank; 0 is the best.
@@ -84,14 +115,20 @@ mod tests {
 
     #[test]
     fn gap_classes_are_those_of_the_paper() {
-        let table = Transitions { rank: vec![1.0], gap: (0..11).map(f64::from).collect() };
+        let table = Transitions { rank: vec![1.0], gap: (0..11).map(f64::from).collect(), logit: None };
         let class = |gap| table.of_gap(gap) as i32;
         assert_eq!([0, 1, 10, 11, 20, 71, 80, 81, 5000].map(class), [0, 1, 1, 2, 2, 8, 8, 9, 9]);
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["", "rank = []\ngap = []", "rank = [0.9, 0.9]\ngap = [1, 1, 1]", "rank = [1]\ngap = [1]"] {
+        for text in [
+            "",
+            "rank = []\ngap = []",
+            "rank = [0.9, 0.9]\ngap = [1, 1, 1]",
+            "rank = [1]\ngap = [1]",
+            "rank = [1]\ngap = [1, 1, 1]\n[weights]\ngap = 1",
+        ] {
             let error = Transitions::parse(text).unwrap_err().to_string();
             assert!(
                 !error.contains('\n') && error.contains("expected ") && error.contains(", found "),

@@ -243,6 +243,9 @@ impl<G: Game> Tree<G> {
             scores: node.children.iter().map(score).collect(),
             others: node.finding().map(|own| own.score),
             has_others: node.has_others(),
+            legal: node.legal,
+            depth: node.value.map_or(0, |value| value.depth),
+            phase: node.phase(),
         }
     }
 

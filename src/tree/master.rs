@@ -4,7 +4,8 @@ use super::arena::{Arena, NodeId};
 use super::continuations::Continuations;
 use super::exacts::Exacts;
 use super::node::{Finding, Node, Settled};
-use hasami_api::{Game, MoveText, Moves, Score, Verdict};
+use super::phase::{men, phase};
+use hasami_api::{Game, MoveText, Moves, Score, Start, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
 /// A game tree whose nodes are searched by one worker each (seed 002, section 3, in the notation of its figure 2a:
@@ -38,6 +39,8 @@ pub struct Tree<G: Game> {
     pub(super) trust: f64,
     /// [`super::rules::ahead`]: nodes where we move are searched whole.
     pub(super) ahead: bool,
+    /// Men of the game's usual start ([`super::phase`]).
+    usual_men: usize,
     /// For lines that break off.
     pub(super) continuations: Continuations,
     /// For answers of which only a bound is known at last.
@@ -48,7 +51,9 @@ impl<G: Game> Tree<G> {
     /// A tree of one node.
     pub fn new(mut game: G, trust: f64) -> Self {
         let mut nodes = Arena::default();
-        let root = nodes.insert(root_node(&mut game, 0));
+        let usual_men = G::new(&Start::default()).map_or(0, |usual| men(&usual.to_text()));
+        let phase = phase_of(&game, usual_men);
+        let root = nodes.insert(root_node(&mut game, 0).in_phase(phase));
         let key = nodes.get(root).map_or(0, |node| node.key);
         let by_key = HashMap::from([((key, 0), root)]);
         let aliases = HashMap::new();
@@ -71,6 +76,7 @@ impl<G: Game> Tree<G> {
             seated: BTreeSet::new(),
             trust,
             ahead: false,
+            usual_men,
             continuations: Continuations::default(),
             exacts: Exacts::default(),
         };
@@ -247,16 +253,17 @@ impl<G: Game> Tree<G> {
             return child;
         }
         let plies = self.depth(parent) + 1;
-        let (text, key, legal, settled) = self.at(parent, |game| {
+        let usual = self.usual_men;
+        let (text, key, legal, settled, phase) = self.at(parent, |game| {
             let text = game.format_move(m);
             game.make(m);
             let (legal, settled) = judge(game, plies);
-            let key = game.key();
+            let (key, phase) = (game.key(), phase_of(game, usual));
             game.unmake();
-            (text, key, legal, settled)
+            (text, key, legal, settled, phase)
         });
         let ply = self.node(parent).ply + 1;
-        let mut node = Node::new(Some(parent), Some((m, text)), key, ply, legal);
+        let mut node = Node::new(Some(parent), Some((m, text)), key, ply, legal).in_phase(phase);
         node.settled = settled;
         if !settled.is_settled() {
             node.twin = self.by_key.get(&(key, ply)).copied();
@@ -303,6 +310,10 @@ impl<G: Game> Tree<G> {
             node.own = Some(inherited);
         }
     }
+}
+
+fn phase_of<G: Game>(game: &G, usual: usize) -> f64 {
+    phase(men(&game.to_text()), usual)
 }
 
 /// A bound seen from the other side of the board.

@@ -218,6 +218,8 @@ pub struct Node<M> {
     pub twin: Option<NodeId>,
     /// Legal moves of the position (at the root: those that may be searched).
     pub legal: u16,
+    /// See [`Self::phase`], in 255ths.
+    phase: u8,
     pub own: Option<Finding>,
     pub seat: Option<Seat>,
     pub value: Option<Value>,
@@ -233,6 +235,7 @@ pub struct Node<M> {
 impl<M: Copy> Node<M> {
     pub fn new(parent: Option<NodeId>, step: Option<(M, MoveText)>, key: u64, ply: u32, legal: u16) -> Self {
         Self {
+            phase: 0,
             parent,
             step,
             key,
@@ -248,6 +251,16 @@ impl<M: Copy> Node<M> {
             looks: 0,
             shares: OnceCell::new(),
         }
+    }
+
+    #[must_use]
+    pub fn in_phase(self, phase: f64) -> Self {
+        Self { phase: (phase * 255.0).round() as u8, ..self }
+    }
+
+    /// How much has left the board, from 0 to 1 ([`super::phase::phase`]).
+    pub fn phase(&self) -> f64 {
+        f64::from(self.phase) / 255.0
     }
 
     pub fn text(&self) -> Option<MoveText> {

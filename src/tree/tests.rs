@@ -243,7 +243,7 @@ fn only_some_moves_may_be_allowed_at_the_root() {
 
 #[test]
 fn growth_maximizes_the_sum_of_depth_times_probability() {
-    let table = Transitions { rank: vec![0.6, 0.3, 0.1], gap: vec![1.0; 11] };
+    let table = Transitions { rank: vec![0.6, 0.3, 0.1], gap: vec![1.0; 11], logit: None };
     let model = Rank::new(table);
     let mut tree = chess(0.0);
     let root = tree.root();

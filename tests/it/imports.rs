@@ -17,7 +17,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     ("games", &["book", "catalog", "manager", "protocol", "tree", "ALL GAMES AND SOLVERS"]),
     ("arena", &["catalog", "child", "protocol", "text"]),
-    ("learn", &["arena", "catalog", "protocol"]),
+    ("learn", &["arena", "catalog", "protocol", "tree"]),
     ("worth", &["catalog", "learn"]),
     ("solve", &["arena", "catalog", "child"]),
     ("bench", &["catalog", "protocol"]),

@@ -1,29 +1,22 @@
 //! Conditional logit: the probability of a move by gap, rank, depth and phase together.
 
 use super::Model;
-use super::features::{self, COUNT};
 use super::newton::{self, Choice};
 use crate::learn::sample::Sample;
+use crate::tree::{Logit, features_of};
 
 /// Holds weights down where the samples say next to nothing about them.
 const RIDGE: f64 = 1.0;
 
-/// Weights of the features.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Logit {
-    pub weights: [f64; COUNT],
-}
-
-impl Logit {
-    pub fn fit(samples: &[&Sample]) -> Self {
-        let choice = |sample: &&Sample| Choice { alternatives: features::of(sample), chosen: sample.played };
-        Self { weights: newton::maximize(&samples.iter().map(choice).collect::<Vec<_>>(), RIDGE) }
-    }
+/// The weights under which what was played is likeliest.
+pub fn fit(samples: &[&Sample]) -> Logit {
+    let choice = |sample: &&Sample| Choice { alternatives: features_of(&sample.sight()), chosen: sample.played };
+    Logit { weights: newton::maximize(&samples.iter().map(choice).collect::<Vec<_>>(), RIDGE) }
 }
 
 impl Model for Logit {
     fn shares(&self, sample: &Sample) -> Vec<f64> {
-        newton::shares(&self.weights, &features::of(sample))
+        self.of_ranking(&sample.sight())
     }
 }
 
@@ -39,7 +32,7 @@ mod tests {
         let gap = Gap { strengths: [1.0, 0.6, 0.45, 0.35, 0.28, 0.22, 0.18, 0.15, 0.12, 0.07, 0.1] };
         for model in [&rank as &dyn Model, &gap] {
             let samples = drawn(11, 10, 1_000, model);
-            let logit = Logit::fit(&samples.iter().collect::<Vec<_>>());
+            let logit = fit(&samples.iter().collect::<Vec<_>>());
             let (found, best) = (logit.log_likelihood(&samples), model.log_likelihood(&samples));
             assert!(found > best - 0.01 * samples.len() as f64, "{found} {best}");
         }
@@ -49,11 +42,11 @@ mod tests {
     fn it_learns_that_moves_depend_on_the_phase() {
         let mut samples = drawn(12, 10, 400, &Rank { shares: vec![0.1; 10], out: 0.1 });
         samples.iter_mut().filter(|sample| sample.phase > 0.5).for_each(|sample| sample.played = 0);
-        let logit = Logit::fit(&samples.iter().collect::<Vec<_>>());
+        let logit = fit(&samples.iter().collect::<Vec<_>>());
         let mut sample = samples.into_iter().find(|sample| sample.gaps.len() == 5).expect("some have five moves");
         let mut share = |phase| {
             sample.phase = phase;
-            logit.shares(&sample)[0]
+            logit.of_ranking(&sample.sight())[0]
         };
         assert!(share(0.1) < 0.5 && share(0.9) > 0.8, "{} {}", share(0.1), share(0.9));
     }

@@ -1,15 +1,12 @@
 //! Three ways to say how likely each alternative of a sample is to be played.
 
-mod features;
 mod gap;
-mod logit;
+pub mod logit;
 mod newton;
 mod rank;
 mod strengths;
 
-pub use features::FEATURES;
 pub use gap::{CLASSES, Gap, OUT_OF_RANK, class, class_name};
-pub use logit::Logit;
 pub use rank::Rank;
 
 use super::sample::Sample;
@@ -52,7 +49,7 @@ impl Method {
         match self {
             Self::Rank => Box::new(Rank::fit(samples, HALF)),
             Self::Gap => Box::new(Gap::fit(samples, HALF)),
-            Self::Logit => Box::new(Logit::fit(samples)),
+            Self::Logit => Box::new(logit::fit(samples)),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Conditional logit (McFadden 1974): the log-likelihood is concave, and Newton's method finds its maximum in a few steps.
 
+use crate::tree::shares;
+
 /// One choice among alternatives that are described by numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice<const D: usize> {
@@ -15,13 +17,6 @@ const HALVINGS: usize = 40;
 
 /// The expected gain of a step, relative to the value, below which the maximum is reached.
 const ENOUGH: f64 = 1e-12;
-
-/// Probabilities of alternatives: the exponentials of their utilities, as parts of the sum.
-pub fn shares<const D: usize>(weights: &[f64; D], alternatives: &[[f64; D]]) -> Vec<f64> {
-    let utilities: Vec<f64> = alternatives.iter().map(|row| dot(weights, row)).collect();
-    let highest = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    super::normalized(utilities.into_iter().map(|utility| (utility - highest).exp()).collect())
-}
 
 /// The weights that make the choices likeliest, less `ridge` / 2 times the sum of their squares.
 pub fn maximize<const D: usize>(choices: &[Choice<D>], ridge: f64) -> [f64; D] {

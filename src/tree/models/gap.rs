@@ -44,14 +44,14 @@ mod tests {
 
     fn table() -> Transitions {
         let gap = vec![1.0, 0.5, 0.25, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.05, 0.025];
-        Transitions { rank: vec![0.5, 0.25], gap }
+        Transitions { rank: vec![0.5, 0.25], gap, logit: None }
     }
 
     #[test]
     fn shares_are_those_of_the_papers_example() {
         // Figure 2: d4 is best, e4 is 11 behind, others 33 behind.
         let scores = vec![Some(Score::cp(0)), Some(Score::cp(-11))];
-        let siblings = Siblings { scores, others: Some(Score::cp(-33)), has_others: true };
+        let siblings = Siblings { scores, others: Some(Score::cp(-33)), has_others: true, ..Siblings::default() };
         let shares = Gap::new(table()).shares(&siblings);
         let sum = 1.0 + 0.25 + 0.1 + 0.025;
         assert!((shares[0] - 1.0 / sum).abs() < 1e-12 && (shares[1] - 0.25 / sum).abs() < 1e-12);
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn an_unknown_value_means_ranks() {
-        let mut siblings = Siblings { scores: vec![Some(Score::cp(0)), None], others: None, has_others: true };
+        let mut siblings = Siblings { scores: vec![Some(Score::cp(0)), None], has_others: true, ..Siblings::default() };
         assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25]);
         siblings.scores[1] = Some(Score::cp(0));
         assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25], "others are unknown");

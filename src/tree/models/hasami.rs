@@ -1,4 +1,5 @@
-//! The default model: smooth shares by gap, and the rules by which workers go where they can change the root's move.
+//! The default model: shares by all that is known of the moves, and the rules by which workers go where they can change
+//! the root's move.
 
 use super::{Model, Siblings};
 use crate::tree::Transitions;
@@ -31,8 +32,12 @@ impl Hasami {
 }
 
 impl Model for Hasami {
-    /// Gap shares of what is known; what is unknown has the share of its rank, taken from the others' part.
+    /// By the conditional logit, where it was learned. Otherwise gap shares of what is known; what is unknown has the share of
+    /// its rank, taken from the others' part.
     fn shares(&self, siblings: &Siblings) -> Vec<f64> {
+        if let Some(shares) = self.table.logit.and_then(|logit| logit.of_siblings(siblings)) {
+            return shares;
+        }
         let known = siblings.scores.iter().flatten().copied();
         let Some(best) = known.chain(siblings.others).max() else {
             return siblings.ranks().into_iter().map(|rank| self.table.of_rank(rank)).collect();
@@ -76,7 +81,7 @@ mod tests {
 
     fn siblings(scores: &[i32], others: Option<i32>) -> Siblings {
         let scores = scores.iter().map(|&cp| Some(Score::cp(cp))).collect();
-        Siblings { scores, others: others.map(Score::cp), has_others: true }
+        Siblings { scores, others: others.map(Score::cp), has_others: true, ..Siblings::default() }
     }
 
     #[test]
@@ -89,7 +94,7 @@ mod tests {
 
     #[test]
     fn unknown_others_weigh_as_their_ranks_do() {
-        let table = Transitions { rank: vec![0.5, 0.2], gap: vec![1.0; 11] };
+        let table = Transitions { rank: vec![0.5, 0.2], gap: vec![1.0; 11], logit: None };
         let model = Hasami::new(table, Rules::ALL);
         let share = model.shares(&siblings(&[10], None))[0];
         assert!((share - 0.5).abs() < 1e-12, "{share}");

@@ -20,6 +20,12 @@ pub struct Siblings {
     pub others: Option<Score>,
     /// There are other moves.
     pub has_others: bool,
+    /// Legal moves of the position.
+    pub legal: u16,
+    /// Plies that have been searched from the position.
+    pub depth: u16,
+    /// See [`crate::tree::phase`].
+    pub phase: f64,
 }
 
 impl Siblings {
@@ -65,7 +71,7 @@ mod tests {
     #[test]
     fn unknown_values_rank_last() {
         let scores = vec![None, Some(Score::cp(5)), Some(Score::cp(9)), None];
-        let siblings = Siblings { scores, others: None, has_others: true };
+        let siblings = Siblings { scores, has_others: true, ..Siblings::default() };
         assert_eq!(siblings.ranks(), vec![2, 1, 0, 3]);
     }
 }

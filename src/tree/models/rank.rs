@@ -26,9 +26,9 @@ mod tests {
 
     #[test]
     fn the_best_sibling_has_the_first_share() {
-        let table = Transitions { rank: vec![0.5, 0.25], gap: vec![1.0; 11] };
+        let table = Transitions { rank: vec![0.5, 0.25], gap: vec![1.0; 11], logit: None };
         let scores = vec![Some(Score::cp(-10)), Some(Score::cp(30)), None];
-        let siblings = Siblings { scores, others: None, has_others: true };
+        let siblings = Siblings { scores, has_others: true, ..Siblings::default() };
         assert_eq!(Rank::new(table).shares(&siblings), vec![0.25, 0.5, 0.125]);
     }
 }

@@ -1,6 +1,19 @@
 //! What the conditional logit sees of an alternative: gap, rank, depth and phase.
 
-use crate::learn::sample::Sample;
+/// A position as a choice among moves that a search has ranked, and "out of rank".
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sight<'a> {
+    /// Centipawns behind the best value, by rank.
+    pub gaps: &'a [i32],
+    /// The best value, in centipawns for the side to move.
+    pub value: i32,
+    /// Legal moves that did not come out; `None`: "out of rank" is no alternative.
+    pub rest: Option<u32>,
+    /// Plies searched.
+    pub depth: u16,
+    /// What has left the board: 0 with all pieces, 1 with kings and pawns only.
+    pub phase: f64,
+}
 
 /// Numbers that describe an alternative.
 pub const COUNT: usize = 18;
@@ -46,23 +59,23 @@ struct Place {
     value: f64,
 }
 
-/// The features of every alternative of a sample.
+/// The features of every alternative.
 ///
 /// - `best`: 1 for the best move; `rank`: ln(1 + rank), the best being 0
 /// - `gap`: ln(1 + centipawns behind the best / 10)
-/// - `depth`: ln(depth / 10); `phase`: see [`Sample::phase`]; `value`: |v| / (|v| + 300) of the best value, because a pawn
+/// - `depth`: ln(depth / 10); `phase`: see [`Sight::phase`]; `value`: |v| / (|v| + 300) of the best value, because a pawn
 ///   matters less in a game that is decided
 /// - `out`: 1 for "out of rank"; `rest`: ln(1 + legal moves that did not come out); `last gap`: the largest `gap` of those
 ///   that did
-pub fn of(sample: &Sample) -> Vec<[f64; COUNT]> {
-    let value = f64::from(sample.value).abs();
+pub fn of(sight: &Sight<'_>) -> Vec<[f64; COUNT]> {
+    let value = f64::from(sight.value).abs();
     let place = Place {
-        depth: (f64::from(sample.depth.max(1)) / USUAL_DEPTH).ln(),
-        phase: sample.phase,
+        depth: (f64::from(sight.depth.max(1)) / USUAL_DEPTH).ln(),
+        phase: sight.phase,
         value: value / (value + HALF_DECIDED),
     };
-    let moves = sample.gaps.iter().enumerate().map(|(rank, &gap)| of_move(&place, rank, gap));
-    moves.chain(sample.has_out.then(|| of_rest(&place, sample))).collect()
+    let moves = sight.gaps.iter().enumerate().map(|(rank, &gap)| of_move(&place, rank, gap));
+    moves.chain(sight.rest.map(|rest| of_rest(&place, sight.gaps, rest))).collect()
 }
 
 fn of_move(place: &Place, rank: usize, gap: i32) -> [f64; COUNT] {
@@ -87,9 +100,9 @@ fn of_move(place: &Place, rank: usize, gap: i32) -> [f64; COUNT] {
     row
 }
 
-fn of_rest(place: &Place, sample: &Sample) -> [f64; COUNT] {
-    let last = sample.gaps.iter().copied().max().unwrap_or(0);
-    let rest = f64::from(sample.rest).ln_1p();
+fn of_rest(place: &Place, gaps: &[i32], rest: u32) -> [f64; COUNT] {
+    let last = gaps.iter().copied().max().unwrap_or(0);
+    let rest = f64::from(rest).ln_1p();
     let mut row = [0.0; COUNT];
     row[OF_MOVES..].copy_from_slice(&[1.0, rest, distance(last), place.depth, place.phase, place.value]);
     row
@@ -102,7 +115,8 @@ fn distance(gap: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::models::tests::sample;
+
+    const SIGHT: Sight<'_> = Sight { gaps: &[0, 90], value: 0, rest: Some(20), depth: 10, phase: 0.3 };
 
     fn value(row: &[f64; COUNT], name: &str) -> f64 {
         row[FEATURES.iter().position(|feature| *feature == name).expect("a feature")]
@@ -110,21 +124,18 @@ mod tests {
 
     #[test]
     fn features_stand_under_their_names() {
-        let sample = sample(&[0, 90], true, 0);
-        let rows = of(&sample);
+        let rows = of(&SIGHT);
         assert_eq!(rows.len(), 3);
         assert_eq!((value(&rows[0], "best"), value(&rows[0], "gap"), value(&rows[0], "out")), (1.0, 0.0, 0.0));
         assert!((value(&rows[1], "gap") - 10f64.ln()).abs() < 1e-12 && value(&rows[1], "best") == 0.0);
-        assert!((value(&rows[1], "rank x phase") - 2f64.ln() * sample.phase).abs() < 1e-12);
+        assert!((value(&rows[1], "rank x phase") - 2f64.ln() * 0.3).abs() < 1e-12);
         assert!((value(&rows[2], "out x rest") - 21f64.ln()).abs() < 1e-12 && value(&rows[2], "out") == 1.0);
         assert!((value(&rows[2], "out x last gap") - 10f64.ln()).abs() < 1e-12 && value(&rows[2], "gap") == 0.0);
     }
 
     #[test]
     fn what_is_the_positions_depends_on_the_position() {
-        let (even, mut decided) = (sample(&[0, 90], true, 0), sample(&[0, 90], true, 0));
-        (decided.value, decided.depth) = (-300, 20);
-        let (even, decided) = (of(&even), of(&decided));
+        let (even, decided) = (of(&SIGHT), of(&Sight { value: -300, depth: 20, ..SIGHT }));
         assert_eq!((value(&even[1], "gap x value"), value(&even[0], "best x depth")), (0.0, 0.0));
         assert!((value(&decided[1], "gap x value") - 0.5 * 10f64.ln()).abs() < 1e-12);
         assert!((value(&decided[2], "out x depth") - 2f64.ln()).abs() < 1e-12);

@@ -1,0 +1,133 @@
+//! Conditional logit (McFadden 1974): the probability of a move by gap, rank, depth and phase together.
+
+use super::features::{self, COUNT, FEATURES, Sight};
+use super::models::Siblings;
+use hasami_api::Score;
+use std::collections::BTreeMap;
+
+/// Moves of a ranking that the weights were learned from; all others are "out of rank".
+const RANKED: usize = 10;
+/// Where nothing is known of a ranked move, it is taken to be so many centipawns behind the one before.
+const STEP: i32 = 20;
+
+/// Weights of the features.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Logit {
+    pub weights: [f64; COUNT],
+}
+
+impl Logit {
+    /// From weights by the names of their features; the error is what was expected and found.
+    pub fn parse(named: &BTreeMap<String, f64>) -> Result<Self, String> {
+        if let Some(name) = named.keys().find(|name| !FEATURES.contains(&name.as_str())) {
+            return Err(format!("expected the features {}, found '{name}'", FEATURES.join(", ")));
+        }
+        let mut weights = [0.0; COUNT];
+        for (weight, name) in weights.iter_mut().zip(FEATURES) {
+            let value = named.get(name).copied().filter(|value| value.is_finite());
+            *weight = value.ok_or_else(|| format!("expected a number for '{name}', found none"))?;
+        }
+        Ok(Self { weights })
+    }
+
+    /// The probability of each move, and of "out of rank" behind them.
+    pub fn of_ranking(&self, sight: &Sight<'_>) -> Vec<f64> {
+        shares(&self.weights, &features::of(sight))
+    }
+
+    /// The probability of each sibling. A tree knows a few moves and the best of all others: that one has its place in the
+    /// ranking, and what is still missing of it follows behind. `None`: no value is known.
+    pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
+        let known = siblings.scores.iter().flatten().copied();
+        let best = known.chain(siblings.others).max().filter(|best| !best.is_decisive())?;
+        let behind = |score: Score| best.raw().saturating_sub(score.raw());
+        // Who they are, with their gap: the siblings by number, then the best of the others.
+        let named = siblings.scores.len();
+        let gaps = siblings.scores.iter().copied().chain(siblings.has_others.then_some(siblings.others));
+        let mut ranking: Vec<(usize, Option<i32>)> = gaps.map(|score| score.map(behind)).enumerate().collect();
+        ranking.sort_by_key(|&(number, gap)| (gap.is_none(), gap, number));
+        let legal = usize::from(siblings.legal).max(ranking.len());
+        let mut last = 0;
+        let mut gaps: Vec<i32> = ranking
+            .iter()
+            .map(|&(_, gap)| {
+                last = gap.unwrap_or(last + STEP);
+                last
+            })
+            .collect();
+        gaps.extend((1..).map(|step| last + step * STEP).take(RANKED.min(legal).saturating_sub(ranking.len())));
+        let rest = (legal > gaps.len()).then_some((legal - gaps.len()) as u32);
+        let sight = Sight { gaps: &gaps, value: best.raw(), rest, depth: siblings.depth, phase: siblings.phase };
+        let all = self.of_ranking(&sight);
+        let mut shares = vec![0.0; named];
+        for (&(number, _), share) in ranking.iter().zip(all) {
+            if let Some(place) = shares.get_mut(number) {
+                *place = share;
+            }
+        }
+        Some(shares)
+    }
+}
+
+/// Probabilities of alternatives: the exponentials of their utilities, as parts of the sum.
+pub fn shares<const D: usize>(weights: &[f64; D], alternatives: &[[f64; D]]) -> Vec<f64> {
+    let utility = |row: &[f64; D]| weights.iter().zip(row).map(|(weight, value)| weight * value).sum::<f64>();
+    let utilities: Vec<f64> = alternatives.iter().map(utility).collect();
+    let highest = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let parts: Vec<f64> = utilities.into_iter().map(|utility| (utility - highest).exp()).collect();
+    let sum: f64 = parts.iter().sum();
+    parts.into_iter().map(|part| part / sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// The gap alone counts.
+    fn by_gap() -> Logit {
+        let mut weights = [0.0; COUNT];
+        weights[2] = -1.0;
+        Logit { weights }
+    }
+
+    fn siblings(scores: &[Option<i32>], others: Option<i32>, legal: u16) -> Siblings {
+        let scores = scores.iter().map(|score| score.map(Score::cp)).collect::<Vec<_>>();
+        let has_others = scores.len() < usize::from(legal);
+        Siblings { scores, others: others.map(Score::cp), has_others, legal, depth: 10, phase: 0.0 }
+    }
+
+    #[test]
+    fn shares_fall_with_the_gap_whatever_the_order() {
+        let shares = by_gap().of_siblings(&siblings(&[Some(-90), Some(0)], None, 2)).unwrap();
+        assert!((shares[1] - 10.0 / 11.0).abs() < 1e-12 && (shares[0] - 1.0 / 11.0).abs() < 1e-12, "{shares:?}");
+    }
+
+    #[test]
+    fn the_best_of_the_others_has_its_place_and_the_rest_follows() {
+        let alone = by_gap().of_siblings(&siblings(&[Some(0), Some(-90)], Some(-90), 3)).unwrap();
+        assert!((alone[0] - 10.0 / 12.0).abs() < 1e-12, "{alone:?}");
+        let many = by_gap().of_siblings(&siblings(&[Some(0), Some(-90)], Some(-90), 30)).unwrap();
+        assert!(many[0] < alone[0] && many.iter().sum::<f64>() < 1.0, "{many:?}");
+        let unknown = by_gap().of_siblings(&siblings(&[Some(0), None], None, 3)).unwrap();
+        assert!(unknown[0] > unknown[1] && unknown[1] > 0.0, "{unknown:?}");
+    }
+
+    #[test]
+    fn nothing_known_and_mates_have_no_gaps() {
+        assert_eq!(by_gap().of_siblings(&siblings(&[None], None, 20)), None);
+        let mut mate = siblings(&[None], None, 20);
+        mate.scores[0] = Some(Score::win_in(5));
+        assert_eq!(by_gap().of_siblings(&mate), None);
+    }
+
+    #[test]
+    fn weights_have_the_names_of_all_features() {
+        let mut named: BTreeMap<String, f64> = FEATURES.iter().map(|name| ((*name).to_owned(), 0.5)).collect();
+        assert_eq!(Logit::parse(&named), Ok(Logit { weights: [0.5; COUNT] }));
+        named.remove("gap");
+        assert_eq!(Logit::parse(&named), Err("expected a number for 'gap', found none".into()));
+        named.insert("colour".into(), 1.0);
+        assert!(Logit::parse(&named).unwrap_err().ends_with("found 'colour'"));
+    }
+}
