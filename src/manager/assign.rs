@@ -168,17 +168,22 @@ impl<G: Game> Manager<G> {
 
     /// After nodes were removed or merged: whoever has lost its node is freed, whoever moved with it is noted.
     pub(super) fn release_removed(&mut self, now: Time) {
-        let work_of = |worker| self.crew.get(worker).and_then(|member| member.job()).map(|job| job.work);
-        let seats = self.tree.seated().iter().filter_map(|&id| Some((WorkerId(self.tree.node(id).seat?.worker), id)));
-        let moved: HashMap<WorkerId, NodeId> =
-            seats.filter(|&(worker, id)| work_of(worker) != Some(Work::Node(id))).collect();
-        let stands = |work: Work| match work {
-            Work::Joint(node) | Work::Look(node) => self.tree.get(node).is_some(),
-            Work::Node(node) => self.tree.get(node).is_some_and(|node| node.seat.is_some()),
-            Work::Mate => true,
-        };
-        let mut homeless = self.crew.working_at_nodes();
-        homeless.retain(|&worker| !work_of(worker).is_some_and(stands));
+        let mut homeless = Vec::new();
+        let mut sitting = 0;
+        for (worker, job) in self.crew.busy() {
+            let seat = job.work.node().and_then(|node| self.tree.get(node)).and_then(|node| node.seat);
+            let stands = match job.work {
+                Work::Joint(node) | Work::Look(node) => self.tree.get(node).is_some(),
+                Work::Node(_) => seat.is_some(),
+                Work::Mate => true,
+            };
+            let is_own = matches!(job.work, Work::Node(_)) && seat.is_some_and(|seat| seat.worker == worker.0);
+            sitting += usize::from(is_own);
+            homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
+        }
+        // Seldom: a transposition has taken over the worker of its twin.
+        let has_moved = sitting < self.tree.seated().len();
+        let moved = if has_moved { self.moved() } else { HashMap::new() };
         self.out.reserve(homeless.len());
         for worker in homeless {
             match moved.get(&worker) {
@@ -186,6 +191,13 @@ impl<G: Game> Manager<G> {
                 None => self.cancel(now, worker),
             }
         }
+    }
+
+    /// Those who sit at a node by another name than they know.
+    fn moved(&self) -> HashMap<WorkerId, NodeId> {
+        let work_of = |worker| self.crew.get(worker).and_then(|member| member.job()).map(|job| job.work);
+        let seats = self.tree.seated().iter().filter_map(|&id| Some((WorkerId(self.tree.node(id).seat?.worker), id)));
+        seats.filter(|&(worker, id)| work_of(worker) != Some(Work::Node(id))).collect()
     }
 
     /// Frees the workers of nodes that are decided, or lie below decided ones.
@@ -248,7 +260,7 @@ impl<G: Game> Manager<G> {
                 believed: false,
                 lies: 0,
                 grant,
-                except,
+                except: except.into(),
             },
         );
         self.out.push(Action::Start { worker, id, task });

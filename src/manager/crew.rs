@@ -17,7 +17,7 @@ pub struct Crew {
     pub members: BTreeMap<WorkerId, Box<Member>>,
     /// Those who solve mates, whether they are there or not.
     solvers: BTreeSet<WorkerId>,
-    /// What messages call those who were hired, whether they ever come up or not.
+    /// What messages call those who were hired and have not come up yet; the others tell it themselves.
     pub names: BTreeMap<WorkerId, String>,
     /// Moments at which a worker has to be looked at: grace, pause, rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
@@ -58,6 +58,9 @@ impl Crew {
     /// A worker came, or came back: what is remembered of it stays.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.parts_of(id);
+        if !profile.name.is_empty() {
+            self.names.remove(&id);
+        }
         self.has_met_players |= profile.can_best;
         let member = self.members.entry(id).or_insert_with(|| Box::new(Member::new(profile.clone())));
         if profile.can_mate {
@@ -67,7 +70,7 @@ impl Crew {
         }
         member.profile = profile;
         member.state = State::Idle;
-        member.revive_at = None;
+        member.forgive(|record| record.revive_at = None);
         member.killed = false;
         member.worked = Duration::ZERO;
         self.wait(id);
@@ -80,7 +83,9 @@ impl Crew {
         self.members.entry(id).or_insert_with(|| {
             let name = String::new();
             let profile = Profile { name, can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
-            Box::new(Member { state: State::Away, ..Member::new(profile) })
+            let mut member = Member::new(profile);
+            member.state = State::Away;
+            Box::new(member)
         })
     }
 
@@ -239,7 +244,7 @@ impl Crew {
         let before = self.parts_of(id);
         if let Some(member) = self.members.get_mut(&id) {
             member.retired = true;
-            member.revive_at = None;
+            member.forgive(|record| record.revive_at = None);
         }
         self.parts = self.parts.plus(self.parts_of(id)).minus(before);
     }

@@ -185,10 +185,8 @@ impl<G: Game> Manager<G> {
     fn share_of_best(&self) -> Option<f64> {
         let own = self.tree.node(self.tree.searched(self.focus())).finding()?;
         let best = own.pv.first()?;
-        let effort = own.ranking.iter().find(|ranked| ranked.text == *best)?.nodes;
-        // Workers may claim any numbers, so the sum must not overflow.
-        let all: f64 = own.ranking.iter().map(|ranked| ranked.nodes as f64).sum();
-        (all > 0.0).then(|| effort as f64 / all)
+        let is_known = own.ranking.iter().any(|effort| effort.share() > 0.0);
+        own.ranking.iter().find(|effort| effort.text == *best).filter(|_| is_known).map(|effort| effort.share())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::core::{Manager, Phase};
 use super::faults::REST;
-use super::member::{Job, Work};
+use super::member::{Faults, Job, Work};
 use crate::event::{Action, Time, WorkerId};
 use crate::tree::{Finding, NodeId};
 use hasami_api::{Answer, Game, Limits, Score};
@@ -144,7 +144,7 @@ impl<G: Game> Manager<G> {
     /// The worker ended a task when it was told to, or for a good reason.
     pub(super) fn has_obeyed(&mut self, worker: WorkerId) {
         if let Some(member) = self.crew.get_mut(worker) {
-            (member.hasty, member.hasty_searches) = (0, 0);
+            member.forgive(|record| (record.hasty, record.hasty_searches) = (0, 0));
         }
     }
 
@@ -158,10 +158,11 @@ impl<G: Game> Manager<G> {
         let name = self.name_of(worker);
         let Some(member) = self.crew.get_mut(worker) else { return };
         if depth < HASTY.0 && job.nodes < HASTY.1 && !is_forced {
-            member.hasty += 1;
-            member.hasty_searches += u32::from(std::mem::replace(&mut member.hasty_in, search) != search);
+            let record = member.record_mut();
+            record.hasty += 1;
+            record.hasty_searches += u32::from(std::mem::replace(&mut record.hasty_in, search) != search);
         }
-        let (hasty, searches) = (member.hasty, member.hasty_searches);
+        let Faults { hasty, hasty_searches: searches, .. } = member.record();
         if searches >= MOST_HASTY && others && job.grant.is_none() {
             return self.set_aside(worker, "ends its searches before it is told to");
         }

@@ -58,7 +58,7 @@ impl<G: Game> Manager<G> {
             }
             self.vacate(worker, &job);
             self.on_job_lost(now, &job);
-        } else if !was_there && self.crew.get(worker).is_some_and(|member| member.revive_at.is_some()) {
+        } else if !was_there && self.crew.get(worker).is_some_and(|member| member.record().revive_at.is_some()) {
             return;
         }
         self.note_death(now, worker, why, for_good);
@@ -71,8 +71,9 @@ impl<G: Game> Manager<G> {
         self.note_fault();
         self.forget_glance(now, job);
         if let Some(member) = self.crew.get_mut(worker) {
-            member.failures += 1;
-            if member.failures >= MOST_FAILURES { self.set_aside(worker, why) } else { self.let_rest(now, worker) }
+            let record = member.record_mut();
+            record.failures += 1;
+            if record.failures >= MOST_FAILURES { self.set_aside(worker, why) } else { self.let_rest(now, worker) }
         }
         // Only now: the task may go to another, but not back to a worker that rests or was set aside.
         self.on_job_lost(now, job);
@@ -91,12 +92,13 @@ impl<G: Game> Manager<G> {
         if member.retired {
             return;
         }
-        member.deaths += 1;
-        if for_good || member.deaths >= MOST_FAILURES {
+        let record = member.record_mut();
+        record.deaths += 1;
+        if for_good || record.deaths >= MOST_FAILURES {
             return self.set_aside(worker, why);
         }
-        let pause = FIRST_PAUSE * 4u32.pow(member.deaths - 1);
-        member.revive_at = Some(now + pause);
+        let pause = FIRST_PAUSE * 4u32.pow(record.deaths - 1);
+        record.revive_at = Some(now + pause);
         self.crew.remind(now + pause, worker);
     }
 
@@ -126,7 +128,7 @@ impl<G: Game> Manager<G> {
 
     pub(super) fn let_rest_for(&mut self, now: Time, worker: WorkerId, rest: Duration) {
         if let Some(member) = self.crew.get_mut(worker) {
-            member.rests_until = now + rest;
+            member.record_mut().rests_until = now + rest;
         }
         self.crew.remind(now + rest, worker);
     }
@@ -134,12 +136,12 @@ impl<G: Game> Manager<G> {
     pub(super) fn count_lie(&mut self, now: Time, worker: WorkerId, why: &str) {
         self.note_fault();
         let Some(member) = self.crew.get_mut(worker) else { return };
-        member.lies += 1;
+        member.record_mut().lies += 1;
         let is_all = member.job_mut().is_some_and(|job| {
             job.lies += 1;
             job.lies >= FEW_LIES && !job.believed
         });
-        let lies = member.lies;
+        let lies = member.record().lies;
         match lies {
             1 => {
                 let text = format!("{}: {why}", self.name_of(worker));
@@ -167,8 +169,8 @@ impl<G: Game> Manager<G> {
         while let Some((_, worker)) = self.crew.deadlines.first().copied().filter(|&(at, _)| at <= now) {
             self.crew.deadlines.pop_first();
             let Some(member) = self.crew.get_mut(worker) else { continue };
-            if member.revive_at.is_some_and(|at| at <= now) {
-                member.revive_at = None;
+            if member.record().revive_at.is_some_and(|at| at <= now) {
+                member.forgive(|record| record.revive_at = None);
                 self.out.push(Action::Revive { worker });
             } else if member.job().is_some_and(|job| job.cancelled.is_some_and(|at| at + GRACE <= now)) {
                 self.kill(worker);
@@ -184,12 +186,13 @@ impl<G: Game> Manager<G> {
     /// A worker that says nothing gets longer and longer rests, and is set aside at last.
     fn on_silent(&mut self, now: Time, worker: WorkerId) {
         let Some(member) = self.crew.get_mut(worker) else { return };
-        member.silences += 1;
-        if member.silences >= MOST_FAILURES {
+        let record = member.record_mut();
+        record.silences += 1;
+        if record.silences >= MOST_FAILURES {
             return self.set_aside(worker, "no report in several searches");
         }
-        let rest = SILENCE * member.silences;
-        member.rests_until = now + rest;
+        let rest = SILENCE * record.silences;
+        record.rests_until = now + rest;
         self.crew.remind(now + rest, worker);
     }
 
@@ -201,8 +204,9 @@ impl<G: Game> Manager<G> {
             return self.end_exact();
         }
         let Some(member) = self.crew.get_mut(worker) else { return };
-        member.overruns += 1;
-        if member.overruns >= MOST_FAILURES { self.set_aside(worker, WHY) } else { self.let_rest(now, worker) }
+        let record = member.record_mut();
+        record.overruns += 1;
+        if record.overruns >= MOST_FAILURES { self.set_aside(worker, WHY) } else { self.let_rest(now, worker) }
     }
 
     pub(super) fn name_of(&self, worker: WorkerId) -> String {

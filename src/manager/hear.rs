@@ -41,7 +41,7 @@ impl<G: Game> Manager<G> {
         job.reports += 1;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
         let nodes = job.nodes;
-        member.silences = 0;
+        member.forgive(|record| record.silences = 0);
         let busy = now.saturating_sub(started).as_secs_f64();
         if nodes >= SPEED_NODES && busy > 0.0 {
             member.speed = nodes as f64 / busy;
@@ -195,7 +195,7 @@ impl<G: Game> Manager<G> {
             return self.on_failed(now, worker, &job, &why);
         }
         if let Some(member) = self.crew.get_mut(worker) {
-            member.failures = 0;
+            member.forgive(|record| record.failures = 0);
             member.has_worked(now.saturating_sub(job.started));
         }
         let mate = if let End::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };

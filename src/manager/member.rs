@@ -46,7 +46,7 @@ pub struct Job {
     /// Its limit of nodes.
     pub grant: Option<u64>,
     /// Moves it may not name, because they have nodes of their own.
-    pub except: Vec<MoveText>,
+    pub except: Box<[MoveText]>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -57,18 +57,13 @@ pub enum State {
     Busy(Job),
 }
 
-#[derive(Clone, PartialEq, Debug)]
-pub struct Member {
-    pub profile: Profile,
-    pub state: State,
-    /// Where it worked last: its table knows the positions around it.
-    pub last: Option<NodeId>,
+/// The faults of a worker, and what follows from them.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Faults {
     /// Failed tasks since the last good one.
     pub failures: u32,
     /// Deaths since it last worked for long.
     pub deaths: u32,
-    /// Time at tasks since it came up.
-    pub worked: Duration,
     /// Tasks in a row that it ended by itself having hardly searched, and searches with such a task.
     pub hasty: u32,
     pub hasty_searches: u32,
@@ -84,6 +79,18 @@ pub struct Member {
     pub rests_until: Time,
     /// Is to be started again at this time.
     pub revive_at: Option<Time>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Member {
+    pub profile: Profile,
+    pub state: State,
+    /// Where it worked last: its table knows the positions around it.
+    pub last: Option<NodeId>,
+    /// What speaks against it. Most have nothing of it, and there may be ten thousand of them.
+    record: Option<Box<Faults>>,
+    /// Time at tasks since it came up.
+    pub worked: Duration,
     /// Is being ended by force: what it still says is true, but it takes no more tasks.
     pub killed: bool,
     /// Set aside for good.
@@ -98,20 +105,27 @@ impl Member {
             profile,
             state: State::Idle,
             last: None,
-            failures: 0,
-            deaths: 0,
+            record: None,
             worked: Duration::ZERO,
-            hasty: 0,
-            hasty_searches: 0,
-            hasty_in: None,
-            silences: 0,
-            overruns: 0,
-            lies: 0,
-            rests_until: Time::ZERO,
-            revive_at: None,
             killed: false,
             retired: false,
             speed: 0.0,
+        }
+    }
+
+    pub fn record(&self) -> Faults {
+        self.record.as_deref().copied().unwrap_or_default()
+    }
+
+    /// To write something down.
+    pub fn record_mut(&mut self) -> &mut Faults {
+        self.record.get_or_insert_default()
+    }
+
+    /// To take something back, if anything was written down.
+    pub fn forgive(&mut self, amends: impl FnOnce(&mut Faults)) {
+        if let Some(record) = &mut self.record {
+            amends(record);
         }
     }
 
@@ -119,7 +133,7 @@ impl Member {
     pub fn has_worked(&mut self, time: Duration) {
         self.worked += time;
         if self.worked >= super::faults::RELIABLE {
-            self.deaths = 0;
+            self.forgive(|record| record.deaths = 0);
         }
     }
 
@@ -153,7 +167,7 @@ impl Member {
 
     /// May begin a task at once.
     pub fn is_ready(&self, now: Time) -> bool {
-        self.state == State::Idle && !self.killed && !self.retired && self.rests_until <= now
+        self.state == State::Idle && !self.killed && !self.retired && self.record().rests_until <= now
     }
 
     /// What the member adds to the crew.

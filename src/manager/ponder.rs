@@ -43,7 +43,7 @@ impl<G: Game> Manager<G> {
         let Some(seat) = self.tree.node(root).seat else { return };
         let worker = WorkerId(seat.worker);
         let left_out = self.tree.left_out(root);
-        let knows = self.crew.get(worker).and_then(|m| m.job()).is_some_and(|job| job.except == left_out);
+        let knows = self.crew.get(worker).and_then(|m| m.job()).is_some_and(|job| *job.except == left_out);
         if !knows {
             self.cancel(now, worker);
         }

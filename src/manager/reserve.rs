@@ -51,7 +51,8 @@ impl<G: Game> Manager<G> {
         let due = match self.wasted {
             wasted if wasted >= WASTED => now,
             _ if think.has_faults => {
-                let is_busy = |member: &Member| member.failures == 0 && member.job().is_some_and(|job| job.lies == 0);
+                let is_busy =
+                    |member: &Member| member.record().failures == 0 && member.job().is_some_and(|job| job.lies == 0);
                 let least =
                     if self.crew.members.values().any(|member| is_busy(member)) { MOMENT } else { Duration::ZERO };
                 think.began + think.patience().max(least)

@@ -1,22 +1,30 @@
 //! Nodes in one vector, named by index and generation, so that a name of a removed node is never taken for its successor.
 
+use std::num::NonZeroU32;
+
 /// Names a node for its whole life; never valid again after the node was removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId {
     index: u32,
-    generation: u32,
+    /// Never 0, so that "no node" takes no room of its own.
+    generation: NonZeroU32,
 }
 
 #[derive(Debug)]
 struct Slot<T> {
-    generation: u32,
+    generation: NonZeroU32,
     item: Option<T>,
 }
 
-/// A vector of items with stable names; slots of removed items are used again.
+/// Slots that lie together. Items are large: where they all lay together, the room for new ones would be a large part of
+/// the tree, and making room would mean to move them.
+const CHUNK: usize = 64;
+
+/// Items with stable names; slots of removed items are used again.
 #[derive(Debug)]
 pub struct Arena<T> {
-    slots: Vec<Slot<T>>,
+    /// All but the last are full, with [`CHUNK`] slots.
+    chunks: Vec<Vec<Slot<T>>>,
     free: Vec<u32>,
 }
 
@@ -37,48 +45,57 @@ impl Marks {
 
 impl<T> Default for Arena<T> {
     fn default() -> Self {
-        Self { slots: Vec::new(), free: Vec::new() }
+        Self { chunks: Vec::new(), free: Vec::new() }
     }
 }
 
 impl<T> Arena<T> {
     pub fn insert(&mut self, item: T) -> NodeId {
         if let Some(index) = self.free.pop() {
-            let slot = &mut self.slots[index as usize];
+            let slot = self.slot_mut(index).expect("it was there when it became free");
             slot.item = Some(item);
             return NodeId { index, generation: slot.generation };
         }
-        let index = u32::try_from(self.slots.len()).expect("a tree has fewer than 2^32 nodes");
-        if self.slots.len() == self.slots.capacity() {
-            // Nodes are large: twice as many as there are would be the larger part of a tree.
-            self.slots.reserve_exact(16 + self.slots.len() / 4);
+        let index = u32::try_from(self.slots()).expect("a tree has fewer than 2^32 nodes");
+        let generation = NonZeroU32::MIN;
+        if self.chunks.last().is_none_or(|chunk| chunk.len() == CHUNK) {
+            self.chunks.push(Vec::with_capacity(CHUNK));
         }
-        self.slots.push(Slot { generation: 0, item: Some(item) });
-        NodeId { index, generation: 0 }
+        self.chunks.last_mut().expect("one was made").push(Slot { generation, item: Some(item) });
+        NodeId { index, generation }
     }
 
     pub fn remove(&mut self, id: NodeId) -> Option<T> {
-        let slot = self.slots.get_mut(id.index as usize).filter(|slot| slot.generation == id.generation)?;
+        let slot = self.slot_mut(id.index).filter(|slot| slot.generation == id.generation)?;
         let item = slot.item.take()?;
-        slot.generation = slot.generation.wrapping_add(1);
+        slot.generation = slot.generation.checked_add(1).unwrap_or(NonZeroU32::MIN);
         self.free.push(id.index);
         Some(item)
     }
 
     pub fn get(&self, id: NodeId) -> Option<&T> {
-        self.slots.get(id.index as usize).filter(|slot| slot.generation == id.generation)?.item.as_ref()
+        let slot = self.chunks.get(id.index as usize / CHUNK)?.get(id.index as usize % CHUNK);
+        slot.filter(|slot| slot.generation == id.generation)?.item.as_ref()
     }
 
     pub fn get_mut(&mut self, id: NodeId) -> Option<&mut T> {
-        self.slots.get_mut(id.index as usize).filter(|slot| slot.generation == id.generation)?.item.as_mut()
+        self.slot_mut(id.index).filter(|slot| slot.generation == id.generation)?.item.as_mut()
     }
 
     pub fn len(&self) -> usize {
-        self.slots.len() - self.free.len()
+        self.slots() - self.free.len()
+    }
+
+    fn slots(&self) -> usize {
+        self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
+    }
+
+    fn slot_mut(&mut self, index: u32) -> Option<&mut Slot<T>> {
+        self.chunks.get_mut(index as usize / CHUNK)?.get_mut(index as usize % CHUNK)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, &T)> {
-        self.slots.iter().enumerate().filter_map(|(index, slot)| {
+        self.chunks.iter().flatten().enumerate().filter_map(|(index, slot)| {
             let id = NodeId { index: index as u32, generation: slot.generation };
             slot.item.as_ref().map(|item| (id, item))
         })
@@ -86,7 +103,7 @@ impl<T> Arena<T> {
 
     /// No marks, with room for every node that stands now.
     pub fn marks(&self) -> Marks {
-        Marks(vec![false; self.slots.len()])
+        Marks(vec![false; self.slots()])
     }
 
     pub fn ids(&self) -> Vec<NodeId> {

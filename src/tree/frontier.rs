@@ -6,13 +6,13 @@
 use super::arena::NodeId;
 use super::master::Tree;
 use super::models::{Model, Siblings};
-use super::node::Node;
+use super::node::{Node, Queued};
 use super::rules::others::share;
 use super::rules::{ahead, mates, temper};
 use super::standing::Standing;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 /// Depth that a finding must have before its moves get nodes.
 const RIPE_DEPTH: u16 = 5;
@@ -58,23 +58,22 @@ impl Ord for Entry {
     }
 }
 
-/// The queue of places.
+/// The queue of places of one tree, whose nodes know which of theirs are in it.
 #[derive(Default)]
 pub struct Frontier {
     queue: BinaryHeap<Entry>,
-    queued: HashSet<Place>,
 }
 
 impl Frontier {
     /// Looks at every node again.
     pub fn rebuild<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) {
-        self.queued.clear();
         let mut entries = std::mem::take(&mut self.queue).into_vec();
         entries.clear();
+        tree.iter().for_each(|(_, node)| node.queued.set(Queued::default()));
         for (id, standing) in tree.standings(model) {
             for place in [Place::Sit(id), Place::Grow(id)] {
                 if let Some(worth) = worth(tree, model, place, standing) {
-                    self.queued.insert(place);
+                    note(tree, place, true);
                     entries.push(Entry { worth, place });
                 }
             }
@@ -84,15 +83,16 @@ impl Frontier {
 
     /// Queues what a worker could do at a node that has changed.
     pub fn consider<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model, id: NodeId) {
-        let places =
-            [Place::Sit(id), Place::Grow(id)].map(|place| Some(place).filter(|_| !self.queued.contains(&place)));
+        let queued = tree.node(id).queued.get();
+        let places = [(Place::Sit(id), queued.sit), (Place::Grow(id), queued.grow)]
+            .map(|(place, is_queued)| (!is_queued).then_some(place));
         if places == [None; 2] || !could_work(tree.node(id)) {
             return;
         }
         let Some(standing) = tree.standing(model, id) else { return };
         for place in places.into_iter().flatten() {
             if let Some(worth) = worth(tree, model, place, standing) {
-                self.queued.insert(place);
+                note(tree, place, true);
                 self.queue.push(Entry { worth, place });
             }
         }
@@ -108,13 +108,13 @@ impl Frontier {
     /// Takes the best place out of the queue.
     pub fn pop<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) -> Option<Place> {
         while let Some(Entry { worth: queued, place }) = self.queue.pop() {
-            self.queued.remove(&place);
+            note(tree, place, false);
             let (Place::Sit(id) | Place::Grow(id)) = place;
             let standing = tree.get(id).and_then(|_| tree.standing(model, id));
             let Some(worth) = standing.and_then(|standing| worth(tree, model, place, standing)) else { continue };
             let next = self.queue.peek().map_or(f64::NEG_INFINITY, |entry| entry.worth);
             if worth < queued && worth < next {
-                self.queued.insert(place);
+                note(tree, place, true);
                 self.queue.push(Entry { worth, place });
                 continue;
             }
@@ -161,6 +161,19 @@ impl Frontier {
 
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()
+    }
+}
+
+/// Notes at the node, if it stands, whether the place is in the queue.
+fn note<G: Game>(tree: &Tree<G>, place: Place, is_queued: bool) {
+    let (Place::Sit(id) | Place::Grow(id)) = place;
+    if let Some(node) = tree.get(id) {
+        let mut queued = node.queued.get();
+        match place {
+            Place::Sit(_) => queued.sit = is_queued,
+            Place::Grow(_) => queued.grow = is_queued,
+        }
+        node.queued.set(queued);
     }
 }
 

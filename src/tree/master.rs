@@ -296,7 +296,7 @@ impl<G: Game> Tree<G> {
             seldepth: own.seldepth.saturating_sub(1),
             nodes: own.nodes,
             pv: own.pv[1..].into(),
-            lines: Vec::new(),
+            lines: Box::default(),
             ranking: Box::default(),
             proved: false,
             inherited: true,

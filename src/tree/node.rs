@@ -4,7 +4,7 @@ use super::arena::NodeId;
 use super::master::flip;
 use super::rules::doubling;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
 /// Moves of a ranking that are kept: more siblings are hardly ever worth a worker.
@@ -13,6 +13,27 @@ const KEPT_RANKS: usize = 12;
 const KEPT_LINES: usize = 4;
 /// Moves of a variation that are kept; a longer one is cut.
 const KEPT_PV: usize = 192;
+
+/// A root move, and which part of the effort went below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    pub text: MoveText,
+    /// In 65,535ths: ten bytes a move, of which a tree has a hundred thousand.
+    share: u16,
+}
+
+impl Effort {
+    fn of(ranking: &[RankedMove]) -> Box<[Self]> {
+        // Workers may claim any numbers, so the sum must not overflow.
+        let all: f64 = ranking.iter().map(|ranked| ranked.nodes as f64).sum();
+        let share = |nodes: u64| (nodes as f64 / all * f64::from(u16::MAX)).round() as u16;
+        ranking.iter().map(|ranked| Self { text: ranked.text, share: share(ranked.nodes) }).collect()
+    }
+
+    pub fn share(self) -> f64 {
+        f64::from(self.share) / f64::from(u16::MAX)
+    }
+}
 
 /// Who sits at a node. Workers are plain numbers here: the tree knows nothing about them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +55,9 @@ pub struct Finding {
     /// From the node's position; its first move is legal, the others are not checked before they are used.
     pub pv: Box<[MoveText]>,
     /// Earlier variations, newest first, for when a search names a move and (as after a cut-off) not what follows.
-    pub(super) lines: Vec<Box<[MoveText]>>,
+    pub(super) lines: Box<[Box<[MoveText]>]>,
     /// Root moves by effort, most first.
-    pub ranking: Box<[RankedMove]>,
+    pub ranking: Box<[Effort]>,
     /// A mate that was replayed to its end.
     pub proved: bool,
     /// Taken over from the parent's variation: no worker has been here yet.
@@ -57,8 +78,8 @@ impl Finding {
             seldepth: report.seldepth,
             nodes: report.nodes,
             pv: report.pv[..report.pv.len().min(KEPT_PV)].into(),
-            lines: Vec::new(),
-            ranking: report.ranking[..report.ranking.len().min(KEPT_RANKS)].into(),
+            lines: Box::default(),
+            ranking: Effort::of(&report.ranking[..report.ranking.len().min(KEPT_RANKS)]),
             proved: false,
             inherited: false,
             joint: false,
@@ -91,12 +112,9 @@ impl Finding {
             self.ranking = old.ranking;
         }
         let has_dropped = old.valid && self.bound == Bound::Upper && self.pv.len() < old.pv.len();
-        self.lines = old.lines;
-        if old.pv.len() > 1 {
-            self.lines.retain(|line| line.first() != old.pv.first());
-            self.lines.insert(0, old.pv.clone());
-            self.lines.truncate(KEPT_LINES);
-        }
+        let others = old.lines.into_iter().filter(|line| old.pv.len() <= 1 || line.first() != old.pv.first());
+        let latest = (old.pv.len() > 1).then(|| old.pv.clone());
+        self.lines = latest.into_iter().chain(others).take(KEPT_LINES).collect();
         let goes_on = |line: &[MoveText]| line.len() > self.pv.len() && line.starts_with(&self.pv);
         if has_dropped {
             self.pv = old.pv;
@@ -205,6 +223,13 @@ impl Value {
     }
 }
 
+/// Which places of a node are in the queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Queued {
+    pub sit: bool,
+    pub grow: bool,
+}
+
 #[derive(Debug)]
 pub struct Node<M> {
     pub parent: Option<NodeId>,
@@ -228,6 +253,8 @@ pub struct Node<M> {
     pub exhausted: bool,
     /// Looks of the mate solver; [`u8::MAX`] once it has proved that there is no mate.
     pub looks: u8,
+    /// Places here that wait in the queue ([`super::Frontier`]).
+    pub(super) queued: Cell<Queued>,
     /// The children's transition probabilities, kept until a value here changes ([`super::Tree::shares`]).
     pub(super) shares: OnceCell<Box<[f64]>>,
 }
@@ -249,6 +276,7 @@ impl<M: Copy> Node<M> {
             settled: Settled::No,
             exhausted: false,
             looks: 0,
+            queued: Cell::default(),
             shares: OnceCell::new(),
         }
     }

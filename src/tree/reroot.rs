@@ -4,6 +4,7 @@ use super::arena::{Marks, NodeId};
 use super::master::{Tree, judge, root_node};
 use super::node::{Node, Settled};
 use hasami_api::Game;
+use std::collections::hash_map::Entry;
 
 impl<G: Game> Tree<G> {
     /// Plays legal moves at the root. Seats below them stay as they are; all other nodes are removed with theirs.
@@ -60,6 +61,7 @@ impl<G: Game> Tree<G> {
 
     fn forget_all_but_below(&mut self, root: NodeId) {
         let kept = self.keep_below(root);
+        self.seated.retain(|&id| kept.contains(id));
         for id in self.nodes.ids() {
             if !kept.contains(id) {
                 self.forget(id);
@@ -112,12 +114,14 @@ impl<G: Game> Tree<G> {
         self.aliases.insert(heir, aliases);
     }
 
-    /// Removes one node from every table. The caller removes all that refer to it.
+    /// Removes one node from every table but that of the seats. The caller removes all that refer to it.
     fn forget(&mut self, id: NodeId) {
         let Some(node) = self.nodes.remove(id) else { return };
-        self.unseat(id);
-        if self.by_key.get(&(node.key, node.ply)) == Some(&id) {
-            self.by_key.remove(&(node.key, node.ply));
+        self.changed.push(id);
+        if let Entry::Occupied(entry) = self.by_key.entry((node.key, node.ply))
+            && *entry.get() == id
+        {
+            entry.remove();
         }
         self.aliases.remove(&id);
         if let Some(twin) = node.twin
