@@ -392,7 +392,13 @@ impl<'a, 'w> Run<'a, 'w> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                return Err(MatchError(format!("{name}: expected an engine that starts, found: {why}")));
+                let launch = &self.settings.engines[engine].launch;
+                let kind = if launch.words().get(1).is_some_and(|word| word == "virtual") {
+                    "an engine that starts and knows the command 'virtual', as hasami does"
+                } else {
+                    "an engine that starts"
+                };
+                return Err(MatchError(format!("{name}: expected {kind}, found: {why}")));
             }
             self.replace(index, side);
             return Ok(());
