@@ -3,12 +3,12 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::log::Log;
-use super::player::{Notice, Player, PlayerId};
+use super::notices::Teller;
+use super::player::{Player, PlayerId};
 use super::settings::Settings;
 use super::spec::EngineSpec;
 use super::talk::{Manners, Patience};
 use crate::protocol::Protocol;
-use crossbeam_channel::Sender;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub struct Hall {
     protocol: Protocol,
     chess960: bool,
     patience: Patience,
-    notices: Sender<Notice>,
+    teller: Teller,
     log: Log,
     players: BTreeMap<PlayerId, Player>,
     idle: Vec<PlayerId>,
@@ -31,13 +31,13 @@ pub struct Hall {
 }
 
 impl Hall {
-    pub fn new(settings: &Settings, notices: Sender<Notice>, log: Log) -> Self {
+    pub fn new(settings: &Settings, teller: Teller, log: Log) -> Self {
         Self {
             specs: settings.engines.clone(),
             protocol: settings.catalog.dialect().protocol(),
             chess960: settings.rules.chess960,
             patience: settings.patience,
-            notices,
+            teller,
             log,
             players: BTreeMap::new(),
             idle: Vec::new(),
@@ -73,7 +73,7 @@ impl Hall {
             chess960: self.chess960,
             patience: if spec.virtual_clock { self.patience.with_virtual_clock() } else { self.patience },
         };
-        let player = Player::start(id, engine, spec, manners, &self.notices, &self.log);
+        let player = Player::start(id, engine, spec, manners, &self.teller, &self.log);
         self.players.insert(id, player);
         id
     }

@@ -13,7 +13,7 @@
 //!   moments in, lines and news out), [`scores`], [`stats`], `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out
-//! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them)
+//! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop)
 //! - `setup`: what is read before the first game; [`run`]: the loop. It sleeps until an engine has moved or is overdue;
 //!   each engine's own thread collects its lines and wakes the loop once a move.
 //!
@@ -34,6 +34,7 @@ mod game;
 mod hall;
 pub mod journal;
 pub(crate) mod log;
+pub(crate) mod notices;
 pub mod openings;
 pub(crate) mod player;
 pub mod record;

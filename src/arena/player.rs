@@ -6,13 +6,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::log::Log;
+use super::notices::Teller;
 use super::search::Search;
 use super::spec::EngineSpec;
 use super::talk::{Manners, News, Question, Talk};
 use crate::child::{Child, Pen, Said};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, Reply};
-use crossbeam_channel::Sender;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -52,20 +52,13 @@ pub struct Player {
 
 impl Player {
     /// Starts the process; [`News::Up`] or [`News::Failed`] follows.
-    pub fn start(
-        id: PlayerId,
-        engine: usize,
-        spec: &EngineSpec,
-        manners: Manners,
-        notices: &Sender<Notice>,
-        log: &Log,
-    ) -> Self {
+    pub fn start(id: PlayerId, engine: usize, spec: &EngineSpec, manners: Manners, teller: &Teller, log: &Log) -> Self {
         let name = format!("{}#{}", spec.name, id.0);
         let pulse = Pulse::new();
         let ear = Ear {
             id,
             protocol: manners.protocol,
-            notices: notices.clone(),
+            teller: teller.clone(),
             search: Search::default(),
             pulse: pulse.clone(),
             name: name.clone(),
@@ -204,7 +197,7 @@ impl Pulse {
 struct Ear {
     id: PlayerId,
     protocol: Protocol,
-    notices: Sender<Notice>,
+    teller: Teller,
     search: Search,
     pulse: Pulse,
     name: String,
@@ -246,8 +239,7 @@ impl Ear {
         }
     }
 
-    /// A match that is over hears nothing more.
     fn send(&self, what: Heard, at: Instant) {
-        let _ = self.notices.send(Notice { from: self.id, at, what });
+        self.teller.tell(Notice { from: self.id, at, what });
     }
 }

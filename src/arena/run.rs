@@ -6,6 +6,7 @@ use super::game::{Game, Seat, Terms};
 use super::hall::Hall;
 use super::journal::Journal;
 use super::log::Log;
+use super::notices::{Notices, Silence, notices};
 use super::player::{Heard, Notice, PlayerId};
 use super::record::{self, Files};
 use super::schedule::Pairing;
@@ -16,7 +17,6 @@ use super::stats::{Sprt, Verdict};
 use super::summary::{self, Faults};
 use super::talk::{News, Question};
 use super::{chart, report, setup};
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ struct Run<'a, 'w> {
     terms: Arc<Terms>,
     openings: Vec<Line>,
     hall: Hall,
-    notices: Receiver<Notice>,
+    notices: Notices,
     slots: Vec<Slot>,
     waiting: VecDeque<u32>,
     journal: Journal,
@@ -138,11 +138,11 @@ impl<'a, 'w> Run<'a, 'w> {
             scores.add(Played { pairing, outcome: record.outcome, ending: record.ending });
             files.add(&record).map_err(MatchError)?;
         }
-        let (sender, notices) = unbounded();
+        let (teller, notices) = notices();
         let run = Self {
             names: settings.engines.iter().map(|spec| spec.name.clone()).collect(),
             terms,
-            hall: Hall::new(settings, sender, log.clone()),
+            hall: Hall::new(settings, teller, log.clone()),
             waiting: (0..total).filter(|game| !done.contains(game)).collect(),
             slots: Vec::new(),
             faults: vec![0; settings.engines.len()],
@@ -182,13 +182,9 @@ impl<'a, 'w> Run<'a, 'w> {
     /// Waits for one thing to happen, and reacts to it.
     fn step(&mut self) -> Result<(), MatchError> {
         let deadline = self.hall.deadline();
-        let heard = match deadline {
-            Some((at, _)) => self.notices.recv_deadline(at),
-            None => self.notices.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        match (heard, deadline) {
+        match (self.notices.next(deadline.map(|(at, _)| at)), deadline) {
             (Ok(notice), _) => self.hear(notice),
-            (Err(RecvTimeoutError::Timeout), Some((_, id))) => {
+            (Err(Silence::Late), Some((_, id))) => {
                 let Some(player) = self.hall.get(id) else { return Ok(()) };
                 let now = Instant::now();
                 // Lines of a search wake nobody; they may have put the deadline off.

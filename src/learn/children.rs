@@ -8,12 +8,12 @@ use super::ranking::{Ranking, Told};
 use super::run::{Ear, Heard, Plan, Question};
 use crate::arena::Patience;
 use crate::arena::log::Log;
+use crate::arena::notices::{Notices, Silence, Teller, notices};
 use crate::arena::player::{Notice, Player, PlayerId};
 use crate::arena::search::Search;
 use crate::arena::spec::EngineSpec;
 use crate::arena::talk::{self, Manners, News};
 use crate::protocol::{Go, Protocol};
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -31,12 +31,12 @@ pub fn search(
     questions: Vec<Question>,
     hear: &mut Ear<'_>,
 ) -> Result<(), LearnError> {
-    let (sender, notices) = unbounded();
+    let (teller, notices) = notices();
     let manners = manners(plan, spec, chess960);
     let waiting: VecDeque<_> = questions.into();
     let seats = plan.concurrency.min(waiting.len());
     let mut room =
-        Room { spec, manners, nodes: plan.nodes, waiting, seats: BTreeMap::new(), next: 1, failures: 0, sender };
+        Room { spec, manners, nodes: plan.nodes, waiting, seats: BTreeMap::new(), next: 1, failures: 0, teller };
     (0..seats).for_each(|_| room.open());
     let outcome = room.work(&notices, hear);
     room.close();
@@ -70,32 +70,28 @@ struct Room<'a> {
     next: u64,
     /// In a row.
     failures: u32,
-    sender: Sender<Notice>,
+    teller: Teller,
 }
 
 impl Room<'_> {
     fn open(&mut self) {
         let id = PlayerId(self.next);
         self.next += 1;
-        let player = Player::start(id, 0, self.spec, self.manners.clone(), &self.sender, &Log::nowhere());
+        let player = Player::start(id, 0, self.spec, self.manners.clone(), &self.teller, &Log::nowhere());
         self.seats.insert(id, Seat { player, question: None, used: false });
     }
 
     /// Until nobody has anything to do.
-    fn work(&mut self, notices: &Receiver<Notice>, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+    fn work(&mut self, notices: &Notices, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         while !self.seats.is_empty() {
             let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();
-            let heard = match due {
-                Some((at, _)) => notices.recv_deadline(at),
-                None => notices.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            let (id, news, search) = match (heard, due) {
+            let (id, news, search) = match (notices.next(due.map(|(at, _)| at)), due) {
                 (Ok(Notice { from, at, what }), _) => {
                     let Some(seat) = self.seats.get_mut(&from) else { continue };
                     let (news, search) = seat.player.hear(what, at);
                     (from, news, search)
                 }
-                (Err(RecvTimeoutError::Timeout), Some((_, id))) => {
+                (Err(Silence::Late), Some((_, id))) => {
                     let Some(seat) = self.seats.get_mut(&id) else { continue };
                     (id, Some(seat.player.expire(Instant::now())), Search::default())
                 }
