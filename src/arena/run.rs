@@ -388,8 +388,7 @@ impl<'a, 'w> Run<'a, 'w> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                let launch = &self.settings.engines[engine].launch;
-                let kind = if launch.words().get(1).is_some_and(|word| word == "virtual") {
+                let kind = if self.settings.engines[engine].virtual_clock {
                     "an engine that starts and knows the command 'virtual', as hasami does"
                 } else {
                     "an engine that starts"

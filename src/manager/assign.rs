@@ -171,14 +171,15 @@ impl<G: Game> Manager<G> {
         let mut homeless = Vec::new();
         let mut sitting = 0;
         for (worker, job) in self.crew.busy() {
-            let seat = job.work.node().and_then(|node| self.tree.get(node)).and_then(|node| node.seat);
             let stands = match job.work {
                 Work::Joint(node) | Work::Look(node) => self.tree.get(node).is_some(),
-                Work::Node(_) => seat.is_some(),
+                Work::Node(node) => {
+                    let seat = self.tree.get(node).and_then(|node| node.seat);
+                    sitting += usize::from(seat.is_some_and(|seat| seat.worker == worker.0));
+                    seat.is_some()
+                }
                 Work::Mate => true,
             };
-            let is_own = matches!(job.work, Work::Node(_)) && seat.is_some_and(|seat| seat.worker == worker.0);
-            sitting += usize::from(is_own);
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }
         // Seldom: a transposition has taken over the worker of its twin.

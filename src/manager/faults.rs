@@ -192,8 +192,7 @@ impl<G: Game> Manager<G> {
             return self.set_aside(worker, "no report in several searches");
         }
         let rest = SILENCE * record.silences;
-        record.rests_until = now + rest;
-        self.crew.remind(now + rest, worker);
+        self.let_rest_for(now, worker, rest);
     }
 
     /// A worker neither counts its nodes nor keeps its limit of them: it is told to end, and what it has found must do.

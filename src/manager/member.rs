@@ -167,7 +167,10 @@ impl Member {
 
     /// May begin a task at once.
     pub fn is_ready(&self, now: Time) -> bool {
-        self.state == State::Idle && !self.killed && !self.retired && self.record().rests_until <= now
+        self.state == State::Idle
+            && !self.killed
+            && !self.retired
+            && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
     /// What the member adds to the crew.

@@ -29,6 +29,13 @@ pub enum Place {
     Grow(NodeId),
 }
 
+impl Place {
+    fn node(self) -> NodeId {
+        let (Self::Sit(id) | Self::Grow(id)) = self;
+        id
+    }
+}
+
 #[derive(Debug)]
 struct Entry {
     worth: f64,
@@ -51,10 +58,7 @@ impl PartialOrd for Entry {
 
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> Ordering {
-        let node = |entry: &Self| match entry.place {
-            Place::Sit(id) | Place::Grow(id) => id,
-        };
-        self.worth.total_cmp(&other.worth).then_with(|| node(other).cmp(&node(self)))
+        self.worth.total_cmp(&other.worth).then_with(|| other.place.node().cmp(&self.place.node()))
     }
 }
 
@@ -92,10 +96,14 @@ impl Frontier {
         let Some(standing) = tree.standing(model, id) else { return };
         for place in places.into_iter().flatten() {
             if let Some(worth) = worth(tree, model, place, standing) {
-                note(tree, place, true);
-                self.queue.push(Entry { worth, place });
+                self.push(tree, worth, place);
             }
         }
+    }
+
+    fn push<G: Game>(&mut self, tree: &Tree<G>, worth: f64, place: Place) {
+        note(tree, place, true);
+        self.queue.push(Entry { worth, place });
     }
 
     /// As [`Self::consider`], for a node that may have been removed.
@@ -109,13 +117,12 @@ impl Frontier {
     pub fn pop<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) -> Option<Place> {
         while let Some(Entry { worth: queued, place }) = self.queue.pop() {
             note(tree, place, false);
-            let (Place::Sit(id) | Place::Grow(id)) = place;
+            let id = place.node();
             let standing = tree.get(id).and_then(|_| tree.standing(model, id));
             let Some(worth) = standing.and_then(|standing| worth(tree, model, place, standing)) else { continue };
             let next = self.queue.peek().map_or(f64::NEG_INFINITY, |entry| entry.worth);
             if worth < queued && worth < next {
-                note(tree, place, true);
-                self.queue.push(Entry { worth, place });
+                self.push(tree, worth, place);
                 continue;
             }
             return Some(place);
@@ -166,8 +173,7 @@ impl Frontier {
 
 /// Notes at the node, if it stands, whether the place is in the queue.
 fn note<G: Game>(tree: &Tree<G>, place: Place, is_queued: bool) {
-    let (Place::Sit(id) | Place::Grow(id)) = place;
-    if let Some(node) = tree.get(id) {
+    if let Some(node) = tree.get(place.node()) {
         let mut queued = node.queued.get();
         match place {
             Place::Sit(_) => queued.sit = is_queued,
@@ -184,7 +190,7 @@ fn could_work<M: Copy>(node: &Node<M>) -> bool {
 
 /// What a worker at this place is worth; `None` if nothing can be done there.
 fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Standing) -> Option<f64> {
-    let (Place::Sit(id) | Place::Grow(id)) = place;
+    let id = place.node();
     let node = tree.node(id);
     if !could_work(node) {
         return None;

@@ -71,12 +71,21 @@ impl Logit {
 
 /// Probabilities of alternatives: the exponentials of their utilities, as parts of the sum.
 pub fn shares<const D: usize>(weights: &[f64; D], alternatives: &[[f64; D]]) -> Vec<f64> {
-    let utility = |row: &[f64; D]| weights.iter().zip(row).map(|(weight, value)| weight * value).sum::<f64>();
-    let utilities: Vec<f64> = alternatives.iter().map(utility).collect();
+    let utilities: Vec<f64> = alternatives.iter().map(|row| dot(weights, row)).collect();
     let highest = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let parts: Vec<f64> = utilities.into_iter().map(|utility| (utility - highest).exp()).collect();
-    let sum: f64 = parts.iter().sum();
-    parts.into_iter().map(|part| part / sum).collect()
+    normalized(utilities.into_iter().map(|utility| (utility - highest).exp()).collect())
+}
+
+/// Parts of the sum; equal ones if there is no sum.
+pub fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
+    let sum: f64 = weights.iter().sum();
+    let even = 1.0 / weights.len().max(1) as f64;
+    weights.iter_mut().for_each(|weight| *weight = if sum > 0.0 { *weight / sum } else { even });
+    weights
+}
+
+pub fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The document's model: each class of centipawns behind the best has a Bradley-Terry strength (sections 4 and 5).
 
+use super::Model;
 use super::strengths::{self, Contest};
-use super::{Model, normalized};
 use crate::learn::sample::Sample;
+use crate::tree::normalized;
 
 /// 0, 1-10, 11-20, ..., 71-80, 81 and more; out of rank.
 pub const CLASSES: usize = 11;

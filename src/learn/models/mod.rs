@@ -57,14 +57,6 @@ impl Method {
 /// Weight of what is assumed before anything is seen: half an event of each kind (Krichevsky and Trofimov 1981).
 const HALF: f64 = 0.5;
 
-/// Parts of the sum; equal ones if there is no sum.
-fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
-    let sum: f64 = weights.iter().sum();
-    let even = 1.0 / weights.len().max(1) as f64;
-    weights.iter_mut().for_each(|weight| *weight = if sum > 0.0 { *weight / sum } else { even });
-    weights
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;

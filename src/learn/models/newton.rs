@@ -1,6 +1,6 @@
 //! Conditional logit (McFadden 1974): the log-likelihood is concave, and Newton's method finds its maximum in a few steps.
 
-use crate::tree::shares;
+use crate::tree::{dot, shares};
 
 /// One choice among alternatives that are described by numbers.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,10 +40,6 @@ pub fn maximize<const D: usize>(choices: &[Choice<D>], ridge: f64) -> [f64; D] {
         (weights, value) = better;
     }
     weights
-}
-
-fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 fn penalized<const D: usize>(choices: &[Choice<D>], weights: &[f64; D], ridge: f64) -> f64 {

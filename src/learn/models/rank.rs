@@ -1,7 +1,8 @@
 //! P-GPP: the share of each rank, the same in every position (section 3 of the document).
 
-use super::{Model, normalized};
+use super::Model;
 use crate::learn::sample::Sample;
+use crate::tree::normalized;
 
 /// Shares of the moves played.
 #[derive(Clone, PartialEq, Debug)]
