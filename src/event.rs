@@ -46,6 +46,11 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// A search of our own kind, here or on another machine: its proofs are proofs.
+    pub fn is_ours(&self) -> bool {
+        self.can_vary
+    }
+
     /// A sequential engine on a thread of ours.
     pub fn thread(number: u32) -> Self {
         Self {

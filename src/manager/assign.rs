@@ -1,6 +1,7 @@
 //! Which worker searches what.
 
 use super::core::{Manager, Phase};
+use super::faults::LOOK;
 use super::member::{Job, Member, Work};
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::affinity::{self, Way};
@@ -248,6 +249,8 @@ impl<G: Game> Manager<G> {
     ) -> TaskId {
         let id = self.next_task();
         let grant = task.limits.nodes.filter(|_| work.node().is_some());
+        let is_ours = self.crew.get(worker).is_some_and(|member| member.profile.is_ours());
+        let until = (matches!(work, Work::Look(_)) && !is_ours).then_some(now + LOOK);
         self.crew.begin(
             worker,
             Job {
@@ -261,6 +264,7 @@ impl<G: Game> Manager<G> {
                 believed: false,
                 lies: 0,
                 grant,
+                until,
                 except: except.into(),
             },
         );

@@ -55,6 +55,8 @@ pub struct Manager<G: Game> {
     pub(super) next_retraction: Time,
     /// When the mate solver may look at the next leaf.
     pub(super) next_look: Time,
+    /// When a leaf may be chosen for a look again.
+    pub(super) next_leaf: Time,
     /// Nodes that are to grow, and when they are ripe for it.
     pub(super) ripening: BTreeSet<(Time, NodeId)>,
     /// When the next of them is, if somebody waits for it.
@@ -100,6 +102,7 @@ impl<G: Game> Manager<G> {
             pending: None,
             next_retraction: Time::ZERO,
             next_look: Time::ZERO,
+            next_leaf: Time::ZERO,
             ripening: BTreeSet::new(),
             ripe_at: None,
         }
@@ -372,6 +375,8 @@ impl<G: Game> Manage for Manager<G> {
     }
 
     fn on_left(&mut self, worker: WorkerId) {
+        // It may have been the reserve on its way, which nobody needs any more.
+        self.reserve_called = false;
         if self.crew.forget(worker)
             && let Phase::Thinking(think) = &mut self.phase
         {

@@ -28,8 +28,8 @@ pub struct Crew {
     reserved: BTreeSet<NodeId>,
     /// Those among them who wait.
     arrived: BTreeSet<WorkerId>,
-    /// Who looks for a mate at a leaf: one at a time.
-    looking: Option<WorkerId>,
+    /// Who looks for a mate at a leaf.
+    looking: Vec<WorkerId>,
     /// Who has joined a node's own worker.
     joined: Joined,
     /// Who has ended its task at a node by itself, in this search: it gets no other one there.
@@ -92,7 +92,7 @@ impl Crew {
     pub fn begin(&mut self, id: WorkerId, job: Job) {
         match job.work {
             Work::Joint(node) => self.joined.insert(id, node),
-            Work::Look(_) => self.looking = Some(id),
+            Work::Look(_) => self.looking.push(id),
             Work::Node(_) | Work::Mate => {}
         }
         self.granted += job.unspent();
@@ -198,11 +198,33 @@ impl Crew {
         self.members.iter().filter(|(_, member)| member.parts().players > 0).map(|(&id, _)| id)
     }
 
-    /// An idle solver that does nothing else, if no other one looks at leaves already.
-    pub fn idle_specialist(&self, now: Time) -> Option<WorkerId> {
-        self.ready_solver(now)
-            .filter(|_| self.looking.is_none())
-            .filter(|id| self.get(*id).is_some_and(|m| !m.profile.can_best))
+    /// An idle solver that does nothing else, and is one of ours or not. One of ours looks at leaves at a time; each
+    /// engine that was hired for nothing else does.
+    pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
+        let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
+        let looks = |id: &WorkerId| self.get(*id).is_some_and(|m| m.profile.is_ours());
+        if is_ours && self.looking.iter().any(looks) {
+            return None;
+        }
+        self.solvers.iter().copied().find(|id| self.get(*id).is_some_and(|m| m.is_ready(now) && suits(&m.profile)))
+    }
+
+    /// The leaves at which somebody looks.
+    pub fn looked_at(&self) -> Vec<NodeId> {
+        let leaf = |id: &WorkerId| match self.get(*id)?.job()?.work {
+            Work::Look(node) => Some(node),
+            _ => None,
+        };
+        self.looking.iter().filter_map(leaf).collect()
+    }
+
+    /// An idle solver of mates beside those who were `asked`: one of ours in all, and every mate engine.
+    pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
+        let is_ours = |id: &WorkerId| self.get(*id).is_some_and(|m| m.profile.is_ours());
+        let has_ours = asked.iter().any(is_ours);
+        let others = self.solvers.iter().copied().filter(|id| !(asked.contains(id) || has_ours && is_ours(id)));
+        let can = |id: &WorkerId| self.get(*id).is_some_and(|m| m.is_ready(now) && m.profile.can_mate);
+        others.filter(can).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
     /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.
@@ -224,7 +246,7 @@ impl Crew {
     /// The worker that was told to end its task does not count any more.
     pub fn leave(&mut self, id: WorkerId) {
         self.joined.remove(id);
-        self.looking = self.looking.filter(|&looking| looking != id);
+        self.looking.retain(|&looking| looking != id);
     }
 
     /// How many players are there.
@@ -369,7 +391,7 @@ impl Crew {
     /// Something is kept of one of these.
     #[cfg(test)]
     pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
-        let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.looking);
+        let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.looking.iter().copied());
         let listed = self.deadlines.iter().map(|&(_, id)| id).chain(self.given_up.iter().map(|&(_, id)| id));
         let known = self.members.keys().chain(self.names.keys()).chain(&self.solvers).chain(&self.arrived);
         waits.chain(listed).chain(known.chain(self.destined.keys()).copied()).any(|id| range.contains(&id))

@@ -21,6 +21,9 @@ pub(super) const RELIABLE: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A tenth of the nodes a second that any engine makes which does not count them.
 const SLOWEST: u64 = 100;
+/// How long a mate engine may take for a look at a leaf: it is asked for two and a half seconds at most, and some overstay
+/// their time.
+pub(super) const LOOK: Duration = Duration::from_secs(5);
 /// So many impossible reports end a worker's task; as many again set it aside.
 const MOST_LIES: u32 = 8;
 /// So many and nothing else lose it its place, if somebody waits for one.
@@ -39,7 +42,7 @@ pub(super) fn deadlines(job: &Job) -> impl Iterator<Item = Time> {
     let silent = (job.work.node().is_some()).then_some(job.started + SILENCE);
     let late = job.grant.map(|grant| job.started + patience(grant));
     let deaf = job.cancelled.map(|at| at + GRACE);
-    [silent, late, deaf].into_iter().flatten()
+    [silent, late, deaf, job.until].into_iter().flatten()
 }
 
 impl<G: Game> Manager<G> {
@@ -174,6 +177,8 @@ impl<G: Game> Manager<G> {
                 self.out.push(Action::Revive { worker });
             } else if member.job().is_some_and(|job| job.cancelled.is_some_and(|at| at + GRACE <= now)) {
                 self.kill(worker);
+            } else if member.overstays(now) {
+                self.cancel(now, worker);
             } else if member.is_silent(now) {
                 self.cancel(now, worker);
                 self.on_silent(now, worker);

@@ -18,8 +18,9 @@ impl<G: Game> Manager<G> {
         if self.crew.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        let is_reserve = self.reserve_called && profile.can_best && profile.can_vary;
-        self.reserve_called &= !profile.can_best;
+        // A child that comes back meanwhile may die again: the reserve is still on its way.
+        let is_reserve = self.reserve_called && profile.can_best && profile.is_ours();
+        self.reserve_called &= !is_reserve;
         self.crew.join(worker, profile);
         if is_reserve {
             self.make_room(now);
@@ -200,7 +201,7 @@ impl<G: Game> Manager<G> {
         }
         let mate = if let End::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
         match job.work {
-            Work::Mate => self.on_mate_answer(now, task, mate),
+            Work::Mate => self.on_mate_answer(now, (worker, task), mate),
             Work::Look(node) => self.on_look(now, worker, node, &job, &mate),
             Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
             Work::Joint(_) if job.cancelled.is_none() => self.let_rest(now, worker),

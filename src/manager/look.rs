@@ -12,15 +12,18 @@ use std::time::Duration;
 const PERIOD: Duration = Duration::from_millis(5);
 
 impl<G: Game> Manager<G> {
-    /// Sends the solver to a leaf, if it has rested long enough. A search with exact limits is left alone.
+    /// Sends solvers to leaves: ours if it has rested long enough, and mate engines, which have nothing else to do. A
+    /// search with exact limits is left alone.
     pub(super) fn look(&mut self, now: Time) {
         let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some() || think.done || think.question.is_some());
-        if now < self.next_look || !self.is_searching() || is_exact || self.model.rules().mates == 0.0 {
+        if now < self.next_leaf || !self.is_searching() || is_exact || self.model.rules().mates == 0.0 {
             return;
         }
-        let Some(worker) = self.crew.idle_specialist(now) else { return };
-        self.next_look = now + PERIOD * (1 + self.tree.len() as u32 / 256);
-        let Some(node) = Frontier::mate_leaf(&self.tree, self.model.as_ref()) else { return };
+        let ours = || self.crew.idle_specialist(now, true).filter(|_| now >= self.next_look);
+        let Some(worker) = self.crew.idle_specialist(now, false).or_else(ours) else { return };
+        self.next_leaf = now + PERIOD * (1 + self.tree.len() as u32 / 256);
+        let taken = self.crew.looked_at();
+        let Some(node) = Frontier::mate_leaf(&self.tree, self.model.as_ref(), &taken) else { return };
         let nodes = mates::nodes(self.tree.node(node).looks);
         let line = self.line_to(node);
         let limits = Limits { nodes, ..Limits::default() };
@@ -30,8 +33,10 @@ impl<G: Game> Manager<G> {
 
     /// The solver is back. A mate settles the leaf, which frees its worker and all below.
     pub(super) fn on_look(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job, answer: &MateAnswer) {
-        let rest = mates::rest(now.saturating_sub(job.started), self.model.rules().mates);
-        self.next_look = self.next_look.max(now + rest);
+        if self.crew.get(worker).is_some_and(|member| member.profile.is_ours()) {
+            let rest = mates::rest(now.saturating_sub(job.started), self.model.rules().mates);
+            self.next_look = self.next_look.max(now + rest);
+        }
         if job.cancelled.is_some() || self.tree.get(node).is_none() {
             return;
         }

@@ -10,6 +10,7 @@ use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Effort, Go, MateLimit, Output};
 use crate::tree::{Value, legal_moves, plays_out};
 use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What stays of the time limit for the answer to reach the GUI.
@@ -21,7 +22,12 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// One `go mate` that waits for its answer.
 pub(super) struct MateSearch {
     until: Option<Time>,
-    task: Option<TaskId>,
+    /// Who works on it.
+    open: Vec<(WorkerId, TaskId)>,
+    /// Who has been given it, those who have answered included.
+    asked: BTreeSet<WorkerId>,
+    /// An engine that is not ours says that there is no mate, which the rules alone cannot confirm.
+    denied_by: Option<String>,
     began: Time,
     /// What the solver has told so far.
     depth: u16,
@@ -89,7 +95,16 @@ impl<G: Game> Manager<G> {
             Some(MateLimit::Time(limit)) => Some(now + limit.saturating_sub(MARGIN).max(limit / 2)),
             _ => None,
         };
-        let search = MateSearch { until, task: None, began: now, depth: 0, nodes: 0, shown: now };
+        let search = MateSearch {
+            until,
+            open: Vec::new(),
+            asked: BTreeSet::new(),
+            denied_by: None,
+            began: now,
+            depth: 0,
+            nodes: 0,
+            shown: now,
+        };
         if self.game.count_moves() == 0 {
             return self.end_mate(now, search, MateAnswer::NoMate);
         }
@@ -113,10 +128,24 @@ impl<G: Game> Manager<G> {
         Some(self.game.format_move(found))
     }
 
-    /// Gives the question to a solver, once one is free.
+    /// Gives the question to solvers, once they are free: that of USI's `go mate` to one of ours, and to every mate engine.
     pub(super) fn assign_solver(&mut self, now: Time) {
+        while let Phase::Mating(search) = &self.phase
+            && let Some(worker) = self.crew.next_solver(now, &search.asked)
+        {
+            let task = Task { line: self.line.clone(), goal: Goal::Mate, multipv: 1, ..Task::default() };
+            let id = self.hand_out(now, worker, Work::Mate, task, Vec::new());
+            if let Phase::Mating(search) = &mut self.phase {
+                search.open.push((worker, id));
+                search.asked.insert(worker);
+            }
+        }
+        self.assign_question(now);
+    }
+
+    /// The same for UCI's, beside which a move is searched.
+    fn assign_question(&mut self, now: Time) {
         let (goal, limits, only) = match &self.phase {
-            Phase::Mating(search) if search.task.is_none() => (Goal::Mate, Limits::default(), Vec::new()),
             Phase::Thinking(think) => match &think.question {
                 Some(question) if question.is_new() => {
                     let limits = Limits { mate: Some(question.plies), ..Limits::default() };
@@ -128,7 +157,7 @@ impl<G: Game> Manager<G> {
         };
         let solver = self.crew.ready_solver(now);
         let knows = |p: &Profile| !p.can_best && (only.is_empty() || p.can_only);
-        let suits = |id: &WorkerId| goal == Goal::Mate || self.crew.get(*id).is_some_and(|m| knows(&m.profile));
+        let suits = |id: &WorkerId| self.crew.get(*id).is_some_and(|m| knows(&m.profile));
         let Some(worker) = solver.filter(suits) else { return };
         let task = Task { line: self.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };
         let id = self.hand_out(now, worker, Work::Mate, task, Vec::new());
@@ -137,32 +166,60 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The solver's task, if there is something to solve.
+    /// The solver's task beside a search for a move, if there is something to solve.
     fn asked(&mut self) -> Option<&mut Option<TaskId>> {
         match &mut self.phase {
-            Phase::Mating(search) => Some(&mut search.task),
             Phase::Thinking(think) => think.question.as_mut().map(|question| &mut question.task),
             _ => None,
         }
     }
 
-    pub(super) fn on_mate_answer(&mut self, now: Time, task: TaskId, answer: MateAnswer) {
+    pub(super) fn on_mate_answer(&mut self, now: Time, (worker, task): (WorkerId, TaskId), answer: MateAnswer) {
+        if let Phase::Mating(search) = &mut self.phase {
+            let before = search.open.len();
+            search.open.retain(|&(_, open)| open != task);
+            if search.open.len() < before {
+                self.weigh_mate_answer(now, worker, answer);
+            }
+            return;
+        }
         if self.asked().is_none_or(|asked| *asked != Some(task)) {
             return;
         }
-        match std::mem::replace(&mut self.phase, Phase::Idle) {
-            Phase::Mating(search) => self.end_mate(now, search, answer),
-            Phase::Thinking(mut think) => {
-                if let Some(question) = &mut think.question {
-                    question.refuted = answer == MateAnswer::NoMate;
-                    question.answered = true;
-                }
-                self.phase = Phase::Thinking(think);
-                if let MateAnswer::Mate(line) = answer {
-                    self.take_mate(now, line);
-                }
-            }
-            other => self.phase = other,
+        if let Phase::Thinking(think) = &mut self.phase
+            && let Some(question) = &mut think.question
+        {
+            question.refuted = answer == MateAnswer::NoMate;
+            question.answered = true;
+        }
+        if let MateAnswer::Mate(line) = answer {
+            self.take_mate(now, line);
+        }
+    }
+
+    /// A mate that can be played out is one, whoever found it. That there is none is believed of our own solver. Other
+    /// answers leave the question to those who still work on it.
+    fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
+        let is_ours = self.crew.get(worker).is_some_and(|member| member.profile.is_ours());
+        let holds = match &answer {
+            MateAnswer::Mate(line) => plays_out(&mut self.game, line),
+            MateAnswer::NoMate => is_ours,
+            MateAnswer::Unknown => false,
+        };
+        let name = self.name_of(worker);
+        let Phase::Mating(search) = &mut self.phase else { return };
+        if answer == MateAnswer::NoMate && !is_ours {
+            search.denied_by = Some(name.clone());
+        }
+        let is_last = search.open.is_empty();
+        if !holds && matches!(answer, MateAnswer::Mate(_)) {
+            let text = format!("{name}: expected a line to a mate, found another");
+            self.out.push(Action::Log(log::Level::Warn, text));
+        }
+        if (holds || is_last)
+            && let Phase::Mating(search) = std::mem::replace(&mut self.phase, Phase::Idle)
+        {
+            self.end_mate(now, search, if holds { answer } else { MateAnswer::Unknown });
         }
     }
 
@@ -182,7 +239,7 @@ impl<G: Game> Manager<G> {
     /// The solver of `go mate` is on its way.
     pub(super) fn hear_solver(&mut self, now: Time, report: &Report) {
         let Phase::Mating(search) = &mut self.phase else { return };
-        (search.depth, search.nodes) = (report.depth, report.nodes);
+        (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
         if search.shown + INTERVAL <= now {
             search.shown = now;
             let effort = search.effort(now);
@@ -192,6 +249,11 @@ impl<G: Game> Manager<G> {
 
     /// The solver died: another one may try.
     pub(super) fn on_solver_lost(&mut self, now: Time, task: TaskId) {
+        if let Phase::Mating(search) = &mut self.phase {
+            let lost = search.open.iter().find(|&&(_, open)| open == task).map(|&(worker, _)| worker);
+            search.open.retain(|&(_, open)| open != task);
+            search.asked.retain(|&worker| Some(worker) != lost);
+        }
         if let Some(asked) = self.asked().filter(|asked| **asked == Some(task)) {
             *asked = None;
         }
@@ -214,8 +276,11 @@ impl<G: Game> Manager<G> {
 
     /// Says the answer. A mate line with an illegal move is no mate.
     pub(super) fn end_mate(&mut self, now: Time, search: MateSearch, answer: MateAnswer) {
-        if let Some(task) = search.task {
-            self.cancel_solver(now, task);
+        for &(worker, _) in &search.open {
+            self.cancel(now, worker);
+        }
+        if let (Some(name), MateAnswer::Unknown) = (&search.denied_by, &answer) {
+            self.message(format!("{name} says that there is no mate; that is not proved here"));
         }
         let answer = match answer {
             MateAnswer::Mate(line) if !plays_out(&mut self.game, &line) => {

@@ -45,6 +45,8 @@ pub struct Job {
     pub lies: u32,
     /// Its limit of nodes.
     pub grant: Option<u64>,
+    /// When it must have ended, if it knows no limit that we could count on.
+    pub until: Option<Time>,
     /// Moves it may not name, because they have nodes of their own.
     pub except: Box<[MoveText]>,
 }
@@ -156,6 +158,11 @@ impl Member {
             let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
             is_mute && job.started + super::faults::SILENCE <= now
         })
+    }
+
+    /// Works for longer than it may.
+    pub fn overstays(&self, now: Time) -> bool {
+        self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }
 
     /// The node at which it has spoken, but neither counted its nodes nor ended in a time that is enough for its limit.

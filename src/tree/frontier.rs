@@ -143,11 +143,12 @@ impl Frontier {
         tree.standing(model, id).map_or(0.0, |standing| seat_worth(tree, model, id, standing))
     }
 
-    /// The leaf at which a look for a mate is worth most.
-    pub fn mate_leaf<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Option<NodeId> {
+    /// The leaf at which a look for a mate is worth most, but for those `taken`.
+    pub fn mate_leaf<G: Game>(tree: &Tree<G>, model: &dyn Model, taken: &[NodeId]) -> Option<NodeId> {
         let worth = |&(id, standing): &(NodeId, Standing)| {
             let node = tree.node(id);
             let is_leaf = node.is_open() && node.children.is_empty() && mates::nodes(node.looks).is_some();
+            let is_leaf = is_leaf && !taken.contains(&id);
             is_leaf.then(|| (mates::worth(standing.probability, node.looks), id))
         };
         let leaves = tree.standings(model);

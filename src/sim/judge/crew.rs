@@ -166,8 +166,12 @@ impl Crew {
             other => return broken("start-before-joined", format!("{worker} is {other:?}")),
         }
         suits(profile, task)?;
+        // A mate engine that is not ours gets the question of `go mate` beside our own solver.
+        let is_second_opinion = task.goal == Goal::Mate && !profile.is_ours();
         sound(task)?;
-        self.not_the_same(worker, task)?;
+        if !is_second_opinion {
+            self.not_the_same(worker, task)?;
+        }
         if !self.used.insert(id) {
             return broken("task-id-twice", format!("{id:?}"));
         }
