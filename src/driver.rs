@@ -8,12 +8,12 @@ use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
-use crate::workers::Inbox;
 pub use crate::workers::Notice;
 use crate::workers::children::{self, ChildSpec, Children};
 use crate::workers::cluster::{Access, Applicant, Identity, Membership};
 use crate::workers::crew::Crew;
 use crate::workers::memory;
+use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -46,6 +46,8 @@ pub struct Driver {
     position: Option<Command>,
     /// A `go` is not answered yet.
     searching: bool,
+    /// The GUI has ended a game and asked for no move since.
+    is_over: bool,
     /// Says how much memory is left, in bytes ([`memory::left`]).
     room: fn() -> Option<u64>,
 }
@@ -66,6 +68,7 @@ impl Driver {
             alarm: None,
             position: None,
             searching: false,
+            is_over: false,
             room: memory::left,
         }
     }
@@ -89,6 +92,7 @@ impl Driver {
             line.start.rules = self.settings.rules;
         }
         let ends = matches!(command, Command::Stop | Command::GameOver | Command::NewGame);
+        self.is_over = (self.is_over || command == Command::GameOver) && !matches!(command, Command::Go(_));
         match &command {
             Command::Go(_) => self.searching = true,
             Command::Position(_) => self.position = Some(command.clone()),
@@ -254,6 +258,25 @@ impl Driver {
         self.searching
     }
 
+    /// After the end of a game: children that take their time to forget it do so before the next one begins, and not
+    /// on its clock.
+    pub fn begin_game_of_children(&mut self) {
+        if let Some(crew) = self.crew.as_mut().filter(|_| self.is_over) {
+            let renewals = crew.new_game_of_children();
+            self.await_renewals(renewals);
+        }
+    }
+
+    fn await_renewals(&mut self, renewals: Vec<(WorkerId, Renewal)>) {
+        for (worker, renewal) in renewals {
+            match renewal {
+                Renewal::Promised => self.preparing.push(worker),
+                Renewal::Asked => _ = self.awaited.insert(worker),
+                Renewal::Done => {}
+            }
+        }
+    }
+
     /// Empties the workers' tables, after the search that runs.
     pub fn clear_hash(&mut self) {
         self.direct(Action::NewGame);
@@ -278,6 +301,7 @@ impl Driver {
             notice => {
                 if let Notice::Fresh(worker) = notice {
                     self.prepared(worker);
+                    self.awaited.remove(&worker);
                 }
                 let events = self.inbox.open(notice, Instant::now());
                 self.worker_events(events, say);
@@ -405,7 +429,10 @@ impl Driver {
         match action {
             Action::Start { worker, id, task } => crew.start(worker, id, task),
             Action::Cancel { worker, id } => crew.cancel(worker, id),
-            Action::NewGame => self.preparing.extend(crew.new_game()),
+            Action::NewGame => {
+                let renewals = crew.new_game();
+                self.await_renewals(renewals);
+            }
             Action::Kill { worker } => crew.kill(worker),
             Action::Revive { worker } => crew.revive(worker),
             Action::AddReserve => {

@@ -194,6 +194,7 @@ impl<W: Write> Session<W> {
     /// Answered at once when a search runs or the workers stand; new workers get a moment.
     fn is_ready(&mut self) {
         self.drive(Driver::staff);
+        self.drive(|driver, _| driver.begin_game_of_children());
         self.owed = Some(Instant::now());
     }
 

@@ -48,6 +48,11 @@ impl Control {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
 
+    /// What the clock gives for a move at least; `None`: there is no clock.
+    pub fn turn(&self) -> Option<Duration> {
+        self.has_clock().then_some(self.increment + self.byoyomi)
+    }
+
     /// `factor` times the time and the nodes, for odds matches.
     pub fn scaled(&self, factor: f64) -> Self {
         let longer = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time);

@@ -7,8 +7,9 @@ use super::notices::Teller;
 use super::player::{Player, PlayerId};
 use super::settings::Settings;
 use super::spec::EngineSpec;
-use super::talk::{Manners, Patience};
+use super::talk::Patience;
 use crate::protocol::Protocol;
+use crate::protocol::client::{EngineConfig, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -65,15 +66,16 @@ impl Hall {
         let id = PlayerId(self.next);
         self.next += 1;
         let spec = &self.specs[engine];
-        let manners = Manners {
+        let config = EngineConfig {
             protocol: spec.protocol.unwrap_or(self.protocol),
+            role: Role::Opponent { turn: spec.control.turn() },
             options: spec.options.clone(),
             offers: spec.offers.clone(),
             ponder: spec.ponder,
             chess960: self.chess960,
-            patience: if spec.virtual_clock { self.patience.with_virtual_clock() } else { self.patience },
         };
-        let player = Player::start(id, engine, spec, manners, &self.teller, &self.log);
+        let patience = if spec.virtual_clock { self.patience.with_virtual_clock() } else { self.patience };
+        let player = Player::start(id, (engine, spec), (config, patience), &self.teller, &self.log);
         self.players.insert(id, player);
         id
     }

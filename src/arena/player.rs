@@ -9,10 +9,10 @@ use super::log::Log;
 use super::notices::Teller;
 use super::search::Search;
 use super::spec::EngineSpec;
-use super::talk::{Manners, News, Question, Talk};
+use super::talk::{News, Patience, Question, Talk};
 use crate::child::{Child, Pen, Said};
 use crate::protocol::Protocol;
-use crate::protocol::client::{self, Reply};
+use crate::protocol::client::{self, EngineConfig, Reply, is_complaint};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -52,12 +52,18 @@ pub struct Player {
 
 impl Player {
     /// Starts the process; [`News::Up`] or [`News::Failed`] follows.
-    pub fn start(id: PlayerId, engine: usize, spec: &EngineSpec, manners: Manners, teller: &Teller, log: &Log) -> Self {
+    pub fn start(
+        id: PlayerId,
+        (engine, spec): (usize, &EngineSpec),
+        (config, patience): (EngineConfig, Patience),
+        teller: &Teller,
+        log: &Log,
+    ) -> Self {
         let name = format!("{}#{}", spec.name, id.0);
         let pulse = Pulse::new();
         let ear = Ear {
             id,
-            protocol: manners.protocol,
+            protocol: config.protocol,
             teller: teller.clone(),
             search: Search::default(),
             pulse: pulse.clone(),
@@ -65,8 +71,8 @@ impl Player {
             log: log.clone(),
         };
         let child = Child::spawn(&spec.launch, ear.listen());
-        let mut player =
-            Self { engine, name, talk: Talk::new(manners, Instant::now()), child, pulse, log: log.clone() };
+        let talk = Talk::new(config, patience, Instant::now());
+        let mut player = Self { engine, name, talk, child, pulse, log: log.clone() };
         player.flush();
         player
     }
@@ -80,9 +86,9 @@ impl Player {
         self.talk.name()
     }
 
-    /// Options that were offered and that it does not have.
-    pub fn declined(&self) -> &[String] {
-        self.talk.declined()
+    /// What the person who runs the match may want to know of it.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        self.talk.take_notes()
     }
 
     pub fn is_gone(&self) -> bool {
@@ -93,9 +99,11 @@ impl Player {
         self.talk.is_up()
     }
 
-    pub fn new_game(&mut self) {
-        self.talk.new_game(Instant::now());
+    /// [`News::Ready`] is the answer, or follows.
+    pub fn new_game(&mut self) -> Option<News> {
+        let news = self.talk.new_game(Instant::now());
         self.flush();
+        news
     }
 
     pub fn ask(&mut self, question: Question) {
@@ -117,8 +125,8 @@ impl Player {
     /// Hears what its process said; gives the news with the lines of the search that a move ends.
     pub fn hear(&mut self, what: Heard, at: Instant) -> (Option<News>, Search) {
         let (news, search) = match what {
-            Heard::Reply(reply) => (self.talk.hear(reply, at), Search::default()),
-            Heard::Best(reply, search) => (self.talk.hear(reply, at), search),
+            Heard::Reply(reply) => (self.talk.hear(reply, false, at), Search::default()),
+            Heard::Best(reply, search) => (self.talk.hear(reply, !search.is_empty(), at), search),
             Heard::Gone(why) => (self.talk.gone(why), Search::default()),
         };
         self.flush();
@@ -221,7 +229,7 @@ impl Ear {
     fn line(&mut self, line: &str, at: Instant) {
         self.pulse.beat(at);
         self.log.write(&self.name, '<', line);
-        if line.starts_with("info ") {
+        if line.starts_with("info ") && !line.starts_with("info string ") {
             self.search.add(line);
             return;
         }
@@ -234,7 +242,10 @@ impl Ear {
                 self.search.clear();
                 self.send(Heard::Reply(Reply::ReadyOk), at);
             }
-            reply @ (Reply::Name(_) | Reply::Option(_) | Reply::HelloOk) => self.send(Heard::Reply(reply), at),
+            Reply::Message(text) if !is_complaint(&text) => {}
+            reply @ (Reply::Name(_) | Reply::Option(_) | Reply::HelloOk | Reply::Message(_)) => {
+                self.send(Heard::Reply(reply), at)
+            }
             _ => {}
         }
     }

@@ -106,8 +106,8 @@ struct Run<'a, 'w> {
     faults: Faults,
     /// Failures to start in a row, by engine.
     failures: Vec<u32>,
-    /// Which engines were up once, so that what a process is like is told once.
-    introduced: Vec<bool>,
+    /// What was told of the engines: of each process once.
+    noted: BTreeSet<String>,
     log: Log,
     /// When the summary and the picture were last written.
     published: Instant,
@@ -147,7 +147,7 @@ impl<'a, 'w> Run<'a, 'w> {
             slots: Vec::new(),
             faults: vec![0; settings.engines.len()],
             failures: vec![0; settings.engines.len()],
-            introduced: vec![false; settings.engines.len()],
+            noted: BTreeSet::new(),
             settings,
             openings,
             notices,
@@ -204,8 +204,9 @@ impl<'a, 'w> Run<'a, 'w> {
             self.log.write("match", '*', &format!("{}: {why}", self.settings.engines[player.engine].name));
         }
         let (news, search) = player.hear(notice.what, notice.at);
-        let (engine, odd) = (player.engine, player.take_odd());
+        let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
         odd.iter().for_each(|text| self.fault(engine, text));
+        notes.iter().for_each(|text| self.note(engine, text));
         match news {
             Some(news) => self.react(notice.from, news, &search),
             None => Ok(()),
@@ -240,8 +241,7 @@ impl<'a, 'w> Run<'a, 'w> {
                 let engine = self.slots[index].game.engine_of(side);
                 self.failures[engine] = 0;
                 self.introduce(id, engine);
-                self.announce(id);
-                Ok(())
+                self.announce(id)
             }
             News::Ready => self.ready(index, side),
             News::Best { best, used } => {
@@ -265,11 +265,13 @@ impl<'a, 'w> Run<'a, 'w> {
     fn introduce(&mut self, id: PlayerId, engine: usize) {
         let Some(player) = self.hall.get(id) else { return };
         self.log.write("match", '*', &format!("{} is {}", self.names[engine], player.own_name()));
-        if std::mem::replace(&mut self.introduced[engine], true) {
-            return;
-        }
-        for option in player.declined() {
-            let text = format!("{} has no option {option} and plays without", self.names[engine]);
+    }
+
+    /// What is told of an engine, once for all its processes.
+    fn note(&mut self, engine: usize, note: &str) {
+        let text = format!("{} {note}", self.names[engine]);
+        if self.noted.insert(text.clone()) {
+            self.log.write("match", '*', &text);
             (self.watch)(&Event::Note(&text), &self.scores);
         }
     }
@@ -288,10 +290,7 @@ impl<'a, 'w> Run<'a, 'w> {
         let game = Game::new(pairing, seats, opening, Arc::clone(&self.terms)).map_err(MatchError)?;
         let players = pairing.engines.map(|engine| self.hall.take(engine));
         self.slots.push(Slot { game, players, ready: [false; 2], begun: false, restarts: 0 });
-        for id in players {
-            self.announce(id);
-        }
-        Ok(())
+        players.into_iter().try_for_each(|id| self.announce(id))
     }
 
     fn seat_for(&self, engine: usize) -> Seat {
@@ -306,11 +305,11 @@ impl<'a, 'w> Run<'a, 'w> {
     }
 
     /// Tells an engine of its game, unless it is still coming up.
-    fn announce(&mut self, id: PlayerId) {
-        if let Some(player) = self.hall.get(id)
-            && player.is_up()
-        {
-            player.new_game();
+    fn announce(&mut self, id: PlayerId) -> Result<(), MatchError> {
+        let player = self.hall.get(id).filter(|player| player.is_up());
+        match player.and_then(|player| player.new_game()) {
+            Some(news) => self.react(id, news, &Search::default()),
+            None => Ok(()),
         }
     }
 

@@ -32,6 +32,10 @@ impl Search {
         self.lines.drain(..end.map_or(self.lines.len(), |end| MOST / 2 + end + 1));
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
     pub fn clear(&mut self) {
         self.lines.clear();
     }

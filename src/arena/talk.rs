@@ -1,23 +1,24 @@
-//! The conversation with one engine, from its greeting to its end. Pure: replies and moments in, lines and news out.
+//! The conversation with one engine of a match, from its greeting to its end: an [`EngineClient`] with a clock beside it.
+//! Pure: replies and moments in, lines and news out.
 //!
-//! Before every search there is an `isready`, and the clock starts with the `go` after its answer. So nobody pays for a
-//! slow pipe or for the opponent, and a second `bestmove` or one that came late never answers the next question.
+//! The clock starts with `go`, which follows the answer to an `isready` in UCI, and the position at once in USI, where
+//! `isready` begins a game. So nobody pays for the opponent.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::protocol::client::{self, ChildOption, Reply};
-use crate::protocol::{BestMove, Command, Go, Protocol};
+use crate::protocol::client::{EngineClient, EngineConfig, Heard, Owed, Reply, SearchId};
+use crate::protocol::{BestMove, Go, Protocol};
 use hasami_api::{Ending, Line};
 use std::time::{Duration, Instant};
 
 /// How long an engine may be silent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// From the start of the process to its first `readyok`.
+    /// From the start of the process to its first `readyok`, and between two lines on this way.
     pub start: Duration,
     /// For a new game.
     pub new_game: Duration,
-    /// For any other `isready`.
+    /// For the `isready` between `position` and `go` (UCI).
     pub ping: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
@@ -45,20 +46,11 @@ impl Patience {
     }
 }
 
+/// However often an engine says that it is still loading, it may take so long at most.
+const LOADING: Duration = Duration::from_secs(600);
+
 /// Beyond its time an engine's answer is awaited a moment longer, so that the overrun can be told.
 const GRACE: Duration = Duration::from_millis(100);
-
-/// What the engine is to be like.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Manners {
-    pub protocol: Protocol,
-    pub options: Vec<(String, String)>,
-    /// Options that it is given if it has them.
-    pub offers: Vec<(String, String)>,
-    pub ponder: bool,
-    pub chess960: bool,
-    pub patience: Patience,
-}
 
 /// A question to the engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,339 +78,230 @@ pub enum News {
     Odd(String),
 }
 
+/// What the engine was asked.
 #[derive(Clone, PartialEq, Debug)]
-enum State {
-    Greeting,
-    Preparing,
-    Idle,
-    NewGame,
-    /// `isready` is out, `go` follows its answer.
-    Syncing(Question),
-    Thinking(Question),
-    Pondering(Question),
+enum Asked {
+    Nothing,
+    /// `go` may not be written yet.
+    Waiting(SearchId, Question),
+    Thinking(SearchId, Question),
     /// Pondering, but it has answered already.
-    PonderedOut(Question, Result<BestMove, String>),
-    /// Its answer is awaited and dropped, then comes this.
-    Stopping(Option<Next>),
-    Gone,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-enum Next {
-    NewGame,
-    Ask(Box<Question>),
+    PonderedOut(Result<BestMove, String>),
 }
 
 /// See the module.
 pub struct Talk {
-    manners: Manners,
-    state: State,
+    client: EngineClient,
+    patience: Patience,
+    asked: Asked,
+    /// The time of what the engine owes runs since then.
     since: Instant,
-    /// `readyok`s still to come.
-    owed: u32,
-    /// The options that it declared.
-    declared: Vec<ChildOption>,
-    /// What it calls itself.
-    name: String,
-    /// Lines to be written.
-    out: Vec<String>,
+    owed: Option<Owed>,
     /// Breaches of the protocol not yet told.
     odd: Vec<String>,
-    /// See [`Self::declined`].
-    declined: Vec<String>,
 }
 
 impl Talk {
-    pub fn new(manners: Manners, now: Instant) -> Self {
-        let mut talk = Self {
-            manners,
-            state: State::Greeting,
-            since: now,
-            owed: 0,
-            declared: Vec::new(),
-            name: String::new(),
-            out: Vec::new(),
-            odd: Vec::new(),
-            declined: Vec::new(),
-        };
-        talk.say(&Command::Hello);
-        talk
+    pub fn new(config: EngineConfig, patience: Patience, now: Instant) -> Self {
+        let client = EngineClient::new(config);
+        let owed = client.owes();
+        Self { client, patience, asked: Asked::Nothing, since: now, owed, odd: Vec::new() }
     }
 
     pub fn protocol(&self) -> Protocol {
-        self.manners.protocol
+        self.client.protocol()
     }
 
     pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Options that were offered and that it does not have.
-    pub fn declined(&self) -> &[String] {
-        &self.declined
+        self.client.name()
     }
 
     /// Lines to be written now, in one piece.
     pub fn take_lines(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.out)
+        self.client.take_lines()
     }
 
+    /// Breaches of the protocol that do no harm.
     pub fn take_odd(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.odd)
+        let mut odd = std::mem::take(&mut self.odd);
+        odd.extend(self.client.take_faults());
+        odd
+    }
+
+    /// What the person who runs the match may want to know of the engine.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        self.client.take_notes()
     }
 
     /// Can be asked, or told of a new game.
     pub fn is_up(&self) -> bool {
-        !matches!(self.state, State::Greeting | State::Preparing | State::Gone)
+        self.client.is_up()
     }
 
     pub fn is_gone(&self) -> bool {
-        self.state == State::Gone
+        self.client.is_gone()
     }
 
-    /// Announces a game; [`News::Ready`] follows.
-    pub fn new_game(&mut self, now: Instant) {
-        if self.is_searching() {
-            self.stop(Some(Next::NewGame), now);
-            return;
-        }
-        if self.manners.protocol == Protocol::Uci {
-            self.say(&Command::NewGame);
-        }
-        self.ping();
-        self.enter(State::NewGame, now);
+    /// Announces a game; [`News::Ready`] is the answer, or follows.
+    pub fn new_game(&mut self, now: Instant) -> Option<News> {
+        self.asked = Asked::Nothing;
+        let is_ready = self.client.new_game();
+        self.watch(now);
+        is_ready.then_some(News::Ready)
     }
 
     /// Asks for a move; [`News::Best`] or [`News::Late`] follows. With `go.ponder` nothing does until a hit.
     pub fn ask(&mut self, question: Question, now: Instant) {
-        if self.is_searching() {
-            self.stop(Some(Next::Ask(Box::new(question))), now);
-        } else {
-            self.sync(question, now);
-        }
+        let id = self.client.search(&question.line, question.go.clone());
+        self.asked = Asked::Waiting(id, question);
+        self.watch(now);
     }
 
     /// The move that it ponders on was played. Gives the answer if there is one already.
     pub fn ponder_hit(&mut self, mut question: Question, now: Instant) -> Option<News> {
         question.go.ponder = false;
-        match std::mem::replace(&mut self.state, State::Idle) {
-            State::Pondering(_) => {
-                self.say(&Command::PonderHit(None));
-                self.enter(State::Thinking(question), now);
-                None
+        match std::mem::replace(&mut self.asked, Asked::Nothing) {
+            Asked::PonderedOut(best) => return Some(News::Best { best, used: Duration::ZERO }),
+            Asked::Thinking(id, _) if self.client.ponder_hit() => {
+                self.asked = Asked::Thinking(id, question);
+                self.since = now;
             }
-            State::PonderedOut(_, best) => Some(News::Best { best, used: Duration::ZERO }),
-            State::Syncing(_) => {
-                self.enter(State::Syncing(question), now);
-                None
+            Asked::Waiting(id, _) if self.client.replace_go(question.go.clone()) => {
+                self.asked = Asked::Waiting(id, question);
             }
-            other => {
-                self.state = other;
-                self.ask(question, now);
-                None
-            }
-        }
-    }
-
-    /// The game is over.
-    pub fn rest(&mut self, result: &str, now: Instant) {
-        match self.state {
-            State::Pondering(_) | State::Thinking(_) => self.stop(None, now),
-            State::PonderedOut(..) => self.enter(State::Idle, now),
-            _ => {}
-        }
-        if self.manners.protocol == Protocol::Usi && self.is_up() {
-            self.out.push(format!("gameover {result}"));
-        }
-    }
-
-    /// Says goodbye.
-    pub fn quit(&mut self) {
-        self.say(&Command::Stop);
-        self.say(&Command::Quit);
-        self.state = State::Gone;
-    }
-
-    /// Hears one reply, spoken at `at`.
-    pub fn hear(&mut self, reply: Reply, at: Instant) -> Option<News> {
-        match reply {
-            Reply::Name(name) => self.name = name,
-            Reply::Option(option) if self.state == State::Greeting => self.declared.push(option),
-            Reply::HelloOk if self.state == State::Greeting => self.prepare(at),
-            Reply::ReadyOk => return self.ready(at),
-            Reply::Best(best) => return self.best(Ok(best), at),
-            Reply::NoAnswer(why) => return self.best(Err(why), at),
-            _ => {}
+            _ => self.ask(question, now),
         }
         None
     }
 
+    /// The game is over.
+    pub fn rest(&mut self, result: &str, now: Instant) {
+        self.asked = Asked::Nothing;
+        self.client.game_over(result);
+        self.watch(now);
+    }
+
+    /// Says goodbye.
+    pub fn quit(&mut self) {
+        self.client.quit();
+        self.leave();
+    }
+
+    /// Hears one reply, spoken at `at`. `told`: it has told lines of its search before.
+    pub fn hear(&mut self, reply: Reply, told: bool, at: Instant) -> Option<News> {
+        if told {
+            self.client.has_told_lines();
+        }
+        let news = match self.client.hear(reply) {
+            Heard::Up => Some(News::Up),
+            Heard::NewGame => Some(News::Ready),
+            Heard::Answer(id, reply) => self.answer(id, reply, at),
+            Heard::Stray => Some(News::Odd("a bestmove that nobody asked for".into())),
+            Heard::Info(..) | Heard::Nothing => None,
+        };
+        self.watch(at);
+        news
+    }
+
     /// Its process has ended.
     pub fn gone(&mut self, why: String) -> Option<News> {
-        (std::mem::replace(&mut self.state, State::Gone) != State::Gone)
-            .then_some(News::Failed { ending: Ending::Crash, why })
+        let news = (!self.is_gone()).then(|| News::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
+        self.leave();
+        news
     }
 
     /// When [`Self::expire`] must be called. `heard` is when it last said anything.
     pub fn deadline(&self, heard: Instant) -> Option<Instant> {
-        let patience = &self.manners.patience;
-        let limit = match &self.state {
-            State::Greeting | State::Preparing => patience.start,
-            State::NewGame => patience.new_game,
-            State::Syncing(_) => patience.ping,
-            State::Stopping(_) => patience.stop,
-            State::Thinking(Question { limit: Some(limit), .. }) => *limit + GRACE,
-            State::Thinking(_) => return Some(self.since.max(heard) + patience.silence),
-            State::Idle | State::Pondering(_) | State::PonderedOut(..) | State::Gone => return None,
-        };
-        Some(self.since + limit)
+        let patience = &self.patience;
+        let talking = self.since.max(heard);
+        Some(match self.owed? {
+            // Empty lines while it loads say that it is alive.
+            Owed::Greeting | Owed::FirstReady => (talking + patience.start).min(self.since + LOADING),
+            Owed::NewGame => (talking + patience.new_game).min(self.since + LOADING.max(patience.new_game)),
+            Owed::Barrier => self.since + patience.ping,
+            Owed::AnswerToStop(_) => self.since + patience.stop,
+            Owed::Answer(id) => match &self.asked {
+                Asked::Thinking(asked, question) if *asked == id => match question.limit {
+                    Some(limit) => self.since + limit + GRACE,
+                    None if question.go.ponder => return None,
+                    None => talking + patience.silence,
+                },
+                _ => return None,
+            },
+        })
     }
 
     /// The deadline has passed.
     pub fn expire(&mut self, now: Instant) -> News {
-        if let State::Thinking(Question { limit: Some(_), .. }) = &self.state {
+        if let (Some(Owed::Answer(_)), Asked::Thinking(_, Question { limit: Some(_), .. })) = (self.owed, &self.asked) {
             let used = now - self.since;
-            self.stop(None, now);
+            self.asked = Asked::Nothing;
+            self.client.stop();
+            self.watch(now);
             return News::Late { used };
         }
-        let waited = match &self.state {
-            State::Greeting => self.manners.protocol.greeting_ok(),
-            State::Thinking(_) | State::Stopping(_) => "bestmove",
+        let waited = match self.owed {
+            Some(Owed::Greeting) => self.protocol().greeting_ok(),
+            Some(Owed::Answer(_) | Owed::AnswerToStop(_)) => "bestmove",
             _ => "readyok",
         };
         let why = format!("expected {waited} within {:.1} s, found nothing", (now - self.since).as_secs_f64());
-        self.state = State::Gone;
+        let why = self.with_complaint(why);
+        self.leave();
         News::Failed { ending: Ending::Silence, why }
     }
 
-    fn enter(&mut self, state: State, now: Instant) {
-        (self.state, self.since) = (state, now);
+    fn leave(&mut self) {
+        self.client.leave();
+        self.owed = None;
     }
 
-    fn say(&mut self, command: &Command) {
-        self.out.extend(client::write(self.manners.protocol, command));
+    fn with_complaint(&self, why: String) -> String {
+        match self.client.complaint() {
+            Some(text) if !self.is_up() => format!("{why}; it said: {text}"),
+            _ => why,
+        }
     }
 
-    fn ping(&mut self) {
-        self.owed += 1;
-        self.say(&Command::IsReady);
-    }
-
-    /// It works on a question, and must be stopped before anything else.
-    fn is_searching(&self) -> bool {
-        matches!(self.state, State::Thinking(_) | State::Pondering(_) | State::Stopping(_))
-    }
-
-    fn stop(&mut self, next: Option<Next>, now: Instant) {
-        if let State::Stopping(waiting) = &mut self.state {
-            *waiting = next;
+    /// What the engine owes from now on has its time from now on.
+    fn watch(&mut self, now: Instant) {
+        let owed = self.client.owes();
+        if std::mem::replace(&mut self.owed, owed) == owed {
             return;
         }
-        self.say(&Command::Stop);
-        self.enter(State::Stopping(next), now);
-    }
-
-    fn sync(&mut self, question: Question, now: Instant) {
-        self.say(&Command::Position(question.line.clone()));
-        self.ping();
-        self.enter(State::Syncing(question), now);
-    }
-
-    /// It has introduced itself: options, and the first `isready`.
-    fn prepare(&mut self, now: Instant) {
-        for (name, value) in self.manners.options.clone() {
-            match self.declared(&name) {
-                Some(option) => {
-                    if let Some(expected) = option.refuses(&value) {
-                        self.odd.push(format!("option {}: expected {expected}, found '{value}'", option.name));
-                    }
-                    self.set(option.name, &value);
-                }
-                // USI engines know some options without declaring them.
-                None if name.starts_with("USI_") => self.set(name, &value),
-                None => self.odd.push(format!("the engine has no option {name}; not set")),
-            }
+        // The way to the first `readyok` is one.
+        if owed != Some(Owed::FirstReady) {
+            self.since = now;
         }
-        for (name, value) in self.manners.offers.clone() {
-            match self.declared(&name) {
-                Some(option) => self.set(option.name, &value),
-                None => self.declined.push(name),
-            }
+        if let (Some(Owed::Answer(id)), Asked::Waiting(asked, _)) = (owed, &self.asked)
+            && *asked == id
+            && let Asked::Waiting(_, question) = std::mem::replace(&mut self.asked, Asked::Nothing)
+        {
+            self.asked = Asked::Thinking(id, question);
+            // The clock starts now, not when the last answer was spoken: `go` is yet to be written.
+            self.since = now.max(Instant::now());
         }
-        for (name, wanted) in [
-            ("UCI_Chess960", self.manners.chess960),
-            ("Ponder", self.manners.ponder),
-            ("USI_Ponder", self.manners.ponder),
-        ] {
-            if let Some(option) = self.declared(name).filter(|_| wanted) {
-                self.set(option.name, "true");
-            }
-        }
-        self.ping();
-        self.state = State::Preparing;
-        self.since = self.since.max(now);
     }
 
-    /// The option as the engine writes it.
-    fn declared(&self, name: &str) -> Option<ChildOption> {
-        self.declared.iter().find(|declared| declared.name.eq_ignore_ascii_case(name)).cloned()
-    }
-
-    fn set(&mut self, name: String, value: &str) {
-        self.say(&Command::SetOption { name, value: Some(value.to_owned()) });
-    }
-
-    fn ready(&mut self, now: Instant) -> Option<News> {
-        self.owed = self.owed.saturating_sub(1);
-        if self.owed > 0 {
-            return None;
-        }
-        match std::mem::replace(&mut self.state, State::Idle) {
-            State::Preparing => Some(News::Up),
-            State::NewGame => {
-                if self.manners.protocol == Protocol::Usi {
-                    self.say(&Command::NewGame);
-                }
-                Some(News::Ready)
-            }
-            State::Syncing(question) => {
-                self.say(&Command::Go(question.go.clone()));
-                let state = if question.go.ponder { State::Pondering(question) } else { State::Thinking(question) };
-                // The clock starts now, not when the answer was spoken: `go` is yet to be written.
-                self.enter(state, now.max(Instant::now()));
-                None
-            }
+    fn answer(&mut self, id: SearchId, reply: Reply, at: Instant) -> Option<News> {
+        let question = match std::mem::replace(&mut self.asked, Asked::Nothing) {
+            Asked::Thinking(asked, question) if asked == id => question,
+            // The answer of a search that nobody waits for any more.
             other => {
-                self.state = other;
-                None
+                self.asked = other;
+                return None;
             }
+        };
+        let best = match reply {
+            Reply::Best(best) => Ok(best),
+            Reply::NoAnswer(why) => Err(why),
+            _ => Err("expected bestmove, found checkmate".into()),
+        };
+        if question.go.ponder {
+            self.asked = Asked::PonderedOut(best);
+            return Some(News::Odd("a bestmove before ponderhit or stop".into()));
         }
-    }
-
-    fn best(&mut self, best: Result<BestMove, String>, at: Instant) -> Option<News> {
-        if self.owed > 0 {
-            return Some(News::Odd("a bestmove that nobody asked for".into()));
-        }
-        match std::mem::replace(&mut self.state, State::Idle) {
-            State::Thinking(_) => Some(News::Best { best, used: at.saturating_duration_since(self.since) }),
-            State::Pondering(question) => {
-                self.state = State::PonderedOut(question, best);
-                Some(News::Odd("a bestmove before ponderhit or stop".into()))
-            }
-            State::Stopping(next) => {
-                self.since = at;
-                match next {
-                    Some(Next::NewGame) => self.new_game(at),
-                    Some(Next::Ask(question)) => self.sync(*question, at),
-                    None => {}
-                }
-                None
-            }
-            other => {
-                self.state = other;
-                Some(News::Odd("a bestmove that nobody asked for".into()))
-            }
-        }
+        Some(News::Best { best, used: at.saturating_duration_since(self.since) })
     }
 }
 

@@ -12,8 +12,9 @@ use crate::arena::notices::{Notices, Silence, Teller, notices};
 use crate::arena::player::{Notice, Player, PlayerId};
 use crate::arena::search::Search;
 use crate::arena::spec::EngineSpec;
-use crate::arena::talk::{self, Manners, News};
-use crate::protocol::{Go, Protocol};
+use crate::arena::talk::{self, News};
+use crate::protocol::Go;
+use crate::protocol::client::{EngineConfig, Role};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -32,25 +33,22 @@ pub fn search(
     hear: &mut Ear<'_>,
 ) -> Result<(), LearnError> {
     let (teller, notices) = notices();
-    let manners = manners(plan, spec, chess960);
+    let config = config(plan, spec, chess960);
     let waiting: VecDeque<_> = questions.into();
     let seats = plan.concurrency.min(waiting.len());
     let mut room =
-        Room { spec, manners, nodes: plan.nodes, waiting, seats: BTreeMap::new(), next: 1, failures: 0, teller };
+        Room { spec, config, nodes: plan.nodes, waiting, seats: BTreeMap::new(), next: 1, failures: 0, teller };
     (0..seats).for_each(|_| room.open());
     let outcome = room.work(&notices, hear);
     room.close();
     outcome
 }
 
-fn manners(plan: &Plan, spec: &EngineSpec, chess960: bool) -> Manners {
+fn config(plan: &Plan, spec: &EngineSpec, chess960: bool) -> EngineConfig {
     let protocol = spec.protocol.unwrap_or_else(|| plan.catalog.dialect().protocol());
     let mut options = spec.options.clone();
     options.push(("MultiPV".into(), plan.multipv.to_string()));
-    if protocol == Protocol::Usi {
-        options.push(("USI_MultiPV".into(), plan.multipv.to_string()));
-    }
-    Manners { protocol, options, offers: Vec::new(), ponder: false, chess960, patience: Patience::default() }
+    EngineConfig { protocol, role: Role::Worker, options, offers: Vec::new(), ponder: false, chess960 }
 }
 
 /// An engine and what it works on.
@@ -63,7 +61,7 @@ struct Seat {
 
 struct Room<'a> {
     spec: &'a EngineSpec,
-    manners: Manners,
+    config: EngineConfig,
     nodes: u64,
     waiting: VecDeque<Question>,
     seats: BTreeMap<PlayerId, Seat>,
@@ -77,7 +75,13 @@ impl Room<'_> {
     fn open(&mut self) {
         let id = PlayerId(self.next);
         self.next += 1;
-        let player = Player::start(id, 0, self.spec, self.manners.clone(), &self.teller, &Log::nowhere());
+        let player = Player::start(
+            id,
+            (0, self.spec),
+            (self.config.clone(), Patience::default()),
+            &self.teller,
+            &Log::nowhere(),
+        );
         self.seats.insert(id, Seat { player, question: None, used: false });
     }
 
@@ -105,11 +109,9 @@ impl Room<'_> {
         Ok(())
     }
 
-    /// USI engines know the number of lines by one of two names.
     fn complain(&mut self, id: PlayerId, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         let odd = self.seats.get_mut(&id).map(|seat| seat.player.take_odd()).unwrap_or_default();
-        let expected = |text: &String| self.manners.protocol == Protocol::Usi && text.contains("MultiPV");
-        odd.into_iter().filter(|text| !expected(text)).try_for_each(|text| hear(Heard::Note(text)))
+        odd.into_iter().try_for_each(|text| hear(Heard::Note(text)))
     }
 
     fn react(&mut self, id: PlayerId, news: News, search: &Search, hear: &mut Ear<'_>) -> Result<(), LearnError> {
@@ -120,12 +122,7 @@ impl Room<'_> {
                 hear(Heard::Name(if name.is_empty() { self.spec.name.clone() } else { name.to_owned() }))?;
                 self.assign(id);
             }
-            News::Ready => {
-                if let Some(question) = &seat.question {
-                    let go = Go { nodes: Some(self.nodes), ..Go::default() };
-                    seat.player.ask(talk::Question { line: question.line.clone(), go, limit: None });
-                }
-            }
+            News::Ready => self.ask(id),
             News::Best { .. } => {
                 if let Some(question) = seat.question.take() {
                     self.failures = 0;
@@ -155,8 +152,18 @@ impl Room<'_> {
             }
             Some(question) => {
                 (seat.question, seat.used) = (Some(question), true);
-                seat.player.new_game();
+                if seat.player.new_game().is_some() {
+                    self.ask(id);
+                }
             }
+        }
+    }
+
+    fn ask(&mut self, id: PlayerId) {
+        let Some(seat) = self.seats.get_mut(&id) else { return };
+        if let Some(question) = &seat.question {
+            let go = Go { nodes: Some(self.nodes), ..Go::default() };
+            seat.player.ask(talk::Question { line: question.line.clone(), go, limit: None });
         }
     }
 

@@ -10,7 +10,7 @@
 //! dir = "engines"                # working folder, relative to this file
 //! searchmoves = true             # understands `go searchmoves`; default: yes in UCI, no in USI
 //! limits = true                  # understands `go nodes` and `go depth`; default: yes, but for known engines
-//! mate = false                   # answers `go mate` with `checkmate` (USI)
+//! mate = false                   # true: a mate engine (USI), asked by `go mate` alone
 //! start_seconds = 30             # allowed from the start to the first `readyok`
 //! options = { Hash = 64, Threads = 1 }
 //!
@@ -60,8 +60,9 @@ pub struct ChildSpec {
     pub searchmoves: Option<bool>,
     /// `None`: as the quirks of the engine have it.
     pub limits: Option<bool>,
+    /// Solves mates and does nothing else: `go mate` is answered by `checkmate` (USI).
     pub mate: bool,
-    /// From the start to the first `readyok`.
+    /// From the start to the first `readyok`, and between two lines on this way.
     pub start_time: Duration,
 }
 
@@ -74,7 +75,8 @@ impl ChildSpec {
 
     /// It can be asked about games of this protocol.
     pub fn speaks(&self, protocol: Protocol) -> bool {
-        self.protocol.is_none_or(|spoken| spoken == protocol)
+        let spoken = if self.mate { Some(Protocol::Usi) } else { self.protocol };
+        spoken.is_none_or(|spoken| spoken == protocol)
     }
 
     fn new(name: String, launch: Launch) -> Self {
@@ -255,6 +257,9 @@ fn one(entry: &Entry, folder: &Path) -> Result<ChildSpec, (usize, String)> {
     {
         return wrong(span.span(), "a weight above 0", weight);
     }
+    if let (true, Some(Protocol::Uci), Some(word)) = (entry.mate, protocol, &entry.protocol) {
+        return wrong(word.span(), "protocol \"usi\" for an engine with mate = true", "\"uci\"");
+    }
     let options = entry.options.iter().map(option).collect::<Result<_, _>>()?;
     let start_time = entry.start_seconds.map_or(START, |seconds| Duration::from_secs(seconds.into()));
     let (searchmoves, limits, mate) = (entry.searchmoves, entry.limits, entry.mate);
@@ -373,6 +378,10 @@ mod tests {
             (
                 "[[engine]]\ncommand = \"x\"\nprotocol = \"xboard\"",
                 "/children.toml:3: expected protocol \"uci\" or \"usi\", found \"xboard\"",
+            ),
+            (
+                "[[engine]]\ncommand = \"x\"\nmate = true\nprotocol = \"uci\"",
+                "/children.toml:4: expected protocol \"usi\" for an engine with mate = true, found \"uci\"",
             ),
             ("[[engine]]\ncommand = ''", "/children.toml:2: expected a command line, found nothing"),
             ("[[engine]]\ncommand = \"x\"\nweight = -1.0", "/children.toml:3: expected a weight above 0, found -1"),

@@ -5,7 +5,7 @@ use super::cluster::{self, Access, Applicant, Guild, Identity};
 use super::memory::Shares;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
-use super::{Bus, Events, Worker};
+use super::{Bus, Events, Renewal, Worker};
 use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
 use crate::protocol::{Protocol, Settings};
@@ -25,6 +25,7 @@ pub struct Crew {
     names: BTreeMap<WorkerId, String>,
     /// Search for moves in the program itself.
     threads: Vec<WorkerId>,
+    children: Vec<WorkerId>,
     /// The one of them that has taken over while nobody was there.
     reserve: Option<WorkerId>,
     /// Searches no moves: nobody waits for it.
@@ -47,14 +48,25 @@ impl Crew {
     ) -> Self {
         let make = shared(catalog.engines(&Settings { hash_mb: memory.players, ..settings.clone() }));
         let (workers, bus) = (BTreeMap::new(), Bus::default());
-        let (names, threads, reserve) = (BTreeMap::new(), Vec::new(), None);
-        let mut crew =
-            Self { workers, make, events, bus, next_id: first_id, names, threads, reserve, solver: None, guild: None };
+        let mut crew = Self {
+            workers,
+            make,
+            events,
+            bus,
+            next_id: first_id,
+            names: BTreeMap::new(),
+            threads: Vec::new(),
+            children: Vec::new(),
+            reserve: None,
+            solver: None,
+            guild: None,
+        };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.speaks(protocol)) {
             crew.add_child(child.clone(), protocol);
         }
-        let least = u32::from(crew.workers.is_empty() && !expected);
+        let plays = |child: &ChildSpec| child.speaks(protocol) && !child.mate;
+        let least = u32::from(!children.iter().any(plays) && !expected);
         for _ in 0..settings.threads.max(least) {
             crew.add_thread();
         }
@@ -90,7 +102,8 @@ impl Crew {
     fn add_child(&mut self, child: ChildSpec, protocol: Protocol) {
         let events = self.events.clone();
         let name = child.name.clone();
-        self.hire(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
+        let id = self.hire(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
+        self.children.push(id);
     }
 
     /// One more sequential engine in the program itself.
@@ -181,12 +194,18 @@ impl Crew {
         self.tell(worker, |worker| worker.revive());
     }
 
-    /// The next tasks belong to another game. Gives those who will say when they have forgotten the last one.
-    pub fn new_game(&mut self) -> Vec<WorkerId> {
+    /// The next tasks belong to another game. Gives how each worker forgets the last one.
+    pub fn new_game(&mut self) -> Vec<(WorkerId, Renewal)> {
         if let Some(guild) = &self.guild {
             guild.new_game();
         }
-        self.workers.iter_mut().filter_map(|(&id, worker)| worker.new_game().then_some(id)).collect()
+        self.workers.iter_mut().map(|(&id, worker)| (id, worker.new_game())).collect()
+    }
+
+    /// The same for the child processes alone.
+    pub fn new_game_of_children(&mut self) -> Vec<(WorkerId, Renewal)> {
+        let children = self.children.iter();
+        children.filter_map(|&id| Some((id, self.workers.get_mut(&id)?.new_game()))).collect()
     }
 
     fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {

@@ -19,6 +19,17 @@ use crate::event::TaskId;
 use hasami_api::Task;
 use std::time::Instant;
 
+/// How a worker forgets the last game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Renewal {
+    /// Nothing is to be waited for.
+    Done,
+    /// [`Notice::Fresh`] follows, or `Lost`, however long it takes: its memory is ours.
+    Promised,
+    /// The same is to be expected of an engine that was asked.
+    Asked,
+}
+
 /// A handle by which the session drives one worker. No method but [`Worker::wait_gone`] blocks, none answers; answers
 /// arrive as [`crate::event::WorkerEvent`]s in the [`Inbox`] whose [`Events`] the worker was built with.
 ///
@@ -30,8 +41,8 @@ pub trait Worker: Send {
     /// Ends the task soon if it still runs; a late cancel of an ended task does nothing.
     fn cancel(&mut self, id: TaskId);
 
-    /// The next task belongs to another game. `true`: [`Notice::Fresh`] follows, or `Lost`.
-    fn new_game(&mut self) -> bool;
+    /// The next task belongs to another game.
+    fn new_game(&mut self) -> Renewal;
 
     /// Ends the worker by force: `Lost` follows.
     fn kill(&mut self);

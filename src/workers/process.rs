@@ -4,15 +4,15 @@
 
 use super::children::ChildSpec;
 use super::talk::Talk;
-use super::{Events, Voice, Worker};
+use super::{Events, Renewal, Voice, Worker};
 use crate::child::{Child, Said};
 use crate::event::{TaskId, WorkerId};
 use crate::protocol::Protocol;
-use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use hasami_api::Task;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// See the module.
 pub struct ProcessWorker {
@@ -70,11 +70,9 @@ impl Worker for ProcessWorker {
         }
     }
 
-    fn new_game(&mut self) -> bool {
-        if let Some(life) = &self.life {
-            life.talk().new_game(life.child.pen());
-        }
-        false
+    fn new_game(&mut self) -> Renewal {
+        let waits = self.life.as_ref().is_some_and(|life| life.talk().new_game(life.child.pen()));
+        if waits { Renewal::Asked } else { Renewal::Done }
     }
 
     fn kill(&mut self) {
@@ -88,13 +86,13 @@ impl Worker for ProcessWorker {
         self.abandon();
         let voice = Voice::new(self.id, &self.events);
         let talk = Arc::new(Mutex::new(Talk::new(Arc::clone(&self.spec), self.protocol, voice)));
-        let (up, wait_up) = bounded::<()>(1);
+        let (up, wait_up) = bounded::<bool>(1);
         let child = Arc::new(Child::spawn(&self.spec.launch, listener(Arc::clone(&talk), up)));
         lock(&talk).greet(child.pen());
         // Weak, so that a worker that is dropped meanwhile takes its process along.
         let (waiting, slow, limit) = (Arc::clone(&talk), Arc::downgrade(&child), self.spec.start_time);
         let watch = Builder::new().name("start".to_owned()).stack_size(64 << 10).spawn(move || {
-            if wait_up.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+            if is_too_slow(&wait_up, limit) {
                 give_up(&waiting, &slow, limit);
             }
         });
@@ -126,15 +124,34 @@ impl Drop for ProcessWorker {
     }
 }
 
-/// What hears the child, on its own thread. `up` is told once, or dropped with the child.
-fn listener(talk: Arc<Mutex<Talk>>, up: Sender<()>) -> impl FnMut(Said<'_>, &crate::child::Pen) + Send + 'static {
+/// An engine may say by lines, empty ones too, that it is still loading; however often, it has so many times the limit.
+const LOADING: u32 = 20;
+
+/// Nothing was heard for so long before the child came up, or it has been loading for too long.
+fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
+    let latest = Instant::now() + limit * LOADING;
+    loop {
+        match up.recv_deadline(latest.min(Instant::now() + limit)) {
+            Ok(false) if Instant::now() < latest => {}
+            Ok(false) | Err(RecvTimeoutError::Timeout) => return true,
+            Ok(true) | Err(RecvTimeoutError::Disconnected) => return false,
+        }
+    }
+}
+
+/// What hears the child, on its own thread. `up` hears of each line until the child is up (`true`), and is dropped with
+/// the child.
+fn listener(talk: Arc<Mutex<Talk>>, up: Sender<bool>) -> impl FnMut(Said<'_>, &crate::child::Pen) + Send + 'static {
     let mut up = Some(up);
     move |said, pen| match said {
         Said::Line(line) => {
-            if lock(&talk).hear(line, pen)
-                && let Some(up) = up.take()
-            {
-                let _ = up.try_send(());
+            let is_up = lock(&talk).hear(line, pen);
+            if let Some(watch) = &up {
+                // A full channel holds news of the same kind; that the child is up is told by the end of the sender too.
+                let _ = watch.try_send(is_up);
+            }
+            if is_up {
+                up = None;
             }
         }
         Said::Absent(why) => lock(&talk).absent(&why),
@@ -150,7 +167,7 @@ fn listener(talk: Arc<Mutex<Talk>>, up: Sender<()>) -> impl FnMut(Said<'_>, &cra
 }
 
 /// The child has not come up in time.
-fn give_up(talk: &Mutex<Talk>, child: &Weak<Child>, limit: std::time::Duration) {
+fn give_up(talk: &Mutex<Talk>, child: &Weak<Child>, limit: Duration) {
     let talk = lock(talk);
     if talk.is_up() {
         return;

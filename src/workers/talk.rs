@@ -1,19 +1,16 @@
-//! The conversation with a child engine: a state machine that is fed its lines and the manager's wishes.
-//!
-//! Before every `go` there is an `isready`; what the child says before it answers that belongs to the past. So a second
-//! `bestmove`, or one that crossed our `stop`, never ends the next task, and it costs no waiting: the lines are sent in
-//! one go and engines read them in order.
+//! A child engine as a worker: tasks of the manager become searches of an [`EngineClient`], and what it says of them
+//! becomes reports and answers.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::children::ChildSpec;
-use super::quirks;
+use super::quirks::{self, Quirks};
 use super::voice::Voice;
 use crate::child::Pen;
 use crate::event::{End, Profile, TaskId};
-use crate::protocol::client::{self, ChildInfo, ChildOption, Reply};
-use crate::protocol::{BestMove, Command, Protocol};
-use hasami_api::{Answer, Bound, Goal, Limits, Report, Rules, Score, Task};
+use crate::protocol::client::{self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, Reply, Role, SearchId};
+use crate::protocol::{BestMove, Protocol};
+use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Rules, Score, Task};
 use std::sync::Arc;
 
 /// See the module. One life of one child.
@@ -21,11 +18,7 @@ pub struct Talk {
     spec: Arc<ChildSpec>,
     protocol: Protocol,
     voice: Voice,
-    stage: Stage,
-    name: String,
-    options: Vec<ChildOption>,
-    /// `readyok`s still to come.
-    owed: u32,
+    client: EngineClient,
     current: Option<Current>,
     /// Heeds `go nodes` and `go depth`.
     heeds_limits: bool,
@@ -34,18 +27,10 @@ pub struct Talk {
     multipv: u16,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
-    /// Waiting for `uciok`.
-    Greeting,
-    /// Waiting for the first `readyok`.
-    Preparing,
-    Up,
-}
-
 /// The task that the child works on.
 struct Current {
     id: TaskId,
+    search: SearchId,
     goal: Goal,
     multipv: u16,
     limits: Limits,
@@ -68,86 +53,95 @@ impl Current {
 
 impl Talk {
     pub fn new(spec: Arc<ChildSpec>, protocol: Protocol, voice: Voice) -> Self {
-        Self {
-            spec,
+        let config = EngineConfig {
             protocol,
-            voice,
-            stage: Stage::Greeting,
-            name: String::new(),
-            options: Vec::new(),
-            owed: 0,
-            current: None,
-            heeds_limits: true,
+            role: Role::Worker,
+            options: spec.options.clone(),
+            offers: Vec::new(),
+            ponder: false,
             chess960: false,
-            multipv: 1,
-        }
+        };
+        let client = EngineClient::new(config);
+        Self { spec, protocol, voice, client, current: None, heeds_limits: true, chess960: false, multipv: 1 }
     }
 
     /// The first words.
-    pub fn greet(&self, pen: &Pen) {
-        self.send(pen, &Command::Hello);
+    pub fn greet(&mut self, pen: &Pen) {
+        self.flush(pen);
     }
 
     pub fn is_up(&self) -> bool {
-        self.stage == Stage::Up
+        self.client.is_up()
     }
 
     /// What the child is behind with, for the log.
     pub fn waits_for(&self) -> &'static str {
-        match self.stage {
-            Stage::Greeting => self.protocol.greeting_ok(),
-            Stage::Preparing | Stage::Up => "readyok",
+        match self.client.owes() {
+            Some(Owed::Greeting) => self.protocol.greeting_ok(),
+            Some(Owed::Answer(_) | Owed::AnswerToStop(_)) => "bestmove",
+            _ => "readyok",
         }
     }
 
     /// Hears one line; `true` when the child has just come up.
     pub fn hear(&mut self, line: &str, pen: &Pen) -> bool {
         // Most lines of a flood: not worth taking apart.
-        if line.starts_with("info ") && !line.contains(" score ") {
+        if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
         }
-        match client::parse(self.protocol, line) {
-            Reply::Name(name) => self.name = name,
-            Reply::Option(option) if self.stage == Stage::Greeting => self.options.push(option),
-            Reply::HelloOk if self.stage == Stage::Greeting => self.prepare(pen),
-            Reply::ReadyOk => return self.ready(),
-            Reply::Info(info) => self.report(info, pen),
-            Reply::Best(best) => self.best(best),
-            Reply::Checkmate(answer) => self.end(|goal| match goal {
-                Goal::Mate | Goal::MateWithin => Ok(Answer::Mate(answer)),
-                Goal::Best => Err("expected bestmove, found checkmate".to_owned()),
-            }),
-            Reply::NoAnswer(why) => self.end(|_| Err(why)),
-            _ => {}
+        let heard = self.client.hear(client::parse(self.protocol, line));
+        let came_up = heard == Heard::Up;
+        match heard {
+            Heard::Up => self.come_up(),
+            Heard::Info(search, info) => self.report(search, info),
+            Heard::Answer(search, reply) => self.end(search, reply),
+            Heard::Stray => log::debug!("{}: an answer that nobody asked for", self.spec.name),
+            Heard::NewGame => self.voice.fresh(),
+            Heard::Nothing => {}
         }
-        false
+        self.tell_notes();
+        self.flush(pen);
+        came_up
     }
 
     /// Begins a task: everything that it needs in one piece.
     pub fn start(&mut self, id: TaskId, task: &Task, pen: &Pen) {
         let chess960 = task.line.start.rules.chess960;
-        if chess960 && !self.declares("UCI_Chess960") && self.protocol == Protocol::Uci {
+        let declares_it = self.client.declared("UCI_Chess960").is_some();
+        if chess960 && !declares_it && self.protocol == Protocol::Uci {
             return self.voice.ended(id, End::Failed("the engine does not play Chess960".to_owned()));
         }
-        self.adjust(&task.line.start.rules, task.multipv.max(1), pen);
-        let (goal, multipv, limits) = (task.goal, task.multipv.max(1), task.limits);
-        self.current = Some(Current { id, goal, multipv, limits, stopped: false });
-        self.send(pen, &Command::Position(task.line.clone()));
-        self.barrier(pen);
+        self.adjust(&task.line.start.rules, task.multipv.max(1));
         let go = client::go_for(self.protocol, task);
-        self.send(pen, &Command::Go(if self.heeds_limits { go } else { go.without_limits() }));
+        let search = self.client.search(&task.line, if self.heeds_limits { go } else { go.without_limits() });
+        let (goal, multipv) = (task.goal, task.multipv.max(1));
+        // Mate engines are given a time instead.
+        let limits = if goal == Goal::Best { task.limits } else { Limits::default() };
+        self.current = Some(Current { id, search, goal, multipv, limits, stopped: false });
+        self.flush(pen);
     }
 
     pub fn cancel(&mut self, id: TaskId, pen: &Pen) {
-        if self.current.as_ref().is_some_and(|current| current.id == id) {
-            self.send(pen, &Command::Stop);
+        let Some(current) = self.current.as_ref().filter(|current| current.id == id) else { return };
+        let (search, goal) = (current.search, current.goal);
+        self.client.stop();
+        self.flush(pen);
+        if self.client.searching() != Some(search) {
+            // It had not begun.
+            self.current = None;
+            let nothing = match goal {
+                Goal::Best => Answer::Best { best: None, ponder: None },
+                Goal::Mate | Goal::MateWithin => Answer::Mate(MateAnswer::Unknown),
+            };
+            self.voice.ended(id, End::Answer(nothing));
         }
     }
 
-    pub fn new_game(&mut self, pen: &Pen) {
-        if self.is_up() {
-            self.send(pen, &Command::NewGame);
-        }
+    /// `true`: [`Voice::fresh`] follows.
+    pub fn new_game(&mut self, pen: &Pen) -> bool {
+        let waits = self.is_up() && !self.client.new_game();
+        self.flush(pen);
+        waits
     }
 
     pub fn lost(&self, why: &str) {
@@ -162,10 +156,11 @@ impl Talk {
     fn reason(&self, why: &str) -> String {
         // Who has joined is known by name.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
+        let said = self.client.complaint().map(|text| format!("; it said: {text}")).unwrap_or_default();
         match self.is_up() {
             true => why.to_owned(),
-            false if *name == command => format!("{name}: {why}"),
-            false => format!("{name} ({command}): {why}"),
+            false if *name == command => format!("{name}: {why}{said}"),
+            false => format!("{name} ({command}): {why}{said}"),
         }
     }
 
@@ -173,98 +168,74 @@ impl Talk {
         self.voice.close();
     }
 
-    fn send(&self, pen: &Pen, command: &Command) {
-        if let Some(line) = client::write(self.protocol, command) {
-            pen.write(line);
+    fn flush(&mut self, pen: &Pen) {
+        let lines = self.client.take_lines();
+        if !lines.is_empty() {
+            pen.write(lines.join("\n"));
         }
     }
 
-    fn set(&self, name: &str, value: &str, pen: &Pen) {
-        self.send(pen, &Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) });
-    }
-
-    fn barrier(&mut self, pen: &Pen) {
-        self.owed += 1;
-        self.send(pen, &Command::IsReady);
-    }
-
-    /// The child has introduced itself: options, a first game, the first `isready`.
-    fn prepare(&mut self, pen: &Pen) {
-        self.stage = Stage::Preparing;
-        let spec = Arc::clone(&self.spec);
-        for (name, value) in &spec.options {
-            match self.declared(name) {
-                Some(declared) => self.set(&declared.name, value, pen),
-                // USI engines know some options without declaring them.
-                None if name.starts_with("USI_") => self.set(name, value, pen),
-                None => log::warn!("{}: the engine has no option {name}; not set", spec.name),
-            }
+    fn tell_notes(&mut self) {
+        let name = &self.spec.name;
+        for text in self.client.take_faults().iter().chain(&self.client.take_notes()) {
+            log::warn!("{name}: {text}");
         }
-        self.send(pen, &Command::NewGame);
-        self.barrier(pen);
     }
 
-    fn declared(&self, name: &str) -> Option<&ChildOption> {
-        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
-    }
-
-    fn declares(&self, name: &str) -> bool {
-        self.declared(name).is_some()
-    }
-
-    fn ready(&mut self) -> bool {
-        if self.stage == Stage::Greeting {
-            return false;
+    fn come_up(&mut self) {
+        let quirks = quirks::of(self.client.name(), self.protocol);
+        self.heeds_limits = self.spec.limits.unwrap_or(quirks.limits);
+        if self.spec.mate && !quirks.checkmate {
+            let name = self.client.name();
+            self.voice
+                .lost_for_good(format!("expected an engine that answers 'go mate' with 'checkmate', found {name}"));
+        } else {
+            self.voice.joined(self.profile(quirks));
         }
-        self.owed = self.owed.saturating_sub(1);
-        let came_up = self.stage == Stage::Preparing;
-        if came_up {
-            self.stage = Stage::Up;
-            self.heeds_limits = self.spec.limits.unwrap_or(quirks::of(&self.name, self.protocol).limits);
-            self.voice.joined(self.profile());
-        }
-        came_up
     }
 
-    fn profile(&self) -> Profile {
-        let quirks = quirks::of(&self.name, self.protocol);
+    /// Who solves mates does nothing else.
+    fn profile(&self, quirks: Quirks) -> Profile {
         Profile {
             name: self.spec.name.clone(),
             can_except: false,
-            can_only: self.spec.searchmoves.unwrap_or(quirks.searchmoves),
-            can_best: true,
+            can_only: !self.spec.mate && self.spec.searchmoves.unwrap_or(quirks.searchmoves),
+            can_best: !self.spec.mate,
             can_vary: false,
-            can_mate: self.spec.mate && quirks.checkmate,
+            can_mate: self.spec.mate,
             weight: self.spec.weight,
         }
     }
 
     /// Options that belong to a task rather than to the engine.
-    fn adjust(&mut self, rules: &Rules, multipv: u16, pen: &Pen) {
-        if rules.chess960 != self.chess960 && self.declares("UCI_Chess960") {
-            self.chess960 = rules.chess960;
-            self.set("UCI_Chess960", if rules.chess960 { "true" } else { "false" }, pen);
+    fn adjust(&mut self, rules: &Rules, multipv: u16) {
+        if rules.chess960 != self.chess960 {
+            let value = if rules.chess960 { "true" } else { "false" };
+            self.chess960 = self.client.set_option("UCI_Chess960", value) && rules.chess960;
         }
-        if multipv != self.multipv
-            && let Some(name) = ["MultiPV", "USI_MultiPV"].into_iter().find(|name| self.declares(name))
-        {
-            self.multipv = multipv;
-            self.set(name, &multipv.to_string(), pen);
+        if multipv != self.multipv {
+            let value = multipv.to_string();
+            let is_set = ["MultiPV", "USI_MultiPV"].into_iter().any(|name| self.client.set_option(name, &value));
+            self.multipv = if is_set { multipv } else { self.multipv };
         }
     }
 
-    fn report(&mut self, info: ChildInfo, pen: &Pen) {
+    fn report(&mut self, search: SearchId, info: ChildInfo) {
         let is_whole = info.bound == Bound::Exact && info.multipv.is_none_or(|line| line == 1);
         let (depth, nodes) = (info.depth.filter(|_| is_whole).unwrap_or(0), info.nodes.unwrap_or(0));
-        self.pass_on(info);
-        self.keep_limits(depth, nodes, pen);
+        self.pass_on(search, info);
+        self.keep_limits(search, depth, nodes);
+    }
+
+    fn current(&mut self, search: SearchId) -> Option<&mut Current> {
+        self.current.as_mut().filter(|current| current.search == search)
     }
 
     /// Ends the search of a child that does not end it by itself.
-    fn keep_limits(&mut self, depth: u16, nodes: u64, pen: &Pen) {
-        let Some(current) = self.current.as_mut().filter(|current| self.owed == 0 && !current.stopped) else { return };
-        let is_over =
-            if self.heeds_limits { current.has_overrun(depth, nodes) } else { current.has_reached(depth, nodes) };
+    fn keep_limits(&mut self, search: SearchId, depth: u16, nodes: u64) {
+        let heeds = self.heeds_limits;
+        let Some(current) = self.current(search).filter(|current| !current.stopped) else { return };
+        let is_over = if heeds { current.has_overrun(depth, nodes) } else { current.has_reached(depth, nodes) };
         if !is_over {
             return;
         }
@@ -273,36 +244,38 @@ impl Talk {
             let (name, found) = (&self.spec.name, format!("depth {depth}, {nodes} nodes"));
             log::warn!("{name}: expected it to keep its limits of depth and nodes, found {found}; it is told to stop");
         }
-        self.send(pen, &Command::Stop);
+        self.client.stop();
     }
 
-    fn pass_on(&self, info: ChildInfo) {
-        let Some(current) = self.current.as_ref().filter(|_| self.owed == 0) else { return };
+    fn pass_on(&mut self, search: SearchId, info: ChildInfo) {
         let Some(score) = info.score else { return };
         let multipv = info.multipv.unwrap_or(1);
-        if multipv <= current.multipv {
-            self.voice.report(current.id, read_report(info, score, multipv));
-        }
+        let Some(current) = self.current(search).filter(|current| multipv <= current.multipv) else { return };
+        let id = current.id;
+        self.voice.report(id, read_report(info, score, multipv));
     }
 
-    fn best(&mut self, best: BestMove) {
-        self.end(|goal| match (goal, best) {
-            (Goal::Mate | Goal::MateWithin, _) => Err("expected checkmate, found bestmove".to_owned()),
-            (Goal::Best, BestMove::Move { best, ponder }) => Ok(Answer::Best { best: Some(best), ponder }),
-            (Goal::Best, _) => Ok(Answer::Best { best: None, ponder: None }),
-        });
-    }
-
-    /// Ends the current task; what belongs to the past is dropped.
-    fn end(&mut self, answer: impl FnOnce(Goal) -> Result<Answer, String>) {
-        if self.owed > 0 {
+    /// Ends the task of this search; what belongs to the past is dropped.
+    fn end(&mut self, search: SearchId, reply: Reply) {
+        if self.current(search).is_none() {
             return;
         }
-        let Some(current) = self.current.take() else {
-            log::debug!("{}: an answer that nobody asked for", self.spec.name);
-            return;
-        };
-        self.voice.ended(current.id, answer(current.goal).map_or_else(End::Failed, End::Answer));
+        if let Some(current) = self.current.take() {
+            let end = read_answer(current.goal, reply).map_or_else(End::Failed, End::Answer);
+            self.voice.ended(current.id, end);
+        }
+    }
+}
+
+fn read_answer(goal: Goal, reply: Reply) -> Result<Answer, String> {
+    match (goal, reply) {
+        (Goal::Best, Reply::Best(BestMove::Move { best, ponder })) => Ok(Answer::Best { best: Some(best), ponder }),
+        (Goal::Best, Reply::Best(_)) => Ok(Answer::Best { best: None, ponder: None }),
+        (Goal::Best, Reply::Checkmate(_)) => Err("expected bestmove, found checkmate".to_owned()),
+        (Goal::Mate | Goal::MateWithin, Reply::Checkmate(answer)) => Ok(Answer::Mate(answer)),
+        (Goal::Mate | Goal::MateWithin, Reply::Best(_)) => Err("expected checkmate, found bestmove".to_owned()),
+        (_, Reply::NoAnswer(why)) => Err(why),
+        _ => Err("expected an answer, found none".to_owned()),
     }
 }
 

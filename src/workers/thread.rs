@@ -1,7 +1,7 @@
 //! A worker that is a thread of ours with a sequential engine on it.
 
 use super::polite::{self, Polite};
-use super::{Bus, Events, Voice, Worker};
+use super::{Bus, Events, Renewal, Voice, Worker};
 use crate::event::{End, Profile, TaskId, WorkerId};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use hasami_api::{Searcher, Stop, Task};
@@ -91,8 +91,9 @@ impl Worker for ThreadWorker {
         }
     }
 
-    fn new_game(&mut self) -> bool {
-        self.life.as_ref().is_some_and(|life| life.jobs.send(Job::NewGame).is_ok())
+    fn new_game(&mut self) -> Renewal {
+        let hears = self.life.as_ref().is_some_and(|life| life.jobs.send(Job::NewGame).is_ok());
+        if hears { Renewal::Promised } else { Renewal::Done }
     }
 
     /// A thread cannot be killed: it is left alone, with its search told to stop.
@@ -270,7 +271,7 @@ mod tests {
         let (go, wait) = unbounded();
         let make: Maker = Arc::new(move || Box::new(Slow(wait.clone())));
         let mut worker = ThreadWorker::new(WorkerId(3), Profile::thread(1), make, inbox.events(), Bus::default());
-        assert!(worker.new_game());
+        assert_eq!(worker.new_game(), Renewal::Promised);
         assert!(inbox.notices().is_empty());
         go.send(()).unwrap();
         let next = || inbox.notices().recv_timeout(Duration::from_secs(10)).unwrap();

@@ -11,6 +11,7 @@ mod cluster;
 mod dialogues;
 mod docs;
 mod faults;
+mod habits;
 mod imports;
 mod job;
 mod learn;

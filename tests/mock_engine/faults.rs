@@ -63,6 +63,28 @@ pub struct Faults {
     pub slow_new_game: Duration,
     /// `--slow-start MS`: before it introduces itself.
     pub slow_start: Duration,
+    /// `isready` sets up the initial position, as in the YaneuraOu family.
+    pub isready_resets: bool,
+    /// `--loads MS`: says empty lines for so long before its first `readyok`.
+    pub loads: Duration,
+    /// The options of the YaneuraOu family: lines every 300 ms, four threads, a book, time kept for a network.
+    pub family: bool,
+    /// Calls the number of lines USI_MultiPV.
+    pub usi_multipv: bool,
+    /// Takes no notice of any option, as with a file that fixes them.
+    pub fixed_options: bool,
+    /// Complains of a book that it cannot read.
+    pub missing_book: bool,
+    /// Tells mates without their length.
+    pub mate_sign: bool,
+    /// `--checkmate TEXT`: answers `go mate` with this.
+    pub checkmate: Option<String>,
+    /// Answers `go mate` after `stop` only.
+    pub overstays: bool,
+    /// Takes `go mate` for `go`, as playing engines do.
+    pub plays_mates: bool,
+    /// `--hears FILE`: writes down what it hears.
+    pub hears: Option<String>,
 }
 
 impl Faults {
@@ -79,6 +101,9 @@ impl Faults {
                 "--dies-after" => faults.dies_after = Some(millis(&value()?)?),
                 "--slow-new-game" => faults.slow_new_game = millis(&value()?)?,
                 "--talks" => faults.talks = millis(&value()?)?,
+                "--loads" => faults.loads = millis(&value()?)?,
+                "--checkmate" => faults.checkmate = Some(value()?),
+                "--hears" => faults.hears = Some(value()?),
                 "--slow-start" => faults.slow_start = millis(&value()?)?,
                 _ => return Err(format!("expected a flag, found '{word}'")),
             }
@@ -112,6 +137,14 @@ impl Faults {
             "--half-lines" => &mut self.half_lines,
             "--stderr-flood" => &mut self.stderr_flood,
             "--garbage" => &mut self.garbage,
+            "--isready-resets" => &mut self.isready_resets,
+            "--family" => &mut self.family,
+            "--usi-multipv" => &mut self.usi_multipv,
+            "--fixed-options" => &mut self.fixed_options,
+            "--missing-book" => &mut self.missing_book,
+            "--mate-sign" => &mut self.mate_sign,
+            "--overstays" => &mut self.overstays,
+            "--plays-mates" => &mut self.plays_mates,
             "--huge-lines" => &mut self.huge_lines,
             _ => return None,
         })

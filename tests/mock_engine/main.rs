@@ -1,9 +1,11 @@
 //! A small UCI and USI engine that plays the first legal moves and misbehaves on request. See `Faults` for the flags.
 
 mod faults;
+mod habits;
 mod moves;
 
 use faults::Faults;
+use habits::Habits;
 use std::io::{self, BufRead, Write};
 use std::process::exit;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -23,7 +25,8 @@ fn main() {
         }
     };
     let (position, mouth) = (String::new(), Mouth::default());
-    Engine { faults, shogi: false, lines: 1, position, search: None, searches: 0, mouth }.run();
+    let habits = Habits::new(&faults);
+    Engine { faults, habits, shogi: false, lines: 1, position, search: None, searches: 0, mouth }.run();
 }
 
 /// Stdout: shared with the thread that searches.
@@ -52,6 +55,7 @@ struct Search {
 
 struct Engine {
     faults: Faults,
+    habits: Habits,
     shogi: bool,
     /// MultiPV.
     lines: usize,
@@ -99,9 +103,15 @@ impl Engine {
     }
 
     fn hear(&mut self, line: &str) {
+        self.habits.note(line);
         match line.split_whitespace().next().unwrap_or_default() {
             word @ ("uci" | "usi") => self.greet(word),
-            "isready" => self.ready(),
+            "isready" => {
+                self.ready();
+                if self.faults.isready_resets {
+                    self.position = "position startpos".to_owned();
+                }
+            }
             "ucinewgame" | "usinewgame" => thread::sleep(self.faults.slow_new_game),
             "position" => self.position = line.to_owned(),
             "go" => self.go(line),
@@ -126,12 +136,18 @@ impl Engine {
         self.mouth.say("id name mock engine\nid author nobody");
         let hash = if self.shogi { "USI_Hash" } else { "Hash" };
         self.mouth.say(&format!("option name {hash} type spin default 1 min 1 max 64"));
-        self.mouth.say("option name MultiPV type spin default 1 min 1 max 500");
+        let multipv = if self.faults.usi_multipv { "USI_MultiPV" } else { "MultiPV" };
+        self.mouth.say(&format!("option name {multipv} type spin default 1 min 1 max 500"));
+        self.habits.options().iter().for_each(|line| self.mouth.say(line));
         self.mouth.say("option name UCI_Chess960 type check default false");
         self.mouth.say(&format!("{word}ok"));
     }
 
     fn set_option(&mut self, line: &str) {
+        if self.faults.fixed_options {
+            return;
+        }
+        self.habits.set_option(line);
         if let Some((_, value)) = line.split_once("MultiPV value ")
             && !self.faults.one_line
         {
@@ -139,7 +155,15 @@ impl Engine {
         }
     }
 
-    fn ready(&self) {
+    fn ready(&mut self) {
+        let until = Instant::now() + std::mem::take(&mut self.faults.loads);
+        while Instant::now() < until {
+            self.mouth.say("");
+            thread::sleep(Duration::from_millis(20));
+        }
+        if self.faults.missing_book {
+            self.mouth.say("info string Error! : can't read file : book/standard_book.db");
+        }
         if !self.faults.never_ready {
             self.mouth.say("readyok");
         }
@@ -157,6 +181,7 @@ impl Engine {
         }
         let (stop, stopped) = channel();
         let job = Job {
+            habits: self.habits.clone(),
             faults: self.faults.clone(),
             mouth: self.mouth.clone(),
             shogi: self.shogi,
@@ -181,6 +206,7 @@ impl Engine {
 
 /// One search, on its own thread.
 struct Job {
+    habits: Habits,
     faults: Faults,
     mouth: Mouth,
     shogi: bool,
@@ -192,7 +218,13 @@ struct Job {
 
 impl Job {
     fn run(&self, stopped: &Receiver<()>) {
+        if self.go.starts_with("go mate") && !self.faults.plays_mates {
+            return self.solve(stopped);
+        }
         let moves = moves::legal(self.shogi, &self.position, &self.go);
+        if let Some(first) = moves.first().filter(|_| self.habits.knows(&self.position)) {
+            return self.answer(Some(first));
+        }
         if self.faults.garbage {
             self.mouth
                 .raw(b"\xff\xfe\x00info score cp \x80\x81 pv \xc3\x28\nbestmove\n\x1b[31minfo depth depth depth\n");
@@ -207,9 +239,16 @@ impl Job {
         self.answer(moves.first().map(String::as_str));
     }
 
+    fn solve(&self, stopped: &Receiver<()>) {
+        if self.faults.overstays {
+            let _ = stopped.recv();
+        }
+        self.mouth.say(&format!("checkmate {}", self.faults.checkmate.as_deref().unwrap_or("notimplemented")));
+    }
+
     /// Reports until stopped, or until the limits of the `go` are reached.
     fn think(&self, moves: &[String], stopped: &Receiver<()>) {
-        let infinite = self.go.contains("infinite") || self.faults.ignores_limits;
+        let infinite = self.go.contains("infinite") || self.go.contains("mate") || self.faults.ignores_limits;
         let pause = if self.faults.flood { Duration::from_micros(100) } else { Duration::from_millis(2) };
         let began = Instant::now();
         if self.faults.ends_early {
@@ -221,7 +260,8 @@ impl Job {
             }
             let depth = (round + 1).min(DEEPEST);
             let talks_on = began.elapsed() < self.faults.talks;
-            if round < DEEPEST || self.faults.flood || self.faults.burns || talks_on {
+            let is_heard = self.habits.reports_at(began.elapsed());
+            if is_heard && (round < DEEPEST || self.faults.flood || self.faults.burns || talks_on) {
                 self.report(depth, u64::from(round) * 1_000, began, moves);
             }
             if !infinite && round > DEEPEST && !talks_on {
@@ -248,7 +288,11 @@ impl Job {
             faults if faults.null_pv => "0000",
             _ => &moves[0],
         };
-        let score = if self.faults.absurd_scores { "mate 1" } else { "cp 10" };
+        let score = match &self.faults {
+            faults if faults.absurd_scores => "mate 1",
+            faults if faults.mate_sign => "mate +",
+            _ => "cp 10",
+        };
         if self.lines > 1 {
             return self.report_lines(depth, nodes, moves);
         }

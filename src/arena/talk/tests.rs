@@ -1,17 +1,12 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::protocol::client::{self, Role};
 
-fn manners(protocol: Protocol) -> Manners {
+fn config(protocol: Protocol) -> EngineConfig {
     let options = vec![("hash".into(), "16".into()), ("Missing".into(), "1".into())];
-    Manners {
-        protocol,
-        options,
-        offers: vec![("Offered".into(), "x".into())],
-        ponder: true,
-        chess960: false,
-        patience: Patience::default(),
-    }
+    let offers = vec![("Offered".into(), "x".into())];
+    EngineConfig { protocol, role: Role::Opponent { turn: None }, options, offers, ponder: true, chess960: false }
 }
 
 /// A talk with an engine whose lines are given as text.
@@ -23,7 +18,7 @@ struct Stage {
 impl Stage {
     fn new(protocol: Protocol) -> Self {
         let now = Instant::now();
-        Self { talk: Talk::new(manners(protocol), now), now }
+        Self { talk: Talk::new(config(protocol), Patience::default(), now), now }
     }
 
     /// An engine that is up and has heard of a game.
@@ -33,14 +28,15 @@ impl Stage {
         stage.hear("option name Ponder type check default false");
         stage.hear(&format!("{protocol}ok"));
         assert_eq!(stage.hear("readyok"), Some(News::Up));
-        stage.talk.new_game(stage.now);
-        assert_eq!(stage.hear("readyok"), Some(News::Ready));
+        if stage.talk.new_game(stage.now).is_none() {
+            assert_eq!(stage.hear("readyok"), Some(News::Ready));
+        }
         stage.lines();
         stage
     }
 
     fn hear(&mut self, line: &str) -> Option<News> {
-        self.talk.hear(client::parse(self.talk.protocol(), line), self.now)
+        self.talk.hear(client::parse(self.talk.protocol(), line), false, self.now)
     }
 
     fn lines(&mut self) -> Vec<String> {
@@ -77,21 +73,61 @@ fn an_engine_is_greeted_and_set_up() {
     assert_eq!(stage.hear("readyok"), Some(News::Up));
     assert_eq!(stage.talk.name(), "Test 1");
     assert_eq!(stage.talk.take_odd(), ["the engine has no option Missing; not set"]);
-    assert_eq!(stage.talk.declined(), ["Offered"]);
+    assert_eq!(stage.talk.take_notes(), ["has no option Offered and plays without"]);
 }
 
 #[test]
 fn games_are_announced_as_each_protocol_wants_it() {
     let mut stage = Stage::ready(Protocol::Uci);
-    stage.talk.new_game(stage.now);
+    assert_eq!(stage.talk.new_game(stage.now), None);
     assert_eq!(stage.lines(), ["ucinewgame", "isready"]);
     let mut stage = Stage::ready(Protocol::Usi);
-    stage.talk.new_game(stage.now);
+    stage.ask(None);
+    assert_eq!(stage.lines(), ["position startpos", "go"], "isready would set up another position");
+    stage.hear("bestmove 7g7f");
+    stage.talk.rest("win", stage.now);
+    assert_eq!(stage.lines(), ["gameover win"]);
+    assert_eq!(stage.talk.new_game(stage.now), None);
     assert_eq!(stage.lines(), ["isready"]);
     assert_eq!(stage.hear("readyok"), Some(News::Ready));
     assert_eq!(stage.lines(), ["usinewgame"]);
-    stage.talk.rest("win", stage.now);
-    assert_eq!(stage.lines(), ["gameover win"]);
+}
+
+#[test]
+fn the_first_game_needs_no_second_isready_in_usi() {
+    let mut stage = Stage::new(Protocol::Usi);
+    stage.hear("usiok");
+    assert_eq!(stage.hear("readyok"), Some(News::Up));
+    stage.lines();
+    assert_eq!(stage.talk.new_game(stage.now), Some(News::Ready));
+    assert_eq!(stage.lines(), ["usinewgame"]);
+}
+
+#[test]
+fn an_engine_that_says_that_it_loads_has_time() {
+    let mut stage = Stage::new(Protocol::Usi);
+    stage.hear("usiok");
+    stage.pass(29_000);
+    let heard = stage.now;
+    stage.pass(29_000);
+    assert!(stage.talk.deadline(heard).unwrap() > stage.now);
+    stage.pass(600_000);
+    assert!(stage.talk.deadline(stage.now).unwrap() <= stage.now, "but not for ever");
+}
+
+#[test]
+fn what_an_engine_complains_of_is_told_and_the_reason_of_its_end() {
+    let mut stage = Stage::new(Protocol::Usi);
+    stage.hear("usiok");
+    stage.hear("info string Error! : can't read eval/nn.bin");
+    stage.hear("info string Error! : can't read eval/nn.bin");
+    assert_eq!(
+        stage.talk.take_notes(),
+        ["has no option Offered and plays without", "says: Error! : can't read eval/nn.bin"]
+    );
+    let failed = stage.talk.gone("ended with exit status: 1".into());
+    let why = "ended with exit status: 1; it said: Error! : can't read eval/nn.bin".into();
+    assert_eq!(failed, Some(News::Failed { ending: Ending::Crash, why }));
 }
 
 #[test]
@@ -127,7 +163,7 @@ fn who_is_late_is_stopped_and_can_go_on() {
     assert_eq!(stage.talk.deadline(stage.now), Some(stage.now));
     assert!(matches!(stage.talk.expire(stage.now), News::Late { .. }));
     assert_eq!(stage.lines(), ["stop"]);
-    stage.talk.new_game(stage.now);
+    assert_eq!(stage.talk.new_game(stage.now), None);
     assert!(stage.lines().is_empty());
     assert_eq!(stage.hear("bestmove e2e4"), None);
     assert_eq!(stage.lines(), ["ucinewgame", "isready"]);
@@ -136,8 +172,9 @@ fn who_is_late_is_stopped_and_can_go_on() {
 #[test]
 fn who_stays_silent_has_failed() {
     let mut stage = Stage::new(Protocol::Usi);
+    let began = stage.now;
     stage.pass(30_000);
-    assert!(stage.talk.deadline(stage.now).unwrap() <= stage.now);
+    assert!(stage.talk.deadline(began).unwrap() <= stage.now);
     let failed = stage.talk.expire(stage.now);
     assert_eq!(
         failed,
@@ -209,6 +246,6 @@ fn an_offer_is_taken_by_who_knows_it() {
         let lines = stage.lines();
         let set = lines.iter().filter(|line| *line == "setoption name offered value x").count();
         assert_eq!(set, expected, "{lines:?}");
-        assert!(!stage.talk.odd.iter().any(|odd| odd.contains("Offered")), "{:?}", stage.talk.odd);
+        assert!(!stage.talk.take_notes().iter().any(|note| note.contains("Offered") && expected == 1));
     }
 }

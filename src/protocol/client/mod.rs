@@ -4,6 +4,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod config;
+mod engine;
 mod info;
 
 #[cfg(test)]
@@ -12,8 +14,11 @@ mod tests;
 use super::position::quoted;
 use super::words::Words;
 use super::{BestMove, Command, Go, MateLimit, Protocol, go, position, text};
+pub use config::{EngineConfig, Role};
+pub use engine::{EngineClient, Heard, Owed, SearchId, is_complaint};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 pub use info::ChildInfo;
+use std::time::Duration;
 
 /// One line of a child engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,7 +81,20 @@ impl ChildOption {
             _ => None,
         }
     }
+
+    /// A number that lies beyond the declared range is brought to its border.
+    fn nearest(&self, value: &str) -> String {
+        let (Ok(number), "spin") = (value.parse::<i64>(), self.kind.as_str()) else { return value.to_owned() };
+        let least = self.range[0].map_or(number, |least| number.max(least));
+        self.range[1].map_or(least, |most| least.min(most)).to_string()
+    }
 }
+
+/// What a mate engine searches in a millisecond, about.
+const MATE_NODES: u64 = 200;
+
+/// The shortest time for which a mate engine is asked.
+const SHORTEST_MATE: Duration = Duration::from_millis(50);
 
 /// Reads one line, with or without its end.
 pub fn parse(protocol: Protocol, line: &str) -> Reply {
@@ -116,7 +134,8 @@ fn best(protocol: Protocol, mut words: Words<'_>) -> Reply {
 fn checkmate(mut words: Words<'_>) -> Reply {
     let answer = match words.peek() {
         Some("nomate") => MateAnswer::NoMate,
-        Some("timeout") => MateAnswer::Unknown,
+        // YaneuraOu's mate engine says `none` where its memory or its nodes did not suffice.
+        Some("timeout" | "none") => MateAnswer::Unknown,
         Some("notimplemented") => return Reply::NoAnswer("checkmate: the engine solves no mates".into()),
         Some(_) => match words.try_fold(Vec::new(), add_move) {
             Ok(moves) => MateAnswer::Mate(moves),
@@ -186,12 +205,15 @@ pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let mate = match (task.goal, protocol) {
         (Goal::Best | Goal::MateWithin, Protocol::Usi) => None,
         (Goal::Best | Goal::MateWithin, Protocol::Uci) => moves.map(MateLimit::Moves),
-        (Goal::Mate, Protocol::Usi) => Some(MateLimit::Infinite),
+        // Mate engines know no limit of nodes.
+        (Goal::Mate, Protocol::Usi) => Some(limits.nodes.map_or(MateLimit::Infinite, |nodes| {
+            MateLimit::Time(Duration::from_millis(nodes / MATE_NODES).max(SHORTEST_MATE))
+        })),
         (Goal::Mate, Protocol::Uci) => Some(MateLimit::Moves(moves.unwrap_or(u32::from(u8::MAX)))),
     };
     Go {
         depth: limits.depth,
-        nodes: limits.nodes,
+        nodes: limits.nodes.filter(|_| !(task.goal == Goal::Mate && protocol == Protocol::Usi)),
         mate,
         infinite: limits.depth.is_none() && limits.nodes.is_none() && mate.is_none(),
         search_moves: task.only.clone(),

@@ -79,7 +79,7 @@ impl RationedWorker {
         let protocol = spec.protocol.unwrap_or(game);
         let (name, launch) = (spec.name.clone(), spec.launch.clone());
         let inbox = Inbox::default();
-        let talk = Talk::new(Arc::new(spec), protocol, Voice::new(id, &inbox.events()));
+        let mut talk = Talk::new(Arc::new(spec), protocol, Voice::new(id, &inbox.events()));
         let (mouth, heard) = unbounded();
         Reins::stay_here();
         let reins = Reins::default();

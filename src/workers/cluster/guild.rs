@@ -8,7 +8,7 @@ use super::teams::{ELSEWHERE, ROUND, Teams};
 use crate::event::{TaskId, Time, WorkerId};
 use crate::text::counted;
 use crate::workers::voice::Notice;
-use crate::workers::{Bus, Events, Voice, Worker};
+use crate::workers::{Bus, Events, Renewal, Voice, Worker};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
 use std::collections::BTreeMap;
@@ -321,8 +321,8 @@ impl Worker for RemoteWorker {
     }
 
     /// The fleet tells with the next task ([`Guild::new_game`]).
-    fn new_game(&mut self) -> bool {
-        false
+    fn new_game(&mut self) -> Renewal {
+        Renewal::Done
     }
 
     fn kill(&mut self) {

@@ -1,0 +1,244 @@
+//! What an engine is told before its first `isready`: what its user wrote, and what its role asks for beside that.
+//!
+//! Engines come with defaults for a GUI. The YaneuraOu family prints its lines every 300 ms, searches with four threads,
+//! plays from a book, and keeps a second or two of each byoyomi period for a slow network.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::ChildOption;
+use crate::protocol::Protocol;
+use std::time::Duration;
+
+/// What the engine is driven for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Searches positions of a tree, and is steered by what it reports.
+    Worker,
+    /// Plays games. `turn` is what its clock gives it for a move at least; `None`: it plays without a clock.
+    Opponent { turn: Option<Duration> },
+}
+
+/// See the module.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineConfig {
+    pub protocol: Protocol,
+    pub role: Role,
+    /// What the user wrote: wins over everything.
+    pub options: Vec<(String, String)>,
+    /// Options that the engine is given if it has them.
+    pub offers: Vec<(String, String)>,
+    pub ponder: bool,
+    pub chess960: bool,
+}
+
+/// What is set, and what is told about it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Plan {
+    pub set: Vec<(String, String)>,
+    pub faults: Vec<String>,
+    pub notes: Vec<String>,
+}
+
+/// What a worker of a tree needs: an option, and its value.
+const WORKER: &[(&str, &str)] =
+    &[("PvInterval", "0"), ("Threads", "1"), ("USI_OwnBook", "false"), ("OwnBook", "false"), ("BookFile", "no_book")];
+
+/// With less than this for a move, the defaults of the YaneuraOu family leave it a tenth of a second.
+const SHORT_TURN: Duration = Duration::from_millis(2_100);
+
+/// What an engine that plays on the same machine with short turns needs.
+const SHORT: &[(&str, &str)] =
+    &[("NetworkDelay", "20"), ("NetworkDelay2", "40"), ("MinimumThinkingTime", "20"), ("RoundUpToFullSecond", "false")];
+
+/// Names of the same option.
+const ALIASES: &[[&str; 2]] = &[["MultiPV", "USI_MultiPV"], ["Hash", "USI_Hash"], ["Ponder", "USI_Ponder"]];
+
+impl EngineConfig {
+    /// Begins with a first game of its own accord.
+    pub(super) fn begins_game(&self) -> bool {
+        self.role == Role::Worker
+    }
+
+    /// The clock of a search starts when it is known that the position has been taken.
+    pub(super) fn waits_for_barrier(&self) -> bool {
+        self.role != Role::Worker
+    }
+
+    /// What to set in an engine that declares these options.
+    pub(super) fn plan(&self, declared: &[ChildOption]) -> Plan {
+        let mut plan = Plan::default();
+        self.plan_user(declared, &mut plan);
+        let wanted = [("UCI_Chess960", self.chess960), ("Ponder", self.ponder), ("USI_Ponder", self.ponder)];
+        for (name, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
+            plan.set.extend(find(declared, name).map(|option| (option.name.clone(), "true".to_owned())));
+        }
+        match self.role {
+            Role::Worker => self.plan_role(declared, WORKER, &mut plan),
+            Role::Opponent { turn } => {
+                if turn.is_some_and(|turn| turn < SHORT_TURN) {
+                    self.plan_role(declared, SHORT, &mut plan);
+                    plan.tell_set(declared, SHORT);
+                }
+                self.note_defaults(declared, &mut plan);
+            }
+        }
+        plan
+    }
+
+    fn plan_user(&self, declared: &[ChildOption], plan: &mut Plan) {
+        for (name, value) in &self.options {
+            match find_with_alias(declared, name) {
+                Some(option) => {
+                    if let Some(expected) = option.refuses(value) {
+                        plan.faults.push(format!("option {}: expected {expected}, found '{value}'", option.name));
+                    }
+                    plan.set.push((option.name.clone(), value.clone()));
+                }
+                // USI engines know some options without declaring them.
+                None if name.starts_with("USI_") => plan.set.push((name.clone(), value.clone())),
+                None => plan.faults.push(format!("the engine has no option {name}; not set")),
+            }
+        }
+        for (name, value) in &self.offers {
+            match find(declared, name) {
+                Some(option) => plan.set.push((option.name.clone(), value.clone())),
+                None => plan.notes.push(format!("has no option {name} and plays without")),
+            }
+        }
+    }
+
+    /// The user has said something of this option.
+    fn is_users(&self, name: &str) -> bool {
+        let names = |own: &str| own.eq_ignore_ascii_case(name) || aliases(own).any(|a| a.eq_ignore_ascii_case(name));
+        self.options.iter().any(|(own, _)| names(own))
+    }
+
+    fn plan_role(&self, declared: &[ChildOption], wanted: &[(&str, &str)], plan: &mut Plan) {
+        for (name, value) in wanted.iter().filter(|(name, _)| !self.is_users(name)) {
+            let Some(option) = find(declared, name) else { continue };
+            let value = option.nearest(value);
+            if option.default.as_deref() != Some(&value) && option.refuses(&value).is_none() {
+                plan.set.push((option.name.clone(), value));
+            }
+        }
+    }
+
+    /// What the user of a match may not know of an engine, and would not call fair.
+    fn note_defaults(&self, declared: &[ChildOption], plan: &mut Plan) {
+        let default =
+            |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());
+        for name in ["USI_OwnBook", "OwnBook"].into_iter().filter(|name| default(name).as_deref() == Some("true")) {
+            plan.notes.push(format!("may play from a book of its own; option.{name}=false says not to"));
+        }
+        if let Some(threads) = default("Threads").filter(|threads| threads.parse().is_ok_and(|n: u32| n > 1)) {
+            plan.notes.push(format!("searches with {threads} threads; option.Threads=1 says not to"));
+        }
+    }
+}
+
+impl Plan {
+    /// Says which of these were set beside what the user wrote.
+    fn tell_set(&mut self, declared: &[ChildOption], wanted: &[(&str, &str)]) {
+        let own = |name: &str| wanted.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+        let shown = |(name, value): &(String, String)| {
+            let default = find(declared, name).and_then(|option| option.default.clone()).unwrap_or_default();
+            format!("{name} {default} -> {value}")
+        };
+        let all: Vec<_> = self.set.iter().filter(|(name, _)| own(name)).map(shown).collect();
+        if !all.is_empty() {
+            let all = all.join(", ");
+            self.notes.push(format!("has little time for a move: {all}; option.NAME=VALUE says otherwise"));
+        }
+    }
+}
+
+fn aliases(name: &str) -> impl Iterator<Item = &'static str> {
+    let pair = ALIASES.iter().find(|pair| pair.iter().any(|own| own.eq_ignore_ascii_case(name)));
+    pair.into_iter().flatten().copied()
+}
+
+fn find<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
+    declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+}
+
+/// The option of this name, or of the other name that it has in some engines.
+pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
+    find(declared, name).or_else(|| aliases(name).find_map(|alias| find(declared, alias)))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::{Reply, parse};
+    use super::*;
+
+    /// Options as YaneuraOu 9.70 declares them.
+    const FAMILY: &[&str] = &[
+        "option name USI_Hash type spin default 1024 min 1 max 33554432",
+        "option name Threads type spin default 4 min 1 max 1024",
+        "option name MultiPV type spin default 1 min 1 max 800",
+        "option name NetworkDelay type spin default 120 min 0 max 10000",
+        "option name NetworkDelay2 type spin default 1120 min 0 max 10000",
+        "option name MinimumThinkingTime type spin default 2000 min 1000 max 100000",
+        "option name RoundUpToFullSecond type check default true",
+        "option name USI_OwnBook type check default true",
+        "option name BookFile type combo default standard_book.db var no_book var standard_book.db",
+        "option name PvInterval type spin default 300 min 0 max 100000",
+    ];
+
+    fn plan(role: Role, options: &[(&str, &str)]) -> Plan {
+        let read = |line: &&str| match parse(Protocol::Usi, line) {
+            Reply::Option(option) => Some(option),
+            _ => None,
+        };
+        let declared: Vec<_> = FAMILY.iter().filter_map(read).collect();
+        assert_eq!(declared.len(), FAMILY.len());
+        let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let (offers, protocol) = (Vec::new(), Protocol::Usi);
+        EngineConfig { protocol, role, options, offers, ponder: false, chess960: false }.plan(&declared)
+    }
+
+    fn set(plan: &Plan) -> Vec<String> {
+        plan.set.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+
+    #[test]
+    fn a_worker_reports_at_once_and_thinks_for_itself() {
+        let found = plan(Role::Worker, &[]);
+        assert_eq!(set(&found), ["PvInterval=0", "Threads=1", "USI_OwnBook=false", "BookFile=no_book"]);
+        assert_eq!((found.faults.len(), found.notes.len()), (0, 0));
+    }
+
+    #[test]
+    fn what_the_user_wrote_wins() {
+        let found = plan(Role::Worker, &[("threads", "2"), ("BookFile", "standard_book.db"), ("pvinterval", "100")]);
+        assert_eq!(set(&found), ["Threads=2", "BookFile=standard_book.db", "PvInterval=100", "USI_OwnBook=false"]);
+        let short = Role::Opponent { turn: Some(Duration::from_millis(200)) };
+        let found = plan(short, &[("NetworkDelay2", "300"), ("Threads", "2"), ("USI_OwnBook", "true")]);
+        assert!(!set(&found).iter().any(|set| set.starts_with("NetworkDelay2=4")), "{found:?}");
+        assert!(!found.notes.iter().any(|note| note.contains("book") || note.contains("threads")), "{found:?}");
+    }
+
+    #[test]
+    fn short_turns_are_made_fair_and_told() {
+        let found = plan(Role::Opponent { turn: Some(Duration::from_millis(200)) }, &[]);
+        let lowered = ["NetworkDelay=20", "NetworkDelay2=40", "MinimumThinkingTime=1000", "RoundUpToFullSecond=false"];
+        assert_eq!(set(&found), lowered, "within what the engine declares");
+        assert!(found.notes[0].contains("NetworkDelay2 1120 -> 40"), "{:?}", found.notes);
+        assert!(found.notes.iter().any(|note| note.contains("option.USI_OwnBook=false")));
+        assert!(found.notes.iter().any(|note| note.contains("4 threads")));
+        for turn in [None, Some(Duration::from_secs(10))] {
+            assert!(plan(Role::Opponent { turn }, &[]).set.is_empty());
+        }
+    }
+
+    #[test]
+    fn an_option_is_known_by_both_of_its_names() {
+        let found = plan(Role::Opponent { turn: None }, &[("USI_MultiPV", "3"), ("Hash", "64")]);
+        assert_eq!(set(&found), ["MultiPV=3", "USI_Hash=64"]);
+        let found = plan(Role::Opponent { turn: None }, &[("Missing", "3"), ("Threads", "0")]);
+        let expected =
+            ["the engine has no option Missing; not set", "option Threads: expected a number from 1 on, found '0'"];
+        assert_eq!(found.faults, expected);
+    }
+}

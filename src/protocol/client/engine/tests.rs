@@ -1,0 +1,154 @@
+#![allow(clippy::unwrap_used)]
+
+use super::super::{Role, parse};
+use super::*;
+use crate::protocol::BestMove;
+
+struct Stage {
+    client: EngineClient,
+}
+
+impl Stage {
+    /// A worker that is up.
+    fn worker(protocol: Protocol) -> Self {
+        let (options, offers) = (Vec::new(), Vec::new());
+        let config = EngineConfig { protocol, role: Role::Worker, options, offers, ponder: false, chess960: false };
+        let mut stage = Self { client: EngineClient::new(config) };
+        stage.hear(protocol.greeting_ok());
+        assert_eq!(stage.hear("readyok"), Heard::Up);
+        stage
+    }
+
+    fn hear(&mut self, line: &str) -> Heard {
+        self.client.hear(parse(self.client.protocol(), line))
+    }
+
+    fn lines(&mut self) -> Vec<String> {
+        self.client.take_lines()
+    }
+
+    fn search(&mut self) -> SearchId {
+        self.client.search(&Line::default(), Go { infinite: true, ..Go::default() })
+    }
+
+    /// A search that tells a line and answers.
+    fn search_and_answer(&mut self, best: &str) -> Heard {
+        self.search();
+        self.hear("info depth 1 score cp 1 pv 7g7f");
+        self.hear(&format!("bestmove {best}"))
+    }
+}
+
+fn is_answer(heard: &Heard, id: SearchId, best: &str) -> bool {
+    let Heard::Answer(found, Reply::Best(BestMove::Move { best: text, .. })) = heard else { return false };
+    *found == id && &**text == best
+}
+
+#[test]
+fn isready_comes_where_each_protocol_wants_it() {
+    let mut stage = Stage::worker(Protocol::Uci);
+    assert_eq!(stage.lines(), ["uci", "ucinewgame", "isready"]);
+    stage.search();
+    assert_eq!(stage.lines(), ["position startpos", "isready", "go infinite"]);
+    let mut stage = Stage::worker(Protocol::Usi);
+    assert_eq!(stage.lines(), ["usi", "isready", "usinewgame"]);
+    stage.search();
+    assert_eq!(stage.lines(), ["position startpos", "go infinite"]);
+}
+
+#[test]
+fn a_new_game_waits_for_the_answer_and_a_search_for_the_new_game() {
+    let mut stage = Stage::worker(Protocol::Usi);
+    let first = stage.search();
+    stage.client.stop();
+    assert!(!stage.client.new_game());
+    stage.lines();
+    assert_eq!(stage.client.owes(), Some(Owed::AnswerToStop(first)));
+    assert!(is_answer(&stage.hear("bestmove 7g7f"), first, "7g7f"));
+    assert_eq!(stage.lines(), ["isready"]);
+    let second = stage.search();
+    assert!(stage.lines().is_empty());
+    assert_eq!(stage.hear("readyok"), Heard::NewGame);
+    assert_eq!(stage.lines(), ["usinewgame", "position startpos", "go infinite"]);
+    assert_eq!(stage.client.searching(), Some(second));
+}
+
+#[test]
+fn a_game_is_not_begun_twice() {
+    let mut stage = Stage::worker(Protocol::Usi);
+    stage.search_and_answer("7g7f");
+    stage.lines();
+    assert!(!stage.client.new_game());
+    stage.hear("readyok");
+    assert_eq!(stage.lines(), ["isready", "usinewgame"]);
+    assert!(stage.client.new_game());
+    assert!(stage.lines().is_empty());
+}
+
+#[test]
+fn a_search_that_has_not_begun_is_forgotten() {
+    let mut stage = Stage::worker(Protocol::Usi);
+    stage.search_and_answer("7g7f");
+    stage.client.new_game();
+    let waiting = stage.search();
+    stage.client.stop();
+    assert_ne!(stage.client.searching(), Some(waiting));
+    stage.lines();
+    stage.hear("readyok");
+    assert_eq!(stage.lines(), ["usinewgame"]);
+}
+
+#[test]
+fn in_uci_what_comes_before_readyok_is_of_the_past() {
+    let mut stage = Stage::worker(Protocol::Uci);
+    let id = stage.search();
+    assert_eq!(stage.hear("bestmove e2e4"), Heard::Stray);
+    assert_eq!(stage.hear("info depth 3 score cp 5 pv e2e4"), Heard::Nothing);
+    stage.hear("readyok");
+    assert!(matches!(stage.hear("info depth 3 score cp 5 pv e2e4"), Heard::Info(found, _) if found == id));
+    assert!(is_answer(&stage.hear("bestmove d2d4"), id, "d2d4"));
+}
+
+/// The second answer is taken for that of the next search once; the lines of that search give it away.
+#[test]
+fn an_engine_that_answers_twice_is_found_out_in_usi() {
+    let mut stage = Stage::worker(Protocol::Usi);
+    assert!(matches!(stage.search_and_answer("7g7f"), Heard::Answer(..)));
+    let fooled = stage.search();
+    assert!(is_answer(&stage.hear("bestmove 7g7f"), fooled, "7g7f"));
+    stage.lines();
+    assert_eq!(stage.hear("info depth 1 score cp 1 pv 7g7f"), Heard::Nothing);
+    assert_eq!(stage.lines(), ["stop"]);
+    let next = stage.search();
+    assert!(stage.lines().is_empty(), "its answer is awaited first");
+    assert!(matches!(stage.hear("bestmove 2g2f"), Heard::Answer(id, _) if id != next));
+    assert_eq!(stage.lines(), ["position startpos", "go infinite"]);
+    assert_eq!(stage.hear("bestmove 2g2f"), Heard::Stray, "known by now");
+    stage.hear("info depth 1 score cp 1 pv 7g7f");
+    assert!(is_answer(&stage.hear("bestmove 2g2f"), next, "2g2f"));
+}
+
+#[test]
+fn a_move_without_a_line_is_an_answer() {
+    let mut stage = Stage::worker(Protocol::Usi);
+    for _ in 0..3 {
+        let id = stage.search();
+        assert!(is_answer(&stage.hear("bestmove 7g7f"), id, "7g7f"));
+    }
+}
+
+#[test]
+fn a_ponder_search_is_hit_or_replaced_before_it_began() {
+    let (options, offers) = (Vec::new(), Vec::new());
+    let role = Role::Opponent { turn: None };
+    let config = EngineConfig { protocol: Protocol::Uci, role, options, offers, ponder: true, chess960: false };
+    let mut stage = Stage { client: EngineClient::new(config) };
+    stage.hear("uciok");
+    stage.hear("readyok");
+    stage.client.search(&Line::default(), Go { ponder: true, ..Go::default() });
+    assert!(!stage.client.ponder_hit() && stage.client.replace_go(Go { depth: Some(3), ..Go::default() }));
+    stage.lines();
+    stage.hear("readyok");
+    assert_eq!(stage.lines(), ["go depth 3"]);
+    assert!(stage.client.ponder_hit() && !stage.client.replace_go(Go::default()));
+}
