@@ -71,7 +71,7 @@ class Bench:
             yield "positions", alone.positions, peer, referee, asked[: min(count, peer.positions)]
             yield "barrier", alone.barrier, peer, referee, asked
             yield "opponent", served.opponent, *base, plies
-            yield "killed", served.killed, *base, referee, asked
+        yield "killed", served.killed, *base, referee, asked, self.problems
         yield "one", served.one_child, *base, referee, asked[:with_hasami]
         yield "four", served.four_children, *base, few_plies
         yield "remote", served.remote, *base, referee, asked[:over_network], self.problems

@@ -2,7 +2,7 @@
 
 import time
 
-from .process import Process
+from .process import Gone, Process
 from .referee import NOTHING, played
 from .table import Cell, count_cell
 
@@ -140,8 +140,11 @@ def solves(peer, referee, problems, changes):
     with Engine(peer) as engine:
         for number in range(changes):
             sfen = problems[number % len(problems)]
-            if why := fault_of_mate(referee, sfen, engine.solve(sfen)):
-                faults.append(why)
+            try:
+                if why := fault_of_mate(referee, sfen, engine.solve(sfen)):
+                    faults.append(why)
+            except Gone as gone:
+                return Cell(f"ended after {number}", f"{gone}, at the mate of {sfen}")
         nothing = engine.solve(NO_MATE)
     good = changes - len(faults)
     if nothing not in ("checkmate nomate", "checkmate none"):

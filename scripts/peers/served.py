@@ -7,7 +7,7 @@ import signal
 import time
 
 from . import nats
-from .alone import answer, fault_of_mate, ms_since, short
+from .alone import HARD, answer, fault_of_mate, ms_since, short
 from .config import engine_table
 from .process import Process, descendants, is_alive, program_of, run, started
 from .table import Cell, count_cell
@@ -80,7 +80,7 @@ def play(master, referee, asked, ms):
     for position in asked:
         found = master.think(position, ms)
         if not referee.is_legal(position, found):
-            faults.append(f"expected a legal move after {short(position)}, found {found}")
+            faults.append(illegal(position, found))
     good = len(asked) - len(faults)
     return with_warnings(master, count_cell(good, len(asked), faults))
 
@@ -121,31 +121,46 @@ def remote(hasami, peer, folder, referee, asked, problems):
                 return play(master, referee, asked, max(150, peer.think_ms))
 
 
-def killed(hasami, peer, folder, referee, asked):
-    """The child is killed in a search: the move comes in time, the child comes back, and nobody is left at the end."""
+def killed(hasami, peer, folder, referee, asked, problems):
+    """The child is killed in a search: the answer comes in time, the child comes back, and nobody is left at the end."""
     with Master(hasami, peer, folder) as master:
         first = own_children(master, peer)
         if not first:
             return Cell("fails", f"expected {peer.program} among the children of Hasami, found none")
-        began = time.monotonic()
-        master.tell(f"position {asked[0]}", "go movetime 1000")
-        master.note(master.listen(0.3))
-        for pid in first:
-            os.kill(pid, signal.SIGKILL)
-        died = time.clock_gettime(time.CLOCK_BOOTTIME)
-        found = answer(master.note(master.expect("bestmove", timeout=6)))
-        late = ms_since(began) - 1000
-        faults = [f"expected the move in time, found it {late:.0f} ms late"] if late > SPARE_MS else []
-        moves = {asked[0]: found, **{position: master.think(position, max(200, peer.think_ms)) for position in asked[1:6]}}
-        faults += [f"expected a legal move after {short(at)}, found {move}" for at, move in moves.items() if not referee.is_legal(at, move)]
+        faults, died = kill_in_search(master, peer, first, referee, asked[0])
+        if peer.mate:
+            faults += [why for sfen in problems[:5] if (why := fault_of_mate(referee, sfen, master.solve(sfen)))]
+        else:
+            moves = {position: master.think(position, max(200, peer.think_ms)) for position in asked[1:6]}
+            faults += [illegal(at, move) for at, move in moves.items() if not referee.is_legal(at, move)]
         back = wait_for(lambda: own_children(master, peer) - first, peer.startup)
         faults += [] if back else ["expected the child to be started again, found none"]
         returned = max([started(pid) for pid in back or ()], default=0) - died
         everybody = descendants(master.pid) | first
         master.quit()
-        left = wait_for(lambda: not any(map(is_alive, everybody)), 3)
-        faults += [] if left else [f"expected no process left, found {[program_of(pid) for pid in everybody if is_alive(pid)]}"]
-    return Cell("fails", faults[0]) if faults else Cell(f"{len(moves)} moves, back in {returned:.1f} s")
+        gone = wait_for(lambda: not any(map(is_alive, everybody)), 3)
+        faults += [] if gone else [f"expected no process left, found {[program_of(pid) for pid in everybody if is_alive(pid)]}"]
+    return Cell("fails", faults[0]) if faults else Cell(f"6 answers, back in {returned:.1f} s")
+
+
+def kill_in_search(master, peer, children, referee, position, ms=1000):
+    """What is wrong with the answer, and when the children were killed."""
+    began = time.monotonic()
+    master.tell(*((f"position {HARD}", f"go mate {ms}") if peer.mate else (f"position {position}", f"go movetime {ms}")))
+    master.note(master.listen(0.3))
+    for pid in children:
+        os.kill(pid, signal.SIGKILL)
+    died = time.clock_gettime(time.CLOCK_BOOTTIME)
+    said = master.note(master.expect("checkmate" if peer.mate else "bestmove", timeout=6))
+    late = ms_since(began) - ms
+    faults = [f"expected the answer in time, found it {late:.0f} ms late"] if late > SPARE_MS else []
+    if not peer.mate and not referee.is_legal(position, answer(said)):
+        faults.append(illegal(position, answer(said)))
+    return faults, died
+
+
+def illegal(position, move):
+    return f"expected a legal move after {short(position)}, found {move}"
 
 
 def own_children(master, peer):
@@ -167,7 +182,8 @@ def match(hasami, folder, engines, plies):
     with open(path["engines.toml"], "w") as file:
         file.write("\n".join(table for table, _ in engines))
     game = engines[0][1]
-    command = [hasami, "match", "--game", game, "--games", "1", "--maxmoves", str(plies if game == "shogi" else plies // 2), "--engine", path["engines.toml"]]
+    moves = plies if game == "shogi" else plies // 2
+    command = [hasami, "match", "--game", game, "--games", "1", "--maxmoves", str(moves), "--engine", path["engines.toml"]]
     command += ["--each", "timemargin=100", "--json", path["match.json"], "--log", path["match.log"]]
     command += ["--journal", path["match.jsonl"]]
     code, said = run(command, timeout=plies + 60)
