@@ -72,9 +72,9 @@ class Bench:
             yield "barrier", alone.barrier, peer, referee, asked
             yield "opponent", served.opponent, *base, plies
         yield "killed", served.killed, *base, referee, asked, self.problems
-        yield "one", served.one_child, *base, referee, asked[:with_hasami]
+        yield "one", served.one_child, *base, referee, asked[: min(with_hasami, peer.positions)]
         yield "four", served.four_children, *base, few_plies
-        yield "remote", served.remote, *base, referee, asked[:over_network], self.problems
+        yield "remote", served.remote, *base, referee, asked[: min(over_network, peer.positions)], self.problems
 
 
 def say(text):

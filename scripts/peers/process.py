@@ -173,13 +173,15 @@ def descendants(pid):
     return found
 
 
-def started(pid):
-    """When a process was started, on the clock of `CLOCK_BOOTTIME`."""
+def times(pid):
+    """Seconds of processor time, and when it was started on the clock of `CLOCK_BOOTTIME`."""
     try:
         with open(f"/proc/{pid}/stat") as file:
-            return int(file.read().rsplit(")", 1)[1].split()[19]) / os.sysconf("SC_CLK_TCK")
+            fields = file.read().rsplit(")", 1)[1].split()
     except OSError:
-        return 0.0
+        return 0.0, 0.0
+    tick = os.sysconf("SC_CLK_TCK")
+    return (int(fields[11]) + int(fields[12])) / tick, int(fields[19]) / tick
 
 
 def program_of(pid):

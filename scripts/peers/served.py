@@ -9,13 +9,17 @@ import time
 from . import nats
 from .alone import HARD, answer, fault_of_mate, ms_since, short
 from .config import engine_table
-from .process import Process, descendants, is_alive, program_of, run, started
+from .process import Process, descendants, is_alive, program_of, run, times
 from .table import Cell, count_cell
 
 # One thread of Hasami and small tables, as an opponent of everybody.
 PLAIN = {"Threads": "1"}
 SPEC = {"uci": "Hash", "usi": "USI_Hash"}
 SPARE_MS = 500
+# So long a search, beside a solver of mates, lets the tree give out every kind of task.
+MATE_MS = 400
+# Less processor time than any search takes, in seconds.
+IDLE = 0.1
 # A game that ends so was spoilt by one of the two.
 BAD_ENDINGS = {"time", "illegal move", "crash", "silence", "interruption"}
 
@@ -27,6 +31,7 @@ class Master(Process):
         self.log_path = os.path.join(folder, "master.log")
         with open(self.log_path, "wb") as errors:
             super().__init__([hasami], errors=errors, environment={"RUST_LOG": "hasami=debug"})
+        self.peer = peer
         self.warnings, self.crew, self.wanted = [], 0, threads + count
         self.tell(peer.protocol)
         self.expect(peer.protocol + "ok")
@@ -74,20 +79,33 @@ def children(peer, folder, count):
     return path
 
 
-def play(master, referee, asked, ms):
+def play(master, referee, asked, ms, lender=None):
     """How often a legal move was played; what went wrong."""
-    faults = []
+    faults, before = [], work_of(lender or master, master.peer)
     for position in asked:
         found = master.think(position, ms)
         if not referee.is_legal(position, found):
             faults.append(illegal(position, found))
     good = len(asked) - len(faults)
-    return with_warnings(master, count_cell(good, len(asked), faults))
+    # A solver of mates is not asked for moves.
+    idle = None if master.peer.mate else idle_since(before, lender or master, master.peer)
+    return with_warnings(master, count_cell(good, len(asked), faults), idle)
 
 
-def with_warnings(master, cell):
+def with_warnings(master, cell, idle):
     text = f"{cell.text}, {plural(len(master.warnings), 'warning')}" if master.warnings else cell.text
-    return Cell(text, cell.why or master.why_worst())
+    return Cell(text, cell.why or master.why_worst() or idle)
+
+
+def work_of(lender, peer):
+    """Processor time of the engines that Hasami, or a worker of it, has started."""
+    return sum(times(pid)[0] for pid in own_children(lender, peer))
+
+
+def idle_since(before, lender, peer):
+    """What is wrong where an engine that was to work has not."""
+    found = work_of(lender, peer) - before
+    return f"expected the engine to be asked, found it idle: {found:.2f} s of processor time" if found < IDLE else None
 
 
 def plural(count, word):
@@ -97,7 +115,7 @@ def plural(count, word):
 def one_child(hasami, peer, folder, referee, asked):
     # A solver of mates plays no moves: a thread does.
     with Master(hasami, peer, folder, threads=int(peer.mate)) as master:
-        return play(master, referee, asked, peer.think_ms)
+        return play(master, referee, asked[:20], MATE_MS) if peer.mate else play(master, referee, asked, peer.think_ms)
 
 
 def mate_worker(hasami, peer, folder, referee, problems):
@@ -105,20 +123,24 @@ def mate_worker(hasami, peer, folder, referee, problems):
         return solve_all(master, referee, problems)
 
 
-def solve_all(master, referee, problems):
+def solve_all(master, referee, problems, lender=None):
+    """The problems, and one more that is too hard: there it shows who searches."""
+    before = work_of(lender or master, master.peer)
     faults = [why for sfen in problems if (why := fault_of_mate(referee, sfen, master.solve(sfen)))]
-    return with_warnings(master, count_cell(len(problems) - len(faults), len(problems), faults))
+    cell = count_cell(len(problems) - len(faults), len(problems), faults)
+    master.solve(HARD.removeprefix("sfen "), ms=1500)
+    return with_warnings(master, cell, idle_since(before, lender or master, master.peer))
 
 
 def remote(hasami, peer, folder, referee, asked, problems):
     """A child that another machine lends over the network; here that machine is this one."""
     with nats.Server(folder) as server:
         worker = [hasami, "worker", "--connect", server.url, "--game", peer.game, "--children", children(peer, folder, 1)]
-        with Process([*worker, "--name", "attic"]):
+        with Process([*worker, "--name", "attic"]) as lender:
             with Master(hasami, peer, folder, cluster=server.url) as master:
                 if peer.mate:
-                    return solve_all(master, referee, problems)
-                return play(master, referee, asked, max(150, peer.think_ms))
+                    return solve_all(master, referee, problems, lender)
+                return play(master, referee, asked, max(150, peer.think_ms), lender)
 
 
 def killed(hasami, peer, folder, referee, asked, problems):
@@ -135,7 +157,7 @@ def killed(hasami, peer, folder, referee, asked, problems):
             faults += [illegal(at, move) for at, move in moves.items() if not referee.is_legal(at, move)]
         back = wait_for(lambda: own_children(master, peer) - first, peer.startup)
         faults += [] if back else ["expected the child to be started again, found none"]
-        returned = max([started(pid) for pid in back or ()], default=0) - died
+        returned = max([times(pid)[1] for pid in back or ()], default=0) - died
         everybody = descendants(master.pid) | first
         master.quit()
         gone = wait_for(lambda: not any(map(is_alive, everybody)), 3)
