@@ -24,14 +24,14 @@ for line in map(str.strip, sys.stdin):
         position = line
         if "8h8g" in line:
             print("info string position: move 1: expected a legal move, found '8h8g'", flush=True)
-    elif line.startswith("go mate"):
+    elif line.startswith("go mate ") and "infinite" not in line:
         print("checkmate nomate" if position.endswith("b - 1") else "checkmate G*5b", flush=True)
     elif line == "go nodes 400":
         print("bestmove resign", flush=True)
     elif line.startswith("go movetime"):
         print("bestmove MOVE", flush=True)
     elif line == "stop":
-        print("bestmove 7g7f", flush=True)
+        print("checkmate nomate", "bestmove 7g7f", sep="\n", flush=True)
     elif line == "quit":
         break
 """
@@ -159,9 +159,13 @@ class Engines(unittest.TestCase):
             for said in ("checkmate 8h8g", "checkmate nomate", "checkmate timeout", "bestmove 7g7f", "checkmate"):
                 self.assertIsNotNone(alone.fault_of_mate(rules, "9/9 b G 1", said))
 
-    def test_an_engine_that_answers_before_stop_is_told(self):
+    def test_answers_to_stop_are_judged(self):
         self.assertRegex(alone.stop(self.peer(), "startpos", times=1).text, r"^\d+\.\d ms$")
-        self.assertEqual(alone.stop(self.peer(mate=True), "startpos", times=1).text, "answers first")
+        self.assertRegex(alone.stop(self.peer(mate=True), "startpos", times=1).why, "where the search for a mate is stopped")
+        hasty = self.program().replace("engine7g7f", "hasty")
+        Path(hasty).write_text(ENGINE.replace("go movetime", "go infinite"))
+        os.chmod(hasty, 0o700)
+        self.assertEqual(alone.stop(config.Peer("hasty", [hasty], "usi"), "startpos", times=1).text, "answers first")
 
     def test_one_that_ends_says_how(self):
         with self.assertRaisesRegex(process.Gone, "exit code 3|its output"):

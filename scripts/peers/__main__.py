@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tries real engines by themselves, as opponents and as children of Hasami, and writes a table (docs/peers.md).
 
-    PATH=$PATH:/opt/engines scripts/peers/__main__.py --hasami target/release/hasami --write docs/peers.md
+    PATH=$PATH:/opt/engines python3 scripts/peers --hasami target/release/hasami --write docs/peers.md
     python3 scripts/peers --quick --only YaneuraOu --only Stockfish
 
 Which engines: a TOML file of [[peer]] tables (default: engines.toml beside this program). What is not installed is left out.
@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from peers import alone, config, served, table  # noqa: E402
+from peers import alone, config, process, served, table  # noqa: E402
 from peers.referee import Referee  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -77,6 +77,13 @@ class Bench:
         yield "remote", served.remote, *base, referee, asked[: min(over_network, peer.positions)], self.problems
 
 
+def head(quick):
+    """What was run, and where."""
+    code, said = process.run(["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"], timeout=10)
+    commit = f", commit {said.strip()}" if code == 0 else ""
+    return f"`python3 scripts/peers{' --quick' if quick else ''}`{commit}, {os.cpu_count()} cores:"
+
+
 def say(text):
     print(text, file=sys.stderr, flush=True)
 
@@ -104,8 +111,7 @@ def main():
     found = {peer.name: config.installed(peer) for peer in listed}
     bench = Bench(os.path.abspath(asked.hasami), QUICK if asked.quick else FULL, asked.minutes, asked.check)
     rows = [bench.row(peer) for peer in found.values() if peer]
-    head = f"Measured in {'short' if asked.quick else 'full'} with `python3 scripts/peers{' --quick' if asked.quick else ''}`."
-    text = table.document(rows, [name for name, peer in found.items() if peer is None], head)
+    text = table.document(rows, [name for name, peer in found.items() if peer is None], head(asked.quick))
     print(text)
     if asked.write:
         page = Path(asked.write)

@@ -81,7 +81,7 @@ def options_cell(engine):
 def stop(peer, position, times=5):
     """The longest time from `stop` to the answer."""
     answer_word, go = ("checkmate", "go mate infinite") if peer.mate else ("bestmove", "go infinite")
-    late, early = [], 0
+    late, early, faults = [], 0, []
     with Engine(peer) as engine:
         for _ in range(times):
             engine.new_game()
@@ -91,9 +91,13 @@ def stop(peer, position, times=5):
             engine.tell("stop")
             if early:
                 return Cell("answers first", f"expected to search until `stop`, found an answer within 0.3 s of `{go}`")
-            engine.expect(answer_word, timeout=5)
+            said = engine.expect(answer_word, timeout=5)[-1]
             late.append(ms_since(began))
-    return Cell(f"{max(late):.1f} ms", f"expected an answer within {STOP_MS} ms, found {max(late):.0f} ms" if max(late) > STOP_MS else None)
+            if said == "checkmate nomate":
+                faults.append(f"expected `checkmate timeout` where the search for a mate is stopped, found `{said}`")
+    if max(late) > STOP_MS:
+        faults.append(f"expected an answer within {STOP_MS} ms, found {max(late):.0f} ms")
+    return Cell(f"{max(late):.1f} ms", faults[0] if faults else None)
 
 
 def positions(peer, referee, asked):
