@@ -31,7 +31,7 @@ for line in map(str.strip, sys.stdin):
     elif line.startswith("go movetime"):
         print("bestmove MOVE", flush=True)
     elif line == "stop":
-        print("checkmate nomate", "bestmove 7g7f", sep="\n", flush=True)
+        print("checkmate nomate", "bestmove 7g7f", sep="\\n", flush=True)
     elif line == "quit":
         break
 """
