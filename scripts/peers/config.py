@@ -1,0 +1,102 @@
+"""The list of engines to try: a TOML file of [[peer]] tables."""
+
+import os
+import shlex
+import shutil
+import tomllib
+from dataclasses import dataclass, field
+
+WORDS = {"name", "command", "protocol", "mate", "go", "match", "think_ms", "positions", "startup", "options"}
+# Where Debian keeps engines; it is seldom in PATH.
+GAMES = "/usr/games"
+
+
+class BadList(Exception):
+    """The list cannot be used: one line that says why."""
+
+
+@dataclass(frozen=True)
+class Peer:
+    """One engine."""
+
+    name: str
+    command: list
+    protocol: str
+    mate: bool = False
+    # How it is told to think for a moment when it is asked directly.
+    go: str = "movetime 30"
+    # How long it may think in a match: words of `hasami match`.
+    match: dict = field(default_factory=lambda: {"movetime": 200})
+    # How long it needs as a child until it first says what it thinks.
+    think_ms: int = 60
+    # So many position changes.
+    positions: int = 100
+    # Seconds to the first `readyok`.
+    startup: float = 30
+    options: dict = field(default_factory=dict)
+
+    @property
+    def game(self):
+        return "shogi" if self.protocol == "usi" else "chess"
+
+    @property
+    def program(self):
+        return os.path.basename(self.command[0])
+
+
+def read(path):
+    with open(path, "rb") as file:
+        try:
+            return parse(tomllib.load(file))
+        except tomllib.TOMLDecodeError as error:
+            raise BadList(f"{path}: expected TOML, found: {error}") from error
+
+
+def parse(document):
+    peers = [peer(table) for table in document.get("peer", [])]
+    names = [one.name for one in peers]
+    if not peers:
+        raise BadList("expected [[peer]] tables, found none")
+    if len(set(names)) < len(names):
+        raise BadList(f"expected a name of its own for every peer, found {names}")
+    return peers
+
+
+def peer(table):
+    if unknown := sorted(table.keys() - WORDS):
+        raise BadList(f"expected {', '.join(sorted(WORDS))}, found {unknown[0]}")
+    command = table.get("command")
+    command = shlex.split(command) if isinstance(command, str) else command
+    if not command:
+        raise BadList(f"expected a command, found {command!r}")
+    if table.get("protocol") not in ("uci", "usi"):
+        raise BadList(f"expected protocol uci or usi, found {table.get('protocol')!r}")
+    rest = {word: value for word, value in table.items() if word not in ("name", "command", "options")}
+    options = {name: value_text(value) for name, value in table.get("options", {}).items()}
+    return Peer(name=table.get("name", os.path.basename(command[0])), command=list(command), options=options, **rest)
+
+
+def value_text(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def installed(peer):
+    """The peer with the whole path of its program; None where it is not to be found."""
+    path = shutil.which(peer.command[0], path=os.pathsep.join([os.environ.get("PATH", ""), GAMES]))
+    if path is None:
+        return None
+    return Peer(**{**vars(peer), "command": [os.path.abspath(path), *peer.command[1:]]})
+
+
+def quoted(text):
+    """A basic string of TOML."""
+    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def engine_table(peer, words):
+    """An [[engine]] table for Hasami: of a children file, or of a match."""
+    lines = ["[[engine]]", f"name = {quoted(peer.name)}", f"command = [{', '.join(map(quoted, peer.command))}]"]
+    lines += [f"protocol = {quoted(peer.protocol)}"]
+    lines += [f"{word} = {value_text(value) if isinstance(value, bool | int | float) else quoted(value)}" for word, value in words.items()]
+    options = ", ".join(f"{quoted(name)} = {quoted(value)}" for name, value in peer.options.items())
+    return "\n".join([*lines, f"options = {{ {options} }}"]) + "\n"

@@ -1,0 +1,260 @@
+"""What an engine does with Hasami: as its opponent, and as its child."""
+
+import json
+import os
+import re
+import signal
+import time
+
+from . import nats
+from .alone import HARD, answer, fault_of_mate, ms_since, short
+from .config import engine_table
+from .process import Process, descendants, is_alive, program_of, run, times
+from .table import Cell, count_cell
+
+# One thread of Hasami and small tables, as an opponent of everybody.
+PLAIN = {"Threads": "1"}
+SPEC = {"uci": "Hash", "usi": "USI_Hash"}
+SPARE_MS = 500
+# So long a search, beside a solver of mates, lets the tree give out every kind of task.
+MATE_MS = 400
+# Less processor time than any search takes, in seconds.
+IDLE = 0.1
+# A game that ends so was spoilt by one of the two.
+BAD_ENDINGS = {"time", "illegal move", "crash", "silence", "interruption"}
+
+
+class Master(Process):
+    """Hasami with children."""
+
+    def __init__(self, hasami, peer, folder, threads=0, count=1, cluster=None):
+        self.log_path = os.path.join(folder, "master.log")
+        with open(self.log_path, "wb") as errors:
+            super().__init__([hasami], errors=errors, environment={"RUST_LOG": "hasami=debug"})
+        self.peer = peer
+        self.warnings, self.crew, self.wanted = [], 0, threads + count
+        self.tell(peer.protocol)
+        self.expect(peer.protocol + "ok")
+        self.tell("setoption name TreeLog value true", f"setoption name {SPEC[peer.protocol]} value 16", f"setoption name Threads value {threads}")
+        place = f"Cluster value {cluster}" if cluster else f"Children value {children(peer, folder, count)}"
+        self.tell(f"setoption name {place}", "isready")
+        self.note(self.expect("readyok", timeout=20))
+        self.tell("usinewgame" if peer.protocol == "usi" else "ucinewgame")
+
+    def note(self, said):
+        prefix = "info string warning: "
+        self.warnings += [line.removeprefix(prefix) for line in said if line.startswith(prefix)]
+        self.crew = max([self.crew, *map(workers, said)])
+        return said
+
+    def think(self, position, ms):
+        self.tell(f"position {position}", f"go movetime {ms}")
+        return answer(self.note(self.expect("bestmove", timeout=ms / 1000 + 5)))
+
+    def solve(self, sfen, ms=3000):
+        self.tell(f"position sfen {sfen}", f"go mate {ms}")
+        return self.note(self.expect("checkmate", "bestmove", timeout=ms / 1000 + 5))[-1]
+
+    def why_worst(self):
+        """The first warning, else the first thing that was logged as one."""
+        if self.warnings:
+            return self.warnings[0]
+        if self.crew < self.wanted and self.crew > 0:
+            return f"expected {self.wanted} workers, found {self.crew}"
+        with open(self.log_path, errors="replace") as file:
+            return next((line.split("] ", 1)[-1].strip() for line in file if " WARN " in line), None)
+
+
+def workers(line):
+    """How many there are, as the option TreeLog tells it."""
+    head, _, counts = line.partition("info string workers: ")
+    return sum(int(part.rsplit(" ", 1)[1]) for part in counts.split(", ")) if counts and not head else 0
+
+
+def children(peer, folder, count):
+    words = {"count": count, "mate": True} if peer.mate else {"count": count}
+    path = os.path.join(folder, "children.toml")
+    with open(path, "w") as file:
+        file.write(engine_table(peer, {**words, "start_seconds": int(peer.startup)}))
+    return path
+
+
+def play(master, referee, asked, ms, lender=None):
+    """How often a legal move was played; what went wrong."""
+    faults, before = [], work_of(lender or master, master.peer)
+    for position in asked:
+        found = master.think(position, ms)
+        if not referee.is_legal(position, found):
+            faults.append(illegal(position, found))
+    good = len(asked) - len(faults)
+    # A solver of mates is not asked for moves.
+    idle = None if master.peer.mate else idle_since(before, lender or master, master.peer)
+    return with_warnings(master, count_cell(good, len(asked), faults), idle)
+
+
+def with_warnings(master, cell, idle):
+    text = f"{cell.text}, {plural(len(master.warnings), 'warning')}" if master.warnings else cell.text
+    return Cell(text, cell.why or master.why_worst() or idle)
+
+
+def work_of(lender, peer):
+    """Processor time of the engines that Hasami, or a worker of it, has started."""
+    return sum(times(pid)[0] for pid in own_children(lender, peer))
+
+
+def idle_since(before, lender, peer):
+    """What is wrong where an engine that was to work has not."""
+    found = work_of(lender, peer) - before
+    return f"expected the engine to be asked, found it idle: {found:.2f} s of processor time" if found < IDLE else None
+
+
+def plural(count, word):
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def one_child(hasami, peer, folder, referee, asked):
+    # A solver of mates plays no moves: a thread does.
+    with Master(hasami, peer, folder, threads=int(peer.mate)) as master:
+        return play(master, referee, asked[:20], MATE_MS) if peer.mate else play(master, referee, asked, peer.think_ms)
+
+
+def mate_worker(hasami, peer, folder, referee, problems):
+    with Master(hasami, peer, folder) as master:
+        return solve_all(master, referee, problems)
+
+
+def solve_all(master, referee, problems, lender=None):
+    """The problems, and one more that is too hard: there it shows who searches."""
+    before = work_of(lender or master, master.peer)
+    faults = [why for sfen in problems if (why := fault_of_mate(referee, sfen, master.solve(sfen)))]
+    cell = count_cell(len(problems) - len(faults), len(problems), faults)
+    master.solve(HARD.removeprefix("sfen "), ms=1500)
+    return with_warnings(master, cell, idle_since(before, lender or master, master.peer))
+
+
+def remote(hasami, peer, folder, referee, asked, problems):
+    """A child that another machine lends over the network; here that machine is this one."""
+    with nats.Server(folder) as server:
+        worker = [hasami, "worker", "--connect", server.url, "--game", peer.game, "--children", children(peer, folder, 1)]
+        with Process([*worker, "--name", "attic"]) as lender:
+            with Master(hasami, peer, folder, cluster=server.url) as master:
+                if peer.mate:
+                    return solve_all(master, referee, problems, lender)
+                return play(master, referee, asked, max(150, peer.think_ms), lender)
+
+
+def killed(hasami, peer, folder, referee, asked, problems):
+    """The child is killed in a search: the answer comes in time, the child comes back, and nobody is left at the end."""
+    with Master(hasami, peer, folder) as master:
+        first = own_children(master, peer)
+        if not first:
+            return Cell("fails", f"expected {peer.program} among the children of Hasami, found none")
+        faults, died = kill_in_search(master, peer, first, referee, asked[0])
+        if peer.mate:
+            faults += [why for sfen in problems[:5] if (why := fault_of_mate(referee, sfen, master.solve(sfen)))]
+        else:
+            moves = {position: master.think(position, max(200, peer.think_ms)) for position in asked[1:6]}
+            faults += [illegal(at, move) for at, move in moves.items() if not referee.is_legal(at, move)]
+        back = wait_for(lambda: own_children(master, peer) - first, peer.startup)
+        faults += [] if back else ["expected the child to be started again, found none"]
+        returned = max([times(pid)[1] for pid in back or ()], default=0) - died
+        everybody = descendants(master.pid) | first
+        master.quit()
+        gone = wait_for(lambda: not any(map(is_alive, everybody)), 3)
+        faults += [] if gone else [f"expected no process left, found {[program_of(pid) for pid in everybody if is_alive(pid)]}"]
+    return Cell("fails", faults[0]) if faults else Cell(f"6 answers, back in {returned:.1f} s")
+
+
+def kill_in_search(master, peer, children, referee, position, ms=1000):
+    """What is wrong with the answer, and when the children were killed."""
+    began = time.monotonic()
+    master.tell(*((f"position {HARD}", f"go mate {ms}") if peer.mate else (f"position {position}", f"go movetime {ms}")))
+    master.note(master.listen(0.3))
+    for pid in children:
+        os.kill(pid, signal.SIGKILL)
+    died = time.clock_gettime(time.CLOCK_BOOTTIME)
+    said = master.note(master.expect("checkmate" if peer.mate else "bestmove", timeout=6))
+    late = ms_since(began) - ms
+    faults = [f"expected the answer in time, found it {late:.0f} ms late"] if late > SPARE_MS else []
+    if not peer.mate and not referee.is_legal(position, answer(said)):
+        faults.append(illegal(position, answer(said)))
+    return faults, died
+
+
+def illegal(position, move):
+    return f"expected a legal move after {short(position)}, found {move}"
+
+
+def own_children(master, peer):
+    names = {peer.program, *(os.path.basename(word) for word in peer.command[1:])}
+    return {pid for pid in descendants(master.pid) if program_of(pid) in names and is_alive(pid)}
+
+
+def wait_for(condition, seconds):
+    """What the condition gives, once it is true."""
+    deadline = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return found
+
+
+def match(hasami, folder, engines, plies):
+    """Plays a game; the summary, and what was said."""
+    path = {name: os.path.join(folder, name) for name in ("engines.toml", "match.json", "match.log", "match.jsonl")}
+    with open(path["engines.toml"], "w") as file:
+        file.write("\n".join(table for table, _ in engines))
+    game = engines[0][1]
+    moves = plies if game == "shogi" else plies // 2
+    command = [hasami, "match", "--game", game, "--games", "1", "--maxmoves", str(moves), "--engine", path["engines.toml"]]
+    command += ["--each", "timemargin=100", "--json", path["match.json"], "--log", path["match.log"]]
+    command += ["--journal", path["match.jsonl"]]
+    code, said = run(command, timeout=plies + 60)
+    if code != 0:
+        raise OSError(said.strip().splitlines()[-1] if said.strip() else "a match that did not end")
+    with open(path["match.json"]) as summary, open(path["match.log"], errors="replace") as log:
+        return json.load(summary), log.read(), said
+
+
+def own_table(hasami, peer, name, threads, more, movetime=200):
+    """Hasami itself as an engine of a match."""
+    options = {SPEC[peer.protocol]: "16", "Threads": str(threads), **more}
+    plain = type(peer)(name=name, command=[hasami], protocol=peer.protocol, options=options)
+    return engine_table(plain, {"movetime": movetime}), peer.game
+
+
+def opponent(hasami, peer, folder, plies):
+    tables = [own_table(hasami, peer, "hasami", 1, {}), (engine_table(peer, peer.match), peer.game)]
+    summary, log, said = match(hasami, folder, tables, plies)
+    return match_cell(summary, log, said, peer.name)
+
+
+def four_children(hasami, peer, folder, plies):
+    threads, ms = int(peer.mate), max(200, peer.think_ms)
+    more = {"Children": children(peer, folder, 4), "TreeLog": "true"}
+    tables = [own_table(hasami, peer, "master", threads, more, ms), own_table(hasami, peer, "hasami", 1, {})]
+    summary, log, said = match(hasami, folder, tables, plies)
+    cell = match_cell(summary, log, said, "master")
+    warnings = re.findall(r"master\S* < info string warning: (.*)", log)
+    crew = max(map(workers, re.findall(r"master\S* < (info string workers: .*)", log)), default=0)
+    few = [f"expected {threads + 4} workers, found {crew}"] if crew < threads + 4 else []
+    text = f"{cell.text}, {plural(len(warnings), 'warning')}" if warnings else cell.text
+    return Cell(text, cell.why or next(iter(warnings + few), None))
+
+
+def match_cell(summary, log, said, subject):
+    """How the game ended, with everybody's faults."""
+    game = summary["games"][0]
+    faults = {engine["name"]: engine["faults"] or 0 for engine in summary["engines"]}
+    moves = len(re.findall(r" < bestmove ", log))
+    ending = "" if game["ending"] == "maximum of moves" else f", {game['ending']}"
+    own = faults.pop(subject)
+    counts = f", {plural(own, 'fault')}" if own else ""
+    counts += f", {plural(sum(faults.values()), 'fault')} of the other" if sum(faults.values()) else ""
+    is_bad = counts or game["ending"] in BAD_ENDINGS
+    return Cell(f"{moves} plies{ending}{counts}", first_fault(said, game) if is_bad else None)
+
+
+def first_fault(said, game):
+    lines = [line.strip().removeprefix("warning: ") for line in said.splitlines() if line.startswith("warning: ")]
+    ended = f"{' - '.join(game['players'])} {game['result']}: {game['ending']}"
+    return "; ".join([*lines[:1], ended])
