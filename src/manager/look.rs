@@ -33,14 +33,15 @@ impl<G: Game> Manager<G> {
 
     /// The solver is back. A mate settles the leaf, which frees its worker and all below.
     pub(super) fn on_look(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job, answer: &MateAnswer) {
-        if self.crew.get(worker).is_some_and(|member| member.profile.is_ours()) {
+        let is_ours = self.crew.get(worker).is_some_and(|member| member.profile.is_ours());
+        if is_ours {
             let rest = mates::rest(now.saturating_sub(job.started), self.model.rules().mates);
             self.next_look = self.next_look.max(now + rest);
         }
         if job.cancelled.is_some() || self.tree.get(node).is_none() {
             return;
         }
-        self.tree.looked(node, *answer == MateAnswer::NoMate);
+        self.tree.looked(node, is_ours && *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
         // The solver knows nothing of searchmoves.
         if self.is_left_out(node, line) {

@@ -29,7 +29,6 @@ const SEARCHES_MOVES: Quirks = Quirks { searchmoves: true, ..USUAL_USI };
 /// GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
 const KNOWN: &[Known] = &[
     Known { name: "fairy-stockfish", protocol: Protocol::Usi, quirks: Quirks { checkmate: false, ..SEARCHES_MOVES } },
-    Known { name: "yaneuraou", protocol: Protocol::Usi, quirks: SEARCHES_MOVES },
     Known { name: "gpsshogi", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
     Known { name: "gpsusione", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
 ];

@@ -55,7 +55,7 @@ impl Talk {
     pub fn new(spec: Arc<ChildSpec>, protocol: Protocol, voice: Voice) -> Self {
         let config = EngineConfig {
             protocol,
-            role: Role::Worker,
+            role: if spec.mate { Role::Solver } else { Role::Worker },
             options: spec.options.clone(),
             offers: Vec::new(),
             ponder: false,
@@ -194,12 +194,17 @@ impl Talk {
         }
     }
 
+    /// It is of the YaneuraOu family, whatever it calls itself: `go searchmoves` works in all of them.
+    fn is_yaneuraou(&self) -> bool {
+        ["PvInterval", "NetworkDelay2", "EvalDir"].into_iter().all(|name| self.client.declared(name).is_some())
+    }
+
     /// Who solves mates does nothing else.
     fn profile(&self, quirks: Quirks) -> Profile {
         Profile {
             name: self.spec.name.clone(),
             can_except: false,
-            can_only: !self.spec.mate && self.spec.searchmoves.unwrap_or(quirks.searchmoves),
+            can_only: !self.spec.mate && self.spec.searchmoves.unwrap_or(quirks.searchmoves || self.is_yaneuraou()),
             can_best: !self.spec.mate,
             can_vary: false,
             can_mate: self.spec.mate,

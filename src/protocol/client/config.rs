@@ -14,6 +14,8 @@ use std::time::Duration;
 pub enum Role {
     /// Searches positions of a tree, and is steered by what it reports.
     Worker,
+    /// Solves mates, each a game of its own: shtsume hears no position otherwise.
+    Solver,
     /// Plays games. `turn` is what its clock gives it for a move at least; `None`: it plays without a clock.
     Opponent { turn: Option<Duration> },
 }
@@ -59,9 +61,14 @@ impl EngineConfig {
         self.role == Role::Worker
     }
 
+    /// Each search is announced as a game, without an `isready`.
+    pub(super) fn announces_searches(&self) -> bool {
+        self.role == Role::Solver && self.protocol == Protocol::Usi
+    }
+
     /// The clock of a search starts when it is known that the position has been taken.
     pub(super) fn waits_for_barrier(&self) -> bool {
-        self.role != Role::Worker
+        matches!(self.role, Role::Opponent { .. })
     }
 
     /// What to set in an engine that declares these options.
@@ -73,7 +80,7 @@ impl EngineConfig {
             plan.set.extend(find(declared, name).map(|option| (option.name.clone(), "true".to_owned())));
         }
         match self.role {
-            Role::Worker => self.plan_role(declared, WORKER, &mut plan),
+            Role::Worker | Role::Solver => self.plan_role(declared, WORKER, &mut plan),
             Role::Opponent { turn } => {
                 if turn.is_some_and(|turn| turn < SHORT_TURN) {
                     self.plan_role(declared, SHORT, &mut plan);

@@ -366,6 +366,9 @@ impl EngineClient {
     }
 
     fn begin(&mut self, id: SearchId, line: &Line, go: Go) {
+        if self.config.announces_searches() {
+            self.say(&Command::NewGame);
+        }
         self.say(&Command::Position(line.clone()));
         match self.protocol() {
             Protocol::Usi => self.go(id, &go),

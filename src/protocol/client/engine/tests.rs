@@ -57,6 +57,22 @@ fn isready_comes_where_each_protocol_wants_it() {
 }
 
 #[test]
+fn each_problem_of_a_solver_is_a_game() {
+    let (options, offers) = (Vec::new(), Vec::new());
+    let protocol = Protocol::Usi;
+    let config = EngineConfig { protocol, role: Role::Solver, options, offers, ponder: false, chess960: false };
+    let mut stage = Stage { client: EngineClient::new(config) };
+    stage.hear("usiok");
+    stage.hear("readyok");
+    assert_eq!(stage.lines(), ["usi", "isready"]);
+    for _ in 0..2 {
+        stage.search();
+        assert_eq!(stage.lines(), ["usinewgame", "position startpos", "go infinite"]);
+        stage.hear("checkmate nomate");
+    }
+}
+
+#[test]
 fn a_new_game_waits_for_the_answer_and_a_search_for_the_new_game() {
     let mut stage = Stage::worker(Protocol::Usi);
     let first = stage.search();
