@@ -2,8 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod board;
 mod comment;
-mod kif;
 
 use crate::Shogi;
 use hasami_api::{
@@ -12,7 +12,7 @@ use hasami_api::{
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
 use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
 use rsshogi::records::{MoveEntry, RecordInitialPosition};
-use rsshogi::records::{Record, RecordMetadata, SpecialMove, SpecialMoveEntry, csa, kif as kif_file};
+use rsshogi::records::{Record, RecordMetadata, SpecialMove, SpecialMoveEntry, csa, kif};
 use rsshogi::types::{GameResult, Move};
 
 impl Records for Shogi {
@@ -24,11 +24,12 @@ impl Records for Shogi {
         let text = match format {
             Format::Csa => {
                 let options = ExportOptions::default().with_csa_version(CsaVersion::V3_0);
-                csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)?
+                let text = csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)?;
+                board::with_even_rows(&text)
             }
             Format::Kif => {
-                let text = kif_file::export_kif(&convert(record, format)?).map_err(failed)?;
-                kif::with_kanji_hands(&text) + "\n"
+                let text = kif::export_kif(&convert(record, format)?).map_err(failed)?;
+                board::with_kanji_hands(&text) + "\n"
             }
             Format::Pgn => return Err(not_ours(format)),
         };
@@ -39,7 +40,8 @@ impl Records for Shogi {
         let records = match format {
             Format::Csa => csa::parse_csa_games(text).map_err(failed)?,
             Format::Kif => {
-                kif_games(text).into_iter().map(kif_file::parse_kif_str).collect::<Result<_, _>>().map_err(failed)?
+                let text = without_marks(text);
+                kif_games(&text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(failed)?
             }
             Format::Pgn => return Err(not_ours(format)),
         };
@@ -168,13 +170,18 @@ fn drawn(ending: Ending) -> SpecialMoveEntry {
     }
 }
 
+/// Without bookmarks (`&`) and remarks of programs (`#`), which the reader takes for moves.
+fn without_marks(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.starts_with(['&', '#'])).collect()
+}
+
 /// KIF has no mark between games: each begins with the lines before the header of its moves.
 fn kif_games(text: &str) -> Vec<&str> {
     let mut games = Vec::new();
     let (mut from, mut seen_end) = (0, false);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if seen_end && !line.trim().is_empty() && !line.starts_with(['*', '#']) && !line.starts_with("変化") {
+        if seen_end && !line.trim().is_empty() && !line.starts_with('*') && !line.starts_with("変化") {
             games.push(&text[from..at]);
             (from, seen_end) = (at, false);
         }
@@ -248,6 +255,15 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert_eq!(Shogi::read_records(&(text.clone() + &text), Format::Kif).unwrap(), [game.line(), game.line()]);
+    }
+
+    #[test]
+    fn bookmarks_and_remarks_of_programs_are_no_moves() {
+        let game = record("7g7f 3c3d", Outcome::Win(Side::First), Ending::Resignation);
+        let text = Shogi::write_record(&game, Format::Kif).unwrap();
+        let marked = text.replace("   2 ", "&bookmark\n# remark\n   2 ");
+        assert_ne!(marked, text);
+        assert_eq!(Shogi::read_records(&marked, Format::Kif).unwrap(), [game.line()]);
     }
 
     #[test]

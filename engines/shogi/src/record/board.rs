@@ -1,4 +1,4 @@
-//! What other programs read otherwise than the writer and the reader of KIF that are used here.
+//! Positions in records, where the writers of KIF and CSA that are used here differ from what other programs read.
 
 /// The lines of the hands.
 const HANDS: [&str; 4] = ["先手の持駒：", "後手の持駒：", "下手の持駒：", "上手の持駒："];
@@ -36,9 +36,23 @@ fn kanji(digits: &str) -> String {
     format!("{tens}{ten}{}", DIGITS[number % 10])
 }
 
+/// An empty square of CSA is ` * `; the writer has `*  `, which shifts the row for those who count columns.
+pub(super) fn with_even_rows(text: &str) -> String {
+    let is_row = |line: &str| matches!(line.as_bytes(), [b'P', b'1'..=b'9', ..]);
+    let even = |line: &str| if is_row(line) { line.replace("*  ", " * ") } else { line.to_owned() };
+    text.split_inclusive('\n').map(even).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_have_three_columns_a_square() {
+        let text = "'P1*  *  \nP1*  *  *  *  -OU*  *  *  *  \nP2-FU*  +FU\nP+00FU\n";
+        let right = "'P1*  *  \nP1 *  *  *  * -OU *  *  *  * \nP2-FU * +FU\nP+00FU\n";
+        assert_eq!(with_even_rows(text), right);
+    }
 
     #[test]
     fn hands_are_counted_in_kanji_and_nothing_else_is() {
