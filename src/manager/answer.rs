@@ -43,6 +43,7 @@ impl<G: Game> Manager<G> {
             Phase::Thinking(think) => {
                 self.drop_question(now, &think);
                 self.answer(now, &think);
+                self.tree.keep_open(false);
             }
             Phase::Mating(search) => self.end_mate(now, search, MateAnswer::Unknown),
             other => self.phase = other,

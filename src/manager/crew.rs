@@ -227,6 +227,11 @@ impl Crew {
         others.filter(can).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
+    /// A solver is at a leaf.
+    pub fn is_looking(&self) -> bool {
+        self.looking.is_some()
+    }
+
     /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.
     pub fn idle_variant(&self, now: Time, after: Option<Turn>) -> Option<(Turn, WorkerId)> {
         let can_join = |m: &Member| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;

@@ -55,7 +55,7 @@ impl<G: Game> Manager<G> {
     fn limit_reached(&self) -> bool {
         let Phase::Thinking(think) = &self.phase else { return false };
         let value = self.tree.node(self.tree.searched(self.focus())).value;
-        if let Some(question) = &think.question {
+        if let Some(question) = think.question.as_ref().filter(|_| think.go.mate.is_some()) {
             let wanted = Score::win_in(question.plies.into());
             let is_found = value.is_some_and(|value| value.score >= wanted && value.bound == Bound::Exact);
             if is_found || question.refuted && self.depth_reached(SENSIBLE) {

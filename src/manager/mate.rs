@@ -50,6 +50,8 @@ impl MateSearch {
 /// Is there a mate within so many plies? Asked while the tree is searched for a move as usual.
 pub(super) struct Question {
     pub plies: u16,
+    /// The solver may make so many nodes.
+    nodes: Option<u64>,
     task: Option<TaskId>,
     /// Proved: there is none.
     pub refuted: bool,
@@ -66,12 +68,21 @@ impl Question {
     }
 
     pub fn within(plies: u16) -> Self {
-        Self { plies, task: None, refuted: false, answered: false }
+        Self { plies, nodes: None, task: None, refuted: false, answered: false }
+    }
+
+    pub fn limited(self, nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..self }
     }
 
     /// Nobody has been asked yet.
-    fn is_new(&self) -> bool {
+    pub fn is_new(&self) -> bool {
         self.task.is_none() && !self.answered
+    }
+
+    /// Who asked because of a longer mate has the shortest one, of so many plies.
+    pub fn is_solved_by(&self, plies: i32) -> bool {
+        self.answered && (self.refuted || (1..=i32::from(self.plies)).contains(&plies))
     }
 
     /// A solver works on it.
@@ -148,7 +159,7 @@ impl<G: Game> Manager<G> {
         let (goal, limits, only) = match &self.phase {
             Phase::Thinking(think) => match &think.question {
                 Some(question) if question.is_new() => {
-                    let limits = Limits { mate: Some(question.plies), ..Limits::default() };
+                    let limits = Limits { mate: Some(question.plies), nodes: question.nodes, ..Limits::default() };
                     (Goal::MateWithin, limits, think.only.clone())
                 }
                 _ => return,

@@ -113,6 +113,7 @@ impl<G: Game> Manager<G> {
         };
         self.release_removed(now);
         self.tree.want_lines(self.settings.multi_pv > 1);
+        self.tree.keep_open(false);
         self.tree.begin_search();
         // Lines, and shares of a limit, are asked for when a task begins.
         if exact.is_none() && (self.settings.multi_pv > 1 || go.nodes.is_some()) {

@@ -213,11 +213,11 @@ impl<G: Game> Tree<G> {
         (value, settled)
     }
 
-    /// The root where several lines are asked for, as long as there is a move to search.
-    fn is_wanted(&self, id: NodeId) -> bool {
+    /// The root where several lines or the shortest mate are asked for, as long as there is a move to search.
+    pub(super) fn is_wanted(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_open = || node.has_others() || node.children.iter().any(|&child| !self.node(child).settled.is_settled());
-        self.several && id == self.root && is_open()
+        (self.several || self.stays_open) && id == self.root && is_open()
     }
 
     /// The value of the root is proved, though it may be searched on for more lines.

@@ -219,7 +219,7 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
 /// where it is the best one, they are what is left to search.
 fn wants_own<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> bool {
     let children = &tree.node(id).children;
-    if children.is_empty() || tree.is_whole(id) || tree.several && id == tree.root() {
+    if children.is_empty() || tree.is_whole(id) || tree.is_wanted(id) {
         return true;
     }
     let mut siblings = tree.siblings(id);

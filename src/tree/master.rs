@@ -25,6 +25,8 @@ pub struct Tree<G: Game> {
     pub(super) expected: Option<NodeId>,
     /// Several lines are asked for: the root is searched although its value is proved.
     pub(super) several: bool,
+    /// A proved mate does not end the search at the root: there may be a shorter one, or a longer defence.
+    pub(super) stays_open: bool,
     /// The opponent chooses at the root.
     pub(super) replies: bool,
     /// The move that workers are gathered below, and the factor on the worth of all other places.
@@ -59,7 +61,7 @@ impl<G: Game> Tree<G> {
         let aliases = HashMap::new();
         let only = Vec::new();
         let (expected, gathered, newly_settled) = (None, None, Vec::new());
-        let (replies, several) = (false, false);
+        let (replies, several, stays_open) = (false, false, false);
         let mut tree = Self {
             game,
             nodes,
@@ -69,6 +71,7 @@ impl<G: Game> Tree<G> {
             only,
             expected,
             several,
+            stays_open,
             replies,
             gathered,
             newly_settled,
@@ -203,6 +206,18 @@ impl<G: Game> Tree<G> {
             self.node_mut(self.root).exhausted = false;
             self.renew(self.root);
         }
+    }
+
+    /// Whether the root is searched on although its value is a proved mate.
+    pub fn keep_open(&mut self, stays_open: bool) {
+        if self.stays_open != stays_open {
+            self.stays_open = stays_open;
+            self.renew(self.root);
+        }
+    }
+
+    pub fn is_kept_open(&self) -> bool {
+        self.stays_open
     }
 
     /// Until the root changes, places that are not below this node have only this part of their worth.

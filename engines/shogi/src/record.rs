@@ -2,20 +2,18 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod board;
+mod comment;
+
 use crate::Shogi;
 use hasami_api::{
-    Bound, Ending, EnteringKingRule, Format, Game, GameRecord, Line, Outcome, PlayedMove, RecordError, Records, Score,
-    ScoreKind, Side, Start, Verdict,
+    Ending, EnteringKingRule, Format, Game, GameRecord, Line, Outcome, RecordError, Records, Side, Start, Verdict,
 };
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
 use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
 use rsshogi::records::{MoveEntry, RecordInitialPosition};
 use rsshogi::records::{Record, RecordMetadata, SpecialMove, SpecialMoveEntry, csa, kif};
 use rsshogi::types::{GameResult, Move};
-use std::fmt::Write;
-
-/// What shogi programs show for a mate whose evaluation must be a number.
-const MATE_VALUE: i32 = 100_000;
 
 impl Records for Shogi {
     const FORMATS: &'static [Format] = &[Format::Csa, Format::Kif];
@@ -26,9 +24,13 @@ impl Records for Shogi {
         let text = match format {
             Format::Csa => {
                 let options = ExportOptions::default().with_csa_version(CsaVersion::V3_0);
-                csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)?
+                let text = csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)?;
+                board::with_even_rows(&text)
             }
-            Format::Kif => kif::export_kif(&convert(record, format)?).map_err(failed)? + "\n",
+            Format::Kif => {
+                let text = kif::export_kif(&convert(record, format)?).map_err(failed)?;
+                board::with_kanji_hands(&text) + "\n"
+            }
             Format::Pgn => return Err(not_ours(format)),
         };
         Ok(text)
@@ -38,7 +40,8 @@ impl Records for Shogi {
         let records = match format {
             Format::Csa => csa::parse_csa_games(text).map_err(failed)?,
             Format::Kif => {
-                kif_games(text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(failed)?
+                let text = without_marks(text);
+                kif_games(&text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(failed)?
             }
             Format::Pgn => return Err(not_ours(format)),
         };
@@ -82,12 +85,14 @@ fn convert(game: &GameRecord, format: Format) -> Result<Record, RecordError> {
     if opening > 0 {
         record.set_initial_comment(Some(format!("opening: {opening} plies")));
     }
-    let mut side = Shogi::new(&game.start).map_err(failed)?.side();
+    let mut position = Shogi::new(&game.start).map_err(failed)?;
     for (id, played) in record.main_line_ids().into_iter().zip(&game.moves) {
         let node = record.node_mut(id).map_err(failed)?;
         node.set_time_ms(played.time.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX)));
-        node.set_comment(comment(played, side, format));
-        side = side.other();
+        let side = position.side();
+        let m = position.parse_move(&played.text).map_err(failed)?;
+        position.make(m);
+        node.set_comment(comment::comment(played, &position, side, format));
     }
     if !game.remark.is_empty()
         && let Some(id) = record.main_terminal_node()
@@ -112,39 +117,6 @@ fn metadata(game: &GameRecord) -> RecordMetadata {
     let clocks = if black == white { black.clone() } else { format!("{black} - {white}") };
     builder.comment(known(&clocks).map(|clocks| format!("time control: {clocks}")));
     builder.build()
-}
-
-/// `* 35 7g7f 3c3d #1234` as Floodgate writes it (from Black's point of view), then depth and clock.
-fn comment(played: &PlayedMove, side: Side, format: Format) -> Option<String> {
-    if played.book {
-        return None;
-    }
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    if let Some(score) = played.score {
-        let value = value(score) * if side == Side::First { 1 } else { -1 };
-        let sign = if format == Format::Csa { "* " } else { "*評価値=" };
-        let _ = write!(text, "{sign}{value}");
-        played.pv.iter().skip(1).for_each(|m| _ = write!(text, " {m}"));
-    }
-    if let Some(nodes) = played.nodes {
-        let _ = write!(text, " #{nodes}");
-    }
-    let mut more = Vec::new();
-    more.extend(played.depth.map(|depth| format!("depth {depth}")));
-    more.extend((played.bound != Bound::Exact).then(|| "bound".to_owned()));
-    more.extend(played.left.map(|left| format!("left {:.3} s", left.as_secs_f64())));
-    let more = more.join(", ");
-    let lines = [text.trim(), more.as_str()].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>();
-    (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
-fn value(score: Score) -> i32 {
-    match score.kind() {
-        ScoreKind::Cp(cp) => cp,
-        ScoreKind::Mate(plies) if plies > 0 => MATE_VALUE - plies,
-        ScoreKind::Mate(plies) => -MATE_VALUE - plies,
-    }
 }
 
 fn one_line(text: &str) -> String {
@@ -198,13 +170,18 @@ fn drawn(ending: Ending) -> SpecialMoveEntry {
     }
 }
 
+/// Without bookmarks (`&`) and remarks of programs (`#`), which the reader takes for moves.
+fn without_marks(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.starts_with(['&', '#'])).collect()
+}
+
 /// KIF has no mark between games: each begins with the lines before the header of its moves.
 fn kif_games(text: &str) -> Vec<&str> {
     let mut games = Vec::new();
     let (mut from, mut seen_end) = (0, false);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if seen_end && !line.trim().is_empty() && !line.starts_with(['*', '#']) && !line.starts_with("変化") {
+        if seen_end && !line.trim().is_empty() && !line.starts_with('*') && !line.starts_with("変化") {
             games.push(&text[from..at]);
             (from, seen_end) = (at, false);
         }
@@ -235,7 +212,7 @@ impl Shogi {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use hasami_api::Moves;
+    use hasami_api::{Moves, PlayedMove, Score};
     use std::time::Duration;
 
     fn record(moves: &str, outcome: Outcome, ending: Ending) -> GameRecord {
@@ -278,6 +255,15 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert_eq!(Shogi::read_records(&(text.clone() + &text), Format::Kif).unwrap(), [game.line(), game.line()]);
+    }
+
+    #[test]
+    fn bookmarks_and_remarks_of_programs_are_no_moves() {
+        let game = record("7g7f 3c3d", Outcome::Win(Side::First), Ending::Resignation);
+        let text = Shogi::write_record(&game, Format::Kif).unwrap();
+        let marked = text.replace("   2 ", "&bookmark\n# remark\n   2 ");
+        assert_ne!(marked, text);
+        assert_eq!(Shogi::read_records(&marked, Format::Kif).unwrap(), [game.line()]);
     }
 
     #[test]

@@ -145,6 +145,74 @@ fn a_shortest_mate_and_a_game_end_at_once() {
     assert_eq!(best(&desk), ["h1h2"], "there is no shorter one");
 }
 
+fn limited() -> [Go; 3] {
+    let nodes = Go { nodes: Some(100_000), ..Go::default() };
+    let depth = Go { depth: Some(12), ..Go::default() };
+    [nodes, depth, Go { infinite: true, ..Go::default() }]
+}
+
+#[test]
+fn a_limit_of_work_is_used_for_the_shortest_mate() {
+    for go in limited() {
+        for (answer, expected) in
+            [(MateAnswer::Mate(texts(&["a2a7", "h8g8", "b1b8"])), ("a2a7", 3)), (MateAnswer::NoMate, ("h1h2", 5))]
+        {
+            let mut desk = found_a_longer_mate(Settings::default(), go.clone());
+            let limits = desk.task_of(9).limits;
+            assert_eq!(limits.mate, Some(3));
+            assert_eq!(limits.nodes, Some(if go.nodes.is_some() { 49_950 } else { 1_000_000 }), "{go:?}");
+            assert!(best(&desk).is_empty(), "{go:?}");
+            solve(&mut desk, answer);
+            assert!(desk.running.is_empty(), "the shortest mate is known");
+            if go.infinite {
+                desk.command(Command::Stop);
+            }
+            assert_eq!(best(&desk), [expected.0]);
+            assert_eq!(desk.infos().last().unwrap().score, Score::win_in(expected.1));
+            desk.manager.check().unwrap();
+        }
+    }
+}
+
+#[test]
+fn where_the_solver_does_not_find_out_the_players_search_on() {
+    for go in limited() {
+        let mut desk = found_a_longer_mate(Settings::default(), go.clone());
+        solve(&mut desk, MateAnswer::Unknown);
+        assert!(best(&desk).is_empty() && !desk.running.contains_key(&SOLVER), "it is asked once");
+        assert_eq!(desk.task_of(0).limits.nodes, go.nodes.map(|nodes| nodes - 100));
+        desk.mate(0, &["a2a7", "h8g8", "b1b8"], 3);
+        desk.end(WorkerId(0));
+        desk.end_cancelled();
+        desk.command(Command::Stop);
+        assert_eq!(best(&desk), ["a2a7"], "{go:?}");
+        assert_eq!(desk.infos().last().unwrap().score, Score::win_in(3));
+        desk.manager.check().unwrap();
+    }
+}
+
+#[test]
+fn without_a_solver_and_against_a_mate_the_players_search_on() {
+    let mated = (["g8h8", "f6g6", "h8g8", "a1a8"], "6k1/8/5K2/8/8/8/8/R7 b - - 0 1", -4);
+    let mating = (["h1h2", "h8g8", "a2a7", "g8h8"], "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 5);
+    for (pv, fen, plies) in [mated, mating] {
+        let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+        desk.position(&Line { start: Start { text: Some(fen.into()), ..Start::default() }, moves: Vec::new() });
+        desk.go(Go { nodes: Some(100_000), ..Go::default() });
+        let score = if plies < 0 { Score::loss_in(-plies) } else { Score::win_in(plies) };
+        let pv = pv.into_iter().chain((plies > 0).then_some("b1b8"));
+        let report =
+            Report { depth: 6, seldepth: 5, nodes: 100, pv: texts(&pv.collect::<Vec<_>>()), ..Report::new(score) };
+        let task = desk.running[&WorkerId(0)].0;
+        desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });
+        assert!(best(&desk).is_empty());
+        desk.end_cancelled();
+        assert_eq!(desk.task_of(0).limits.nodes, Some(99_900), "{fen}");
+        desk.end(WorkerId(0));
+        assert_eq!(desk.best_moves().len(), 1);
+    }
+}
+
 #[test]
 fn a_worker_that_plays_is_not_taken_from_the_search() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
