@@ -229,7 +229,7 @@ impl Crew {
 
     /// A solver is at a leaf.
     pub fn is_looking(&self) -> bool {
-        self.looking.is_some()
+        !self.looking.is_empty()
     }
 
     /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.
