@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
 use crate::protocol::{Protocol, Settings};
 use hasami_api::Task;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,6 +23,8 @@ pub struct Crew {
     next_id: u32,
     /// What messages call them.
     names: BTreeMap<WorkerId, String>,
+    /// Engines in processes of their own.
+    children: BTreeSet<WorkerId>,
     /// Search for moves in the program itself.
     threads: Vec<WorkerId>,
     /// The one of them that has taken over while nobody was there.
@@ -48,8 +50,19 @@ impl Crew {
         let make = shared(catalog.engines(&Settings { hash_mb: memory.players, ..settings.clone() }));
         let (workers, bus) = (BTreeMap::new(), Bus::default());
         let (names, threads, reserve) = (BTreeMap::new(), Vec::new(), None);
-        let mut crew =
-            Self { workers, make, events, bus, next_id: first_id, names, threads, reserve, solver: None, guild: None };
+        let mut crew = Self {
+            workers,
+            make,
+            events,
+            bus,
+            next_id: first_id,
+            names,
+            children: BTreeSet::new(),
+            threads,
+            reserve,
+            solver: None,
+            guild: None,
+        };
         let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.speaks(protocol)) {
             crew.add_child(child.clone(), protocol);
@@ -90,7 +103,8 @@ impl Crew {
     fn add_child(&mut self, child: ChildSpec, protocol: Protocol) {
         let events = self.events.clone();
         let name = child.name.clone();
-        self.hire(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
+        let id = self.hire(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
+        self.children.insert(id);
     }
 
     /// One more sequential engine in the program itself.
@@ -155,6 +169,11 @@ impl Crew {
     /// Those of them who are threads of ours: each joins as soon as its memory stands.
     pub fn threads(&self) -> &[WorkerId] {
         &self.threads
+    }
+
+    /// What messages call it, if it is a child engine.
+    pub fn child(&self, worker: WorkerId) -> Option<&str> {
+        self.names.get(&worker).filter(|_| self.children.contains(&worker)).map(String::as_str)
     }
 
     pub fn contains(&self, worker: WorkerId) -> bool {
