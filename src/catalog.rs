@@ -63,6 +63,11 @@ pub trait Catalog: Send + Sync {
     /// The games of a file, as lines.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
 
+    /// The text of the position at the end of a line; errors name the move.
+    fn position(&self, line: &Line) -> Result<String, String> {
+        Ok(self.referee(line)?.to_text())
+    }
+
     /// The position at the end of a line, to be drawn; errors name the move.
     fn diagram(&self, line: &Line) -> Result<Diagram, String>;
 
