@@ -11,12 +11,12 @@ use hasami_api::{Line, MoveText};
 pub fn read(protocol: Protocol, text: &str) -> Result<Line, String> {
     let (setup, rest) = (protocol.setup(), after(text.trim(), "position").unwrap_or(text.trim()));
     let first = rest.split_whitespace().next().unwrap_or_default();
-    let posted = ["fen", "sfen"].into_iter().find_map(|word| after(rest, word));
-    let told = match first {
-        "startpos" => rest.to_owned(),
-        "moves" => format!("startpos {rest}"),
-        word if is_move(word) => format!("startpos moves {rest}"),
-        _ => format!("{setup} {}", posted.unwrap_or(rest)),
+    let told = match (["fen", "sfen"].into_iter().find_map(|word| after(rest, word)), first) {
+        (Some(board), _) => format!("{setup} {board}"),
+        (None, "startpos") => rest.to_owned(),
+        (None, "moves") => format!("startpos {rest}"),
+        (None, word) if is_move(word) => format!("startpos moves {rest}"),
+        (None, _) => format!("{setup} {rest}"),
     };
     match position::parse(protocol, Words::new(&told)) {
         Command::Position(line) => Ok(line),
