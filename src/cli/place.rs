@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::catalog::Catalog;
 use crate::games;
-use crate::protocol::{option, pasted};
+use crate::protocol::option;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules};
 use std::fmt::Display;
@@ -37,12 +37,12 @@ impl Place {
 
     /// Where the game begins, and the moves that were posted with it.
     fn posted(&self) -> Result<Line, Failure> {
-        let protocol = self.catalog()?.dialect().protocol();
+        let catalog = self.catalog()?;
         let text = self.fen.as_deref().or(self.sfen.as_deref());
-        let read = text.map_or_else(|| Ok(Line::default()), |text| pasted::read(protocol, text));
+        let read = text.map_or_else(|| Ok(Line::default()), |text| catalog.posted(text));
         let mut line = read.map_err(|why| self.refused(why))?;
         line.start.rules = self.rules();
-        self.catalog()?.check(&line).map_err(|e| self.refused(e))?;
+        catalog.check(&line).map_err(|e| self.refused(e))?;
         Ok(line)
     }
 

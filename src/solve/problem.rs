@@ -2,7 +2,6 @@
 
 use super::solution::Kind;
 use crate::catalog::Catalog;
-use crate::protocol::pasted;
 use hasami_api::{Line, MoveText, Rules, Start};
 use std::fmt;
 
@@ -55,7 +54,7 @@ pub struct Problem {
 impl Problem {
     /// A position that the game accepts, in any form in which positions are posted.
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
-        let mut posted = pasted::read(game.dialect().protocol(), position)?;
+        let mut posted = game.posted(position)?;
         posted.start.rules = Rules::OF_PROBLEMS;
         let text = match &posted.start.text {
             Some(text) if posted.moves.is_empty() => text.clone(),

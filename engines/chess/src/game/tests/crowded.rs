@@ -14,7 +14,7 @@ fn random_fen(rng: &mut SmallRng, men: usize) -> String {
         let man = "Kk".chars().nth(number).unwrap_or_else(|| char::from(b"QqQqQqPpNnBbRr"[rng.random_range(0..14)]));
         let is_pawn = man.eq_ignore_ascii_case(&'p');
         let free: Vec<usize> =
-            (0..64).filter(|&at| board[at].is_none() && !(is_pawn && !(8..56).contains(&at))).collect();
+            (0..64).filter(|&at| board[at].is_none() && (!is_pawn || (8..56).contains(&at))).collect();
         if !free.is_empty() {
             board[free[rng.random_range(0..free.len())]] = Some(man);
         }
