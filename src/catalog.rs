@@ -5,7 +5,7 @@ mod referee;
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
 
 use crate::manager::Manage;
-use crate::protocol::{Dialect, Settings};
+use crate::protocol::{Dialect, Settings, pasted};
 use hasami_api::{
     BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText,
     RecordError, Searcher, SolverOptions, Start,
@@ -62,6 +62,16 @@ pub trait Catalog: Send + Sync {
 
     /// The games of a file, as lines.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
+
+    /// A position in any form in which people post them, not yet checked against the rules.
+    fn posted(&self, text: &str) -> Result<Line, String> {
+        pasted::read(self.dialect().protocol(), text)
+    }
+
+    /// The text of the position at the end of a line; errors name the move.
+    fn position(&self, line: &Line) -> Result<String, String> {
+        Ok(self.referee(line)?.to_text())
+    }
 
     /// The position at the end of a line, to be drawn; errors name the move.
     fn diagram(&self, line: &Line) -> Result<Diagram, String>;

@@ -15,7 +15,7 @@ use crate::workers::crew::Crew;
 use crate::workers::memory;
 use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// Where the answers go.
@@ -39,6 +39,8 @@ pub struct Driver {
     preparing: Vec<WorkerId>,
     /// Why those of the crew who never came up did not.
     absent: Vec<String>,
+    /// How often each child engine has died.
+    deaths: BTreeMap<WorkerId, u32>,
     inbox: Inbox,
     epoch: Instant,
     alarm: Option<Instant>,
@@ -63,6 +65,7 @@ impl Driver {
             awaited: BTreeSet::new(),
             preparing: Vec::new(),
             absent: Vec::new(),
+            deaths: BTreeMap::new(),
             inbox: Inbox::default(),
             epoch: Instant::now(),
             alarm: None,
@@ -95,7 +98,7 @@ impl Driver {
         self.is_over = (self.is_over || command == Command::GameOver) && !matches!(command, Command::Go(_));
         match &command {
             Command::Go(_) => self.searching = true,
-            Command::Position(_) => self.position = Some(command.clone()),
+            Command::Position(_) | Command::BadPosition(_) => self.position = Some(command.clone()),
             _ => {}
         }
         let actions = self.manager.on_command(self.now(), command);
@@ -112,7 +115,7 @@ impl Driver {
         if let Some(old) = self.crew.take() {
             // Their memory may be needed.
             old.dismiss(Instant::now() + FAREWELL);
-            self.restart_manager(say);
+            self.restart_manager();
         }
         let (children, membership) = self.children(say);
         let (memory, told) = memory::share(&self.settings, (self.room)(), memory::gives);
@@ -135,6 +138,7 @@ impl Driver {
         self.awaited = crew.players().collect();
         self.preparing = crew.threads().to_vec();
         self.absent.clear();
+        self.deaths.clear();
         self.crew = Some(crew);
         self.stale = false;
     }
@@ -200,12 +204,13 @@ impl Driver {
     }
 
     /// New workers know nothing of the old tree.
-    fn restart_manager(&mut self, say: Say) {
+    fn restart_manager(&mut self) {
         self.manager.on_dismissal(&self.settings);
         self.alarm = None;
         if let Some(position) = self.position.clone() {
             let actions = self.manager.on_command(self.now(), position);
-            self.execute(actions, say);
+            // That it is refused was said when it came.
+            self.execute(actions, &mut |_| {});
         }
     }
 
@@ -377,7 +382,10 @@ impl Driver {
                     self.awaited.remove(&worker);
                     self.prepared(worker);
                 }
-                WorkerEvent::Lost { why, .. } => {
+                WorkerEvent::Lost { why, for_good, .. } => {
+                    if !for_good {
+                        self.tell_death(worker, why, say);
+                    }
                     self.preparing.retain(|&id| id != worker);
                     if self.awaited.remove(&worker) {
                         self.absent.push(why.clone());
@@ -392,6 +400,17 @@ impl Driver {
                 self.relieve_reserve(worker, say);
             }
         }
+    }
+
+    /// A child engine has died and is started again; of later deaths only the number is told.
+    fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
+        let Some(name) = self.crew.as_ref().and_then(|crew| crew.child(worker)) else { return };
+        let deaths = self.deaths.entry(worker).or_default();
+        *deaths += 1;
+        say(Output::Message(match deaths {
+            1 => format!("{name} is lost and started again: {why}"),
+            _ => format!("{name} is lost, {deaths} times so far"),
+        }));
     }
 
     /// Once `worker` is there, who has taken over while nobody was is not needed.
@@ -413,7 +432,7 @@ impl Driver {
         for action in actions {
             match action {
                 Action::Say(output) => {
-                    self.searching &= !matches!(output, Output::Best(_) | Output::Checkmate(_));
+                    self.searching &= !matches!(output, Output::Best(_) | Output::Checkmate(_) | Output::MateRefused);
                     say(output);
                 }
                 Action::Alarm(time) => self.alarm = time.map(|time| self.epoch + time),
@@ -458,7 +477,8 @@ fn tell_cluster(why: &str, say: Say) {
 /// Whether the same workers serve under both settings.
 fn same_workers(a: &Settings, b: &Settings) -> bool {
     let key = |s: &Settings| {
-        (s.hash_mb, s.threads, s.shared_hash, s.children.clone(), s.child_commands.clone(), s.cluster.clone())
+        let own = (s.hash_mb, s.threads, s.shared_hash, s.brinkmates);
+        (own, s.children.clone(), s.child_commands.clone(), s.cluster.clone())
     };
     key(a) == key(b)
 }
@@ -467,6 +487,23 @@ fn same_workers(a: &Settings, b: &Settings) -> bool {
 mod tests {
     use super::*;
     use crate::games;
+
+    #[test]
+    fn options_of_the_workers_and_of_their_solver_build_them_anew() {
+        let options: [fn(&mut Settings); 5] = [
+            |s| s.hash_mb += 1,
+            |s| s.threads += 1,
+            |s| s.shared_hash ^= true,
+            |s| s.brinkmates ^= true,
+            |s| s.child_commands.push("engine".into()),
+        ];
+        for (number, change) in options.into_iter().enumerate() {
+            let mut settings = Settings::default();
+            change(&mut settings);
+            assert!(!same_workers(&settings, &Settings::default()), "{number}");
+        }
+        assert!(same_workers(&Settings { multi_pv: 3, ..Settings::default() }, &Settings::default()));
+    }
 
     #[test]
     fn a_hash_beyond_the_memory_is_cut_and_told_before_the_tables_are_taken() {

@@ -39,17 +39,37 @@ pub struct Book<G: Game> {
     read: Reader<G>,
     /// `BookFile` and what is in it, unless it cannot be read, which is told once; `None` while `OwnBook` is off.
     open: Option<(PathBuf, Tried<G>)>,
+    /// [`Settings::book_settings`] when it was tried.
+    tried: u32,
 }
 
 impl<G: Game> Book<G> {
     /// A closed book in Polyglot's format; [`Opening::on_settings`] opens it. `key` is Polyglot's hash of a position.
     pub fn polyglot(built_in: &'static [u8], key: fn(&G) -> u64) -> Self {
-        Self { built_in, read: Box::new(move |bytes| Ok(Box::new(polyglot::Polyglot::read(&bytes, key)?))), open: None }
+        Self {
+            built_in,
+            read: Box::new(move |bytes| Ok(Box::new(polyglot::Polyglot::read(&bytes, key)?))),
+            open: None,
+            tried: 0,
+        }
     }
 
     /// A closed book in YaneuraOu's format; [`Opening::on_settings`] opens it.
     pub fn yaneuraou(built_in: &'static [u8]) -> Self {
-        Self { built_in, read: Box::new(|bytes| Ok(Box::new(yaneuraou::Yaneuraou::read(bytes)?))), open: None }
+        Self {
+            built_in,
+            read: Box::new(|bytes| Ok(Box::new(yaneuraou::Yaneuraou::read(bytes)?))),
+            open: None,
+            tried: 0,
+        }
+    }
+
+    /// What the settings name was read, or could not be when it was set last.
+    fn has_read(&self, settings: &Settings) -> bool {
+        let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
+            *path == settings.book_file && (pages.is_some() || self.tried == settings.book_settings)
+        };
+        self.open.as_ref().is_some_and(is_current)
     }
 
     fn load(&self, path: &Path) -> Result<Box<dyn Pages<G>>, String> {
@@ -65,8 +85,9 @@ impl<G: Game> Opening for Book<G> {
     fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
         if !settings.own_book {
             self.open = None;
-        } else if self.open.as_ref().is_none_or(|(path, _)| *path != settings.book_file) {
+        } else if !self.has_read(settings) {
             self.open = None;
+            self.tried = settings.book_settings;
             let (pages, told) = match self.load(&settings.book_file) {
                 Ok(pages) => (Some(pages), Ok(())),
                 Err(why) => (None, Err(why)),

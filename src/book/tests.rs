@@ -89,6 +89,9 @@ fn unreadable_books_are_one_clear_line() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), [1; 17]).unwrap();
     let name = file.path().to_str().unwrap();
+    let again = Settings { book_settings: 1, ..on("/nonexistent/book.bin") };
+    assert_eq!(book.on_settings(&again), Err(missing), "the option was set again");
+    assert_eq!(book.on_settings(&again), Ok(()), "told once");
     let broken = book.on_settings(&on(name)).unwrap_err();
     assert_eq!(broken, format!("BookFile {name}: expected a Polyglot book (entries of 16 bytes), found 17 bytes"));
     assert_eq!(book.moves(&Line::default()), vec![]);

@@ -122,7 +122,7 @@ impl Analyse {
             child_commands: self.commands.clone(),
             children: self.children.clone(),
             analyse_mode: true,
-            rules: self.place.start().rules,
+            rules: self.place.rules(),
             ..Settings::default()
         };
         self.check_options()?;

@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::option;
 use clap::builder::PossibleValuesParser;
-use hasami_api::{Line, MoveText, Start};
+use hasami_api::{Line, MoveText, Rules};
 use std::fmt::Display;
 
 /// A game and a position of it.
@@ -15,7 +15,7 @@ pub struct Place {
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
     game: String,
 
-    /// Start position as FEN (chess) or SFEN (shogi), in quotes; the game's own without it
+    /// Start position as FEN (chess) or SFEN (shogi), or as posted (startpos moves ...), in quotes; the game's own without it
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
 
@@ -35,27 +35,37 @@ impl Place {
         Ok(catalog)
     }
 
-    pub fn start(&self) -> Start {
-        let mut start =
-            Start { text: self.fen.as_deref().or(self.sfen.as_deref()).map(Into::into), ..Start::default() };
-        start.rules.chess960 = self.chess960;
-        start
+    /// Where the game begins, and the moves that were posted with it.
+    fn posted(&self) -> Result<Line, Failure> {
+        let catalog = self.catalog()?;
+        let text = self.fen.as_deref().or(self.sfen.as_deref());
+        let read = text.map_or_else(|| Ok(Line::default()), |text| catalog.posted(text));
+        let mut line = read.map_err(|why| self.refused(why))?;
+        line.start.rules = self.rules();
+        catalog.check(&line).map_err(|e| self.refused(e))?;
+        Ok(line)
+    }
+
+    pub fn rules(&self) -> Rules {
+        Rules { chess960: self.chess960, ..Rules::default() }
     }
 
     /// The position after `moves` (words separated by blanks), checked against the rules.
     pub fn line(&self, moves: &[String]) -> Result<Line, Failure> {
-        let catalog = self.catalog()?;
-        catalog.check(&Line { start: self.start(), moves: Vec::new() }).map_err(|e| self.refused(e))?;
+        let mut line = self.posted()?;
         let words = moves.iter().flat_map(|part| part.split_whitespace());
-        let moves = words.map(parse_move).collect::<Result<Vec<_>, _>>()?;
-        let line = Line { start: self.start(), moves };
-        catalog.check(&line).map_err(|e| Failure::BadInput(format!("--moves: {e}")))?;
+        line.moves.extend(words.map(parse_move).collect::<Result<Vec<_>, _>>()?);
+        self.catalog()?.check(&line).map_err(|e| Failure::BadInput(format!("--moves: {e}")))?;
         Ok(line)
     }
 
-    /// Leaf counts below each move of the start position.
+    /// Leaf counts below each move of the position.
     pub fn perft(&self, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
-        self.catalog()?.perft(&self.start(), depth).map_err(|e| self.refused(e))
+        let (catalog, mut line) = (self.catalog()?, self.posted()?);
+        if !line.moves.is_empty() {
+            line.start.text = Some(catalog.position(&line).map_err(|e| self.refused(e))?.into());
+        }
+        catalog.perft(&line.start, depth).map_err(|e| self.refused(e))
     }
 
     fn refused(&self, why: impl Display) -> Failure {

@@ -46,8 +46,10 @@ impl<G: Game> Manager<G> {
                 self.tree.keep_open(false);
             }
             Phase::Mating(search) => self.end_mate(now, search, MateAnswer::Unknown),
+            Phase::Unplaced(_) => self.answer_unplaced(),
             other => self.phase = other,
         }
+        self.take_next_position();
     }
 
     fn answer(&mut self, now: Time, think: &Think) {

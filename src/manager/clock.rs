@@ -189,7 +189,7 @@ impl Purse {
     fn plan(&self, settings: &Settings, at: Standing) -> Plan {
         // Less than half a period above the byoyomi is not worth saving.
         if !self.byoyomi.is_zero() && self.time <= self.byoyomi / 2 {
-            return Plan::Whole(safe(self.time + self.byoyomi, settings.overhead_last));
+            return Plan::Whole(self.last_moment(settings));
         }
         let overhead = if self.byoyomi.is_zero() { settings.overhead } else { settings.overhead_last };
         let ceiling = safe(self.time + self.byoyomi, overhead);
@@ -203,6 +203,12 @@ impl Purse {
             _ => (share * STRETCH + extra).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
         Plan::Managed { soft: (share + extra).min(hard), hard }
+    }
+
+    /// The last moment of a period. Where periods are short nobody plays over a network: a quarter is enough for the way.
+    fn last_moment(&self, settings: &Settings) -> Duration {
+        let time = self.time + self.byoyomi;
+        safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))
     }
 
     /// Our moves until the next time control, or until the end of the game as far as one can guess.

@@ -6,7 +6,7 @@ use super::member::Work;
 use super::think::Think;
 use super::{Glance, Manage, Opening};
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Output, Settings, settings::TreeModel};
+use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::Rules;
 use crate::tree::{Frontier, Gap, Hasami, Knowledge, Model, NodeId, Rank, Snapshot, Tree};
 use hasami_api::{Game, Line, MoveText, Start};
@@ -22,6 +22,8 @@ pub(super) enum Phase {
     Thinking(Box<Think>),
     /// A `go mate` is to be answered with a mate.
     Mating(MateSearch),
+    /// A `go` without a position to search waits for the command that allows its answer.
+    Unplaced(Go),
 }
 
 /// The search manager of one game.
@@ -36,6 +38,10 @@ pub struct Manager<G: Game> {
     /// The last good position that the GUI sent.
     pub(super) line: Line,
     pub(super) game: G,
+    /// The position that the GUI sent last was refused: nothing is searched until another one comes.
+    pub(super) refused: bool,
+    /// A position that came during a search without an end of its own, which it does not end.
+    pub(super) next_position: Option<(Line, G)>,
     /// The tree's root as a line; the tree may be ahead of `line` while the opponent thinks.
     pub(super) tree_line: Line,
     pub(super) tree: Tree<G>,
@@ -89,6 +95,8 @@ impl<G: Game> Manager<G> {
             tree_line: line.clone(),
             line,
             game,
+            refused: false,
+            next_position: None,
             frontier: Frontier::default(),
             crew: Crew::default(),
             phase: Phase::Idle,
@@ -178,7 +186,7 @@ impl<G: Game> Manager<G> {
     fn set_alarm(&mut self, now: Time) {
         let deadline = self.crew.deadlines.first().map(|&(at, _)| at);
         let phase = match &self.phase {
-            Phase::Idle => None,
+            Phase::Idle | Phase::Unplaced(_) => None,
             Phase::Pondering(until) => Some(*until),
             Phase::Thinking(think) => think.next_look(),
             Phase::Mating(search) => search.until(),
@@ -243,35 +251,10 @@ impl<G: Game> Manager<G> {
         let line = Line { start: Start { text: None, rules: self.settings.rules }, moves: Vec::new() };
         if let Ok(game) = G::new(&line.start) {
             (self.line, self.game) = (line.clone(), game.clone());
+            self.refused = false;
             self.plant(now, line, game);
         }
         self.out.push(Action::NewGame);
-    }
-
-    /// Takes a position if every move of it is legal; otherwise the old one stands.
-    fn on_position(&mut self, now: Time, mut line: Line) {
-        line.start.rules = self.pending.as_ref().unwrap_or(&self.settings).rules;
-        match self.follow(&line) {
-            Ok(game) => {
-                // A `position` during a search is an error of the GUI; the `go` is still owed its answer in the old one.
-                self.finish(now);
-                (self.line, self.game) = (line, game);
-            }
-            Err(why) => self.message(why),
-        }
-    }
-
-    /// The game at the end of a line, played on from the present position where it continues it.
-    fn follow(&self, line: &Line) -> Result<G, String> {
-        let (mut game, known) = match line.since(&self.line) {
-            Some([_, ..]) => (self.game.clone(), self.line.moves.len()),
-            _ => (G::new(&line.start).map_err(|error| format!("position: {error}"))?, 0),
-        };
-        for (index, text) in line.moves.iter().enumerate().skip(known) {
-            let m = game.parse_move(text).map_err(|error| format!("position: move {}: {error}", index + 1))?;
-            game.make(m);
-        }
-        Ok(game)
     }
 
     /// Names the first broken invariant of the tree, or between it and the crew.
@@ -342,6 +325,7 @@ impl<G: Game> Manage for Manager<G> {
         match command {
             Command::NewGame => self.on_new_game(now),
             Command::Position(line) => self.on_position(now, line),
+            Command::BadPosition(why) => self.refuse_position(why),
             Command::Go(go) => self.on_go(now, go),
             Command::Stop => self.finish(now),
             Command::PonderHit(clock) => self.on_ponder_hit(now, clock),

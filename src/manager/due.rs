@@ -22,7 +22,7 @@ impl<G: Game> Manager<G> {
             Phase::Thinking(think) => (!think.held, None),
             Phase::Mating(search) => (false, search.until()),
             Phase::Pondering(until) => (false, Some(*until)),
-            Phase::Idle => (false, None),
+            Phase::Idle | Phase::Unplaced(_) => (false, None),
         };
         if until.is_some_and(|until| until <= now) {
             self.finish(now);

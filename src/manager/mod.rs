@@ -20,6 +20,7 @@ mod mate;
 mod member;
 mod opening;
 mod ponder;
+mod position;
 mod report;
 mod reserve;
 mod retract;

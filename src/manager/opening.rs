@@ -33,14 +33,26 @@ impl<G: Game> Manager<G> {
         Some(BestMove::Move { best, ponder })
     }
 
-    /// Draws a legal book move by weight. The time makes games differ; nothing else here is random.
+    /// `go rtime`: how long this move takes.
+    pub(super) fn draw_time(&self, now: Time, go: &mut Go) {
+        if let Some(least) = go.random_time {
+            let more = least / 2_000 * (self.noise(now) % 1_001) as u32;
+            go.move_time = Some(least + more + self.settings.overhead);
+        }
+    }
+
+    /// The time makes games differ; nothing else here is random.
+    fn noise(&self, now: Time) -> u64 {
+        (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
+    }
+
+    /// Draws a legal book move by weight.
     fn draw(&self, now: Time, moves: &[(MoveText, u32)]) -> Option<G::Move> {
         let parse =
             |&(text, weight): &(MoveText, u32)| self.game.parse_move(&text).ok().map(|m| (m, u64::from(weight)));
         let legal: Vec<(G::Move, u64)> = moves.iter().filter_map(parse).collect();
         let sum: u64 = legal.iter().map(|&(_, weight)| weight).sum();
-        let noise = (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16;
-        let mut rest = noise.checked_rem(sum).unwrap_or(0);
+        let mut rest = self.noise(now).checked_rem(sum).unwrap_or(0);
         for &(m, weight) in &legal {
             if rest < weight {
                 return Some(m);

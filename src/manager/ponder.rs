@@ -51,7 +51,7 @@ impl<G: Game> Manager<G> {
 
     pub(super) fn on_ponder_hit(&mut self, now: Time, clock: Option<Clock>) {
         let standing = self.standing();
-        let Phase::Thinking(think) = &self.phase else { return };
+        let Phase::Thinking(think) = &self.phase else { return self.hit_unplaced(now) };
         if !think.go.ponder || think.clock_from.is_some() {
             return;
         }

@@ -90,6 +90,10 @@ impl<G: Game> Manager<G> {
         // A `go` during a search is an error of the GUI; the first one is still owed its answer.
         self.finish(now);
         self.take_settings(now);
+        if self.refused {
+            return self.go_unplaced(now, go);
+        }
+        self.draw_time(now, &mut go);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
             return self.begin_mate(now, go);
         }

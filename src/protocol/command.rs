@@ -17,6 +17,8 @@ pub enum Command {
     },
     /// Not yet checked against the rules.
     Position(Line),
+    /// A position that cannot be read: what was expected and what was found.
+    BadPosition(String),
     Go(Go),
     Stop,
     /// The expected move was played. USI's early ponder brings the clock along.
@@ -78,6 +80,8 @@ pub enum MateLimit {
 pub struct Go {
     pub clock: Clock,
     pub move_time: Option<Duration>,
+    /// At least so long, at random, and at most half as long again (YaneuraOu's `rtime`).
+    pub random_time: Option<Duration>,
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
     pub mate: Option<MateLimit>,

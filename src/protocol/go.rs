@@ -66,6 +66,7 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
         "depth" => go.depth = words.number(),
         "nodes" => go.nodes = words.number(),
         "movetime" => go.move_time = millis(words),
+        "rtime" => go.random_time = millis(words),
         "perft" => go.perft = words.number(),
         "mate" => go.mate = mate_limit(protocol, words),
         "infinite" => go.infinite = true,
@@ -103,6 +104,7 @@ pub(super) fn write(protocol: Protocol, go: &Go) -> String {
         }
     };
     number("movetime", go.move_time.map(in_millis));
+    number("rtime", go.random_time.map(in_millis));
     number("depth", go.depth.map(u64::from));
     number("nodes", go.nodes);
     number("perft", go.perft.map(u64::from));

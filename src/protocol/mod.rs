@@ -7,6 +7,7 @@ mod dialect;
 mod go;
 pub mod option;
 mod output;
+pub mod pasted;
 mod plain;
 mod position;
 pub mod settings;

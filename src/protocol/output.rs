@@ -14,6 +14,8 @@ pub enum Output {
     Best(BestMove),
     /// USI's answer to `go mate`.
     Checkmate(MateAnswer),
+    /// The same where no position stands that could be solved.
+    MateRefused,
     ReadyOk,
 }
 

@@ -25,7 +25,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
     };
     match words.map(read_move).collect() {
         Ok(moves) => Command::Position(Line { start: Start { text, ..Start::default() }, moves }),
-        Err(found) => Command::Bad(format!("position: expected a move, found {found}; the last position stands")),
+        Err(found) => Command::BadPosition(format!("position: expected a move, found {found}")),
     }
 }
 
@@ -35,7 +35,7 @@ fn read_move(word: &str) -> Result<MoveText, String> {
 
 fn bad(protocol: Protocol, found: &str) -> Command {
     let setup = protocol.setup();
-    Command::Bad(format!("position: expected 'startpos' or '{setup} ...', found {found}; the last position stands"))
+    Command::BadPosition(format!("position: expected 'startpos' or '{setup} ...', found {found}"))
 }
 
 /// A word for a message, cut to a readable length.

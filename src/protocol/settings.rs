@@ -31,6 +31,8 @@ pub struct Settings {
     pub overhead_last: Duration,
     pub own_book: bool,
     pub book_file: PathBuf,
+    /// How often `book_file` was set, be it to the same: a file that could not be read is then tried again.
+    pub book_settings: u32,
     pub show_wdl: bool,
     pub analyse_mode: bool,
     pub rules: Rules,
@@ -67,6 +69,7 @@ impl Default for Settings {
             overhead_last: Duration::from_millis(120),
             own_book: false,
             book_file: PathBuf::new(),
+            book_settings: 0,
             show_wdl: false,
             analyse_mode: false,
             rules: Rules { chess960: false, entering_king: EnteringKingRule::CsaRule27, max_moves: 0 },

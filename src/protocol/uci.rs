@@ -47,7 +47,7 @@ impl Dialect for Uci {
                 &moves.first().map_or(BestMove::None, |&best| BestMove::Move { best, ponder: moves.get(1).copied() }),
                 "(none)",
             ),
-            Output::Checkmate(_) => text::write_best(&BestMove::None, "(none)"),
+            Output::Checkmate(_) | Output::MateRefused => text::write_best(&BestMove::None, "(none)"),
             Output::ReadyOk => "readyok".into(),
         }
     }

@@ -42,6 +42,7 @@ impl Dialect for Usi {
             Output::Message(message) => text::write_message(message),
             Output::Best(best) => text::write_best(best, "resign"),
             Output::Checkmate(answer) => checkmate(answer),
+            Output::MateRefused => "checkmate notimplemented".into(),
             Output::ReadyOk => "readyok".into(),
         }
     }
@@ -74,10 +75,11 @@ fn checkmate(answer: &MateAnswer) -> String {
     }
 }
 
-/// `score`'s words. USI counts a mate in plies.
+/// `score`'s words. USI counts a mate in plies. Who is mated already has lost: GUIs take a 0 without a sign for a win.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),
+        ScoreKind::Mate(0) => "mate -0".into(),
         ScoreKind::Mate(plies) => format!("mate {plies}"),
     }
 }

@@ -60,6 +60,8 @@ struct Search {
     hard: Option<Time>,
     pv: Vec<MoveText>,
     finished: bool,
+    /// There is no position to search.
+    unplaced: bool,
 }
 
 pub struct Simple {
@@ -67,6 +69,10 @@ pub struct Simple {
     settings: Settings,
     line: Line,
     game: Toy,
+    /// The last position was refused.
+    refused: bool,
+    /// What came during a search that only the GUI ends.
+    next: Option<Line>,
     seats: BTreeMap<WorkerId, (Seat, Profile)>,
     search: Option<Search>,
     tasks: u64,
@@ -79,7 +85,19 @@ impl Simple {
         let line = Line::default();
         let game = Toy::new(&line.start).expect("the game's own start");
         let (seats, out) = (BTreeMap::new(), Vec::new());
-        Self { bug, settings: settings.clone(), line, game, seats, search: None, tasks: 0, nodes: 1, out }
+        Self {
+            bug,
+            settings: settings.clone(),
+            line,
+            game,
+            refused: false,
+            next: None,
+            seats,
+            search: None,
+            tasks: 0,
+            nodes: 1,
+            out,
+        }
     }
 
     fn is(&self, bug: Bug) -> bool {
@@ -87,7 +105,9 @@ impl Simple {
     }
 
     fn position(&mut self, line: Line) {
-        let Some(game) = super::gui::position(&line) else {
+        let found = super::gui::position(&line);
+        self.refused = found.is_none();
+        let Some(game) = found else {
             return self.out.push(Action::Say(Output::Message("expected a legal position".to_owned())));
         };
         (self.line, self.game) = (line, game);
@@ -95,10 +115,10 @@ impl Simple {
 
     fn go(&mut self, now: Time, go: Go) {
         let plan = Plan::new(&go, &self.settings, self.standing());
-        let hard = plan.hard().map(|hard| now + hard);
-        self.search = Some(Search { go, since: now, hard, pv: Vec::new(), finished: false });
+        let (hard, unplaced) = (plan.hard().map(|hard| now + hard), self.refused);
+        self.search = Some(Search { go, since: now, hard, pv: Vec::new(), finished: false, unplaced });
         self.assign();
-        let nothing_to_do = self.game.count_moves() == 0;
+        let nothing_to_do = unplaced || self.game.count_moves() == 0;
         self.search.as_mut().expect("just begun").finished = nothing_to_do;
     }
 
@@ -108,7 +128,7 @@ impl Simple {
 
     /// Free workers search the root: one as always, and a few each in its own way.
     fn assign(&mut self) {
-        let Some(search) = &self.search else { return };
+        let Some(search) = self.search.as_ref().filter(|search| !search.unplaced) else { return };
         if self.game.count_moves() == 0 && !self.is(Bug::SearchesTheEnd) {
             return;
         }
@@ -160,12 +180,24 @@ impl Simple {
     fn answer(&mut self, now: Time) {
         let Some(search) = self.search.take() else { return };
         self.rest(now);
-        if matches!(search.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) && !self.is(Bug::BestForMate) {
+        self.say_answer(now, &search);
+        if let Some(line) = self.next.take() {
+            self.position(line);
+        }
+    }
+
+    fn say_answer(&mut self, now: Time, search: &Search) {
+        let asks_mate = matches!(search.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite));
+        if search.unplaced {
+            let answer = if asks_mate { Output::MateRefused } else { Output::Best(BestMove::None) };
+            return self.out.push(Action::Say(answer));
+        }
+        if asks_mate && !self.is(Bug::BestForMate) {
             let lie = self.is(Bug::InventsMates) && self.game.count_moves() > 0;
-            let answer = if lie { MateAnswer::Mate(self.choose(&search)) } else { MateAnswer::Unknown };
+            let answer = if lie { MateAnswer::Mate(self.choose(search)) } else { MateAnswer::Unknown };
             return self.out.push(Action::Say(Output::Checkmate(answer)));
         }
-        let pv = self.choose(&search);
+        let pv = self.choose(search);
         let best = match pv.first() {
             None => BestMove::None,
             Some(_) if self.is(Bug::Resigns) => BestMove::Resign,
@@ -304,6 +336,13 @@ impl Manage for Simple {
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
         self.nodes += 100;
         assert!(!self.is(Bug::Panics) || command != Command::GameOver, "planted");
+        let is_open = |search: &Search| search.go.infinite || search.go.ponder;
+        if let Command::Position(line) = &command
+            && self.search.as_ref().is_some_and(is_open)
+        {
+            self.next = Some(line.clone());
+            return self.settle(now);
+        }
         let ends = matches!(
             command,
             Command::Stop | Command::GameOver | Command::NewGame | Command::Position(_) | Command::Go(_)

@@ -52,9 +52,15 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A position that the game accepts.
+    /// A position that the game accepts, in any form in which positions are posted.
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
-        let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
+        let mut posted = game.posted(position)?;
+        posted.start.rules = Rules::OF_PROBLEMS;
+        let text = match &posted.start.text {
+            Some(text) if posted.moves.is_empty() => text.clone(),
+            _ => game.position(&posted)?.into(),
+        };
+        let line = Line { start: Start { text: Some(text), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
         game.check(&line)?;
         Ok(Self { name: name.to_owned(), line, recorded: None, first: None })
     }
@@ -144,6 +150,18 @@ mod tests {
         assert!(found.iter().all(|problem| problem.position() == GOLD));
         assert_eq!(first_position(&text), Some(GOLD));
         assert_eq!(first_position("# nothing\n\n"), None);
+    }
+
+    #[test]
+    fn positions_are_read_as_they_are_posted() {
+        let posted = ["sfen", "position sfen"].map(|words| format!("{words} {GOLD}\tgold\t1\n")).concat();
+        let found = read(&posted).unwrap();
+        assert!(found.len() == 2 && found.iter().all(|problem| problem.position() == GOLD));
+        let before = "position sfen 4k4/9/9/4P4/9/9/9/9/9 b G 1 moves 5d5c+ 5a6a\tgold\n";
+        assert_eq!(read(before).unwrap()[0].position(), "3k5/9/4+P4/9/9/9/9/9/9 b G 3");
+        assert!(
+            read("sfen 4k4/9/9/4P4/9/9/9/9/9 b G 1 moves 5d5e").unwrap_err().contains("move 1: expected a legal move")
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
 use crate::protocol::{Protocol, Settings};
 use hasami_api::Task;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,9 +23,10 @@ pub struct Crew {
     next_id: u32,
     /// What messages call them.
     names: BTreeMap<WorkerId, String>,
+    /// Engines in processes of their own.
+    children: BTreeSet<WorkerId>,
     /// Search for moves in the program itself.
     threads: Vec<WorkerId>,
-    children: Vec<WorkerId>,
     /// The one of them that has taken over while nobody was there.
     reserve: Option<WorkerId>,
     /// Searches no moves: nobody waits for it.
@@ -56,7 +57,7 @@ impl Crew {
             next_id: first_id,
             names: BTreeMap::new(),
             threads: Vec::new(),
-            children: Vec::new(),
+            children: BTreeSet::new(),
             reserve: None,
             solver: None,
             guild: None,
@@ -103,7 +104,7 @@ impl Crew {
         let events = self.events.clone();
         let name = child.name.clone();
         let id = self.hire(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
-        self.children.push(id);
+        self.children.insert(id);
     }
 
     /// One more sequential engine in the program itself.
@@ -168,6 +169,11 @@ impl Crew {
     /// Those of them who are threads of ours: each joins as soon as its memory stands.
     pub fn threads(&self) -> &[WorkerId] {
         &self.threads
+    }
+
+    /// What messages call it, if it is a child engine.
+    pub fn child(&self, worker: WorkerId) -> Option<&str> {
+        self.names.get(&worker).filter(|_| self.children.contains(&worker)).map(String::as_str)
     }
 
     pub fn contains(&self, worker: WorkerId) -> bool {

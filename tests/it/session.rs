@@ -51,26 +51,6 @@ fn an_option_during_a_search_waits_for_its_end() {
     program.quit();
 }
 
-/// What the system has really given, in MiB.
-fn resident(program: &Program) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", program.process.id())).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
-}
-
-#[test]
-fn the_memory_of_all_threads_stands_at_readyok() {
-    let mut program = greeted();
-    for (option, least, most) in [("Hash value 48", 48, 96), ("Threads value 4", 48, 96), ("Hash value 4", 4, 48)] {
-        program.tell(&format!("setoption name {option}"));
-        program.tell("isready");
-        program.expect("readyok");
-        let found = resident(&program);
-        assert!((least..most).contains(&found), "{option}: expected {least} to {most} MiB, found {found}");
-    }
-    program.quit();
-}
-
 #[test]
 fn another_protocol_waits_for_the_answer_of_the_first() {
     let mut program = greeted();
@@ -94,6 +74,20 @@ fn a_bad_children_file_is_told_and_threads_play() {
     program.tell("position startpos");
     program.tell("go movetime 50");
     program.expect("info string Children: /nonexistent/children.toml: expected a readable TOML file");
+    answer_is_legal_after(&mut program, &[]);
+    program.quit();
+}
+
+#[test]
+fn the_death_of_a_child_is_told_once_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let children = children_file(folder.path(), &[mock("--exits-on-go"), mock("")]);
+    let mut program = Program::with_children("uci", &children, 0);
+    program.tell("position startpos");
+    program.tell("go infinite");
+    program.expect("info string mock-engine#1 is lost and started again: ");
+    program.expect("info string mock-engine#1 is lost, 2 times so far");
+    program.tell("stop");
     answer_is_legal_after(&mut program, &[]);
     program.quit();
 }

@@ -66,9 +66,13 @@ pub enum EnteringKingRule {
     None,
     /// 24 points, CSA: 31 and more win, 24 to 30 draw (the draw is not claimed here).
     CsaRule24,
+    /// The same for handicap games: the second player, who gives the handicap, needs as many points less as are missing.
+    CsaRule24H,
     /// 27 points, CSA: 28 for the first player, 27 for the second.
     #[default]
     CsaRule27,
+    /// The same for handicap games, as [`Self::CsaRule24H`].
+    CsaRule27H,
     /// The king on the enemy king's start square wins.
     TryRule,
 }

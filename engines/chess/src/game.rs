@@ -2,7 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::panic)]
 
-use crate::{Move, count, keys::Keys, setup};
+use crate::{Move, count, keys::Keys, movegen, setup};
 use hasami_api::{Game, InvalidPosition, MateUnit, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -165,7 +165,7 @@ impl Game for Chess {
 
     #[inline]
     fn legal_moves(&self, out: &mut Moves<Move>) {
-        out.extend_from_slice(&self.position().legal_moves());
+        movegen::legal(self.position(), out);
     }
 
     #[inline]

@@ -1,5 +1,5 @@
-//! Captures and promotions without the other moves, which most positions of a search do not need, and the other moves
-//! without those.
+//! Legal moves: all of them; captures and promotions without the other moves, which most positions of a search do not
+//! need; and the other moves without those.
 
 use crate::Move;
 use crate::checks::screens;
@@ -14,6 +14,28 @@ pub(crate) struct Node<'a> {
     pub occupied: Bitboard,
     /// Our men that stand alone between our king and a slider.
     pub pinned: Bitboard,
+}
+
+/// Appends all legal moves.
+pub fn legal(position: &Standard, out: &mut Moves<Move>) {
+    // shakmaty's list ends at 256 moves: more than any game leads to, and fewer than some problems have.
+    if position.is_check() || !is_beyond_a_set(position) {
+        return out.extend_from_slice(&position.legal_moves());
+    }
+    noisy(position, out);
+    quiet(position, out);
+}
+
+/// The side to move has more than can come from one set of men by promotions.
+fn is_beyond_a_set(position: &Standard) -> bool {
+    let (board, ours) = (position.board(), position.us());
+    let count = |men: Bitboard| (men & ours).count();
+    // Nine men have fewer than 256 moves.
+    ours.count() > 9 && {
+        let promoted = [(board.queens(), 1), (board.rooks(), 2), (board.bishops(), 2), (board.knights(), 2)]
+            .map(|(men, usual)| count(men).saturating_sub(usual));
+        count(board.pawns()) + promoted.iter().sum::<usize>() > 8
+    }
 }
 
 /// Appends the legal captures and promotions of a position in which the side to move is not in check.

@@ -37,7 +37,7 @@ impl Records for Chess {
 
     fn ending(&self) -> Ending {
         let position = self.position();
-        if position.legal_moves().is_empty() {
+        if self.count_moves() == 0 {
             return if position.is_check() { Ending::Checkmate } else { Ending::Stalemate };
         }
         if position.is_insufficient_material() {

@@ -107,7 +107,9 @@ impl SearchGame for Chess {
 impl MateGame for Chess {
     fn checking_moves(&self, out: &mut Moves<Move>) {
         let position = self.position();
-        out.extend(position.legal_moves().into_iter().filter(|&m| checks::gives_check(position, m)));
+        let mut moves = Moves::new();
+        movegen::legal(position, &mut moves);
+        out.extend(moves.iter().copied().filter(|&m| checks::gives_check(position, m)));
     }
 }
 

@@ -14,12 +14,12 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         return Err(refuse(text, "a position of a variant"));
     }
     let mode = CastlingMode::detect(&setup);
-    // Too much material stays an error: move lists are sized for what sixteen men a side can have.
     setup
         .position(mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
         .map_err(|error: PositionError<Standard>| refuse(text, error))
 }
 

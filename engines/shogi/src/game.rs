@@ -98,7 +98,9 @@ impl Game for Shogi {
             // The try is a move on the board, not a declaration.
             EnteringKingRule::None | EnteringKingRule::TryRule => Entering::None,
             EnteringKingRule::CsaRule24 => Entering::Point24,
+            EnteringKingRule::CsaRule24H => Entering::Point24Handicap,
             EnteringKingRule::CsaRule27 => Entering::Point27,
+            EnteringKingRule::CsaRule27H => Entering::Point27Handicap,
         });
         Ok(Self { position, rules: start.rules, plies_before })
     }

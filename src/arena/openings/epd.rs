@@ -1,6 +1,7 @@
-//! EPD: one position a line, four fields and operations; and plain FEN.
+//! EPD: one position a line, four fields and operations; plain FEN; and what follows UCI's `position`.
 
 use super::numbered;
+use crate::protocol::{Protocol, pasted};
 use hasami_api::{Line, Start};
 
 /// Fields of a position that every EPD has: board, side, castling, en passant.
@@ -17,6 +18,10 @@ fn bad(number: usize, line: &str) -> String {
 /// The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
 fn read(line: &str) -> Option<Line> {
     let words: Vec<&str> = line.split_whitespace().collect();
+    let is_posted = matches!(words[..], ["position" | "fen" | "startpos" | "moves", ..]);
+    if is_posted || [FIELDS, FIELDS + 2].iter().any(|&at| words.get(at) == Some(&"moves")) {
+        return pasted::read(Protocol::Uci, line).ok();
+    }
     let (position, rest) = words.split_at_checked(FIELDS)?;
     let number = |word: Option<&&str>| word.and_then(|word| word.trim_end_matches(';').parse::<u32>().ok());
     let after = |name: &str| rest.iter().position(|&word| word == name).and_then(|at| number(rest.get(at + 1)));
@@ -44,6 +49,17 @@ mod tests {
         assert_eq!(text(&format!("{board} 7 23")), format!("{board} 7 23"));
         assert_eq!(text(&format!("{board} hmvc 7; fmvn 23; id \"x\";")), format!("{board} 7 23"));
         assert_eq!(text(&format!("{board} bm Ke2; id \"some position\";")), format!("{board} 0 1"));
+    }
+
+    #[test]
+    fn positions_may_be_posted_with_moves() {
+        let board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        for line in [format!("position fen {board} moves e2e4"), format!("{board} moves e2e4")] {
+            let read = read(&line).unwrap();
+            assert_eq!((read.start.text.as_deref(), read.moves.len()), (Some(board), 1), "{line}");
+        }
+        assert_eq!(read("startpos moves e2e4 e7e5").unwrap().moves.len(), 2);
+        assert_eq!(text(&format!("{board} id \"mate in 3 moves\";")), board);
     }
 
     #[test]

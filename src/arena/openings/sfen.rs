@@ -2,7 +2,7 @@
 //! the word `position` before it.
 
 use super::numbered;
-use crate::protocol::{Command, Dialect, USI};
+use crate::protocol::{Protocol, pasted};
 use hasami_api::Line;
 
 pub fn parse(text: &str) -> Result<Vec<Line>, String> {
@@ -10,19 +10,7 @@ pub fn parse(text: &str) -> Result<Vec<Line>, String> {
 }
 
 fn read(line: &str) -> Result<Line, String> {
-    let rest = line.strip_prefix("position ").unwrap_or(line).trim();
-    let first = rest.split_whitespace().next().unwrap_or_default();
-    let command = match first {
-        "startpos" | "sfen" => format!("position {rest}"),
-        "moves" => format!("position startpos {rest}"),
-        board if board.contains('/') => format!("position sfen {rest}"),
-        _ => format!("position startpos moves {rest}"),
-    };
-    match USI.parse(&command) {
-        Command::Position(line) => Ok(line),
-        Command::Bad(why) => Err(why.split(';').next().unwrap_or_default().to_owned()),
-        _ => Err(format!("expected an opening, found '{line}'")),
-    }
+    pasted::read(Protocol::Usi, line)
 }
 
 #[cfg(test)]

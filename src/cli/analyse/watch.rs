@@ -55,7 +55,7 @@ impl Watch {
             }
             Output::Message(text) => self.messages.push(text),
             Output::Best(best) => self.answer = Some(best),
-            Output::Effort(_) | Output::Checkmate(_) | Output::ReadyOk => {}
+            Output::Effort(_) | Output::Checkmate(_) | Output::MateRefused | Output::ReadyOk => {}
         }
     }
 

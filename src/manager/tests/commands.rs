@@ -205,18 +205,6 @@ fn no_legal_move_has_its_own_answer() {
 }
 
 #[test]
-fn a_bad_position_is_reported_and_the_old_one_stands() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
-    desk.position(&line(&["e2e4"]));
-    desk.position(&line(&["e2e4", "e2e4"]));
-    desk.position(&fen("nonsense"));
-    let messages = desk.said.iter().filter(|said| matches!(said, Output::Message(_))).count();
-    assert_eq!(messages, 2);
-    desk.go(infinite());
-    assert_eq!(desk.task_of(0).line, line(&["e2e4"]));
-}
-
-#[test]
 fn limits_are_the_workers_own_when_it_is_alone() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.go(Go { nodes: Some(5000), ..Go::default() });

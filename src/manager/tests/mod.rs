@@ -12,6 +12,7 @@ mod left;
 mod lines;
 mod mate;
 mod multipv;
+mod position;
 mod restricted;
 mod rules;
 mod teams;

@@ -193,7 +193,7 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
         Command::GameOver if protocol == Protocol::Usi => "gameover draw".into(),
         Command::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
         Command::Quit => "quit".into(),
-        Command::GameOver | Command::Bad(_) | Command::Unknown => return None,
+        Command::GameOver | Command::Bad(_) | Command::BadPosition(_) | Command::Unknown => return None,
     })
 }
 

@@ -91,10 +91,14 @@ pub fn is_offered(protocol: Protocol, name: &str) -> bool {
     table::OPTIONS.iter().any(|option| option.name(protocol) == Some(name))
 }
 
-/// Sets one option. Names compare without regard to case. The error says what was expected and what was found; the
+/// Sets one option. Names compare without regard to case, and an option of both protocols answers to either of its names:
+/// some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what was found; the
 /// settings are then unchanged.
 pub fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Option<&str>) -> Result<Effect, String> {
-    let named = |option: &&Declared| option.name(protocol).is_some_and(|known| known.eq_ignore_ascii_case(name));
+    let named = |option: &&Declared| {
+        let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
+        option.name(protocol).is_some() && (is_named(option.uci) || is_named(option.usi))
+    };
     let Some(option) = table::OPTIONS.iter().find(named) else {
         return Err(format!("setoption: no option {} here; ignored", quoted(name)));
     };

@@ -11,8 +11,14 @@ use std::time::Duration;
 const NEVER_RESIGN: u32 = 99_999;
 
 const TREE_MODELS: [TreeModel; 3] = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami];
-const ENTERING_KING_RULES: [EnteringKingRule; 4] =
-    [EnteringKingRule::None, EnteringKingRule::CsaRule24, EnteringKingRule::CsaRule27, EnteringKingRule::TryRule];
+const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
+    EnteringKingRule::None,
+    EnteringKingRule::CsaRule24,
+    EnteringKingRule::CsaRule24H,
+    EnteringKingRule::CsaRule27,
+    EnteringKingRule::CsaRule27H,
+    EnteringKingRule::TryRule,
+];
 
 /// An option of both protocols.
 const fn both(uci: &'static str, usi: &'static str, kind: Kind, help: &'static str) -> Declared {
@@ -118,7 +124,12 @@ pub static OPTIONS: &[Declared] = &[
     both(
         "BookFile",
         "BookFile",
-        Kind::File { get: |s| path_text(Some(&s.book_file)), set: |s, v| s.book_file = v.into() },
+        Kind::File {
+            get: |s| path_text(Some(&s.book_file)),
+            set: |s, v| {
+                (s.book_file, s.book_settings) = (v.into(), s.book_settings.wrapping_add(u32::from(!v.is_empty())));
+            },
+        },
         "Chess: a Polyglot .bin file; shogi: a YaneuraOu .db file. Empty: the small book inside the program.",
     ),
     uci(
@@ -141,11 +152,11 @@ pub static OPTIONS: &[Declared] = &[
     usi(
         "EnteringKingRule",
         Kind::Combo {
-            words: &["None", "CSARule24", "CSARule27", "TryRule"],
+            words: &["None", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
             get: |s| ENTERING_KING_RULES.iter().position(|&r| r == s.rules.entering_king).unwrap_or_default(),
             set: |s, v| s.rules.entering_king = ENTERING_KING_RULES.get(v).copied().unwrap_or_default(),
         },
-        "When an entered king wins by declaration.",
+        "When an entered king wins by declaration; H: in handicap games the giver needs fewer points.",
     ),
     usi(
         "MaxMovesToDraw",

@@ -107,6 +107,24 @@ fn every_setting_survives_its_own_words() {
 }
 
 #[test]
+fn an_option_of_both_protocols_answers_to_both_names() {
+    for protocol in PROTOCOLS {
+        let mut settings = Settings::default();
+        for (name, value) in [("MultiPV", "4"), ("USI_MultiPV", "2"), ("multipv", "3")] {
+            assert_eq!(apply(&mut settings, protocol, name, Some(value)), Ok(Effect::Changed));
+            assert_eq!(settings.multi_pv.to_string(), value, "the last one counts");
+        }
+    }
+    assert!(set_one(Protocol::Uci, "NetworkDelay", "1").1.is_err(), "USI's alone");
+}
+
+#[test]
+fn a_file_of_a_book_may_be_named_again() {
+    let mut settings = Settings { book_file: "a.bin".into(), ..Settings::default() };
+    assert_eq!(apply(&mut settings, Protocol::Uci, "BookFile", Some("a.bin")), Ok(Effect::Changed));
+}
+
+#[test]
 fn empty_takes_a_path_back() {
     let mut settings = Settings { children: Some("a.toml".into()), ..Settings::default() };
     assert_eq!(apply(&mut settings, Protocol::Usi, "Children", Some("")), Ok(Effect::Changed));
@@ -126,7 +144,7 @@ fn bad_values_are_refused_and_the_old_one_stands() {
         ),
         (Protocol::Usi, "USI_Ponder", "on", "setoption USI_Ponder: expected true or false, found 'on'; ignored"),
         (Protocol::Uci, "treemodel", "x", "setoption TreeModel: expected one of rank, gap, hasami, found 'x'; ignored"),
-        (Protocol::Uci, "USI_Hash", "64", "setoption: no option 'USI_Hash' here; ignored"),
+        (Protocol::Uci, "NetworkDelay", "64", "setoption: no option 'NetworkDelay' here; ignored"),
     ];
     for (protocol, name, value, message) in refused {
         let (settings, effect) = set_one(protocol, name, value);

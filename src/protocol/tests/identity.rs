@@ -42,11 +42,13 @@ fn mate_limit(protocol: Protocol) -> BoxedStrategy<MateLimit> {
 fn any_go(protocol: Protocol) -> impl Strategy<Value = Go> {
     let numbers =
         (prop::option::of(any::<u16>()), prop::option::of(0..=i64::MAX as u64), prop::option::of(any::<u32>()));
-    let limits = (prop::option::of(time()), numbers, prop::option::of(mate_limit(protocol)));
+    let times = (prop::option::of(time()), prop::option::of(time()));
+    let limits = (times, numbers, prop::option::of(mate_limit(protocol)));
     (clock(protocol), limits, any::<[bool; 2]>(), some_moves(protocol, 5)).prop_map(
         |(clock, limits, flags, search_moves)| {
-            let (move_time, (depth, nodes, perft), mate) = limits;
-            Go { clock, move_time, depth, nodes, mate, infinite: flags[0], ponder: flags[1], search_moves, perft }
+            let ((move_time, random_time), (depth, nodes, perft), mate) = limits;
+            let (infinite, ponder) = (flags[0], flags[1]);
+            Go { clock, move_time, random_time, depth, nodes, mate, infinite, ponder, search_moves, perft }
         },
     )
 }

@@ -42,7 +42,7 @@ fn ms(millis: u64) -> Duration {
 }
 
 fn is_bad(command: &Command) -> bool {
-    matches!(command, Command::Bad(_))
+    matches!(command, Command::Bad(_) | Command::BadPosition(_))
 }
 
 /// Words of both protocols and some of neither, to be thrown together at random.

@@ -43,7 +43,7 @@ fn mates_count_moves_in_uci_and_plies_in_usi() {
         (Score::win_in(5), "mate 3", "mate 5"),
         (Score::loss_in(2), "mate -1", "mate -2"),
         (Score::loss_in(4), "mate -2", "mate -4"),
-        (Score::loss_in(0), "mate 0", "mate 0"),
+        (Score::loss_in(0), "mate 0", "mate -0"),
         (Score::win_in(2), "mate 1", "mate 2"),
         (Score::loss_in(1), "mate -1", "mate -1"),
     ] {

@@ -338,7 +338,7 @@ impl Cluster {
                     }
                 }
                 Action::Say(output) => {
-                    self.answered |= matches!(output, Output::Best(_) | Output::Checkmate(_));
+                    self.answered |= matches!(output, Output::Best(_) | Output::Checkmate(_) | Output::MateRefused);
                     say(output);
                 }
                 Action::Log(level, text) => log::log!(level, "{text}"),

@@ -17,6 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Owed {
     pub go: Go,
     pub root: Toy,
+    /// The position before it was refused: there is nothing to search.
+    refused: bool,
     pub since: Time,
     /// Waits for `ponderhit` or `stop`.
     pondering: bool,
@@ -33,6 +35,8 @@ impl Owed {
 #[derive(Debug)]
 pub struct Answers {
     standing: Toy,
+    /// The last position was refused.
+    refused: bool,
     owed: VecDeque<Owed>,
     /// All workers do as they should, so limits on depth and nodes are reached.
     healthy: bool,
@@ -40,7 +44,7 @@ pub struct Answers {
 
 impl Answers {
     pub fn new(healthy: bool) -> Self {
-        Self { standing: initial(), owed: VecDeque::new(), healthy }
+        Self { standing: initial(), refused: false, owed: VecDeque::new(), healthy }
     }
 
     /// The one to be answered next.
@@ -55,12 +59,23 @@ impl Answers {
 
     pub fn hear(&mut self, now: Time, command: &Command) {
         match command {
-            Command::NewGame => self.standing = initial(),
-            Command::Position(line) => self.standing = position(line).unwrap_or_else(|| self.standing.clone()),
+            Command::NewGame => (self.standing, self.refused) = (initial(), false),
+            Command::Position(line) => {
+                let found = position(line);
+                self.refused = found.is_none();
+                self.standing = found.unwrap_or_else(|| self.standing.clone());
+            }
             Command::Go(go) => {
                 let (root, pondering) = (self.standing.clone(), go.ponder);
                 let deadline = self.deadline(now, go, &go.clock, &root).filter(|_| !pondering);
-                self.owed.push_back(Owed { go: go.clone(), root, since: now, pondering, deadline });
+                self.owed.push_back(Owed {
+                    go: go.clone(),
+                    root,
+                    refused: self.refused,
+                    since: now,
+                    pondering,
+                    deadline,
+                });
             }
             Command::PonderHit(clock) => {
                 let Some(mut owed) = self.owed.pop_back() else { return };
@@ -85,21 +100,39 @@ impl Answers {
         if matches!(owed.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
             return broken("bestmove-for-mate", format!("{best:?}"));
         }
-        legal(&owed, best, settings)?;
+        match best {
+            BestMove::None if owed.refused => {}
+            _ if owed.refused => return broken("move-of-a-refused-position", format!("{best:?}")),
+            _ => legal(&owed, best, settings)?,
+        }
         Ok(owed)
     }
 
     pub fn checkmate(&mut self, now: Time, answer: &MateAnswer) -> Result<(), Broken> {
-        let owed = self.pay(now, &Input::Alarm, &format!("{answer:?}")).or_else(|error| match error.rule {
-            "answer-too-early" => broken("checkmate-too-early", error.found),
-            _ => Err(error),
-        })?;
-        if !matches!(owed.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
-            return broken("checkmate-without-go-mate", format!("{answer:?}"));
+        let owed = self.pay_mate(now, &format!("{answer:?}"))?;
+        if owed.refused {
+            return broken("mate-of-a-refused-position", format!("{answer:?}"));
         }
         match answer {
             MateAnswer::Mate(moves) if !mates(&owed.root, moves) => broken("not-a-mate", format!("{moves:?}")),
             _ => Ok(()),
+        }
+    }
+
+    /// There is no position to solve.
+    pub fn mate_refused(&mut self, now: Time) -> Result<(), Broken> {
+        let owed = self.pay_mate(now, "no position")?;
+        if owed.refused { Ok(()) } else { broken("mate-refused", format!("{:?}", owed.go)) }
+    }
+
+    fn pay_mate(&mut self, now: Time, answer: &str) -> Result<Owed, Broken> {
+        let owed = self.pay(now, &Input::Alarm, answer).or_else(|error| match error.rule {
+            "answer-too-early" => broken("checkmate-too-early", error.found),
+            _ => Err(error),
+        })?;
+        match owed.go.mate {
+            Some(MateLimit::Time(_) | MateLimit::Infinite) => Ok(owed),
+            _ => broken("checkmate-without-go-mate", answer),
         }
     }
 
@@ -134,8 +167,8 @@ fn initial() -> Toy {
 
 /// Commands that end even what is infinite.
 fn ends_all(input: &Input) -> bool {
-    use Command::{GameOver, Go, NewGame, Position, Stop};
-    matches!(input, Input::Order(Order::Command(Stop | GameOver | NewGame | Position(_) | Go(_))))
+    use Command::{GameOver, Go, NewGame, Stop};
+    matches!(input, Input::Order(Order::Command(Stop | GameOver | NewGame | Go(_))))
 }
 
 /// The last moment for an answer to reach the GUI.

@@ -142,6 +142,10 @@ impl Judge {
                 self.infos.forget();
                 self.answers.checkmate(now, answer)
             }
+            Output::MateRefused => {
+                self.infos.forget();
+                self.answers.mate_refused(now)
+            }
             Output::Message(_) => Ok(()),
             other => broken("not-the-managers", format!("{other:?}")),
         }

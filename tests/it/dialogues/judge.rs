@@ -12,6 +12,8 @@ pub struct Judge {
     game: Option<&'static dyn Catalog>,
     rules: Rules,
     position: Line,
+    /// The last position was refused: no move may follow.
+    refused: bool,
     /// The `go` that is not answered, and whether its answer may come now.
     pending: Option<(Go, bool)>,
     /// First move of the last variation shown for the pending `go`.
@@ -28,10 +30,13 @@ impl Judge {
         match game.dialect().parse(line) {
             Command::Position(mut line) => {
                 line.start.rules = self.rules;
-                if game.check(&line).is_ok() {
+                self.refused = game.check(&line).is_err();
+                if !self.refused {
                     self.position = line;
                 }
             }
+            Command::BadPosition(_) => self.refused = true,
+            Command::NewGame => (self.position, self.refused) = (Line::default(), false),
             Command::SetOption { name, value } if name.eq_ignore_ascii_case("UCI_Chess960") => {
                 self.rules.chess960 = value.as_deref() == Some("true");
             }
@@ -65,6 +70,7 @@ impl Judge {
                 self.legal(&moves)
             }
             Reply::Checkmate(_) => self.end(true).map(drop),
+            Reply::NoAnswer(_) if self.refused && line == "checkmate notimplemented" => self.end(true),
             Reply::NoAnswer(why) => Err(why),
             _ => Ok(()),
         }
@@ -80,6 +86,9 @@ impl Judge {
     fn best(&mut self, best: &BestMove) -> Result<(), String> {
         self.end(false)?;
         let BestMove::Move { best, ponder } = best else { return Ok(()) };
+        if self.refused {
+            return Err("a move after a position that was refused".into());
+        }
         if self.shown.is_some_and(|shown| shown != *best) {
             return Err(format!("the last variation begins with {}", self.shown.unwrap()));
         }

@@ -21,7 +21,7 @@ pub use trace::{Trace, trace};
 /// The weights in use, in text form.
 pub const WEIGHTS_TEXT: &str = include_str!("../../data/weights.txt");
 
-use crate::{Chess, Move};
+use crate::{Chess, Move, see};
 use hasami_api::{Evaluator, Score};
 use info::Info;
 use layout::{PLACE, Pair, TEMPO, ending, opening};
@@ -120,6 +120,9 @@ impl Evaluator<Chess> for ChessEval {
 
     fn evaluate(&mut self, game: &Chess) -> i32 {
         let position = game.position();
+        if is_beyond_pairs(position) {
+            return material(position);
+        }
         let kings = kings(position);
         let (pawn_total, passed) = self.pawn_terms(game, kings);
         let base = self.base();
@@ -145,14 +148,14 @@ impl Base {
     #[inline]
     fn put(&mut self, weights: &Weights, square: Square, piece: Piece) {
         let value = weights[place(square, piece)];
-        self.total += piece.color.fold_wb(value, -value);
+        self.total = self.total.wrapping_add(piece.color.fold_wb(value, -value));
         self.phase += phase(piece.role);
     }
 
     #[inline]
     fn take(&mut self, weights: &Weights, square: Square, piece: Piece) {
         let value = weights[place(square, piece)];
-        self.total -= piece.color.fold_wb(value, -value);
+        self.total = self.total.wrapping_sub(piece.color.fold_wb(value, -value));
         self.phase -= phase(piece.role);
     }
 
@@ -181,6 +184,26 @@ impl Base {
             Move::Put { role, to } => self.put(weights, to, role.of(us)),
         }
     }
+}
+
+/// More men than the sums of pairs have room for.
+#[inline]
+fn is_beyond_pairs(position: &Standard) -> bool {
+    position.us().count().max(position.them().count()) > 16
+}
+
+/// Centipawns of the men alone, for the side to move.
+#[cold]
+fn material(position: &Standard) -> i32 {
+    let board = position.board();
+    let sum = |side: Bitboard| -> i32 {
+        Role::ALL
+            .into_iter()
+            .filter(|&role| role != Role::King)
+            .map(|role| see::value(role) * (board.by_role(role) & side).count() as i32)
+            .sum()
+    };
+    (sum(position.us()) - sum(position.them())).clamp(-Score::MAX_CP, Score::MAX_CP)
 }
 
 /// The feature of a man on a square.

@@ -65,10 +65,12 @@ pub(crate) enum Reply {
     Fault(String),
 }
 
-const KINGS: [(&str, EnteringKingRule); 4] = [
+const KINGS: [(&str, EnteringKingRule); 6] = [
     ("none", EnteringKingRule::None),
     ("csa24", EnteringKingRule::CsaRule24),
+    ("csa24h", EnteringKingRule::CsaRule24H),
     ("csa27", EnteringKingRule::CsaRule27),
+    ("csa27h", EnteringKingRule::CsaRule27H),
     ("try", EnteringKingRule::TryRule),
 ];
 

@@ -129,6 +129,25 @@ fn declaration_by_the_rules() {
 }
 
 #[test]
+fn who_gives_a_handicap_needs_as_many_points_less() {
+    let declares = |hands: &str, side: &str, entering_king| {
+        let board = match side {
+            "w" => "4K4/9/9/9/9/9/1n5n1/l1sg1gs1l/3gkg3",
+            _ => "3GKG3/L1SG1GS1L/1N5N1/9/9/9/9/9/4k4",
+        };
+        with_rules(&format!("{board} {side} {hands} 1"), Rules { entering_king, ..Rules::default() }).may_declare_win()
+    };
+    use EnteringKingRule::{CsaRule24, CsaRule24H, CsaRule27, CsaRule27H};
+    // Without a rook and a bishop 10 of the 56 points are missing: 17 instead of 27, 21 instead of 31.
+    for (hands, can) in [("2S2N2L18Prb", [false, true]), ("2S2N2L17Prbp", [true, true]), ("RB2S2N2L18P", [false; 2])] {
+        assert_eq!([CsaRule24H, CsaRule27H].map(|rule| declares(hands, "w", rule)), can, "{hands}");
+        assert_eq!([CsaRule24, CsaRule27].map(|rule| declares(hands, "w", rule)), [false; 2], "{hands}");
+    }
+    assert!(!declares("RB7P2s2n2l11p", "b", CsaRule27H), "27 of the 28 points that the first player needs");
+    assert!(declares("RB8P2s2n2l10p", "b", CsaRule27H));
+}
+
+#[test]
 fn the_try_wins_on_the_board() {
     let rules = Rules { entering_king: EnteringKingRule::TryRule, ..Rules::default() };
     let mut game = with_rules("9/4K4/9/9/9/9/9/k8/9 b - 1", rules);

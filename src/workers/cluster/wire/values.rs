@@ -115,8 +115,15 @@ fn one_move(word: &str, what: &str) -> Result<Option<MoveText>, String> {
     }
 }
 
-const RULES: [EnteringKingRule; 4] =
-    [EnteringKingRule::None, EnteringKingRule::CsaRule24, EnteringKingRule::CsaRule27, EnteringKingRule::TryRule];
+/// New ones stand at the end: machines of other versions read the numbers, too.
+const RULES: [EnteringKingRule; 6] = [
+    EnteringKingRule::None,
+    EnteringKingRule::CsaRule24,
+    EnteringKingRule::CsaRule27,
+    EnteringKingRule::TryRule,
+    EnteringKingRule::CsaRule24H,
+    EnteringKingRule::CsaRule27H,
+];
 const GOALS: [Goal; 3] = [Goal::Best, Goal::Mate, Goal::MateWithin];
 const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 

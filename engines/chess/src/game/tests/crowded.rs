@@ -1,0 +1,105 @@
+//! Positions with more men than a set has.
+
+use super::*;
+use crate::ChessEval;
+use hasami_api::{Evaluator, MateGame};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::collections::HashSet;
+
+/// A king a side and so many other men, no pawn on the last ranks; queens as often as all others together.
+fn random_fen(rng: &mut SmallRng, men: usize) -> String {
+    let mut board = [None; 64];
+    for number in 0..men + 2 {
+        let man = "Kk".chars().nth(number).unwrap_or_else(|| char::from(b"QqQqQqPpNnBbRr"[rng.random_range(0..14)]));
+        let is_pawn = man.eq_ignore_ascii_case(&'p');
+        let free: Vec<usize> =
+            (0..64).filter(|&at| board[at].is_none() && (!is_pawn || (8..56).contains(&at))).collect();
+        if !free.is_empty() {
+            board[free[rng.random_range(0..free.len())]] = Some(man);
+        }
+    }
+    let ranks = board.chunks(8).map(|rank| rank.iter().map(|man| man.unwrap_or('1')).collect::<String>());
+    format!("{} {} - - 0 1", ranks.collect::<Vec<_>>().join("/"), if rng.random() { 'w' } else { 'b' })
+}
+
+fn list(fill: impl FnOnce(&mut Moves<Move>)) -> HashSet<Move> {
+    let mut moves = Moves::new();
+    fill(&mut moves);
+    let found: HashSet<_> = moves.iter().copied().collect();
+    assert_eq!(found.len(), moves.len());
+    found
+}
+
+/// All that is known of the position in two ways is the same in both.
+fn agrees(game: &mut Chess, eval: &mut ChessEval) {
+    let text = game.to_text();
+    let legal = list(|out| game.legal_moves(out));
+    assert_eq!(legal.len(), game.count_moves(), "{text}");
+    assert_eq!(game.now().keys, Keys::of(game.position()), "{text}");
+    assert_eq!(Chess::from_fen(&text).unwrap().key(), game.key(), "{text}");
+    assert!(legal.iter().all(|&m| game.unpack(Chess::pack(m)) == Some(m)), "{text}");
+    let mut checking = legal.clone();
+    checking.retain(|&m| {
+        game.make(m);
+        let checks = game.in_check();
+        game.unmake();
+        checks
+    });
+    assert_eq!(list(|out| game.checking_moves(out)), checking, "{text}");
+    if !game.in_check() && legal.len() <= 256 {
+        assert_eq!(legal, game.position().legal_moves().into_iter().collect(), "{text}");
+    }
+    let mut fresh = ChessEval::new();
+    fresh.refresh(game);
+    assert_eq!(eval.evaluate(game), fresh.evaluate(game), "{text}");
+}
+
+#[test]
+fn any_number_of_men_is_played_right() {
+    let (mut rng, mut eval) = (SmallRng::seed_from_u64(8), ChessEval::new());
+    let (mut games, mut beyond) = (0, 0);
+    for round in 0..600 {
+        let fen = random_fen(&mut rng, [6, 16, 24, 40, 62][round % 5]);
+        let Ok(mut game) = Chess::from_fen(&fen) else { continue };
+        games += 1;
+        eval.refresh(&game);
+        for _ in 0..6 {
+            agrees(&mut game, &mut eval);
+            let mut moves = Moves::new();
+            game.legal_moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            beyond += u32::from(moves.len() > 218);
+            let m = moves[rng.random_range(0..moves.len())];
+            eval.make(&game, m);
+            game.make(m);
+        }
+    }
+    assert!(games > 100, "{games} positions, {beyond} with more moves than any game leads to");
+}
+
+#[test]
+fn more_moves_than_a_short_list_holds() {
+    let mut game = Chess::from_fen("QQQQQQbk/Q4Qpp/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1").unwrap();
+    let mut eval = ChessEval::new();
+    eval.refresh(&game);
+    agrees(&mut game, &mut eval);
+    assert_eq!(game.count_moves(), 263);
+}
+
+#[test]
+fn the_side_with_more_queens_is_ahead() {
+    for (fen, sign) in [
+        ("4k3/pppppppp/8/8/8/QQQQQQQQ/QQQQQQQQ/QQQQK3 w - - 0 1", 1),
+        ("4k3/pppppppp/8/8/8/QQQQQQQQ/QQQQQQQQ/QQQQK3 b - - 0 1", -1),
+        ("4k3/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/8/PPPPPPPP/4K3 b - - 0 1", 1),
+        ("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1", 1),
+    ] {
+        let game = Chess::from_fen(fen).unwrap();
+        let mut eval = ChessEval::new();
+        eval.refresh(&game);
+        assert!(eval.evaluate(&game) * sign > 5_000, "{fen}: {}", eval.evaluate(&game));
+    }
+}
