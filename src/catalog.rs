@@ -46,6 +46,9 @@ pub trait Catalog: Send + Sync {
     /// Checks a line against the rules.
     fn check(&self, line: &Line) -> Result<(), String>;
 
+    /// The same for a line that two sides are to play on from.
+    fn check_play(&self, line: &Line) -> Result<(), String>;
+
     /// An arbiter for a game that begins with this line; errors name the move.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String>;
 

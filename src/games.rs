@@ -201,6 +201,12 @@ where
         play(&mut game, line, |_, _| {})
     }
 
+    fn check_play(&self, line: &Line) -> Result<(), String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        game.check_play()?;
+        play(&mut game, line, |_, _| {})
+    }
+
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
         Ok(Box::new(Arbiter::<G>::new(line)?))
     }

@@ -93,7 +93,8 @@ impl Openings {
         let shown = self.file.display();
         for line in used {
             let text = || line.start.text.clone().unwrap_or_else(|| "the usual start".into());
-            game.check(line).map_err(|error| OpeningsError(format!("{shown}: opening from {}: {error}", text())))?;
+            game.check_play(line)
+                .map_err(|error| OpeningsError(format!("{shown}: opening from {}: {error}", text())))?;
         }
         Ok(())
     }

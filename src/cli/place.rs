@@ -53,6 +53,7 @@ impl Place {
     /// The position after `moves` (words separated by blanks), checked against the rules.
     pub fn line(&self, moves: &[String]) -> Result<Line, Failure> {
         let mut line = self.posted()?;
+        self.catalog()?.check_play(&line).map_err(|e| self.refused(e))?;
         let words = moves.iter().flat_map(|part| part.split_whitespace());
         line.moves.extend(words.map(parse_move).collect::<Result<Vec<_>, _>>()?);
         self.catalog()?.check(&line).map_err(|e| Failure::BadInput(format!("--moves: {e}")))?;

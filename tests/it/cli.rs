@@ -58,6 +58,10 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["bench", "3", "--mate"], "--mate: expected no DEPTH beside it, found both"),
         (&["bench", "0"], "DEPTH: expected a number of plies from 1 to 100, found '0'"),
         (&["completions", "tcsh"], "SHELL: expected one of bash, elvish, fish, powershell, zsh, found 'tcsh'"),
+        (
+            &["analyse", "--game", "shogi", "--sfen", "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1"],
+            "--sfen: expected a king of each side, found none of Black",
+        ),
         (&["analyse", "--moves", "e2e4", "e2e5"], "--moves: move 2: expected a legal move, found 'e2e5'"),
         (&["analyse", "--moves", "much-too-long"], "found 'much-too-long'"),
         (

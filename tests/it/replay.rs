@@ -143,6 +143,10 @@ impl Catalog for Recorded {
         self.0.check(line)
     }
 
+    fn check_play(&self, line: &Line) -> Result<(), String> {
+        self.0.check_play(line)
+    }
+
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
         self.0.referee(line)
     }

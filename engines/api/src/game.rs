@@ -84,6 +84,12 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Sets up a start position; errors say what was expected and what was found.
     fn new(start: &Start) -> Result<Self, InvalidPosition>;
 
+    /// Whether both sides can play on from here. A game may take positions of problems that nobody can play, such as a mate
+    /// problem whose attacker has no king; the error says what was expected and what was found.
+    fn check_play(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The current position as FEN or SFEN.
     fn to_text(&self) -> String;
 

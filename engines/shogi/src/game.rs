@@ -105,6 +105,17 @@ impl Game for Shogi {
         Ok(Self { position, rules: start.rules, plies_before })
     }
 
+    fn check_play(&self) -> Result<(), String> {
+        let lacks = |color: &Color| self.position.king_square(*color).is_none();
+        match [Color::BLACK, Color::WHITE].iter().find(|color| lacks(color)) {
+            None => Ok(()),
+            Some(&color) => {
+                let side = if color == Color::BLACK { "Black" } else { "White" };
+                Err(format!("expected a king of each side, found none of {side}"))
+            }
+        }
+    }
+
     fn to_text(&self) -> String {
         format!("{} {}", generate_sfen_with_ply(&self.position, None), self.ply().saturating_add(1))
     }
