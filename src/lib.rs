@@ -11,7 +11,8 @@
 //! # Where things are
 //! - [`event`]: everything that can happen and everything that can be done. Read it first.
 //! - [`catalog`]: what a game offers to the program; [`games`]: THE table, the only file that names games and solvers
-//! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written
+//! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written; `protocol/client`: the one
+//!   state machine that drives other engines, children of the tree and opponents of a match alike
 //! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
 //! - [`workers`], `child`: who searches: threads, child processes, and workers of other machines (`workers/cluster`);
 //!   `workers/bus.rs` carries news among threads of a team
@@ -33,7 +34,7 @@
 //! ```text
 //!   cli -> games -> manager -> tree -> engines/api
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
-//!   workers -> child                           sim -> manager, catalog, event, workers
+//!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog
 //!   cli -> learn -> arena, catalog, protocol, tree     cli -> worth -> learn, catalog
 //!   cli -> solve -> arena, catalog, child

@@ -32,7 +32,7 @@ class Master(Process):
         with open(self.log_path, "wb") as errors:
             super().__init__([hasami], errors=errors, environment={"RUST_LOG": "hasami=debug"})
         self.peer = peer
-        self.warnings, self.crew, self.wanted = [], 0, threads + count
+        self.warnings, self.crew, self.wanted = [], 0, threads + players(peer, count)
         self.tell(peer.protocol)
         self.expect(peer.protocol + "ok")
         self.tell("setoption name TreeLog value true", f"setoption name {SPEC[peer.protocol]} value 16", f"setoption name Threads value {threads}")
@@ -63,6 +63,11 @@ class Master(Process):
             return f"expected {self.wanted} workers, found {self.crew}"
         with open(self.log_path, errors="replace") as file:
             return next((line.split("] ", 1)[-1].strip() for line in file if " WARN " in line), None)
+
+
+def players(peer, count):
+    """How many of so many children Hasami counts among its workers: solvers of mates play no moves."""
+    return 0 if peer.mate else count
 
 
 def workers(line):
@@ -236,7 +241,8 @@ def four_children(hasami, peer, folder, plies):
     cell = match_cell(summary, log, said, "master")
     warnings = re.findall(r"master\S* < info string warning: (.*)", log)
     crew = max(map(workers, re.findall(r"master\S* < (info string workers: .*)", log)), default=0)
-    few = [f"expected {threads + 4} workers, found {crew}"] if crew < threads + 4 else []
+    wanted = threads + players(peer, 4)
+    few = [f"expected {wanted} workers, found {crew}"] if crew < wanted else []
     text = f"{cell.text}, {plural(len(warnings), 'warning')}" if warnings else cell.text
     return Cell(text, cell.why or next(iter(warnings + few), None))
 

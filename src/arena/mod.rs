@@ -2,15 +2,15 @@
 //!
 //! # The way of a game
 //! ```text
-//!   schedule: game 17 -> hall: two players -> talk: `ucinewgame`, `isready` -> game: Question -> talk: `position`, `go`
+//!   schedule: game 17 -> hall: two players -> talk: a new game -> game: Question -> talk: `position`, `go`
 //!   player's thread: `bestmove` -> Notice -> run -> talk: News -> game: answer -> the next Question, or the end
 //!   the end: journal (on the disk) -> records -> scores -> statistics -> the watcher (progress bar, report)
 //! ```
 //!
 //! # Layers
 //! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
-//!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (the conversation with one engine: replies and
-//!   moments in, lines and news out), [`scores`], [`stats`], `report`, `chart`, `summary`
+//!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
+//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out
 //! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop)
