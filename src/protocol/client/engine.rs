@@ -83,7 +83,7 @@ struct Search {
 #[derive(Clone, PartialEq, Debug)]
 enum Next {
     NewGame,
-    Search(SearchId, Line, Go),
+    Search(SearchId, Line, Box<Go>),
 }
 
 /// See the module.
@@ -243,7 +243,7 @@ impl EngineClient {
             State::Idle | State::Syncing(..) => self.begin(id, line, go),
             _ => {
                 self.stop();
-                self.next = Some(Next::Search(id, line.clone(), go));
+                self.next = Some(Next::Search(id, line.clone(), Box::new(go)));
             }
         }
         id
@@ -253,10 +253,10 @@ impl EngineClient {
     pub fn stop(&mut self) {
         self.next = None;
         match &mut self.state {
+            State::Searching(Search { stopped: true, .. }) => {}
             State::Searching(search) => {
-                if !std::mem::replace(&mut search.stopped, true) {
-                    self.say(&Command::Stop);
-                }
+                search.stopped = true;
+                self.say(&Command::Stop);
             }
             State::Syncing(..) => self.state = State::Idle,
             _ => {}
@@ -277,8 +277,12 @@ impl EngineClient {
     /// The search that was asked for last becomes this one, if its `go` is not written yet.
     pub fn replace_go(&mut self, new: Go) -> bool {
         match (&mut self.state, &mut self.next) {
-            (State::Syncing(_, go), _) | (_, Some(Next::Search(_, _, go))) => {
+            (State::Syncing(_, go), _) => {
                 *go = new;
+                true
+            }
+            (_, Some(Next::Search(_, _, go))) => {
+                **go = new;
                 true
             }
             _ => false,
@@ -424,7 +428,7 @@ impl EngineClient {
     fn go_on(&mut self) {
         match self.next.take() {
             Some(Next::NewGame) => _ = self.new_game(),
-            Some(Next::Search(id, line, go)) => self.begin(id, &line, go),
+            Some(Next::Search(id, line, go)) => self.begin(id, &line, *go),
             None => {}
         }
     }
