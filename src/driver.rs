@@ -35,6 +35,8 @@ pub struct Driver {
     stale: bool,
     /// Hired and not heard of yet.
     awaited: BTreeSet<WorkerId>,
+    /// Children that were asked to forget the last game, and have not said that they have.
+    renewing: BTreeSet<WorkerId>,
     /// Threads of ours that get memory or clear it, once for each time.
     preparing: Vec<WorkerId>,
     /// Why those of the crew who never came up did not.
@@ -63,6 +65,7 @@ impl Driver {
             crew: None,
             stale: false,
             awaited: BTreeSet::new(),
+            renewing: BTreeSet::new(),
             preparing: Vec::new(),
             absent: Vec::new(),
             deaths: BTreeMap::new(),
@@ -136,6 +139,7 @@ impl Driver {
         }
         crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
         self.awaited = crew.players().collect();
+        self.renewing.clear();
         self.preparing = crew.threads().to_vec();
         self.absent.clear();
         self.deaths.clear();
@@ -216,7 +220,8 @@ impl Driver {
 
     /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.
     pub fn is_staffed(&self) -> bool {
-        self.crew.as_ref().is_some_and(Crew::is_settled) && self.awaited.is_empty() && !self.is_preparing()
+        let is_there = self.awaited.is_empty() && self.renewing.is_empty();
+        self.crew.as_ref().is_some_and(Crew::is_settled) && is_there && !self.is_preparing()
     }
 
     /// Threads of ours are at work on their memory: they will be ready, soon or after some seconds.
@@ -227,6 +232,11 @@ impl Driver {
     /// Somebody is there who can search.
     pub fn has_players(&self) -> bool {
         self.snapshot().workers() > 0
+    }
+
+    /// Somebody is there who can search at once.
+    pub fn has_ready_players(&self) -> bool {
+        self.snapshot().workers() > self.renewing.len()
     }
 
     /// How many workers were hired and have not been heard of.
@@ -248,6 +258,7 @@ impl Driver {
     /// No longer counts on workers that have not been heard of; they are welcome when they come.
     pub fn wait_no_longer(&mut self) {
         self.awaited.clear();
+        self.renewing.clear();
     }
 
     /// Where nobody can play yet a thread takes over; [`Self::is_preparing`] until it is ready.
@@ -276,7 +287,7 @@ impl Driver {
         for (worker, renewal) in renewals {
             match renewal {
                 Renewal::Promised => self.preparing.push(worker),
-                Renewal::Asked => _ = self.awaited.insert(worker),
+                Renewal::Asked => _ = self.renewing.insert(worker),
                 Renewal::Done => {}
             }
         }
@@ -306,7 +317,7 @@ impl Driver {
             notice => {
                 if let Notice::Fresh(worker) = notice {
                     self.prepared(worker);
-                    self.awaited.remove(&worker);
+                    self.renewing.remove(&worker);
                 }
                 let events = self.inbox.open(notice, Instant::now());
                 self.worker_events(events, say);
@@ -387,6 +398,7 @@ impl Driver {
                         self.tell_death(worker, why, say);
                     }
                     self.preparing.retain(|&id| id != worker);
+                    self.renewing.remove(&worker);
                     if self.awaited.remove(&worker) {
                         self.absent.push(why.clone());
                     }

@@ -201,7 +201,7 @@ impl<W: Write> Session<W> {
     /// When the owed `readyok` is due, whoever has come. `None`: it waits for an event.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
-        let patience = if driver.has_players() { STAFFING } else { STAFFING_ALONE };
+        let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
         (!driver.is_preparing()).then_some(since + patience)
     }
 

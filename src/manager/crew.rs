@@ -227,6 +227,13 @@ impl Crew {
         others.filter(can).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
+    /// A solver of ours is there that has not been `asked`, while none of ours has.
+    pub fn awaits_solver(&self, asked: &BTreeSet<WorkerId>) -> bool {
+        let is_ours = |id: &&WorkerId| self.get(**id).is_some_and(|m| m.profile.is_ours());
+        let is_there = |id: &WorkerId| self.get(*id).is_some_and(|m| m.state != State::Away && !m.retired && !m.killed);
+        !asked.iter().any(|id| is_ours(&id)) && self.solvers.iter().filter(is_ours).any(is_there)
+    }
+
     /// A solver is at a leaf.
     pub fn is_looking(&self) -> bool {
         !self.looking.is_empty()

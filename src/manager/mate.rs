@@ -8,7 +8,7 @@ use super::report::speed;
 use super::think::Think;
 use crate::event::{Action, Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Effort, Go, MateLimit, Output};
-use crate::tree::{Value, legal_moves, plays_out};
+use crate::tree::{Value, after, legal_moves, plays_out};
 use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -213,7 +213,7 @@ impl<G: Game> Manager<G> {
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.crew.get(worker).is_some_and(|member| member.profile.is_ours());
         let holds = match &answer {
-            MateAnswer::Mate(line) => plays_out(&mut self.game, line),
+            MateAnswer::Mate(line) => plays_out(&mut self.game, line) && (is_ours || self.ends_in_mate(line)),
             MateAnswer::NoMate => is_ours,
             MateAnswer::Unknown => false,
         };
@@ -222,7 +222,8 @@ impl<G: Game> Manager<G> {
         if answer == MateAnswer::NoMate && !is_ours {
             search.denied_by = Some(name.clone());
         }
-        let is_last = search.open.is_empty();
+        // Our own solver may still be at the end of another task: it is asked next.
+        let is_last = search.open.is_empty() && !self.crew.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
             let text = format!("{name}: expected a line to a mate, found another");
             self.out.push(Action::Log(log::Level::Warn, text));
@@ -232,6 +233,14 @@ impl<G: Game> Manager<G> {
         {
             self.end_mate(now, search, if holds { answer } else { MateAnswer::Unknown });
         }
+    }
+
+    /// The side to move after this line of legal moves is mated.
+    fn ends_in_mate(&mut self, line: &[MoveText]) -> bool {
+        after(&mut self.game, line, |game, made| {
+            let is_over = game.in_check() && game.count_moves() == 0;
+            made == line.len() && is_over && game.verdict_without_moves() == Verdict::Loss
+        })
     }
 
     /// What a solver found is the best line there is, if it is a mate at all.

@@ -11,6 +11,7 @@ mod games;
 mod left;
 mod lines;
 mod mate;
+mod mate_engines;
 mod multipv;
 mod position;
 mod restricted;

@@ -83,8 +83,9 @@ impl EngineConfig {
             Role::Worker | Role::Solver => self.plan_role(declared, WORKER, &mut plan),
             Role::Opponent { turn } => {
                 if turn.is_some_and(|turn| turn < SHORT_TURN) {
+                    let by_user = plan.set.len();
                     self.plan_role(declared, SHORT, &mut plan);
-                    plan.tell_set(declared, SHORT);
+                    plan.tell_set(declared, by_user);
                 }
                 self.note_defaults(declared, &mut plan);
             }
@@ -144,14 +145,13 @@ impl EngineConfig {
 }
 
 impl Plan {
-    /// Says which of these were set beside what the user wrote.
-    fn tell_set(&mut self, declared: &[ChildOption], wanted: &[(&str, &str)]) {
-        let own = |name: &str| wanted.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+    /// Says which were set after the first `by_user`.
+    fn tell_set(&mut self, declared: &[ChildOption], by_user: usize) {
         let shown = |(name, value): &(String, String)| {
             let default = find(declared, name).and_then(|option| option.default.clone()).unwrap_or_default();
             format!("{name} {default} -> {value}")
         };
-        let all: Vec<_> = self.set.iter().filter(|(name, _)| own(name)).map(shown).collect();
+        let all: Vec<_> = self.set.iter().skip(by_user).map(shown).collect();
         if !all.is_empty() {
             let all = all.join(", ");
             self.notes.push(format!("has little time for a move: {all}; option.NAME=VALUE says otherwise"));
@@ -223,6 +223,7 @@ mod tests {
         let short = Role::Opponent { turn: Some(Duration::from_millis(200)) };
         let found = plan(short, &[("NetworkDelay2", "300"), ("Threads", "2"), ("USI_OwnBook", "true")]);
         assert!(!set(&found).iter().any(|set| set.starts_with("NetworkDelay2=4")), "{found:?}");
+        assert!(!found.notes.iter().any(|note| note.contains("NetworkDelay2")), "{found:?}");
         assert!(!found.notes.iter().any(|note| note.contains("book") || note.contains("threads")), "{found:?}");
     }
 

@@ -1,0 +1,91 @@
+//! Mate engines that are not ours, beside our own solver: what counts of what they say to `go mate`.
+
+use super::desk::{Desk, texts};
+use crate::event::{End, Profile, WorkerEvent, WorkerId};
+use crate::protocol::{Go, MateLimit, Output, Settings};
+use hasami_api::{Answer, Goal, Line, MateAnswer, Start};
+use hasami_chess::Chess;
+
+const OURS: WorkerId = WorkerId(7);
+const ENGINE: WorkerId = WorkerId(8);
+
+fn join(desk: &mut Desk<Chess>, worker: WorkerId) {
+    let engine = Profile { name: "engine".into(), can_except: false, can_vary: false, ..Profile::mate_solver() };
+    let profile = if worker == OURS { Profile::mate_solver() } else { engine };
+    desk.worker(WorkerEvent::Joined { worker, profile });
+}
+
+/// `go mate` in a position with a mate in two, with these solvers.
+fn asked(solvers: &[WorkerId]) -> Desk<Chess> {
+    let mut desk = Desk::new(Settings::default(), 0);
+    solvers.iter().for_each(|&worker| join(&mut desk, worker));
+    let start = Start { text: Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1".into()), ..Start::default() };
+    desk.position(&Line { start, moves: Vec::new() });
+    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    desk
+}
+
+fn answer(desk: &mut Desk<Chess>, worker: WorkerId, answer: MateAnswer) {
+    let (task, work) = desk.running.remove(&worker).unwrap();
+    assert_eq!(work.goal, Goal::Mate);
+    desk.worker(WorkerEvent::Ended { worker, task, end: End::Answer(Answer::Mate(answer)) });
+}
+
+fn said(desk: &Desk<Chess>) -> Vec<MateAnswer> {
+    let checkmate = |output: &Output| if let Output::Checkmate(answer) = output { Some(answer.clone()) } else { None };
+    desk.said.iter().filter_map(checkmate).collect()
+}
+
+fn mate() -> MateAnswer {
+    MateAnswer::Mate(texts(&["f6f7", "h8h7", "a1h1"]))
+}
+
+#[test]
+fn the_first_mate_that_plays_out_is_the_answer_whoever_found_it() {
+    for first in [OURS, ENGINE] {
+        let mut desk = asked(&[OURS, ENGINE]);
+        answer(&mut desk, first, mate());
+        assert_eq!(said(&desk), [mate()]);
+    }
+}
+
+#[test]
+fn nothing_else_that_an_engine_says_ends_the_question() {
+    let illegal = MateAnswer::Mate(texts(&["f6f8"]));
+    let no_mate = MateAnswer::Mate(texts(&["a1h1"]));
+    for nonsense in [MateAnswer::NoMate, MateAnswer::Unknown, illegal, no_mate] {
+        let mut desk = asked(&[OURS, ENGINE]);
+        answer(&mut desk, ENGINE, nonsense);
+        assert_eq!(said(&desk), []);
+        answer(&mut desk, OURS, mate());
+        assert_eq!(said(&desk), [mate()]);
+    }
+}
+
+#[test]
+fn that_there_is_no_mate_is_told_when_our_own_solver_says_so() {
+    let mut desk = asked(&[OURS, ENGINE]);
+    answer(&mut desk, OURS, MateAnswer::NoMate);
+    assert_eq!(said(&desk), [MateAnswer::NoMate]);
+    let mut desk = asked(&[OURS, ENGINE]);
+    answer(&mut desk, ENGINE, MateAnswer::NoMate);
+    answer(&mut desk, OURS, MateAnswer::Unknown);
+    assert_eq!(said(&desk), [MateAnswer::Unknown]);
+    let names_it = |output: &Output| matches!(output, Output::Message(text) if text.starts_with("engine says"));
+    assert!(desk.said.iter().any(names_it), "{:?}", desk.said);
+}
+
+/// It was told to end its last task and has not done so yet.
+#[test]
+fn our_own_solver_is_waited_for_where_it_is_still_at_another_task() {
+    let mut desk = asked(&[OURS, ENGINE]);
+    answer(&mut desk, ENGINE, MateAnswer::Unknown);
+    desk.command(crate::protocol::Command::Stop);
+    assert_eq!(said(&desk), [MateAnswer::Unknown], "stopped");
+    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    answer(&mut desk, ENGINE, MateAnswer::Unknown);
+    assert_eq!(said(&desk).len(), 1, "our own has not been asked yet");
+    answer(&mut desk, OURS, MateAnswer::Unknown);
+    answer(&mut desk, OURS, mate());
+    assert_eq!(said(&desk), [MateAnswer::Unknown, mate()]);
+}
