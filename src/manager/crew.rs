@@ -187,10 +187,14 @@ impl Crew {
         speed::best(&known.collect::<Vec<_>>()).map(|index| candidates[index].0)
     }
 
-    /// An idle solver of mates: one that does nothing else, if there is.
+    /// An idle solver of ours that does nothing else. Mate engines know no limit on the length of a mate.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
-        let solves = |id: &WorkerId| self.get(*id).is_some_and(|m| m.is_ready(now) && m.profile.can_mate);
-        self.solvers.iter().copied().filter(solves).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
+        let suits = |m: &Member| m.is_ready(now) && !m.profile.can_best && m.profile.can_mate;
+        self.solvers.iter().copied().find(|id| self.is_ours(*id) && self.get(*id).is_some_and(suits))
+    }
+
+    fn is_ours(&self, id: WorkerId) -> bool {
+        self.get(id).is_some_and(|m| m.profile.is_ours())
     }
 
     /// The players that are there.
@@ -202,8 +206,7 @@ impl Crew {
     /// engine that was hired for nothing else does.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
-        let looks = |id: &WorkerId| self.get(*id).is_some_and(|m| m.profile.is_ours());
-        if is_ours && self.looking.iter().any(looks) {
+        if is_ours && self.is_looking() {
             return None;
         }
         self.solvers.iter().copied().find(|id| self.get(*id).is_some_and(|m| m.is_ready(now) && suits(&m.profile)))
@@ -220,7 +223,7 @@ impl Crew {
 
     /// An idle solver of mates beside those who were `asked`: one of ours in all, and every mate engine.
     pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
-        let is_ours = |id: &WorkerId| self.get(*id).is_some_and(|m| m.profile.is_ours());
+        let is_ours = |id: &WorkerId| self.is_ours(*id);
         let has_ours = asked.iter().any(is_ours);
         let others = self.solvers.iter().copied().filter(|id| !(asked.contains(id) || has_ours && is_ours(id)));
         let can = |id: &WorkerId| self.get(*id).is_some_and(|m| m.is_ready(now) && m.profile.can_mate);
@@ -229,14 +232,14 @@ impl Crew {
 
     /// A solver of ours is there that has not been `asked`, while none of ours has.
     pub fn awaits_solver(&self, asked: &BTreeSet<WorkerId>) -> bool {
-        let is_ours = |id: &&WorkerId| self.get(**id).is_some_and(|m| m.profile.is_ours());
+        let is_ours = |id: &&WorkerId| self.is_ours(**id);
         let is_there = |id: &WorkerId| self.get(*id).is_some_and(|m| m.state != State::Away && !m.retired && !m.killed);
         !asked.iter().any(|id| is_ours(&id)) && self.solvers.iter().filter(is_ours).any(is_there)
     }
 
-    /// A solver is at a leaf.
+    /// A solver of ours is at a leaf.
     pub fn is_looking(&self) -> bool {
-        !self.looking.is_empty()
+        self.looking.iter().any(|&id| self.is_ours(id))
     }
 
     /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.

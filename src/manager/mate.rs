@@ -167,7 +167,7 @@ impl<G: Game> Manager<G> {
             _ => return,
         };
         let solver = self.crew.ready_solver(now);
-        let knows = |p: &Profile| !p.can_best && (only.is_empty() || p.can_only);
+        let knows = |p: &Profile| only.is_empty() || p.can_only;
         let suits = |id: &WorkerId| self.crew.get(*id).is_some_and(|m| knows(&m.profile));
         let Some(worker) = solver.filter(suits) else { return };
         let task = Task { line: self.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };

@@ -89,3 +89,15 @@ fn our_own_solver_is_waited_for_where_it_is_still_at_another_task() {
     answer(&mut desk, OURS, mate());
     assert_eq!(said(&desk), [MateAnswer::Unknown, mate()]);
 }
+
+/// It knows no limit on the length, and that there is none would be believed.
+#[test]
+fn the_question_for_a_shorter_mate_is_for_our_own_solver() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    [ENGINE, OURS].into_iter().for_each(|worker| join(&mut desk, worker));
+    let start = Start { text: Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1".into()), ..Start::default() };
+    desk.position(&Line { start, moves: Vec::new() });
+    desk.go(Go { mate: Some(MateLimit::Moves(2)), ..Go::default() });
+    assert_eq!(desk.task_of(OURS.0).goal, Goal::MateWithin);
+    assert!(!desk.running.contains_key(&ENGINE));
+}
