@@ -6,8 +6,8 @@
 //!
 //! Exit code 0: done; 2: bad arguments, or a file that cannot be written.
 
-use hasami::arena::openings::{Openings, Order};
-use hasami::arena::record::{Files, Kind, Target};
+use hasami::arena::openings::{OpeningOrder, Openings};
+use hasami::arena::record::{Files, RecordFile, RecordFormat};
 use hasami::games;
 use hasami_api::{
     Bound, Ending, Format, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start,
@@ -100,17 +100,17 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
         let (shogi, chess) = (shogi(number, &mut rng), chess(number, &mut rng));
         let kif = if number % 4 == 3 { "kifu" } else { "kif" };
         let formats = [
-            (&shogi, kif, Kind::Games(Format::Kif)),
-            (&shogi, "csa", Kind::Games(Format::Csa)),
-            (&shogi, "sfen", Kind::Sfen),
-            (&chess, "pgn", Kind::Games(Format::Pgn)),
+            (&shogi, kif, RecordFormat::Games(Format::Kif)),
+            (&shogi, "csa", RecordFormat::Games(Format::Csa)),
+            (&shogi, "sfen", RecordFormat::Sfen),
+            (&chess, "pgn", RecordFormat::Games(Format::Pgn)),
         ];
         for (record, ending, kind) in formats {
             let path = folder.join(format!("{number:04}.{ending}"));
             writeln!(list, "{}", told_of(&path, record)).map_err(told)?;
             let name = if ending == "pgn" { "chess" } else { "shogi" };
             let game = games::find(name).ok_or("expected a game, found none")?;
-            Files::open(game, &[Target { kind, path }], &[0])?.add(record)?;
+            Files::open(game, &[RecordFile { kind, path }], &[0])?.add(record)?;
         }
     }
     Ok(())
@@ -216,7 +216,7 @@ fn read(files: &[&str]) -> Result<(), String> {
     for file in files {
         let shogi = games::find("shogi").ok_or("expected a game, found none")?;
         let openings =
-            Openings { file: PathBuf::from(file), format: None, order: Order::Sequential, seed: 0, plies: None };
+            Openings { file: PathBuf::from(file), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
         let found = openings.read(shogi, Rules::default());
         let checked = found.and_then(|lines| openings.check(shogi, lines.iter()).map(|()| lines));
         let told = match checked {

@@ -9,7 +9,7 @@
 use hasami::manager::{Manage, Manager};
 use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
-use hasami::sim::{Finding, Summary, examine, glance, play};
+use hasami::sim::{BrokenRule, Summary, examine, glance, play};
 use hasami::tree::Transitions;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -57,7 +57,7 @@ struct Tally {
     total: Summary,
     /// Seeds by the rule that they break.
     broken: BTreeMap<&'static str, Vec<u64>>,
-    findings: BTreeMap<&'static str, Box<Finding>>,
+    findings: BTreeMap<&'static str, Box<BrokenRule>>,
 }
 
 fn make(settings: &Settings) -> Box<dyn Manage> {

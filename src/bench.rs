@@ -19,7 +19,7 @@ pub const DEPTH: u16 = 11;
 
 /// What one position cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Figure {
+pub struct BenchFigure {
     pub position: &'static str,
     pub nodes: u64,
     pub took: Duration,
@@ -39,7 +39,11 @@ fn of_game(list: &'static str, game: &str) -> impl Iterator<Item = &'static str>
 
 /// Searches every position of the game to `depth` with one sequential engine that forgets everything in between, and
 /// tells what each cost.
-pub fn run(catalog: &dyn Catalog, depth: u16, tell: &mut dyn FnMut(&Figure)) -> Result<Vec<Figure>, TaskError> {
+pub fn run(
+    catalog: &dyn Catalog,
+    depth: u16,
+    tell: &mut dyn FnMut(&BenchFigure),
+) -> Result<Vec<BenchFigure>, TaskError> {
     let mut engine = catalog.engines(&settings())();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     measure(positions(catalog.name()), tell, |line| {
@@ -51,7 +55,7 @@ pub fn run(catalog: &dyn Catalog, depth: u16, tell: &mut dyn FnMut(&Figure)) -> 
 }
 
 /// The same for the solver of mates by checks, within so many nodes.
-pub fn run_mates(catalog: &dyn Catalog, tell: &mut dyn FnMut(&Figure)) -> Result<Vec<Figure>, TaskError> {
+pub fn run_mates(catalog: &dyn Catalog, tell: &mut dyn FnMut(&BenchFigure)) -> Result<Vec<BenchFigure>, TaskError> {
     let mut solver = catalog.mate_solver(&settings());
     let limits = Limits { nodes: Some(MATE_NODES), ..Limits::default() };
     measure(of_game(MATES, catalog.name()), tell, |line| {
@@ -67,15 +71,15 @@ fn settings() -> Settings {
 
 fn measure(
     positions: impl Iterator<Item = &'static str>,
-    tell: &mut dyn FnMut(&Figure),
+    tell: &mut dyn FnMut(&BenchFigure),
     mut search: impl FnMut(Line) -> Result<u64, TaskError>,
-) -> Result<Vec<Figure>, TaskError> {
+) -> Result<Vec<BenchFigure>, TaskError> {
     let mut figures = Vec::new();
     for position in positions {
         let line = Line { start: Start { text: Some(position.into()), ..Start::default() }, moves: Vec::new() };
         let begun = Instant::now();
         let nodes = search(line)?;
-        let figure = Figure { position, nodes, took: begun.elapsed() };
+        let figure = BenchFigure { position, nodes, took: begun.elapsed() };
         tell(&figure);
         figures.push(figure);
     }

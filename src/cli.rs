@@ -45,17 +45,17 @@ use std::process::ExitCode;
 #[command(name = "hasami", version, disable_help_subcommand = false, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
-    job: Option<Job>,
+    job: Option<Subcommands>,
 }
 
 #[derive(Subcommand)]
-enum Job {
+enum Subcommands {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
     Brinkmate(brinkmate::Brinkmate),
-    Cell(cell::Cell),
+    Cell(cell::CellArgs),
     #[command(name = "match")]
-    Match(Box<contest::Contest>),
+    Match(Box<contest::MatchArgs>),
     Learn(learn::Learn),
     Perft(perft::Perft),
     Solve(solve::Solve),
@@ -94,24 +94,24 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Gr
     Ok((Arguments::from_arg_matches(&matches)?, groups))
 }
 
-fn run(job: &Job, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
+fn run(job: &Subcommands, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
     match job {
-        Job::Analyse(job) => job.run(out)?,
-        Job::Bench(job) => job.run(out)?,
-        Job::Brinkmate(job) => job.run(out)?,
-        Job::Cell(job) => job.run(),
-        Job::Match(job) => job.run(groups, out)?,
-        Job::Learn(job) => job.run(out)?,
-        Job::Perft(job) => job.run(out)?,
-        Job::Solve(job) => job.run(out)?,
-        Job::Speedup(job) => job.run(out)?,
-        Job::Verify(job) => job.run(out)?,
-        Job::Virtual(job) => job.run(out)?,
-        Job::Waste(job) => job.run(out)?,
-        Job::Worker(job) => job.run()?,
-        Job::Workers(job) => job.run(out)?,
-        Job::Worth(job) => job.run(out)?,
-        Job::Completions(job) => job.run(out)?,
+        Subcommands::Analyse(job) => job.run(out)?,
+        Subcommands::Bench(job) => job.run(out)?,
+        Subcommands::Brinkmate(job) => job.run(out)?,
+        Subcommands::Cell(job) => job.run(),
+        Subcommands::Match(job) => job.run(groups, out)?,
+        Subcommands::Learn(job) => job.run(out)?,
+        Subcommands::Perft(job) => job.run(out)?,
+        Subcommands::Solve(job) => job.run(out)?,
+        Subcommands::Speedup(job) => job.run(out)?,
+        Subcommands::Verify(job) => job.run(out)?,
+        Subcommands::Virtual(job) => job.run(out)?,
+        Subcommands::Waste(job) => job.run(out)?,
+        Subcommands::Worker(job) => job.run()?,
+        Subcommands::Workers(job) => job.run(out)?,
+        Subcommands::Worth(job) => job.run(out)?,
+        Subcommands::Completions(job) => job.run(out)?,
     }
     out.flush()?;
     Ok(())

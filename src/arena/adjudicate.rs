@@ -27,7 +27,7 @@ pub struct ResignRule {
 
 /// All rules of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Rules {
+pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     pub resign: Option<ResignRule>,
     /// Drawn after so many plies of the game without the opening; 0 for never.
@@ -49,7 +49,7 @@ pub struct Moved {
 /// The rules applied to one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
-    rules: Rules,
+    rules: AdjudicationRules,
     plies: u32,
     /// Plies in a row with scores near zero.
     level: u32,
@@ -60,7 +60,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(rules: AdjudicationRules) -> Self {
         Self { rules, plies: 0, level: 0, lost: [0; 2], won: [0; 2] }
     }
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     /// Plays scores, each from its mover's point of view, the first player first; gives the ply of the end and the end.
-    fn play(rules: Rules, scores: &[i32]) -> Option<(usize, Outcome, Ending)> {
+    fn play(rules: AdjudicationRules, scores: &[i32]) -> Option<(usize, Outcome, Ending)> {
         let mut judge = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &cp)| {
             let side = if ply % 2 == 0 { Side::First } else { Side::Second };
@@ -130,8 +130,10 @@ mod tests {
 
     #[test]
     fn draws_need_both_sides_and_the_move_number() {
-        let rule =
-            |move_number| Rules { draw: Some(DrawRule { move_number, move_count: 2, score: 10 }), ..Rules::default() };
+        let rule = |move_number| AdjudicationRules {
+            draw: Some(DrawRule { move_number, move_count: 2, score: 10 }),
+            ..AdjudicationRules::default()
+        };
         assert_eq!(play(rule(0), &[5, -10, 0, 3, 0]), Some((4, Outcome::Draw, Ending::Adjudication)));
         assert_eq!(play(rule(0), &[5, -11, 0, 3, 0]), None);
         assert_eq!(play(rule(3), &[0; 8]), Some((7, Outcome::Draw, Ending::Adjudication)));
@@ -139,7 +141,10 @@ mod tests {
 
     #[test]
     fn a_move_that_cannot_be_taken_back_starts_the_count_again() {
-        let rules = Rules { draw: Some(DrawRule { move_number: 0, move_count: 1, score: 0 }), ..Rules::default() };
+        let rules = AdjudicationRules {
+            draw: Some(DrawRule { move_number: 0, move_count: 1, score: 0 }),
+            ..AdjudicationRules::default()
+        };
         let mut judge = Adjudicator::new(rules);
         let moved = Moved { side: Side::First, score: Some(Score::DRAW), move_number: 1, irreversible: false };
         assert_eq!(judge.after(&moved), None);
@@ -151,7 +156,7 @@ mod tests {
     fn the_loser_resigns_and_the_winner_is_asked_if_wanted() {
         let rule = |two_sided| {
             let resign = Some(ResignRule { move_count: 2, score: 500, two_sided });
-            Rules { resign, ..Rules::default() }
+            AdjudicationRules { resign, ..AdjudicationRules::default() }
         };
         let lost = Some((4, Outcome::Win(Side::First), Ending::Adjudication));
         assert_eq!(play(rule(false), &[0, -500, 0, -600]), lost);
@@ -162,8 +167,10 @@ mod tests {
 
     #[test]
     fn mates_count_as_lost_and_missing_scores_as_nothing() {
-        let rules =
-            Rules { resign: Some(ResignRule { move_count: 1, score: 9_999, two_sided: false }), ..Rules::default() };
+        let rules = AdjudicationRules {
+            resign: Some(ResignRule { move_count: 1, score: 9_999, two_sided: false }),
+            ..AdjudicationRules::default()
+        };
         let moved = |score| Moved { side: Side::Second, score, move_number: 9, irreversible: false };
         assert_eq!(Adjudicator::new(rules).after(&moved(None)), None);
         let end = Adjudicator::new(rules).after(&moved(Some(Score::loss_in(8))));
@@ -172,7 +179,7 @@ mod tests {
 
     #[test]
     fn games_that_are_too_long_are_drawn() {
-        let rules = Rules { max_plies: 3, ..Rules::default() };
+        let rules = AdjudicationRules { max_plies: 3, ..AdjudicationRules::default() };
         assert_eq!(play(rules, &[0; 9]), Some((3, Outcome::Draw, Ending::MaxMoves)));
     }
 }

@@ -32,7 +32,7 @@ pub fn draw(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
         [first, second] => (vec![elo_curve(&format!("{first} - {second}"), scores)], "Elo"),
         _ => (score_curves(names, scores), "score, %"),
     };
-    let frame = Frame::around(&curves, scores.games().len());
+    let frame = MatchAxes::around(&curves, scores.games().len());
     let mut picture = frame.axes(page(WIDTH, HEIGHT), unit);
     for (row, curve) in curves.iter().enumerate() {
         picture = frame.curve(picture, curve, row);
@@ -98,13 +98,13 @@ fn score_curves(names: &[String], scores: &Scores) -> Vec<Curve> {
 }
 
 /// From games and values to the page.
-struct Frame {
+struct MatchAxes {
     games: f64,
     low: f64,
     high: f64,
 }
 
-impl Frame {
+impl MatchAxes {
     fn around(curves: &[Curve], games: usize) -> Self {
         // The band of the first few games would flatten everything after it.
         let settled = (games as f64 / 8.0).max(1.0);
@@ -185,7 +185,7 @@ fn step_for(range: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::arena::schedule::Pairing;
-    use crate::arena::scores::Played;
+    use crate::arena::scores::FinishedGame;
     use hasami_api::{Ending, Outcome, Side};
 
     fn scores(engines: usize, games: u32) -> Scores {
@@ -195,7 +195,7 @@ mod tests {
             let engines = if game % 2 == 0 { [a, b] } else { [b, a] };
             let outcome = if game % 3 == 0 { Outcome::Draw } else { Outcome::Win(Side::First) };
             let pairing = Pairing { game, round: 1, group: game / 2, engines, opening: None };
-            scores.add(Played { pairing, outcome, ending: Ending::Checkmate });
+            scores.add(FinishedGame { pairing, outcome, ending: Ending::Checkmate });
         }
         scores
     }

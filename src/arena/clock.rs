@@ -1,6 +1,6 @@
 //! The clock of one player in one game. Pure: it is told how long a move took.
 
-use super::control::Control;
+use super::control::TimeControl;
 use crate::protocol::{Clock, Go, Protocol};
 use hasami_api::Side;
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub struct Overrun(pub Duration);
 /// differently.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameClock {
-    control: Control,
+    control: TimeControl,
     /// Main time left, with the increment of the next move.
     left: Duration,
     /// Until the main time is added again.
@@ -22,12 +22,12 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    pub fn new(control: &Control) -> Self {
+    pub fn new(control: &TimeControl) -> Self {
         let left = control.main + control.increment;
         Self { left, moves_left: control.moves, control: control.clone() }
     }
 
-    pub fn control(&self) -> &Control {
+    pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
@@ -104,7 +104,7 @@ mod tests {
     use crate::protocol::{Command, client};
 
     fn clock(text: &str) -> GameClock {
-        let mut control = Control::default();
+        let mut control = TimeControl::default();
         control.set_clock(text).unwrap();
         GameClock::new(&control)
     }
@@ -163,11 +163,11 @@ mod tests {
 
     #[test]
     fn limits_without_a_clock_never_run_out() {
-        let control = Control { nodes: Some(500), depth: Some(7), ..Control::default() };
+        let control = TimeControl { nodes: Some(500), depth: Some(7), ..TimeControl::default() };
         let mut clock = GameClock::new(&control);
         assert_eq!((clock.allowance(), clock.spend(ms(1_000_000))), (None, Ok(())));
         assert_eq!(line(&[clock.clone(), clock], Side::Second, Protocol::Uci), "go depth 7 nodes 500");
-        let control = Control { move_time: Some(ms(100)), ..Control::default() };
+        let control = TimeControl { move_time: Some(ms(100)), ..TimeControl::default() };
         let mut clock = GameClock::new(&control);
         assert!(clock.spend(ms(100)).is_ok() && clock.spend(ms(101)).is_err());
         assert_eq!(clock.left(), None);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The limits of one engine. Several may hold at once.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Control {
+pub struct TimeControl {
     /// For the whole game, or for `moves` moves.
     pub main: Duration,
     /// The main time is added again after so many moves; 0 for never.
@@ -22,7 +22,7 @@ pub struct Control {
     pub margin: Duration,
 }
 
-impl Control {
+impl TimeControl {
     /// Sets the time control from `[MOVES/]TIME[+INCREMENT]`, `inf` for none. TIME is in seconds or `minutes:seconds`.
     pub fn set_clock(&mut self, text: &str) -> Result<(), String> {
         (self.main, self.moves, self.increment) = (Duration::ZERO, 0, Duration::ZERO);
@@ -87,7 +87,7 @@ impl Control {
 }
 
 /// `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes`, `8 plies`.
-impl fmt::Display for Control {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.has_clock() {
@@ -127,8 +127,8 @@ pub fn seconds(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn control(text: &str) -> Control {
-        let mut control = Control::default();
+    fn control(text: &str) -> TimeControl {
+        let mut control = TimeControl::default();
         control.set_clock(text).unwrap();
         control
     }
@@ -141,13 +141,13 @@ mod tests {
         assert_eq!(control("1:30+1").main, Duration::from_secs(90));
         assert_eq!(control("inf").to_string(), "-");
         for text in ["", "x", "60+x", "a/60", "-1", "60+-1", "1e99"] {
-            assert!(Control::default().set_clock(text).unwrap_err().ends_with(&format!("found '{text}'")));
+            assert!(TimeControl::default().set_clock(text).unwrap_err().ends_with(&format!("found '{text}'")));
         }
     }
 
     #[test]
     fn odds_multiply_time_and_nodes() {
-        let control = Control { nodes: Some(1_000), ..control("10+0.1") }.scaled(2.5);
+        let control = TimeControl { nodes: Some(1_000), ..control("10+0.1") }.scaled(2.5);
         assert_eq!(control.to_string(), "25+0.25, 2500 nodes");
     }
 
@@ -156,15 +156,15 @@ mod tests {
         let second = Duration::from_secs(1);
         let clock = control("10");
         let cases = [
-            (Control::default(), "none"),
-            (Control { move_time: Some(second), ..clock.clone() }, "both"),
-            (Control { byoyomi: second, ..clock.clone() }, "UCI"),
-            (Control { byoyomi: second, increment: second, ..clock.clone() }, "byoyomi or increments"),
+            (TimeControl::default(), "none"),
+            (TimeControl { move_time: Some(second), ..clock.clone() }, "both"),
+            (TimeControl { byoyomi: second, ..clock.clone() }, "UCI"),
+            (TimeControl { byoyomi: second, increment: second, ..clock.clone() }, "byoyomi or increments"),
         ];
         for (control, word) in cases {
             assert!(control.check(Protocol::Uci).unwrap_err().contains(word), "{control:?}");
         }
-        assert!(Control { byoyomi: second, ..clock.clone() }.check(Protocol::Usi).is_ok());
+        assert!(TimeControl { byoyomi: second, ..clock.clone() }.check(Protocol::Usi).is_ok());
         assert!(clock.check(Protocol::Uci).is_ok());
     }
 }

@@ -1,11 +1,11 @@
 //! One game: whose turn it is, what the clocks show, and how it ends. Pure: answers in, questions and a record out.
 
-use super::adjudicate::{Adjudicator, Moved, Rules};
+use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::clock::{self, GameClock};
-use super::control::Control;
+use super::control::TimeControl;
 use super::schedule::Pairing;
 use super::search;
-use super::talk::Question;
+use super::talk::OpponentRequest;
 use crate::catalog::{Catalog, Oracle, PvFault, Referee};
 use crate::protocol::client::ChildInfo;
 use crate::protocol::{BestMove, Protocol};
@@ -15,10 +15,10 @@ use std::time::Duration;
 
 /// One of the two players of a game.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct GameSide {
     pub name: String,
     pub protocol: Protocol,
-    pub control: Control,
+    pub control: TimeControl,
     pub ponder: bool,
     /// Its time is what it says itself.
     pub virtual_clock: bool,
@@ -27,16 +27,16 @@ pub struct Seat {
 /// What a game is played under.
 pub struct Terms {
     pub catalog: &'static dyn Catalog,
-    pub rules: Rules,
+    pub rules: AdjudicationRules,
     pub oracle: Option<Arc<dyn Oracle>>,
     /// Records keep the engines' variations.
     pub variations: bool,
 }
 
 /// A game in progress.
-pub struct Game {
+pub struct MatchGame {
     pub pairing: Pairing,
-    seats: [Seat; 2],
+    seats: [GameSide; 2],
     clocks: [GameClock; 2],
     terms: Arc<Terms>,
     referee: Box<dyn Referee>,
@@ -49,9 +49,9 @@ pub struct Game {
     warnings: Vec<(Side, String)>,
 }
 
-impl Game {
+impl MatchGame {
     /// Sets up the opening; errors name its move.
-    pub fn new(pairing: Pairing, seats: [Seat; 2], opening: &Line, terms: Arc<Terms>) -> Result<Self, String> {
+    pub fn new(pairing: Pairing, seats: [GameSide; 2], opening: &Line, terms: Arc<Terms>) -> Result<Self, String> {
         let referee = terms.catalog.referee(opening)?;
         let book = |text: &MoveText| PlayedMove { book: true, ..PlayedMove::new(*text) };
         let record = GameRecord {
@@ -99,22 +99,22 @@ impl Game {
     }
 
     /// What the side to move is asked.
-    pub fn question(&mut self) -> Question {
+    pub fn question(&mut self) -> OpponentRequest {
         let side = self.referee.side();
         let clock = &self.clocks[side.index()];
         let go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
         let is_real = !self.seats[side.index()].virtual_clock;
         let limit = clock.allowance().filter(|_| is_real).map(|time| time + clock.control().margin);
-        Question { line: self.line.clone(), go, limit }
+        OpponentRequest { line: self.line.clone(), go, limit }
     }
 
     /// What the side that does not move may ponder on meanwhile.
-    pub fn ponder_question(&mut self) -> Option<Question> {
+    pub fn ponder_question(&mut self) -> Option<OpponentRequest> {
         let side = self.referee.side().other();
         let expected = self.expected[side.index()].filter(|_| self.seats[side.index()].ponder)?;
         let mut go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
         go.ponder = true;
-        Some(Question { line: self.line.with(expected), go, limit: None })
+        Some(OpponentRequest { line: self.line.with(expected), go, limit: None })
     }
 
     /// The side to move was pondering on the move that was just played.

@@ -4,8 +4,8 @@
 
 use super::log::Log;
 use super::notices::Teller;
-use super::player::{Player, PlayerId};
-use super::settings::Settings;
+use super::player::{EnginePlayer, PlayerId};
+use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use super::talk::Patience;
 use crate::protocol::Protocol;
@@ -24,15 +24,15 @@ pub struct Hall {
     patience: Patience,
     teller: Teller,
     log: Log,
-    players: BTreeMap<PlayerId, Player>,
+    players: BTreeMap<PlayerId, EnginePlayer>,
     idle: Vec<PlayerId>,
     /// On their way out.
-    leaving: Vec<Player>,
+    leaving: Vec<EnginePlayer>,
     next: u64,
 }
 
 impl Hall {
-    pub fn new(settings: &Settings, teller: Teller, log: Log) -> Self {
+    pub fn new(settings: &MatchSettings, teller: Teller, log: Log) -> Self {
         Self {
             specs: settings.engines.clone(),
             protocol: settings.catalog.dialect().protocol(),
@@ -47,7 +47,7 @@ impl Hall {
         }
     }
 
-    pub fn get(&mut self, id: PlayerId) -> Option<&mut Player> {
+    pub fn get(&mut self, id: PlayerId) -> Option<&mut EnginePlayer> {
         self.players.get_mut(&id)
     }
 
@@ -75,7 +75,7 @@ impl Hall {
             chess960: self.chess960,
         };
         let patience = if spec.virtual_clock { self.patience.with_virtual_clock() } else { self.patience };
-        let player = Player::start(id, (engine, spec), (config, patience), &self.teller, &self.log);
+        let player = EnginePlayer::start(id, (engine, spec), (config, patience), &self.teller, &self.log);
         self.players.insert(id, player);
         id
     }
@@ -105,7 +105,7 @@ impl Hall {
 
     /// The next moment at which an engine is overdue, and which one.
     pub fn deadline(&self) -> Option<(Instant, PlayerId)> {
-        let due = |(id, player): (&PlayerId, &Player)| player.deadline().map(|at| (at, *id));
+        let due = |(id, player): (&PlayerId, &EnginePlayer)| player.deadline().map(|at| (at, *id));
         self.players.iter().filter_map(due).min()
     }
 

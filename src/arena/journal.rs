@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 
 /// The first line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct MatchHeader {
     #[serde(rename = "hasami-match")]
     version: u32,
     /// What must be the same when the match goes on.
@@ -27,7 +27,7 @@ pub struct Header {
     pub lengths: Vec<u64>,
 }
 
-impl Header {
+impl MatchHeader {
     pub const fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
         Self { version: VERSION, plan, arguments, lengths }
     }
@@ -35,7 +35,7 @@ impl Header {
 
 /// Every other line.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct MatchEntry {
     game: u32,
     record: Stored,
 }
@@ -53,7 +53,7 @@ fn failed(path: &Path, error: impl std::fmt::Display) -> JournalError {
 pub type Games = Vec<(u32, GameRecord)>;
 
 /// An open journal.
-pub struct Journal {
+pub struct MatchJournal {
     path: PathBuf,
     /// Locked: no other match writes it.
     file: File,
@@ -61,9 +61,9 @@ pub struct Journal {
     kept: Option<PathBuf>,
 }
 
-impl Journal {
+impl MatchJournal {
     /// Begins a journal. One that is there is kept under another name.
-    pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
+    pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
         if path.exists() {
             // Of a match that is still being played it is not there for others.
             let file = File::open(path).map_err(|error| failed(path, error))?;
@@ -88,7 +88,7 @@ impl Journal {
     }
 
     /// Opens a journal to go on with it: gives its games. A last line that was cut by a kill is removed.
-    pub fn resume(path: &Path) -> Result<(Self, Header, Games), JournalError> {
+    pub fn resume(path: &Path) -> Result<(Self, MatchHeader, Games), JournalError> {
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
         lock(path, &file)?;
         let mut text = Vec::new();
@@ -101,7 +101,7 @@ impl Journal {
 
     /// Adds a game; it is on the disk when this returns.
     pub fn add(&mut self, game: u32, record: &GameRecord) -> Result<(), JournalError> {
-        self.write(&Entry { game, record: Stored::from(record) })
+        self.write(&MatchEntry { game, record: Stored::from(record) })
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
@@ -114,14 +114,14 @@ impl Journal {
 }
 
 /// The header alone: what a match was begun with.
-pub fn read_header(path: &Path) -> Result<Header, JournalError> {
+pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     let text = std::fs::read_to_string(path).map_err(|error| failed(path, error))?;
     parse_header(text.lines().next()).map_err(|why| failed(path, why))
 }
 
-fn parse_header(line: Option<&str>) -> Result<Header, String> {
+fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
     let expected = |found: &str| format!("expected the journal of a match, found {found}");
-    let header: Header = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
+    let header: MatchHeader = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
         .map_err(|error| expected(&error.to_string()))?;
     match header.version {
         VERSION => Ok(header),
@@ -129,13 +129,13 @@ fn parse_header(line: Option<&str>) -> Result<Header, String> {
     }
 }
 
-fn parse(text: &str) -> Result<(Header, Games), String> {
+fn parse(text: &str) -> Result<(MatchHeader, Games), String> {
     let mut lines = text.lines();
     let header = parse_header(lines.next())?;
     let mut games = Games::new();
     for (index, line) in lines.enumerate() {
         let number = index + 2;
-        let entry: Entry = serde_json::from_str(line)
+        let entry: MatchEntry = serde_json::from_str(line)
             .map_err(|error| format!("line {number}: expected a game of the match, found {error}"))?;
         let record = entry.record.restore();
         let record = record.ok_or_else(|| format!("line {number}: expected a game, found unknown words"))?;
@@ -176,8 +176,8 @@ mod tests {
     use super::*;
     use hasami_api::Outcome;
 
-    fn header() -> Header {
-        Header::new(serde_json::json!({"game": "chess"}), vec!["--games".into()], vec![5])
+    fn header() -> MatchHeader {
+        MatchHeader::new(serde_json::json!({"game": "chess"}), vec!["--games".into()], vec![5])
     }
 
     fn record(remark: &str) -> GameRecord {
@@ -188,7 +188,7 @@ mod tests {
     fn games_come_back_and_a_cut_line_does_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        let mut journal = Journal::create(&path, &header()).unwrap();
+        let mut journal = MatchJournal::create(&path, &header()).unwrap();
         assert_eq!(journal.kept(), None);
         journal.add(1, &record("one")).unwrap();
         journal.add(0, &record("zero")).unwrap();
@@ -199,12 +199,12 @@ mod tests {
         // Wherever the last line is cut, the games before it stand and the next one is written behind them.
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
-            let (mut journal, read, games) = Journal::resume(&path).unwrap();
+            let (mut journal, read, games) = MatchJournal::resume(&path).unwrap();
             assert_eq!((read, games.len()), (header(), 2), "cut at {cut}");
             journal.add(2, &record("two")).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), all);
         }
-        let (_, _, games) = Journal::resume(&path).unwrap();
+        let (_, _, games) = MatchJournal::resume(&path).unwrap();
         assert_eq!(
             games.iter().map(|(game, record)| (*game, record.remark.as_str())).collect::<Vec<_>>(),
             [(1, "one"), (0, "zero"), (2, "two")]
@@ -216,7 +216,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         for number in 0..3 {
-            let journal = Journal::create(&path, &header()).unwrap();
+            let journal = MatchJournal::create(&path, &header()).unwrap();
             let wanted = (number > 0).then(|| folder.path().join(format!("x.jsonl.{number}")));
             assert_eq!(journal.kept(), wanted.as_deref());
         }
@@ -226,23 +226,23 @@ mod tests {
     fn a_journal_belongs_to_one_match_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        let mut journal = Journal::create(&path, &header()).unwrap();
-        for error in [Journal::resume(&path).err(), Journal::create(&path, &header()).err()] {
+        let mut journal = MatchJournal::create(&path, &header()).unwrap();
+        for error in [MatchJournal::resume(&path).err(), MatchJournal::create(&path, &header()).err()] {
             let text = error.unwrap().to_string();
             assert!(text.ends_with("expected one that no other match writes, found it in use"), "{text}");
         }
         journal.add(0, &record("zero")).unwrap();
         drop(journal);
-        assert_eq!(Journal::resume(&path).unwrap().2.len(), 1);
+        assert_eq!(MatchJournal::resume(&path).unwrap().2.len(), 1);
     }
 
     #[test]
     fn a_match_that_does_not_begin_leaves_the_journal_before_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        Journal::create(&path, &header()).unwrap().add(0, &record("zero")).unwrap();
-        Journal::create(&path, &header()).unwrap().withdraw().unwrap();
-        assert_eq!(Journal::resume(&path).unwrap().2.len(), 1);
+        MatchJournal::create(&path, &header()).unwrap().add(0, &record("zero")).unwrap();
+        MatchJournal::create(&path, &header()).unwrap().withdraw().unwrap();
+        assert_eq!(MatchJournal::resume(&path).unwrap().2.len(), 1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
@@ -256,9 +256,9 @@ mod tests {
             ("{\"hasami-match\":9,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n", "version 1"),
         ] {
             std::fs::write(&path, text).unwrap();
-            let error = Journal::resume(&path).err().unwrap().to_string();
+            let error = MatchJournal::resume(&path).err().unwrap().to_string();
             assert!(error.contains(word), "{error}");
         }
-        assert!(Journal::resume(&folder.path().join("none")).is_err());
+        assert!(MatchJournal::resume(&folder.path().join("none")).is_err());
     }
 }

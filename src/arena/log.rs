@@ -10,9 +10,9 @@ use std::time::Instant;
 
 /// Writes to a file, or nowhere. Clones write to the same file.
 #[derive(Clone)]
-pub struct Log(Option<Arc<Inner>>);
+pub struct Log(Option<Arc<LogFile>>);
 
-struct Inner {
+struct LogFile {
     file: Mutex<BufWriter<File>>,
     began: Instant,
 }
@@ -24,7 +24,7 @@ impl Log {
 
     pub fn create(path: &Path) -> io::Result<Self> {
         let file = Mutex::new(BufWriter::new(File::create(path)?));
-        Ok(Self(Some(Arc::new(Inner { file, began: Instant::now() }))))
+        Ok(Self(Some(Arc::new(LogFile { file, began: Instant::now() }))))
     }
 
     /// `  12.345 name#3 < text`: `mark` is `<` for an engine's line, `>` for ours, `*` for an event.

@@ -50,5 +50,5 @@ pub mod stats;
 mod summary;
 pub(crate) mod talk;
 
-pub use adjudicate::{DrawRule, ResignRule, Rules as Adjudication};
+pub use adjudicate::{AdjudicationRules as Adjudication, DrawRule, ResignRule};
 pub use talk::Patience;

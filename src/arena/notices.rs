@@ -1,7 +1,7 @@
 //! The way from the engines' threads to the loop. A channel's own `recv` looks and yields a dozen times before it sleeps,
 //! which on busy cores is a change of process each; a loop that waits for a tenth of a second can sleep at once.
 
-use super::player::Notice;
+use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use std::thread::{self, Thread};
 use std::time::Instant;
@@ -10,7 +10,7 @@ use std::time::Instant;
 #[derive(Clone)]
 pub struct Teller {
     /// Dropped before the last wake-up, so that a loop learns that nobody is left.
-    sender: Option<Sender<Notice>>,
+    sender: Option<Sender<PlayerNotice>>,
     sleeper: Thread,
 }
 
@@ -23,7 +23,7 @@ impl Drop for Teller {
 
 impl Teller {
     /// A loop that is over hears nothing more.
-    pub fn tell(&self, notice: Notice) {
+    pub fn tell(&self, notice: PlayerNotice) {
         if let Some(sender) = &self.sender {
             let _ = sender.send(notice);
         }
@@ -32,7 +32,7 @@ impl Teller {
 }
 
 /// What the loop has not heard yet.
-pub struct Notices(Receiver<Notice>);
+pub struct Notices(Receiver<PlayerNotice>);
 
 /// Why there is no notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ pub fn notices() -> (Teller, Notices) {
 
 impl Notices {
     /// The next notice; sleeps until there is one, on the thread that called [`notices`].
-    pub fn next(&self, deadline: Option<Instant>) -> Result<Notice, Silence> {
+    pub fn next(&self, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         loop {
             match self.0.try_recv() {
                 Ok(notice) => return Ok(notice),
@@ -74,7 +74,7 @@ impl Notices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::player::{Heard, PlayerId};
+    use crate::arena::player::{PlayerEvent, PlayerId};
     use std::time::Duration;
 
     #[test]
@@ -83,8 +83,8 @@ mod tests {
         let (teller, notices) = notices();
         let told = thread::spawn(move || {
             for number in 0..TOLD {
-                let what = Heard::Gone(String::new());
-                teller.tell(Notice { from: PlayerId(number), at: Instant::now(), what });
+                let what = PlayerEvent::Gone(String::new());
+                teller.tell(PlayerNotice { from: PlayerId(number), at: Instant::now(), what });
             }
         });
         let far = Instant::now() + Duration::from_secs(60);

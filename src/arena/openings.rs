@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The order in which openings are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum OpeningOrder {
     #[default]
     Sequential,
     /// Shuffled by the seed.
@@ -51,7 +51,7 @@ pub struct Openings {
     pub file: PathBuf,
     /// `None`: by the ending of the file's name.
     pub format: Option<OpeningFormat>,
-    pub order: Order,
+    pub order: OpeningOrder,
     /// For [`Order::Random`].
     pub seed: u64,
     /// At most so many plies of each game.
@@ -82,7 +82,7 @@ impl Openings {
             line.start.rules = Rules { chess960, ..rules };
             line.moves.truncate(self.plies.unwrap_or(usize::MAX));
         }
-        if self.order == Order::Random {
+        if self.order == OpeningOrder::Random {
             lines.shuffle(&mut StdRng::seed_from_u64(self.seed));
         }
         Ok(lines)

@@ -7,9 +7,9 @@
 
 use super::log::Log;
 use super::notices::Teller;
-use super::search::Search;
+use super::search::SearchInfo;
 use super::spec::EngineSpec;
-use super::talk::{News, Patience, Question, Talk};
+use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
 use crate::child::{Child, Pen, Said};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, EngineConfig, Reply, is_complaint};
@@ -23,34 +23,34 @@ pub struct PlayerId(pub u64);
 
 /// What the loop hears from the processes.
 #[derive(Debug)]
-pub struct Notice {
+pub struct PlayerNotice {
     pub from: PlayerId,
     /// When it was heard, however long the loop took to come to it.
     pub at: Instant,
-    pub what: Heard,
+    pub what: PlayerEvent,
 }
 
 /// See [`Notice`].
 #[derive(Debug)]
-pub enum Heard {
+pub enum PlayerEvent {
     Reply(Reply),
     /// A move, with the lines of its search.
-    Best(Reply, Search),
+    Best(Reply, SearchInfo),
     Gone(String),
 }
 
 /// A running engine.
-pub struct Player {
+pub struct EnginePlayer {
     /// Index of the engine in the match.
     pub engine: usize,
     name: String,
-    talk: Talk,
+    talk: OpponentClient,
     child: Child,
     pulse: Pulse,
     log: Log,
 }
 
-impl Player {
+impl EnginePlayer {
     /// Starts the process; [`News::Up`] or [`News::Failed`] follows.
     pub fn start(
         id: PlayerId,
@@ -65,13 +65,13 @@ impl Player {
             id,
             protocol: config.protocol,
             teller: teller.clone(),
-            search: Search::default(),
+            search: SearchInfo::default(),
             pulse: pulse.clone(),
             name: name.clone(),
             log: log.clone(),
         };
         let child = Child::spawn(&spec.launch, ear.listen());
-        let talk = Talk::new(config, patience, Instant::now());
+        let talk = OpponentClient::new(config, patience, Instant::now());
         let mut player = Self { engine, name, talk, child, pulse, log: log.clone() };
         player.flush();
         player
@@ -100,18 +100,18 @@ impl Player {
     }
 
     /// [`News::Ready`] is the answer, or follows.
-    pub fn new_game(&mut self) -> Option<News> {
+    pub fn new_game(&mut self) -> Option<OpponentNews> {
         let news = self.talk.new_game(Instant::now());
         self.flush();
         news
     }
 
-    pub fn ask(&mut self, question: Question) {
+    pub fn ask(&mut self, question: OpponentRequest) {
         self.talk.ask(question, Instant::now());
         self.flush();
     }
 
-    pub fn ponder_hit(&mut self, question: Question) -> Option<News> {
+    pub fn ponder_hit(&mut self, question: OpponentRequest) -> Option<OpponentNews> {
         let news = self.talk.ponder_hit(question, Instant::now());
         self.flush();
         news
@@ -123,11 +123,11 @@ impl Player {
     }
 
     /// Hears what its process said; gives the news with the lines of the search that a move ends.
-    pub fn hear(&mut self, what: Heard, at: Instant) -> (Option<News>, Search) {
+    pub fn hear(&mut self, what: PlayerEvent, at: Instant) -> (Option<OpponentNews>, SearchInfo) {
         let (news, search) = match what {
-            Heard::Reply(reply) => (self.talk.hear(reply, false, at), Search::default()),
-            Heard::Best(reply, search) => (self.talk.hear(reply, !search.is_empty(), at), search),
-            Heard::Gone(why) => (self.talk.gone(why), Search::default()),
+            PlayerEvent::Reply(reply) => (self.talk.hear(reply, false, at), SearchInfo::default()),
+            PlayerEvent::Best(reply, search) => (self.talk.hear(reply, !search.is_empty(), at), search),
+            PlayerEvent::Gone(why) => (self.talk.gone(why), SearchInfo::default()),
         };
         self.flush();
         (news, search)
@@ -138,9 +138,9 @@ impl Player {
     }
 
     /// The deadline has passed. A process that does not answer is killed.
-    pub fn expire(&mut self, now: Instant) -> News {
+    pub fn expire(&mut self, now: Instant) -> OpponentNews {
         let news = self.talk.expire(now);
-        if matches!(news, News::Failed { .. }) {
+        if matches!(news, OpponentNews::Failed { .. }) {
             self.child.kill();
         }
         self.flush();
@@ -206,7 +206,7 @@ struct Ear {
     id: PlayerId,
     protocol: Protocol,
     teller: Teller,
-    search: Search,
+    search: SearchInfo,
     pulse: Pulse,
     name: String,
     log: Log,
@@ -220,7 +220,7 @@ impl Ear {
                 Said::Line(line) => self.line(line, at),
                 Said::Absent(why) | Said::Gone(why) => {
                     self.log.write(&self.name, '*', &why);
-                    self.send(Heard::Gone(why), at);
+                    self.send(PlayerEvent::Gone(why), at);
                 }
             }
         }
@@ -236,21 +236,21 @@ impl Ear {
         match client::parse(self.protocol, line) {
             reply @ (Reply::Best(_) | Reply::NoAnswer(_)) => {
                 let search = std::mem::take(&mut self.search);
-                self.send(Heard::Best(reply, search), at);
+                self.send(PlayerEvent::Best(reply, search), at);
             }
             Reply::ReadyOk => {
                 self.search.clear();
-                self.send(Heard::Reply(Reply::ReadyOk), at);
+                self.send(PlayerEvent::Reply(Reply::ReadyOk), at);
             }
             Reply::Message(text) if !is_complaint(&text) => {}
             reply @ (Reply::Name(_) | Reply::Option(_) | Reply::HelloOk | Reply::Message(_)) => {
-                self.send(Heard::Reply(reply), at)
+                self.send(PlayerEvent::Reply(reply), at)
             }
             _ => {}
         }
     }
 
-    fn send(&self, what: Heard, at: Instant) {
-        self.teller.tell(Notice { from: self.id, at, what });
+    fn send(&self, what: PlayerEvent, at: Instant) {
+        self.teller.tell(PlayerNotice { from: self.id, at, what });
     }
 }

@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum RecordFormat {
     Games(Format),
     Sfen,
 }
 
-impl Kind {
+impl RecordFormat {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Games(format) => format.word(),
@@ -60,15 +60,15 @@ impl Kind {
 
 /// A file to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Target {
-    pub kind: Kind,
+pub struct RecordFile {
+    pub kind: RecordFormat,
     pub path: PathBuf,
 }
 
 /// The files of a match.
 pub struct Files {
     game: &'static dyn Catalog,
-    open: Vec<(Target, File)>,
+    open: Vec<(RecordFile, File)>,
 }
 
 /// The length of a file; 0 if there is none.
@@ -78,7 +78,7 @@ pub fn length(path: &Path) -> u64 {
 
 impl Files {
     /// Opens all files, each cut to the length that it had before the match.
-    pub fn open(game: &'static dyn Catalog, targets: &[Target], lengths: &[u64]) -> Result<Self, String> {
+    pub fn open(game: &'static dyn Catalog, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, String> {
         let mut open = Vec::new();
         for (target, &before) in targets.iter().zip(lengths) {
             let file = cut(&target.path, before).map_err(|error| complaint(target, &error))?;
@@ -92,8 +92,11 @@ impl Files {
         for (target, file) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
             let text = format!("{}{text}", if is_empty(file) { "" } else { target.kind.separator() });
-            let bytes =
-                if target.kind == Kind::Games(Format::Kif) { kif_for(&target.path, &text) } else { text.into() };
+            let bytes = if target.kind == RecordFormat::Games(Format::Kif) {
+                kif_for(&target.path, &text)
+            } else {
+                text.into()
+            };
             file.write_all(&bytes).map_err(|error| complaint(target, &error))?;
         }
         Ok(())
@@ -104,7 +107,7 @@ fn is_empty(file: &File) -> bool {
     file.metadata().is_ok_and(|data| data.len() == 0)
 }
 
-fn complaint(target: &Target, error: &io::Error) -> String {
+fn complaint(target: &RecordFile, error: &io::Error) -> String {
     format!("--{}: expected a file to write, found '{}': {error}", target.kind.word(), target.path.display())
 }
 

@@ -1,15 +1,15 @@
 //! Results as text: the lines that fastchess prints, so that whoever reads one reads the other.
 
 use super::scores::Scores;
-use super::stats::{Estimate, Sprt, Tally, number};
+use super::stats::{EloEstimate, ResultTally, Sprt, number};
 
 /// The estimate that a tally allows: by pairs of games if wanted and possible.
-pub fn estimate(tally: &Tally, pairs: bool) -> Estimate {
-    if pairs { Estimate::pentanomial(tally) } else { Estimate::trinomial(tally) }
+pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
+    if pairs { EloEstimate::pentanomial(tally) } else { EloEstimate::trinomial(tally) }
 }
 
 /// Elo, likelihood of superiority, games and pairs of one player against another.
-pub fn figures(tally: &Tally, pairs: bool) -> Vec<String> {
+pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
     let estimate = estimate(tally, pairs);
     let (draws, ratio) = if pairs {
         (tally.pair_draw_ratio(), format!(", PairsRatio: {}", number(tally.pairs_ratio(), 2)))
@@ -53,7 +53,7 @@ fn table(names: &[String], scores: &Scores) -> Vec<String> {
     let pairs = scores.has_pairs();
     let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();
     // Without a game there is no score; such engines come last.
-    let rank = |tally: &Tally| if tally.games() == 0 { -1.0 } else { tally.score() };
+    let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
     rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(20);
     let mut lines = vec![format!(
@@ -102,7 +102,7 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
 mod tests {
     use super::*;
     use crate::arena::schedule::Pairing;
-    use crate::arena::scores::Played;
+    use crate::arena::scores::FinishedGame;
     use hasami_api::{Ending, Outcome, Side};
 
     fn scores(engines: usize) -> Scores {
@@ -112,7 +112,7 @@ mod tests {
             for (turn, engines) in [[a, b], [b, a]].into_iter().enumerate() {
                 let pairing = Pairing { game: 2 * group + turn as u32, round: group, group, engines, opening: None };
                 let outcome = if group % 3 == 0 { Outcome::Draw } else { Outcome::Win(Side::First) };
-                scores.add(Played { pairing, outcome, ending: Ending::Checkmate });
+                scores.add(FinishedGame { pairing, outcome, ending: Ending::Checkmate });
             }
         }
         scores

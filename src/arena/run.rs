@@ -2,20 +2,20 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::game::{Game, Seat, Terms};
+use super::game::{GameSide, MatchGame, Terms};
 use super::hall::Hall;
-use super::journal::Journal;
+use super::journal::MatchJournal;
 use super::log::Log;
 use super::notices::{Notices, Silence, notices};
-use super::player::{Heard, Notice, PlayerId};
+use super::player::{PlayerEvent, PlayerId, PlayerNotice};
 use super::record::{self, Files};
 use super::schedule::Pairing;
-use super::scores::{Played, Scores};
-use super::search::Search;
-use super::settings::{MatchError, OnCrash, RESTARTS, Settings};
-use super::stats::{Sprt, Verdict};
+use super::scores::{FinishedGame, Scores};
+use super::search::SearchInfo;
+use super::settings::{MatchError, MatchSettings, OnCrash, RESTARTS};
+use super::stats::{Sprt, SprtVerdict};
 use super::summary::{self, Faults};
-use super::talk::{News, Question};
+use super::talk::{OpponentNews, OpponentRequest};
 use super::{chart, report, setup};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use std::collections::{BTreeSet, VecDeque};
@@ -28,7 +28,7 @@ const START_FAILURES: u32 = 3;
 const PUBLISHED: Duration = Duration::from_secs(10);
 
 /// What the person at the terminal may want to see.
-pub enum Event<'a> {
+pub enum MatchEvent<'a> {
     /// Before the first game.
     Opened {
         done: u32,
@@ -51,7 +51,7 @@ pub enum Event<'a> {
 }
 
 /// Sees everything, with the score sheet as it stands.
-pub type Watcher<'a> = dyn FnMut(&Event<'_>, &Scores) + 'a;
+pub type Watcher<'a> = dyn FnMut(&MatchEvent<'_>, &Scores) + 'a;
 
 /// How a match ended.
 pub struct Outcomes {
@@ -59,12 +59,12 @@ pub struct Outcomes {
     /// Faults of each engine that did not end a game.
     pub faults: Faults,
     /// Of the SPRT, if there is one.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<SprtVerdict>,
 }
 
 /// A game with its engines.
-struct Slot {
-    game: Game,
+struct RunningGame {
+    game: MatchGame,
     players: [PlayerId; 2],
     /// Has heard of the game.
     ready: [bool; 2],
@@ -74,7 +74,7 @@ struct Slot {
 }
 
 /// Plays the match to its end.
-pub fn play(settings: &mut Settings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
+pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
     settings.check()?;
     let openings = setup::read_openings(settings)?;
     let mut run = Run::open(settings, openings, watch)?;
@@ -92,15 +92,15 @@ pub fn play(settings: &mut Settings, watch: &mut Watcher<'_>) -> Result<Outcomes
 }
 
 struct Run<'a, 'w> {
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     names: Vec<String>,
     terms: Arc<Terms>,
     openings: Vec<Line>,
     hall: Hall,
     notices: Notices,
-    slots: Vec<Slot>,
+    slots: Vec<RunningGame>,
     waiting: VecDeque<u32>,
-    journal: Journal,
+    journal: MatchJournal,
     files: Files,
     scores: Scores,
     faults: Faults,
@@ -115,7 +115,7 @@ struct Run<'a, 'w> {
 }
 
 impl<'a, 'w> Run<'a, 'w> {
-    fn open(settings: &'a Settings, openings: Vec<Line>, watch: &'a mut Watcher<'w>) -> Result<Self, MatchError> {
+    fn open(settings: &'a MatchSettings, openings: Vec<Line>, watch: &'a mut Watcher<'w>) -> Result<Self, MatchError> {
         let log = match &settings.log {
             None => Log::nowhere(),
             Some(path) => Log::create(path).map_err(|e| MatchError(format!("--log {}: {e}", path.display())))?,
@@ -135,7 +135,7 @@ impl<'a, 'w> Run<'a, 'w> {
             done.insert(game);
             (record.event, record.site) = (settings.event.clone(), settings.site.clone());
             let pairing = settings.schedule.game(game);
-            scores.add(Played { pairing, outcome: record.outcome, ending: record.ending });
+            scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             files.add(&record).map_err(MatchError)?;
         }
         let (teller, notices) = notices();
@@ -158,7 +158,7 @@ impl<'a, 'w> Run<'a, 'w> {
             published: Instant::now(),
             watch,
         };
-        (run.watch)(&Event::Opened { done: done.len() as u32, total }, &run.scores);
+        (run.watch)(&MatchEvent::Opened { done: done.len() as u32, total }, &run.scores);
         Ok(run)
     }
 
@@ -192,15 +192,15 @@ impl<'a, 'w> Run<'a, 'w> {
                     return Ok(());
                 }
                 let news = player.expire(now);
-                self.react(id, news, &Search::default())
+                self.react(id, news, &SearchInfo::default())
             }
             _ => Err(MatchError("expected engines, found that all their threads have ended".into())),
         }
     }
 
-    fn hear(&mut self, notice: Notice) -> Result<(), MatchError> {
+    fn hear(&mut self, notice: PlayerNotice) -> Result<(), MatchError> {
         let Some(player) = self.hall.get(notice.from) else { return Ok(()) };
-        if let Heard::Gone(why) = &notice.what {
+        if let PlayerEvent::Gone(why) = &notice.what {
             self.log.write("match", '*', &format!("{}: {why}", self.settings.engines[player.engine].name));
         }
         let (news, search) = player.hear(notice.what, notice.at);
@@ -216,49 +216,49 @@ impl<'a, 'w> Run<'a, 'w> {
     fn fault(&mut self, engine: usize, text: &str) {
         self.faults[engine] += 1;
         self.log.write("match", '*', &format!("{}: {text}", self.names[engine]));
-        (self.watch)(&Event::Fault { engine, text }, &self.scores);
+        (self.watch)(&MatchEvent::Fault { engine, text }, &self.scores);
     }
 
     /// The slot and the side of an engine that plays.
     fn seat(&self, id: PlayerId) -> Option<(usize, Side)> {
-        let side = |slot: &Slot| {
+        let side = |slot: &RunningGame| {
             let at = slot.players.iter().position(|player| *player == id)?;
             Some(if at == 0 { Side::First } else { Side::Second })
         };
         self.slots.iter().enumerate().find_map(|(index, slot)| Some((index, side(slot)?)))
     }
 
-    fn react(&mut self, id: PlayerId, news: News, search: &Search) -> Result<(), MatchError> {
+    fn react(&mut self, id: PlayerId, news: OpponentNews, search: &SearchInfo) -> Result<(), MatchError> {
         let Some((index, side)) = self.seat(id) else {
             // An idle engine that ends is not missed.
-            if matches!(news, News::Failed { .. }) {
+            if matches!(news, OpponentNews::Failed { .. }) {
                 self.hall.dismiss(id);
             }
             return Ok(());
         };
         match news {
-            News::Up => {
+            OpponentNews::Up => {
                 let engine = self.slots[index].game.engine_of(side);
                 self.failures[engine] = 0;
                 self.introduce(id, engine);
                 self.announce(id)
             }
-            News::Ready => self.ready(index, side),
-            News::Best { best, used } => {
+            OpponentNews::Ready => self.ready(index, side),
+            OpponentNews::Best { best, used } => {
                 let Some(protocol) = self.hall.get(id).map(|player| player.protocol()) else { return Ok(()) };
                 let over = self.slots[index].game.answer(best, used, &search.infos(protocol));
                 self.tell_warnings(index);
                 self.after(index, over)
             }
-            News::Late { used } => {
+            OpponentNews::Late { used } => {
                 let over = self.slots[index].game.flag(used);
                 self.after(index, over)
             }
-            News::Odd(text) => {
+            OpponentNews::Odd(text) => {
                 self.fault(self.slots[index].game.engine_of(side), &text);
                 Ok(())
             }
-            News::Failed { ending, why } => self.failed(index, side, ending, &why),
+            OpponentNews::Failed { ending, why } => self.failed(index, side, ending, &why),
         }
     }
 
@@ -272,7 +272,7 @@ impl<'a, 'w> Run<'a, 'w> {
         let text = format!("{} {note}", self.names[engine]);
         if self.noted.insert(text.clone()) {
             self.log.write("match", '*', &text);
-            (self.watch)(&Event::Note(&text), &self.scores);
+            (self.watch)(&MatchEvent::Note(&text), &self.scores);
         }
     }
 
@@ -287,15 +287,15 @@ impl<'a, 'w> Run<'a, 'w> {
         let pairing = self.settings.schedule.game(number);
         let opening = &self.openings[pairing.opening.unwrap_or(0)];
         let seats = pairing.engines.map(|engine| self.seat_for(engine));
-        let game = Game::new(pairing, seats, opening, Arc::clone(&self.terms)).map_err(MatchError)?;
+        let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms)).map_err(MatchError)?;
         let players = pairing.engines.map(|engine| self.hall.take(engine));
-        self.slots.push(Slot { game, players, ready: [false; 2], begun: false, restarts: 0 });
+        self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, restarts: 0 });
         players.into_iter().try_for_each(|id| self.announce(id))
     }
 
-    fn seat_for(&self, engine: usize) -> Seat {
+    fn seat_for(&self, engine: usize) -> GameSide {
         let spec = &self.settings.engines[engine];
-        Seat {
+        GameSide {
             name: spec.name.clone(),
             protocol: spec.protocol.unwrap_or(self.settings.catalog.dialect().protocol()),
             control: spec.control.clone(),
@@ -308,7 +308,7 @@ impl<'a, 'w> Run<'a, 'w> {
     fn announce(&mut self, id: PlayerId) -> Result<(), MatchError> {
         let player = self.hall.get(id).filter(|player| player.is_up());
         match player.and_then(|player| player.new_game()) {
-            Some(news) => self.react(id, news, &Search::default()),
+            Some(news) => self.react(id, news, &SearchInfo::default()),
             None => Ok(()),
         }
     }
@@ -330,7 +330,7 @@ impl<'a, 'w> Run<'a, 'w> {
         slot.game.record().began = now();
         let pairing = slot.game.pairing;
         let over = slot.game.begin();
-        (self.watch)(&Event::Began { pairing }, &self.scores);
+        (self.watch)(&MatchEvent::Began { pairing }, &self.scores);
         self.after(index, over)
     }
 
@@ -345,7 +345,7 @@ impl<'a, 'w> Run<'a, 'w> {
             let question = slot.game.question();
             let id = slot.players[mover.index()];
             if let Some(news) = self.hall.get(id).and_then(|player| player.ponder_hit(question)) {
-                return self.react(id, news, &Search::default());
+                return self.react(id, news, &SearchInfo::default());
             }
         } else {
             self.ask(index);
@@ -372,7 +372,7 @@ impl<'a, 'w> Run<'a, 'w> {
         }
     }
 
-    fn put(&mut self, index: usize, side: usize, question: Question) {
+    fn put(&mut self, index: usize, side: usize, question: OpponentRequest) {
         let id = self.slots[index].players[side];
         if let Some(player) = self.hall.get(id) {
             player.ask(question);
@@ -439,19 +439,19 @@ impl<'a, 'w> Run<'a, 'w> {
         let pairing = slot.game.pairing;
         self.journal.add(pairing.game, &record).map_err(|error| MatchError(error.to_string()))?;
         self.files.add(&record).map_err(MatchError)?;
-        self.scores.add(Played { pairing, outcome: record.outcome, ending: record.ending });
+        self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
         self.log.flush();
-        (self.watch)(&Event::Finished { pairing, record: &record }, &self.scores);
+        (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<SprtVerdict> {
         let sprt = self.settings.sprt.as_ref()?;
         Some(sprt.verdict(sprt.llr(&self.scores.between(0, 1), self.scores.has_pairs())))
     }
 
     fn is_decided(&self) -> bool {
-        self.verdict().is_some_and(|verdict| verdict != Verdict::GoOn)
+        self.verdict().is_some_and(|verdict| verdict != SprtVerdict::GoOn)
     }
 
     /// Writes the summary and the picture.

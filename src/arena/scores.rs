@@ -1,13 +1,13 @@
 //! The score sheet of a match: who has how many points against whom.
 
 use super::schedule::Pairing;
-use super::stats::Tally;
+use super::stats::ResultTally;
 use hasami_api::{Ending, Outcome, Side};
 use std::collections::BTreeMap;
 
 /// A finished game, as far as the statistics need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     pub pairing: Pairing,
     pub outcome: Outcome,
     pub ending: Ending,
@@ -19,11 +19,11 @@ pub struct Scores {
     /// Two games of one opening are a pair.
     pairs: bool,
     /// By two engines, the lower index first; from its point of view.
-    encounters: BTreeMap<[usize; 2], Tally>,
+    encounters: BTreeMap<[usize; 2], ResultTally>,
     /// Half points of the first game of a group.
     open: BTreeMap<u32, u8>,
     /// In the order in which they ended.
-    games: Vec<Played>,
+    games: Vec<FinishedGame>,
 }
 
 impl Scores {
@@ -32,7 +32,7 @@ impl Scores {
     }
 
     /// Counts a game; an unfinished one is none.
-    pub fn add(&mut self, played: Played) {
+    pub fn add(&mut self, played: FinishedGame) {
         let [first, second] = played.pairing.engines;
         let point_of_view = if first < second { Side::First } else { Side::Second };
         let Some(half_points) = played.outcome.half_points(point_of_view) else { return };
@@ -51,19 +51,19 @@ impl Scores {
         self.pairs
     }
 
-    pub fn games(&self) -> &[Played] {
+    pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
 
     /// The results of `engine` against `other`.
-    pub fn between(&self, engine: usize, other: usize) -> Tally {
+    pub fn between(&self, engine: usize, other: usize) -> ResultTally {
         let tally = self.encounters.get(&[engine.min(other), engine.max(other)]).copied().unwrap_or_default();
         if engine < other { tally } else { tally.reversed() }
     }
 
     /// The results of `engine` against everybody.
-    pub fn of(&self, engine: usize) -> Tally {
-        let mut sum = Tally::default();
+    pub fn of(&self, engine: usize) -> ResultTally {
+        let mut sum = ResultTally::default();
         for &[a, b] in self.encounters.keys().filter(|pair| pair.contains(&engine)) {
             sum += &self.between(engine, if a == engine { b } else { a });
         }
@@ -80,8 +80,8 @@ impl Scores {
 mod tests {
     use super::*;
 
-    fn played(game: u32, group: u32, engines: [usize; 2], outcome: Outcome) -> Played {
-        Played {
+    fn played(game: u32, group: u32, engines: [usize; 2], outcome: Outcome) -> FinishedGame {
+        FinishedGame {
             pairing: Pairing { game, round: 1, group, engines, opening: None },
             outcome,
             ending: Ending::Checkmate,

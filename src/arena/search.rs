@@ -10,11 +10,11 @@ const MOST: usize = 64 << 10;
 
 /// The `info` lines with a score since the last question.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Search {
+pub struct SearchInfo {
     lines: String,
 }
 
-impl Search {
+impl SearchInfo {
     pub fn add(&mut self, line: &str) {
         if !line.contains(" score ") || line.len() > MOST {
             return;
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_last_score_of_the_best_line_counts() {
-        let mut search = Search::default();
+        let mut search = SearchInfo::default();
         for line in [
             "info string score is fine",
             "info depth 3 multipv 1 score cp 10 pv e2e4",
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_flood_is_cut() {
-        let mut search = Search::default();
+        let mut search = SearchInfo::default();
         (0..100_000).for_each(|depth| search.add(&format!("info depth {depth} score cp 1")));
         assert!(search.lines.len() <= MOST && search.lines.len() >= MOST / 3);
         assert_eq!(verdict(&search.infos(Protocol::Uci)).unwrap().depth, Some(u16::MAX));

@@ -3,7 +3,7 @@
 use super::adjudicate;
 use super::journal::JournalError;
 use super::openings::Openings;
-use super::record::Target;
+use super::record::RecordFile;
 use super::schedule::{Schedule, Tournament};
 use super::spec::EngineSpec;
 use super::stats::Sprt;
@@ -30,7 +30,7 @@ pub enum OnCrash {
 pub const RESTARTS: u32 = 3;
 
 /// See the module.
-pub struct Settings {
+pub struct MatchSettings {
     pub catalog: &'static dyn Catalog,
     /// Of the game; the limit of moves is among [`Self::adjudication`].
     pub rules: Rules,
@@ -42,12 +42,12 @@ pub struct Settings {
     /// Figures and tests by pairs of games.
     pub pairs: bool,
     pub sprt: Option<Sprt>,
-    pub adjudication: adjudicate::Rules,
+    pub adjudication: adjudicate::AdjudicationRules,
     /// Folders of endgame tables.
     pub tables: Vec<PathBuf>,
     pub on_crash: OnCrash,
     pub patience: Patience,
-    pub records: Vec<Target>,
+    pub records: Vec<RecordFile>,
     /// Summary of the match.
     pub json: Option<PathBuf>,
     /// Picture of the result over the games.
@@ -73,7 +73,7 @@ impl From<JournalError> for MatchError {
     }
 }
 
-impl Settings {
+impl MatchSettings {
     /// What makes no sense together.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: String| Err(MatchError(why));

@@ -3,18 +3,18 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::game::Terms;
-use super::journal::{Games, Header, Journal};
+use super::journal::{Games, MatchHeader, MatchJournal};
 use super::record;
-use super::run::{Event, Watcher};
+use super::run::{MatchEvent, Watcher};
 use super::schedule::Schedule;
 use super::scores::Scores;
-use super::settings::{MatchError, Settings};
+use super::settings::{MatchError, MatchSettings};
 use hasami_api::{Line, Start};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// The openings in the order of play; fills in their number. Without a file there is one, the usual start.
-pub fn read_openings(settings: &mut Settings) -> Result<Vec<Line>, MatchError> {
+pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchError> {
     let rules = settings.rules;
     let lines = match &settings.openings {
         None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }],
@@ -38,30 +38,30 @@ pub fn read_openings(settings: &mut Settings) -> Result<Vec<Line>, MatchError> {
 }
 
 /// A journal with its first line and the games that are done.
-pub type Opened = (Journal, Header, Games);
+pub type Opened = (MatchJournal, MatchHeader, Games);
 
 /// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
-pub fn open_journal(settings: &Settings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
+pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
     let has_line = std::fs::read(&settings.journal).is_ok_and(|text| text.contains(&b'\n'));
     if settings.resume && has_line {
-        let opened = Journal::resume(&settings.journal)?;
+        let opened = MatchJournal::resume(&settings.journal)?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
             return Err(MatchError("--resume: expected the same record files as before, found others".into()));
         }
         return Ok(opened);
     }
-    let header = Header::new(settings.plan(), settings.arguments.clone(), lengths(settings));
-    let journal = Journal::create(&settings.journal, &header)?;
+    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings));
+    let journal = MatchJournal::create(&settings.journal, &header)?;
     if let Some(kept) = journal.kept() {
         let text = format!("the earlier journal is kept as {}", kept.display());
-        watch(&Event::Note(&text), &Scores::new(false));
+        watch(&MatchEvent::Note(&text), &Scores::new(false));
     }
     Ok((journal, header, Vec::new()))
 }
 
 /// How long the record files are now.
-pub fn lengths(settings: &Settings) -> Vec<u64> {
+pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
     settings.records.iter().map(|target| record::length(&target.path)).collect()
 }
 
@@ -112,7 +112,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// What all games are played under.
-pub fn terms(settings: &Settings) -> Result<Terms, MatchError> {
+pub fn terms(settings: &MatchSettings) -> Result<Terms, MatchError> {
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {
         [] => None,

@@ -15,11 +15,11 @@
 
 mod cluster;
 
-use super::control::{Control, seconds};
+use super::control::{TimeControl, seconds};
 use crate::child::Launch;
 use crate::protocol::Protocol;
 use crate::text::{toml_fault, visible};
-use cluster::{ClusterWords, Fault};
+use cluster::{ClusterWords, WordFault};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub struct EngineSpec {
     /// `None`: the protocol of the game.
     pub protocol: Option<Protocol>,
     /// Multiplied by the weight already.
-    pub control: Control,
+    pub control: TimeControl,
     /// Thinks while the other one does.
     pub ponder: bool,
     pub options: Vec<(String, String)>,
@@ -60,13 +60,13 @@ pub struct SpecError(pub String);
 
 /// The words of one engine, as far as they are known.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct EngineDraft {
     name: Option<String>,
     command: Option<Vec<String>>,
     args: Vec<String>,
     dir: Option<PathBuf>,
     protocol: Option<Protocol>,
-    control: Control,
+    control: TimeControl,
     ponder: bool,
     options: Vec<(String, String)>,
     restart: bool,
@@ -74,7 +74,7 @@ pub struct Draft {
     cluster: ClusterWords,
 }
 
-impl Draft {
+impl EngineDraft {
     /// One word with its value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let expected = |what: &str| SpecError(format!("{key}: expected {what}, found '{value}'"));
@@ -116,8 +116,8 @@ impl Draft {
         match key.split_once('.') {
             Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
             Some(("virtual", name)) => self.cluster.set(name, value).map_err(|fault| match fault {
-                Fault::Unknown => unknown(),
-                Fault::Expected(what) => SpecError(format!("{key}: expected {what}, found '{value}'")),
+                WordFault::Unknown => unknown(),
+                WordFault::Expected(what) => SpecError(format!("{key}: expected {what}, found '{value}'")),
             })?,
             _ => return Err(unknown()),
         }
@@ -194,7 +194,7 @@ fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
 }
 
 /// The engines of one `--engine`: its words, or a TOML file. `each` comes before the words of every engine.
-pub fn engines(words: &[String], each: &Draft) -> Result<Vec<EngineSpec>, SpecError> {
+pub fn engines(words: &[String], each: &EngineDraft) -> Result<Vec<EngineSpec>, SpecError> {
     let file = words.first().filter(|word| words.len() == 1 && word.ends_with(".toml") && !word.contains('='));
     let (drafts, folder) = match file {
         Some(file) => (read_file(Path::new(file), each)?, Path::new(file).parent()),
@@ -209,7 +209,7 @@ pub fn engines(words: &[String], each: &Draft) -> Result<Vec<EngineSpec>, SpecEr
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "[each] and [[engine]] tables")]
-struct File {
+struct SpecFile {
     #[serde(default)]
     each: BTreeMap<String, toml::Value>,
     #[serde(default)]
@@ -217,15 +217,15 @@ struct File {
 }
 
 /// The engines of a TOML file; `each` holds what the command line says for all of them.
-fn read_file(path: &Path, each: &Draft) -> Result<Vec<Draft>, SpecError> {
+fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| SpecError(format!("{shown}: expected a readable TOML file, found: {error}")))?;
     parse_file(&text, each).map_err(|error| SpecError(format!("{shown}: {error}")))
 }
 
-fn parse_file(text: &str, each: &Draft) -> Result<Vec<Draft>, SpecError> {
-    let file: File = toml::from_str(text).map_err(|error| {
+fn parse_file(text: &str, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
+    let file: SpecFile = toml::from_str(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
         SpecError(format!("line {line}: {why}"))
     })?;
@@ -241,7 +241,7 @@ fn parse_file(text: &str, each: &Draft) -> Result<Vec<Draft>, SpecError> {
     file.engine.iter().map(one).collect()
 }
 
-fn set_table(draft: &mut Draft, table: &BTreeMap<String, toml::Value>) -> Result<(), SpecError> {
+fn set_table(draft: &mut EngineDraft, table: &BTreeMap<String, toml::Value>) -> Result<(), SpecError> {
     for (key, value) in table {
         match value {
             toml::Value::Table(options) if key == "options" || key == "option" => {
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     fn spec(arguments: &[&str]) -> Result<EngineSpec, SpecError> {
-        let mut draft = Draft::default();
+        let mut draft = EngineDraft::default();
         draft.read(&arguments.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())?;
         draft.finish(Path::new(""))
     }
@@ -366,13 +366,13 @@ mod tests {
     fn a_file_says_the_same_as_the_command_line() {
         let text = "[each]\ntc = '10+0.1'\noptions = { Hash = 16 }\n[[engine]]\nname = 'A'\ncmd = ['engine', '--x']\n\
                     [[engine]]\ncmd = 'b'\nponder = true\nnodes = 500\noption = { Hash = 8, Own = false }\n";
-        let drafts = parse_file(text, &Draft::default()).unwrap();
+        let drafts = parse_file(text, &EngineDraft::default()).unwrap();
         let specs: Vec<_> = drafts.into_iter().map(|draft| draft.finish(Path::new("")).unwrap()).collect();
         assert_eq!(specs[0], spec(&["name=A cmd='engine --x' tc=10+0.1 option.Hash=16"]).unwrap());
         assert_eq!(specs[1], spec(&["cmd=b tc=10+0.1 ponder nodes=500 option.Hash=8 option.Own=false"]).unwrap());
         let text =
             "[[engine]]\ncmd = 'hasami'\nvirtual.workers = 2\nvirtual.cpu = 0.5\nvirtual.child = ['sf -x', 'b']\n";
-        let cluster = parse_file(text, &Draft::default()).unwrap().remove(0).finish(Path::new("")).unwrap();
+        let cluster = parse_file(text, &EngineDraft::default()).unwrap().remove(0).finish(Path::new("")).unwrap();
         let words = "cmd=hasami virtual.workers=2 virtual.cpu=0.5 virtual.child=\"sf -x\" virtual.child=b";
         assert_eq!(cluster, spec(&[words]).unwrap());
         for (text, word) in [
@@ -381,7 +381,7 @@ mod tests {
             ("[[engine]\n", "line 1"),
             ("[[engine]]\ncmd = 1979-05-27", "cmd"),
         ] {
-            let error = parse_file(text, &Draft::default()).unwrap_err().0;
+            let error = parse_file(text, &EngineDraft::default()).unwrap_err().0;
             assert!(error.contains(word), "{text}: {error}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::report::estimate;
 use super::scores::Scores;
-use super::stats::{Figure, Sprt, Tally, Verdict};
+use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
 use serde_json::{Value, json};
 
 /// Faults of the engines that did not end a game, by engine.
@@ -43,7 +43,7 @@ pub fn summary(plan: &Value, names: &[String], scores: &Scores, sprt: Option<&Sp
     })
 }
 
-fn figure(figure: Figure) -> Value {
+fn figure(figure: WithError) -> Value {
     json!({ "value": finite(figure.value), "error": finite(figure.error) })
 }
 
@@ -51,7 +51,7 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-fn results(tally: &Tally, pairs: bool) -> Value {
+fn results(tally: &ResultTally, pairs: bool) -> Value {
     let estimate = estimate(tally, pairs);
     json!({
         "wins": tally.wins,
@@ -65,12 +65,12 @@ fn results(tally: &Tally, pairs: bool) -> Value {
     })
 }
 
-fn test(sprt: &Sprt, tally: &Tally, pairs: bool) -> Value {
+fn test(sprt: &Sprt, tally: &ResultTally, pairs: bool) -> Value {
     let llr = sprt.llr(tally, pairs);
     let accepted = match sprt.verdict(llr) {
-        Verdict::GoOn => None,
-        Verdict::H0 => Some("H0"),
-        Verdict::H1 => Some("H1"),
+        SprtVerdict::GoOn => None,
+        SprtVerdict::H0 => Some("H0"),
+        SprtVerdict::H1 => Some("H1"),
     };
     json!({ "test": sprt, "llr": finite(llr), "bounds": sprt.bounds(), "accepted": accepted })
 }

@@ -54,7 +54,7 @@ const GRACE: Duration = Duration::from_millis(100);
 
 /// A question to the engine.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Question {
+pub struct OpponentRequest {
     pub line: Line,
     pub go: Go,
     /// With the margin; `None`: any time.
@@ -63,7 +63,7 @@ pub struct Question {
 
 /// What the match needs to know.
 #[derive(Clone, PartialEq, Debug)]
-pub enum News {
+pub enum OpponentNews {
     /// Ready for its first game.
     Up,
     /// Ready for the game announced.
@@ -83,14 +83,14 @@ pub enum News {
 enum Asked {
     Nothing,
     /// `go` may not be written yet.
-    Waiting(SearchId, Question),
-    Thinking(SearchId, Question),
+    Waiting(SearchId, OpponentRequest),
+    Thinking(SearchId, OpponentRequest),
     /// Pondering, but it has answered already.
     PonderedOut(Result<BestMove, String>),
 }
 
 /// See the module.
-pub struct Talk {
+pub struct OpponentClient {
     client: EngineClient,
     patience: Patience,
     asked: Asked,
@@ -101,7 +101,7 @@ pub struct Talk {
     odd: Vec<String>,
 }
 
-impl Talk {
+impl OpponentClient {
     pub fn new(config: EngineConfig, patience: Patience, now: Instant) -> Self {
         let client = EngineClient::new(config);
         let owed = client.owes();
@@ -143,25 +143,25 @@ impl Talk {
     }
 
     /// Announces a game; [`News::Ready`] is the answer, or follows.
-    pub fn new_game(&mut self, now: Instant) -> Option<News> {
+    pub fn new_game(&mut self, now: Instant) -> Option<OpponentNews> {
         self.asked = Asked::Nothing;
         let is_ready = self.client.new_game();
         self.watch(now);
-        is_ready.then_some(News::Ready)
+        is_ready.then_some(OpponentNews::Ready)
     }
 
     /// Asks for a move; [`News::Best`] or [`News::Late`] follows. With `go.ponder` nothing does until a hit.
-    pub fn ask(&mut self, question: Question, now: Instant) {
+    pub fn ask(&mut self, question: OpponentRequest, now: Instant) {
         let id = self.client.search(&question.line, question.go.clone());
         self.asked = Asked::Waiting(id, question);
         self.watch(now);
     }
 
     /// The move that it ponders on was played. Gives the answer if there is one already.
-    pub fn ponder_hit(&mut self, mut question: Question, now: Instant) -> Option<News> {
+    pub fn ponder_hit(&mut self, mut question: OpponentRequest, now: Instant) -> Option<OpponentNews> {
         question.go.ponder = false;
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
-            Asked::PonderedOut(best) => return Some(News::Best { best, used: Duration::ZERO }),
+            Asked::PonderedOut(best) => return Some(OpponentNews::Best { best, used: Duration::ZERO }),
             Asked::Thinking(id, _) if self.client.ponder_hit() => {
                 self.asked = Asked::Thinking(id, question);
                 self.since = now;
@@ -188,15 +188,15 @@ impl Talk {
     }
 
     /// Hears one reply, spoken at `at`. `told`: it has told lines of its search before.
-    pub fn hear(&mut self, reply: Reply, told: bool, at: Instant) -> Option<News> {
+    pub fn hear(&mut self, reply: Reply, told: bool, at: Instant) -> Option<OpponentNews> {
         if told {
             self.client.has_told_lines();
         }
         let news = match self.client.hear(reply) {
-            Heard::Up => Some(News::Up),
-            Heard::NewGame => Some(News::Ready),
+            Heard::Up => Some(OpponentNews::Up),
+            Heard::NewGame => Some(OpponentNews::Ready),
             Heard::Answer(id, reply) => self.answer(id, reply, at),
-            Heard::Stray => Some(News::Odd("a bestmove that nobody asked for".into())),
+            Heard::Stray => Some(OpponentNews::Odd("a bestmove that nobody asked for".into())),
             Heard::Info(..) | Heard::Nothing => None,
         };
         self.watch(at);
@@ -204,8 +204,9 @@ impl Talk {
     }
 
     /// Its process has ended.
-    pub fn gone(&mut self, why: String) -> Option<News> {
-        let news = (!self.is_gone()).then(|| News::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
+    pub fn gone(&mut self, why: String) -> Option<OpponentNews> {
+        let news =
+            (!self.is_gone()).then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
         self.leave();
         news
     }
@@ -232,13 +233,15 @@ impl Talk {
     }
 
     /// The deadline has passed.
-    pub fn expire(&mut self, now: Instant) -> News {
-        if let (Some(Owed::Answer(_)), Asked::Thinking(_, Question { limit: Some(_), .. })) = (self.owed, &self.asked) {
+    pub fn expire(&mut self, now: Instant) -> OpponentNews {
+        if let (Some(Owed::Answer(_)), Asked::Thinking(_, OpponentRequest { limit: Some(_), .. })) =
+            (self.owed, &self.asked)
+        {
             let used = now - self.since;
             self.asked = Asked::Nothing;
             self.client.stop();
             self.watch(now);
-            return News::Late { used };
+            return OpponentNews::Late { used };
         }
         let waited = match self.owed {
             Some(Owed::Greeting) => self.protocol().greeting_ok(),
@@ -248,7 +251,7 @@ impl Talk {
         let why = format!("expected {waited} within {:.1} s, found nothing", (now - self.since).as_secs_f64());
         let why = self.with_complaint(why);
         self.leave();
-        News::Failed { ending: Ending::Silence, why }
+        OpponentNews::Failed { ending: Ending::Silence, why }
     }
 
     fn leave(&mut self) {
@@ -283,7 +286,7 @@ impl Talk {
         }
     }
 
-    fn answer(&mut self, id: SearchId, reply: Reply, at: Instant) -> Option<News> {
+    fn answer(&mut self, id: SearchId, reply: Reply, at: Instant) -> Option<OpponentNews> {
         let question = match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Thinking(asked, question) if asked == id => question,
             // The answer of a search that nobody waits for any more.
@@ -299,9 +302,9 @@ impl Talk {
         };
         if question.go.ponder {
             self.asked = Asked::PonderedOut(best);
-            return Some(News::Odd("a bestmove before ponderhit or stop".into()));
+            return Some(OpponentNews::Odd("a bestmove before ponderhit or stop".into()));
         }
-        Some(News::Best { best, used: at.saturating_duration_since(self.since) })
+        Some(OpponentNews::Best { best, used: at.saturating_duration_since(self.since) })
     }
 }
 

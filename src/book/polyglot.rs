@@ -5,7 +5,7 @@
 use super::Pages;
 use hasami_api::Game;
 
-struct Entry {
+struct PolyglotEntry {
     key: u64,
     code: u16,
     weight: u16,
@@ -14,12 +14,12 @@ struct Entry {
 /// A book in memory.
 pub(super) struct Polyglot<G> {
     /// By key, then by falling weight.
-    entries: Vec<Entry>,
+    entries: Vec<PolyglotEntry>,
     /// Polyglot's hash of a position.
     key: fn(&G) -> u64,
 }
 
-impl Entry {
+impl PolyglotEntry {
     const SIZE: usize = 16;
 
     fn read(bytes: &[u8; Self::SIZE]) -> Self {
@@ -46,11 +46,11 @@ impl Entry {
 
 impl<G> Polyglot<G> {
     pub fn read(bytes: &[u8], key: fn(&G) -> u64) -> Result<Self, String> {
-        let (chunks, rest) = bytes.as_chunks::<{ Entry::SIZE }>();
+        let (chunks, rest) = bytes.as_chunks::<{ PolyglotEntry::SIZE }>();
         if !rest.is_empty() || chunks.is_empty() {
             return Err(format!("expected a Polyglot book (entries of 16 bytes), found {} bytes", bytes.len()));
         }
-        let mut entries: Vec<_> = chunks.iter().map(Entry::read).collect();
+        let mut entries: Vec<_> = chunks.iter().map(PolyglotEntry::read).collect();
         // Books merged by hand are not always in order.
         entries.sort_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight)));
         Ok(Self { entries, key })

@@ -15,10 +15,10 @@ const MARGIN: i64 = 100;
 pub(super) struct Yaneuraou {
     text: String,
     /// Sorted by the text of `key`.
-    positions: Vec<Position>,
+    positions: Vec<BookPosition>,
 }
 
-struct Position {
+struct BookPosition {
     /// Board, side and hands.
     key: Range<usize>,
     /// The lines of its moves.
@@ -26,7 +26,7 @@ struct Position {
 }
 
 /// One move of a position.
-struct Candidate<'a> {
+struct BookMove<'a> {
     text: &'a str,
     value: i64,
     count: u32,
@@ -58,8 +58,8 @@ impl<G: Game> Pages<G> for Yaneuraou {
     }
 }
 
-fn find_positions(text: &str) -> Result<Vec<Position>, String> {
-    let mut positions: Vec<Position> = Vec::new();
+fn find_positions(text: &str) -> Result<Vec<BookPosition>, String> {
+    let mut positions: Vec<BookPosition> = Vec::new();
     let mut begin = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let end = begin + line.len();
@@ -71,7 +71,7 @@ fn find_positions(text: &str) -> Result<Vec<Position>, String> {
         if let Some(sfen) = content.strip_prefix("sfen ") {
             let Some(key) = key_of(sfen) else { return bad("'sfen <board> <b|w> <hands> <ply>'") };
             let offset = begin + line.find("sfen ").unwrap_or_default() + "sfen ".len();
-            positions.push(Position { key: key.start + offset..key.end + offset, moves: end..end });
+            positions.push(BookPosition { key: key.start + offset..key.end + offset, moves: end..end });
         } else if !(content.is_empty() || content.starts_with('#') || content.starts_with("//")) {
             if candidate(content).is_none() {
                 return bad("'sfen ...' or '<move> <answer> <value> <depth> [<count>]'");
@@ -95,18 +95,18 @@ fn key_of(sfen: &str) -> Option<Range<usize>> {
     (fields.clone().count() == 3 && fields.clone().all(|field| !field.is_empty())).then_some(0..end)
 }
 
-fn candidate(line: &str) -> Option<Candidate<'_>> {
+fn candidate(line: &str) -> Option<BookMove<'_>> {
     let mut words = line.split_ascii_whitespace();
     let text = words.next().filter(|word| !word.starts_with('#') && !word.starts_with("//"))?;
     let _answer = words.next()?;
     let value = words.next().map_or(Some(0), |word| word.parse().ok())?;
     let _depth = words.next();
     let count = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
-    Some(Candidate { text, value, count })
+    Some(BookMove { text, value, count })
 }
 
 /// Moves with weights, best first: by how often they were played where the book counts that, else by their values.
-fn weighed(mut candidates: Vec<Candidate<'_>>) -> Vec<(&str, u32)> {
+fn weighed(mut candidates: Vec<BookMove<'_>>) -> Vec<(&str, u32)> {
     let best = candidates.iter().map(|candidate| candidate.value).max().unwrap_or_default();
     if candidates.iter().all(|candidate| candidate.count <= 1) {
         for candidate in &mut candidates {

@@ -7,16 +7,16 @@ mod view;
 mod watch;
 
 use super::Failure;
-use super::cluster::Cluster;
+use super::cluster::ClusterArgs;
 use super::interrupt::Interrupt;
 use super::machines;
-use super::place::Place;
+use super::place::PositionArgs;
 use super::values;
 use crate::driver::Driver;
 use crate::protocol::{Go, Settings};
 use crate::tree::Snapshot;
 use crate::workers::children::{self, ChildSpec};
-use files::Target;
+use files::OutputFile;
 use hasami_api::Line;
 use screen::Screen;
 use std::io::{self, IsTerminal, Write};
@@ -33,7 +33,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Analyse {
     #[command(flatten)]
-    place: Place,
+    place: PositionArgs,
 
     /// Moves from the start position, as in `e2e4 e7e5` or `7g7f 3c3d`
     #[arg(long, num_args = 1.., value_name = "MOVE")]
@@ -60,7 +60,7 @@ pub struct Analyse {
     children: Option<PathBuf>,
 
     #[command(flatten)]
-    cluster: Cluster,
+    cluster: ClusterArgs,
 
     /// An engine option, as often as wanted
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -174,8 +174,9 @@ impl Analyse {
         Ok(())
     }
 
-    fn targets(&self) -> Result<(Option<Target>, Option<Target>), Failure> {
-        let open = |option, path: &Option<PathBuf>| path.as_ref().map(|path| Target::open(option, path)).transpose();
+    fn targets(&self) -> Result<(Option<OutputFile>, Option<OutputFile>), Failure> {
+        let open =
+            |option, path: &Option<PathBuf>| path.as_ref().map(|path| OutputFile::open(option, path)).transpose();
         if self.svg.is_some() && self.svg == self.json {
             return Err(Failure::BadInput("--svg, --json: expected two files, found the same twice".into()));
         }

@@ -30,7 +30,7 @@ impl Bench {
         let (mut nodes, mut took) = (0, Duration::ZERO);
         for catalog in games::GAMES {
             let mut told = Ok(());
-            let mut tell = |figure: &bench::Figure| told = print(catalog.name(), figure, out);
+            let mut tell = |figure: &bench::BenchFigure| told = print(catalog.name(), figure, out);
             let figures =
                 if self.mate { bench::run_mates(catalog, &mut tell) } else { bench::run(catalog, depth, &mut tell) };
             told?;
@@ -43,7 +43,7 @@ impl Bench {
     }
 }
 
-fn print(game: &str, figure: &bench::Figure, out: &mut impl Write) -> io::Result<()> {
+fn print(game: &str, figure: &bench::BenchFigure, out: &mut impl Write) -> io::Result<()> {
     let speed = per_second(figure.nodes, figure.took);
     writeln!(out, "{game:<6} {:>10} nodes {speed:>9} nps  {}", figure.nodes, figure.position)
 }

@@ -1,11 +1,11 @@
 //! `hasami brinkmate`: brinkmates (hisshi), one problem after another, each answer with its proof.
 
-use super::cluster::Cluster;
-use super::solve::{Bounds, Certificates, OfMates, Processors, Source, Told, Writer, run};
+use super::cluster::ClusterArgs;
+use super::solve::{CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, SolutionWriter, run};
 use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
-use crate::solve::solution::Kind;
+use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
 use crate::workers::cluster::brinkmates::Pool;
 use crate::workers::cluster::letters::Letters;
@@ -27,10 +27,10 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Brinkmate {
     #[command(flatten)]
-    source: Source,
+    source: ProblemSource,
 
     #[command(flatten)]
-    search: Search,
+    search: AlgorithmArgs,
 
     /// Prove that no brinkmate is shorter, and that there is no mate
     #[arg(long)]
@@ -41,7 +41,7 @@ pub struct Brinkmate {
     plies: Option<u16>,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 
     #[command(flatten)]
     processors: Processors,
@@ -55,15 +55,15 @@ pub struct Brinkmate {
     certificates: Option<PathBuf>,
 
     #[command(flatten)]
-    cluster: Cluster,
+    cluster: ClusterArgs,
 
     #[command(flatten)]
-    told: Told,
+    told: OutputArgs,
 }
 
 /// Which solver.
 #[derive(clap::Args)]
-struct Search {
+struct AlgorithmArgs {
     /// By proof numbers, with a proof: the default
     #[arg(long, conflicts_with = "taco_h")]
     proof: bool,
@@ -74,7 +74,7 @@ struct Search {
 
     /// The mate searches inside TACO-H: id, of at most 5 plies, or pds, of at most --inner-nodes [default: pds]
     #[arg(long, value_enum)]
-    inner: Option<Inner>,
+    inner: Option<InnerSolver>,
 
     /// Nodes of a PDS inside TACO-H; its machine made 257 in a millisecond
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
@@ -82,23 +82,23 @@ struct Search {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Inner {
+enum InnerSolver {
     Id,
     Pds,
 }
 
-impl Search {
+impl AlgorithmArgs {
     fn named(&self) -> Result<BrinkmateSearch, Failure> {
         let options = [("--inner", self.inner.is_some()), ("--inner-nodes", self.inner_nodes.is_some())];
         if let Some((option, _)) = options.into_iter().find(|&(_, is_given)| is_given && !self.taco_h) {
             return Err(Failure::BadInput(format!("{option}: expected --taco-h beside it, found none")));
         }
         let inner = match (self.inner, self.inner_nodes) {
-            (Some(Inner::Id), Some(_)) => {
+            (Some(InnerSolver::Id), Some(_)) => {
                 let problem = "--inner-nodes: expected --inner pds beside it, found id";
                 return Err(Failure::BadInput(problem.into()));
             }
-            (Some(Inner::Id), None) => InnerLimit::ID,
+            (Some(InnerSolver::Id), None) => InnerLimit::ID,
             (_, None) => InnerLimit::PDS,
             (_, Some(nodes)) => InnerLimit::Pds { nodes },
         };
@@ -115,15 +115,15 @@ impl Brinkmate {
                 let problem = format!("--certificate: expected one problem (or --certificates DIR), found {found}");
                 return Err(Failure::BadInput(problem));
             }
-            (Some(file), _) => Some(Certificates::File(file)),
-            (None, Some(folder)) => Some(Certificates::folder("--certificates", folder)?),
+            (Some(file), _) => Some(CertificateOutput::File(file)),
+            (None, Some(folder)) => Some(CertificateOutput::folder("--certificates", folder)?),
             (None, None) => None,
         };
         self.check_taco_h(certificates.is_some())?;
         let solvers = self.solvers(catalog, certificates.is_some())?;
         let of_mates = OfMates::default();
-        let writer = Writer::new(&self.told, &of_mates, catalog)?.with_certificates(certificates);
-        run(&self.told, writer, solvers, &problems, Kind::Brinkmate, out)
+        let writer = SolutionWriter::new(&self.told, &of_mates, catalog)?.with_certificates(certificates);
+        run(&self.told, writer, solvers, &problems, ProblemKind::Brinkmate, out)
     }
 
     /// TACO-H proves nothing, and knows one processor.
@@ -169,7 +169,7 @@ impl Brinkmate {
             proof,
             ..BrinkmateWish::default()
         };
-        let Bounds { nodes, .. } = self.bounds;
+        let LimitArgs { nodes, .. } = self.bounds;
         if let Some(letters) = self.letters(catalog, search)? {
             let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?);
             return Pool::new(catalog, letters, options).solvers().into_iter().map(new).collect();

@@ -5,13 +5,13 @@ use crate::{games, solve};
 
 /// Search parts of mate problems for `hasami solve --child "hasami cell"`, letter by letter on stdin and stdout
 #[derive(clap::Args)]
-pub struct Cell {
+pub struct CellArgs {
     /// MiB of its table or tree
     #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "64", allow_negative_numbers = true)]
     hash: u32,
 }
 
-impl Cell {
+impl CellArgs {
     /// Ends with the host.
     pub fn run(&self) {
         // Of another game it says that it is not its own.

@@ -23,7 +23,7 @@ pub struct Connection {
 
 /// One that it can.
 #[derive(clap::Args)]
-pub struct Cluster {
+pub struct ClusterArgs {
     /// NATS server whose workers on other machines serve, too (docs/cluster.md)
     #[arg(long, value_name = "URL")]
     connect: Option<String>,
@@ -49,7 +49,7 @@ impl Connection {
     }
 }
 
-impl Cluster {
+impl ClusterArgs {
     /// What an engine with these settings would join.
     pub fn membership(&self) -> Option<Membership> {
         self.connect.as_deref().map(|servers| self.papers.membership(servers))

@@ -3,14 +3,14 @@
 mod view;
 mod words;
 
-use super::cluster::Cluster;
+use super::cluster::ClusterArgs;
 use super::{Failure, place};
 use crate::arena::openings::Openings;
-use crate::arena::record::{Kind, Target};
+use crate::arena::record::{RecordFile, RecordFormat};
 use crate::arena::run;
 use crate::arena::schedule::{Schedule, Tournament};
-use crate::arena::settings::{MatchError, OnCrash, Settings};
-use crate::arena::spec::{self, Draft, EngineSpec, SpecError};
+use crate::arena::settings::{MatchError, MatchSettings, OnCrash};
+use crate::arena::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::arena::{Adjudication, Patience, journal};
 use crate::games;
 use clap::builder::PossibleValuesParser;
@@ -26,7 +26,7 @@ use view::View;
 /// An engine is described in words: name=a cmd="a --x" tc=10+0.1 option.Hash=16 (all of them: docs/match.md), or in a TOML
 /// file. Options of fastchess and cutechess are understood with one dash, too.
 #[derive(clap::Args)]
-pub struct Contest {
+pub struct MatchArgs {
     /// An engine: name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, restart,
     /// weight, virtual.workers (and more), option.NAME; or a TOML file of engines
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
@@ -37,7 +37,7 @@ pub struct Contest {
     each: Vec<String>,
 
     #[command(flatten)]
-    cluster: Cluster,
+    cluster: ClusterArgs,
 
     /// Which game
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
@@ -246,9 +246,9 @@ impl Groups {
 
 #[derive(clap::Parser)]
 #[command(no_binary_name = true)]
-struct Alone {
+struct MatchLine {
     #[command(flatten)]
-    contest: Contest,
+    contest: MatchArgs,
 }
 
 /// fastchess and cutechess write `-engine`, `-openings` with one dash.
@@ -261,7 +261,7 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
     }
 }
 
-impl Contest {
+impl MatchArgs {
     pub fn run(&self, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
         let journal = self.resume.clone().flatten().unwrap_or_else(|| self.journal.clone());
         if self.resume.is_some() && self.engines.is_empty() {
@@ -281,11 +281,11 @@ impl Contest {
         Ok(())
     }
 
-    fn settings(&self, groups: &Groups, journal: PathBuf) -> Result<Settings, Failure> {
+    fn settings(&self, groups: &Groups, journal: PathBuf) -> Result<MatchSettings, Failure> {
         let catalog = place::catalog(&self.game)?;
         place::check_castling("--variant fischerandom", self.rules().chess960, catalog)?;
         let engines = self.engines(groups)?;
-        Ok(Settings {
+        Ok(MatchSettings {
             schedule: self.schedule(engines.len()),
             openings: self.opening_file()?,
             concurrency: usize::from(self.concurrency),
@@ -316,7 +316,7 @@ impl Contest {
 
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
         let failed = |option: &str, error: SpecError| Failure::BadInput(format!("--{option}: {error}"));
-        let mut each = Draft::default();
+        let mut each = EngineDraft::default();
         each.read(&self.each).map_err(|error| failed("each", error))?;
         let mut engines = Vec::new();
         for words in &groups.0 {
@@ -389,14 +389,14 @@ impl Contest {
         }
     }
 
-    fn records(&self) -> Result<Vec<Target>, Failure> {
+    fn records(&self) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
-        let games = |format| move |path| Target { kind: Kind::Games(format), path };
+        let games = |format| move |path| RecordFile { kind: RecordFormat::Games(format), path };
         let mut targets = Vec::new();
         targets.extend(pgn.map(games(Format::Pgn)));
         targets.extend(self.csa.clone().map(games(Format::Csa)));
         targets.extend(self.kif.clone().map(games(Format::Kif)));
-        targets.extend(self.sfen.clone().map(|path| Target { kind: Kind::Sfen, path }));
+        targets.extend(self.sfen.clone().map(|path| RecordFile { kind: RecordFormat::Sfen, path }));
         Ok(targets)
     }
 
@@ -418,10 +418,10 @@ fn arguments() -> Vec<String> {
 }
 
 /// The command line that is kept in a journal.
-fn kept(journal: &Path) -> Result<(Contest, Groups), Failure> {
+fn kept(journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
     let header = journal::read_header(journal).map_err(|error| Failure::BadInput(format!("--resume: {error}")))?;
-    let matches = Alone::command().try_get_matches_from(&header.arguments)?;
-    let mut contest = Alone::from_arg_matches(&matches)?.contest;
+    let matches = MatchLine::command().try_get_matches_from(&header.arguments)?;
+    let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
     contest.resume = Some(None);
     Ok((contest, Groups::of(&matches)))
 }

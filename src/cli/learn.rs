@@ -1,17 +1,17 @@
 //! `hasami learn`: its arguments, and a bar while it works.
 
 use super::{Failure, bar, place, values};
-use crate::arena::control::Control;
+use crate::arena::control::TimeControl;
 use crate::arena::openings::OpeningFormat;
-use crate::arena::record::{self, Kind};
-use crate::arena::spec::{self, Draft, SpecError};
+use crate::arena::record::{self, RecordFormat};
+use crate::arena::spec::{self, EngineDraft, SpecError};
 use crate::catalog::Catalog;
 use crate::games;
-use crate::learn::models::{CLASSES, Gap, Rank};
+use crate::learn::models::{CLASSES, GapFit, RankFit};
 use crate::learn::positions::Pick;
-use crate::learn::run::{self, Event};
-use crate::learn::study::{Given, Study};
-use crate::learn::{Engine, LearnError, Plan};
+use crate::learn::run::{self, LearningEvent};
+use crate::learn::study::{GivenTables, Study};
+use crate::learn::{LearnError, LearningEngine, LearningPlan};
 use crate::protocol::{Settings, option};
 use crate::tree::Transitions;
 use clap::builder::PossibleValuesParser;
@@ -99,12 +99,12 @@ impl Learn {
         self.write(&study)
     }
 
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn plan(&self) -> Result<LearningPlan, Failure> {
         let catalog = match &self.game {
             Some(name) => place::catalog(name)?,
             None => self.games.first().and_then(|file| game_of(file)).unwrap_or(games::GAMES[0]),
         };
-        Ok(Plan {
+        Ok(LearningPlan {
             catalog,
             files: self.games.clone(),
             pick: Pick { skip: self.skip, every: self.every },
@@ -138,7 +138,7 @@ impl Learn {
 }
 
 /// Tables of transition probabilities, as the program has them and `--out` writes them.
-fn given(path: &Path) -> Result<Given, Failure> {
+fn given(path: &Path) -> Result<GivenTables, Failure> {
     let wrong = |why: String| Failure::BadInput(format!("--judge: {}: {why}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("expected a readable file: {error}")))?;
     let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string()))?;
@@ -148,7 +148,7 @@ fn given(path: &Path) -> Result<Given, Failure> {
         .map_err(|gap: Vec<f64>| wrong(format!("expected strengths of {CLASSES} classes, found {}", gap.len())))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let out = (1.0 - table.rank.iter().sum::<f64>()).max(LEAST_SHARE);
-    Ok(Given { name, rank: Rank { shares: table.rank, out }, gap: Gap { strengths } })
+    Ok(GivenTables { name, rank: RankFit { shares: table.rank, out }, gap: GapFit { strengths } })
 }
 
 /// A table that leaves nothing to the moves out of rank would make them impossible.
@@ -165,24 +165,24 @@ fn unwritable(option: &str, what: &str, path: &Path, error: &io::Error) -> Failu
 /// The game whose records have this ending.
 fn game_of(file: &Path) -> Option<&'static dyn Catalog> {
     let kind = match OpeningFormat::from_word(file.extension()?.to_str()?)? {
-        OpeningFormat::Games(format) => Kind::Games(format),
-        OpeningFormat::Sfen => Kind::Sfen,
+        OpeningFormat::Games(format) => RecordFormat::Games(format),
+        OpeningFormat::Sfen => RecordFormat::Sfen,
         OpeningFormat::Epd => return None,
     };
     games::GAMES.into_iter().find(|game| kind.is_of(*game))
 }
 
-fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<Engine, SpecError> {
+fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEngine, SpecError> {
     if let Some((first, rest)) = words.split_first()
         && first == "hasami"
     {
-        return own(rest, catalog).map(|settings| Engine::Own(Box::new(settings)));
+        return own(rest, catalog).map(|settings| LearningEngine::Own(Box::new(settings)));
     }
-    match spec::engines(words, &Draft::default())?.as_slice() {
-        [spec] if spec.control != Control::default() => {
+    match spec::engines(words, &EngineDraft::default())?.as_slice() {
+        [spec] if spec.control != TimeControl::default() => {
             Err(SpecError(format!("expected no limits (--nodes has them), found '{}'", spec.control)))
         }
-        [spec] => Ok(Engine::Child(Box::new(spec.clone()))),
+        [spec] => Ok(LearningEngine::Child(Box::new(spec.clone()))),
         several => Err(SpecError(format!("expected one engine, found {}", several.len()))),
     }
 }
@@ -200,11 +200,11 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
     Ok(settings)
 }
 
-fn see(bar: &ProgressBar, event: &Event<'_>) {
+fn see(bar: &ProgressBar, event: &LearningEvent<'_>) {
     match event {
-        Event::Opened { done, total } => bar::begin(bar, *done, *total),
-        Event::Searched => bar.inc(1),
+        LearningEvent::Opened { done, total } => bar::begin(bar, *done, *total),
+        LearningEvent::Searched => bar.inc(1),
         // Nobody is left to warn when stderr is gone.
-        Event::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
+        LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
     }
 }

@@ -3,7 +3,7 @@
 use super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::protocol::{Settings, option};
-use crate::sim::cluster::Plan;
+use crate::sim::cluster::ClusterPlan;
 use crate::tree::rules::Rules;
 use std::time::Duration;
 
@@ -32,14 +32,14 @@ pub struct Machines {
 }
 
 impl Machines {
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self) -> ClusterPlan {
         self.plan_of(self.workers)
     }
 
     /// The same with another number of workers.
-    pub fn plan_of(&self, workers: u32) -> Plan {
-        let plan = Plan::even(workers as usize, self.speed, self.delay);
-        Plan { jitter: self.jitter, seed: self.seed, ..plan }
+    pub fn plan_of(&self, workers: u32) -> ClusterPlan {
+        let plan = ClusterPlan::even(workers as usize, self.speed, self.delay);
+        ClusterPlan { jitter: self.jitter, seed: self.seed, ..plan }
     }
 }
 

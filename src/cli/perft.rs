@@ -1,7 +1,7 @@
 //! `hasami perft`: counts the leaves of the game tree, the test of every move generator.
 
 use super::Failure;
-use super::place::Place;
+use super::place::PositionArgs;
 use super::values;
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use std::io::Write;
 #[derive(clap::Args)]
 pub struct Perft {
     #[command(flatten)]
-    place: Place,
+    place: PositionArgs,
 
     /// One line for each move, too
     #[arg(long)]

@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 /// A game and a position of it.
 #[derive(clap::Args)]
-pub struct Place {
+pub struct PositionArgs {
     /// Which game
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
     game: String,
@@ -28,7 +28,7 @@ pub struct Place {
     chess960: bool,
 }
 
-impl Place {
+impl PositionArgs {
     pub fn catalog(&self) -> Result<&'static dyn Catalog, Failure> {
         let catalog = catalog(&self.game)?;
         check_castling("--chess960", self.chess960, catalog)?;

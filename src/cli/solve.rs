@@ -9,18 +9,18 @@ mod pincers;
 mod processors;
 mod wish;
 
-pub use bounds::Bounds;
+pub use bounds::LimitArgs;
 pub use course::run;
-pub use input::{Source, choose, read};
-pub use output::{Certificates, OfMates, Told, Writer};
+pub use input::{ProblemSource, choose, read};
+pub use output::{CertificateOutput, OfMates, OutputArgs, SolutionWriter};
 pub use processors::Processors;
 pub use wish::RulesWord;
 
 use super::Failure;
 use crate::catalog::Catalog;
 use crate::games;
-use crate::solve::solution::Kind;
-use crate::solve::solver::{Mates, Solver};
+use crate::solve::solution::ProblemKind;
+use crate::solve::solver::{MateProblems, Solver};
 use cells::Cells;
 use clap::builder::PossibleValuesParser;
 use pincers::Pincers;
@@ -37,7 +37,7 @@ use wish::Wish;
 #[derive(clap::Args)]
 pub struct Solve {
     #[command(flatten)]
-    source: Source,
+    source: ProblemSource,
 
     /// Which solver [default: dfpn, or parallel with more than one processor]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(games::SOLVERS))]
@@ -47,7 +47,7 @@ pub struct Solve {
     wish: Wish,
 
     #[command(flatten)]
-    bounds: Bounds,
+    bounds: LimitArgs,
 
     #[command(flatten)]
     processors: Processors,
@@ -59,7 +59,7 @@ pub struct Solve {
     cells: Cells,
 
     #[command(flatten)]
-    told: Told,
+    told: OutputArgs,
 
     #[command(flatten)]
     of_mates: OfMates,
@@ -69,8 +69,8 @@ impl Solve {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems()?;
         let solvers = self.solvers(catalog)?;
-        let writer = Writer::new(&self.told, &self.of_mates, catalog)?;
-        course::run(&self.told, writer, solvers, &problems, Kind::Mate, out)
+        let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog)?;
+        course::run(&self.told, writer, solvers, &problems, ProblemKind::Mate, out)
     }
 
     /// As many as problems are to be solved at once, each with its part of the memory.
@@ -84,14 +84,14 @@ impl Solve {
         let options = self.processors.options(algorithm, cells, self.cells.parts())?;
         let options = self.cells.delay(self.pincers.add(algorithm, options)?);
         let wish = self.wish.of(catalog, algorithm, self.told.draws_proofs())?;
-        let Bounds { nodes, .. } = self.bounds;
+        let LimitArgs { nodes, .. } = self.bounds;
         let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options).ok_or_else(unknown)?;
             if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
                 examiner.employ(crew);
             }
-            Ok(Solver::new(Box::new(Mates { examiner, wish }), nodes, self.bounds.time())?)
+            Ok(Solver::new(Box::new(MateProblems { examiner, wish }), nodes, self.bounds.time())?)
         };
         (0..self.processors.jobs()).map(solver).collect()
     }

@@ -2,11 +2,11 @@
 
 use super::machines::{self, Machines};
 use super::{Failure, place, values};
-use crate::arena::openings::{Openings, Order};
+use crate::arena::openings::{OpeningOrder, Openings};
 use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::{Go, Settings};
-use crate::sim::cluster::{Outcome, Trial};
+use crate::sim::cluster::{Trial, TrialOutcome};
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, Rules};
 use std::io::Write;
@@ -66,7 +66,8 @@ impl Speedup {
 
     fn lines(&self, catalog: &'static dyn Catalog) -> Result<Vec<Line>, Failure> {
         let file = self.file.clone();
-        let openings = Openings { file, format: None, order: Order::Random, seed: self.machines.seed, plies: None };
+        let openings =
+            Openings { file, format: None, order: OpeningOrder::Random, seed: self.machines.seed, plies: None };
         let refused = |why: crate::arena::openings::OpeningsError| Failure::BadInput(why.to_string());
         let mut lines = openings.read(catalog, Rules::default()).map_err(refused)?;
         lines.truncate(self.positions);
@@ -74,16 +75,16 @@ impl Speedup {
         Ok(lines)
     }
 
-    fn conclude(&self, runs: &[[Outcome; 2]], out: &mut impl Write) -> Result<(), Failure> {
+    fn conclude(&self, runs: &[[TrialOutcome; 2]], out: &mut impl Write) -> Result<(), Failure> {
         let ratios: Vec<f64> = runs.iter().map(|[one, all]| (one.seconds() / all.seconds()).ln()).collect();
         let count = ratios.len() as f64;
         let mean = ratios.iter().sum::<f64>() / count;
         let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
         let error = 1.96 * (variance / count).sqrt();
-        let sum = |of: &dyn Fn(&Outcome) -> f64, who: usize| runs.iter().map(|run| of(&run[who])).sum::<f64>();
-        let nodes = |run: &Outcome| run.tally.nodes as f64;
+        let sum = |of: &dyn Fn(&TrialOutcome) -> f64, who: usize| runs.iter().map(|run| of(&run[who])).sum::<f64>();
+        let nodes = |run: &TrialOutcome| run.tally.nodes as f64;
         let workers = f64::from(self.machines.workers);
-        let (all_nodes, all_time) = (sum(&nodes, 1), sum(&Outcome::seconds, 1) * workers);
+        let (all_nodes, all_time) = (sum(&nodes, 1), sum(&TrialOutcome::seconds, 1) * workers);
         writeln!(
             out,
             "speed-up {:.2} ({:.2} to {:.2}, 95 %) to depth {} with {} workers, {} positions; nodes {:.2} times, idle {:.1} %, \

@@ -6,9 +6,9 @@ use super::Failure;
 use super::solve::{RulesWord, choose, read};
 use crate::games;
 use crate::solve::replay::Standard;
-use crate::solve::verify::{Finding, verify};
+use crate::solve::verify::{CheckFinding, verify};
 use crate::solve::{claim, problem};
-use certificates::Certificates;
+use certificates::CertificateArgs;
 use clap::builder::PossibleValuesParser;
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub struct Verify {
     solutions: Option<PathBuf>,
 
     #[command(flatten)]
-    certificates: Certificates,
+    certificates: CertificateArgs,
 
     /// Which game [default: by the first position]
     #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
@@ -66,9 +66,9 @@ impl Verify {
         let (mut right, mut wrong, mut open) = (0, 0, 0);
         for (index, finding) in &findings {
             let (word, why, count) = match finding {
-                Finding::Right(why) => ("right", why, &mut right),
-                Finding::Wrong(why) => ("wrong", why, &mut wrong),
-                Finding::Open(why) => ("open", why, &mut open),
+                CheckFinding::Right(why) => ("right", why, &mut right),
+                CheckFinding::Wrong(why) => ("wrong", why, &mut wrong),
+                CheckFinding::Open(why) => ("open", why, &mut open),
             };
             *count += 1;
             writeln!(out, "{}\t{word}\t{why}", problems[*index].name)?;

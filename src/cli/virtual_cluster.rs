@@ -9,9 +9,9 @@ use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Go, Output, Settings};
-use crate::sim::cluster::{Alone, Cluster, Diary};
+use crate::sim::cluster::{Diary, SingleChild, VirtualCluster};
 use guests::Guests;
-use player::Player;
+use player::VirtualPlayer;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub struct Virtual {
 
 impl Virtual {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut seat = Seat::new(self)?;
+        let mut seat = VirtualSide::new(self)?;
         for line in io::stdin().lock().lines() {
             if !seat.hear(&line?, out)? {
                 break;
@@ -60,34 +60,34 @@ impl Virtual {
         catalog: &'static dyn Catalog,
         settings: &Settings,
         say: &mut dyn FnMut(Output),
-    ) -> Result<Player, Failure> {
+    ) -> Result<VirtualPlayer, Failure> {
         let protocol = catalog.dialect().protocol();
         if let Some((child, share)) = self.guests.lonely(settings, protocol)? {
-            return Ok(Player::Alone(Box::new(Alone::new(catalog, child, share)?)));
+            return Ok(VirtualPlayer::Alone(Box::new(SingleChild::new(catalog, child, share)?)));
         }
         let plan = self.guests.join(self.machines.plan(), settings, protocol)?;
-        let mut cluster = Cluster::new(catalog, settings, plan, say)?;
+        let mut cluster = VirtualCluster::new(catalog, settings, plan, say)?;
         // It is kept for the log only.
         if self.log.is_some() {
             cluster.keep_ledger();
         }
-        Ok(Player::Cluster(Box::new(cluster)))
+        Ok(VirtualPlayer::Cluster(Box::new(cluster)))
     }
 }
 
 /// One sitting at the board.
-struct Seat<'a> {
+struct VirtualSide<'a> {
     job: &'a Virtual,
     catalog: &'static dyn Catalog,
     settings: Settings,
     /// Built when it is first needed, and anew when the settings of its workers change.
-    player: Option<Player>,
+    player: Option<VirtualPlayer>,
     diary: Option<Diary>,
     /// How long the last move took; the opponent is still to take his time.
     owed: Option<Duration>,
 }
 
-impl<'a> Seat<'a> {
+impl<'a> VirtualSide<'a> {
     fn new(job: &'a Virtual) -> Result<Self, Failure> {
         let diary = job.log.as_deref().map(Diary::open).transpose();
         let diary = diary.map_err(|why| Failure::BadInput(format!("--log: {why}")))?;
@@ -129,7 +129,7 @@ impl<'a> Seat<'a> {
         Ok(true)
     }
 
-    fn build(&mut self, say: &mut dyn FnMut(Output)) -> Result<&mut Player, Failure> {
+    fn build(&mut self, say: &mut dyn FnMut(Output)) -> Result<&mut VirtualPlayer, Failure> {
         let player = match self.player.take() {
             Some(player) => player,
             None => self.job.player(self.catalog, &self.settings, say)?,

@@ -7,9 +7,9 @@ use crate::catalog::Catalog;
 use crate::games;
 use crate::learn::LearnError;
 use crate::protocol::{Go, Settings};
-use crate::sim::cluster::{Outcome, Trial};
+use crate::sim::cluster::{Trial, TrialOutcome};
 use crate::worth::curve::{self, Rung};
-use crate::worth::judged::Judged;
+use crate::worth::judged::JudgedPosition;
 use clap::builder::PossibleValuesParser;
 use hasami_api::MoveText;
 use indicatif::ProgressBar;
@@ -74,7 +74,7 @@ pub struct Worth {
 
 /// A move at each position, and what it loses.
 #[derive(Default)]
-struct Played {
+struct JudgedMoves {
     moves: Vec<Option<MoveText>>,
     losses: Vec<f64>,
 }
@@ -82,7 +82,7 @@ struct Played {
 /// All searches of one position: by one worker with more and more time, then by the cluster.
 struct Searches {
     alone: Vec<Option<MoveText>>,
-    together: Outcome,
+    together: TrialOutcome,
 }
 
 impl Worth {
@@ -92,7 +92,7 @@ impl Worth {
         let mut settings = machines::settings();
         (settings.overhead, settings.overhead_last) = (self.penalty, self.penalty);
         machines::set(&mut settings, catalog, &self.options)?;
-        let judged = Judged::read(catalog, &self.games, &self.journal);
+        let judged = JudgedPosition::read(catalog, &self.games, &self.journal);
         let mut judged = judged.map_err(|LearnError(why)| Failure::BadInput(why))?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
         let bar = bar::of_positions();
@@ -121,7 +121,7 @@ impl Worth {
         catalog: &'static dyn Catalog,
         settings: &Settings,
         times: &[u16],
-        judged: &[Judged],
+        judged: &[JudgedPosition],
         bar: &ProgressBar,
     ) -> Result<Vec<Searches>, Failure> {
         let next = AtomicUsize::new(0);
@@ -147,7 +147,7 @@ impl Worth {
         Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
     }
 
-    fn search(&self, one: &mut Trial, all: &mut Trial, times: &[u16], position: &Judged) -> Searches {
+    fn search(&self, one: &mut Trial, all: &mut Trial, times: &[u16], position: &JudgedPosition) -> Searches {
         let nodes = |times: u16| (f64::from(self.machines.speed) * self.time.as_secs_f64()) as u64 * u64::from(times);
         let alone = |&times: &u16| one.search(&position.line, Go { nodes: Some(nodes(times)), ..Go::default() }).best;
         Searches {
@@ -159,16 +159,16 @@ impl Worth {
     fn conclude(
         &self,
         times: &[u16],
-        judged: &[Judged],
+        judged: &[JudgedPosition],
         found: &[Searches],
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let played = |moves: Vec<Option<MoveText>>| Played {
+        let played = |moves: Vec<Option<MoveText>>| JudgedMoves {
             losses: judged.iter().zip(&moves).map(|(position, &m)| position.loss(m)).collect(),
             moves,
         };
         let rungs = (0..times.len()).map(|rung| played(found.iter().map(|searches| searches.alone[rung]).collect()));
-        let rungs: Vec<Played> = rungs.collect();
+        let rungs: Vec<JudgedMoves> = rungs.collect();
         let all = played(found.iter().map(|searches| searches.together.best).collect());
         for (times, rung) in times.iter().zip(&rungs) {
             writeln!(out, "one worker, {times:>3} times the time: {}", shown(rung))?;
@@ -181,8 +181,8 @@ impl Worth {
             .map(|(&times, rung)| Rung { times: times.into(), losses: rung.losses.clone() })
             .collect();
         let worth = curve::worth(&ladder, &all.losses, self.machines.seed);
-        let sum = |of: &dyn Fn(&Outcome) -> f64| found.iter().map(|searches| of(&searches.together)).sum::<f64>();
-        let (nodes, seconds) = (sum(&|all| all.tally.nodes as f64), sum(&Outcome::seconds) * f64::from(workers));
+        let sum = |of: &dyn Fn(&TrialOutcome) -> f64| found.iter().map(|searches| of(&searches.together)).sum::<f64>();
+        let (nodes, seconds) = (sum(&|all| all.tally.nodes as f64), sum(&TrialOutcome::seconds) * f64::from(workers));
         if let Some(worth) = worth {
             write!(
                 out,
@@ -206,7 +206,7 @@ impl Worth {
     }
 }
 
-fn shown(played: &Played) -> String {
+fn shown(played: &JudgedMoves) -> String {
     let (mean, error) = curve::mean(&played.losses);
     let best = played.losses.iter().filter(|&&loss| loss <= 0.0).count() as f64 / played.losses.len() as f64;
     format!(
@@ -217,7 +217,7 @@ fn shown(played: &Played) -> String {
     )
 }
 
-fn entry(workers: u32, times: u16, played: &Played) -> Value {
+fn entry(workers: u32, times: u16, played: &JudgedMoves) -> Value {
     let moves: Vec<Option<String>> = played.moves.iter().map(|m| m.map(|m| m.to_string())).collect();
     json!({ "workers": workers, "times": times, "moves": moves, "losses": played.losses })
 }

@@ -29,7 +29,7 @@ pub fn all(study: &Study) -> Vec<(&'static str, String)> {
 /// Strengths of the classes.
 fn figure4(study: &Study) -> String {
     let highest = study.gap.strengths.iter().copied().fold(1.0, f64::max);
-    let frame = Frame { top: (highest * 5.0).ceil() / 5.0, slots: CLASSES };
+    let frame = LearningAxes { top: (highest * 5.0).ceil() / 5.0, slots: CLASSES };
     let mut picture = frame.page(&format!("Strength by gap: {}", study.title), "strength");
     for (class, &strength) in study.gap.strengths.iter().enumerate() {
         let (x, y) = (frame.slot(class, 0.15), frame.y(strength));
@@ -43,7 +43,7 @@ fn figure4(study: &Study) -> String {
 /// Ranks of the moves that were played, by the class of their gap.
 fn figure5(study: &Study) -> String {
     let figure = &study.figure5;
-    let frame = Frame { top: 1.0, slots: OUT_OF_RANK };
+    let frame = LearningAxes { top: 1.0, slots: OUT_OF_RANK };
     let mut picture =
         frame.page(&format!("Rank of the move played, by its gap: {}", study.title), "share of the class");
     for class in 0..OUT_OF_RANK {
@@ -67,7 +67,7 @@ fn figure5(study: &Study) -> String {
 
 /// What was said and what was seen, on games held out.
 fn reliability(study: &Study) -> String {
-    let frame = Frame { top: 1.0, slots: 10 };
+    let frame = LearningAxes { top: 1.0, slots: 10 };
     let mut picture = frame.page(&format!("Reliability on games held out: {}", study.title), "share that was played");
     picture = picture.add(rule(frame.x(0.0), frame.y(0.0), frame.x(1.0), frame.y(1.0), "#aaa"));
     for tenth in 0..=10 {
@@ -91,14 +91,14 @@ fn reliability(study: &Study) -> String {
 }
 
 /// From values to the page.
-struct Frame {
+struct LearningAxes {
     /// The value at the upper end.
     top: f64,
     /// Columns.
     slots: usize,
 }
 
-impl Frame {
+impl LearningAxes {
     fn page(&self, title: &str, unit: &str) -> Document {
         let mut picture = chart::page(WIDTH, HEIGHT);
         for fifth in 0..=5 {

@@ -4,15 +4,15 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::LearnError;
-use super::ranking::{Ranking, Told};
-use super::run::{Ear, Heard, Plan, Question};
+use super::ranking::{RankedLine, Ranking};
+use super::run::{Ear, LearningPlan, RankingNotice, RankingRequest};
 use crate::arena::Patience;
 use crate::arena::log::Log;
 use crate::arena::notices::{Notices, Silence, Teller, notices};
-use crate::arena::player::{Notice, Player, PlayerId};
-use crate::arena::search::Search;
+use crate::arena::player::{EnginePlayer, PlayerId, PlayerNotice};
+use crate::arena::search::SearchInfo;
 use crate::arena::spec::EngineSpec;
-use crate::arena::talk::{self, News};
+use crate::arena::talk::{self, OpponentNews};
 use crate::protocol::Go;
 use crate::protocol::client::{EngineConfig, Role};
 use std::collections::{BTreeMap, VecDeque};
@@ -26,10 +26,10 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Searches all questions; tells `hear` each ranking as it comes.
 pub fn search(
-    plan: &Plan,
+    plan: &LearningPlan,
     spec: &EngineSpec,
     chess960: bool,
-    questions: Vec<Question>,
+    questions: Vec<RankingRequest>,
     hear: &mut Ear<'_>,
 ) -> Result<(), LearnError> {
     let (teller, notices) = notices();
@@ -37,14 +37,14 @@ pub fn search(
     let waiting: VecDeque<_> = questions.into();
     let seats = plan.concurrency.min(waiting.len());
     let mut room =
-        Room { spec, config, nodes: plan.nodes, waiting, seats: BTreeMap::new(), next: 1, failures: 0, teller };
+        EngineQueue { spec, config, nodes: plan.nodes, waiting, seats: BTreeMap::new(), next: 1, failures: 0, teller };
     (0..seats).for_each(|_| room.open());
     let outcome = room.work(&notices, hear);
     room.close();
     outcome
 }
 
-fn config(plan: &Plan, spec: &EngineSpec, chess960: bool) -> EngineConfig {
+fn config(plan: &LearningPlan, spec: &EngineSpec, chess960: bool) -> EngineConfig {
     let protocol = spec.protocol.unwrap_or_else(|| plan.catalog.dialect().protocol());
     let mut options = spec.options.clone();
     options.push(("MultiPV".into(), plan.multipv.to_string()));
@@ -52,37 +52,37 @@ fn config(plan: &Plan, spec: &EngineSpec, chess960: bool) -> EngineConfig {
 }
 
 /// An engine and what it works on.
-struct Seat {
-    player: Player,
-    question: Option<Question>,
+struct BusyEngine {
+    player: EnginePlayer,
+    question: Option<RankingRequest>,
     /// It has searched before.
     used: bool,
 }
 
-struct Room<'a> {
+struct EngineQueue<'a> {
     spec: &'a EngineSpec,
     config: EngineConfig,
     nodes: u64,
-    waiting: VecDeque<Question>,
-    seats: BTreeMap<PlayerId, Seat>,
+    waiting: VecDeque<RankingRequest>,
+    seats: BTreeMap<PlayerId, BusyEngine>,
     next: u64,
     /// In a row.
     failures: u32,
     teller: Teller,
 }
 
-impl Room<'_> {
+impl EngineQueue<'_> {
     fn open(&mut self) {
         let id = PlayerId(self.next);
         self.next += 1;
-        let player = Player::start(
+        let player = EnginePlayer::start(
             id,
             (0, self.spec),
             (self.config.clone(), Patience::default()),
             &self.teller,
             &Log::nowhere(),
         );
-        self.seats.insert(id, Seat { player, question: None, used: false });
+        self.seats.insert(id, BusyEngine { player, question: None, used: false });
     }
 
     /// Until nobody has anything to do.
@@ -90,14 +90,14 @@ impl Room<'_> {
         while !self.seats.is_empty() {
             let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();
             let (id, news, search) = match (notices.next(due.map(|(at, _)| at)), due) {
-                (Ok(Notice { from, at, what }), _) => {
+                (Ok(PlayerNotice { from, at, what }), _) => {
                     let Some(seat) = self.seats.get_mut(&from) else { continue };
                     let (news, search) = seat.player.hear(what, at);
                     (from, news, search)
                 }
                 (Err(Silence::Late), Some((_, id))) => {
                     let Some(seat) = self.seats.get_mut(&id) else { continue };
-                    (id, Some(seat.player.expire(Instant::now())), Search::default())
+                    (id, Some(seat.player.expire(Instant::now())), SearchInfo::default())
                 }
                 _ => return Err(LearnError("expected engines, found that all their threads have ended".into())),
             };
@@ -111,31 +111,37 @@ impl Room<'_> {
 
     fn complain(&mut self, id: PlayerId, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         let odd = self.seats.get_mut(&id).map(|seat| seat.player.take_odd()).unwrap_or_default();
-        odd.into_iter().try_for_each(|text| hear(Heard::Note(text)))
+        odd.into_iter().try_for_each(|text| hear(RankingNotice::Note(text)))
     }
 
-    fn react(&mut self, id: PlayerId, news: News, search: &Search, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+    fn react(
+        &mut self,
+        id: PlayerId,
+        news: OpponentNews,
+        search: &SearchInfo,
+        hear: &mut Ear<'_>,
+    ) -> Result<(), LearnError> {
         let Some(seat) = self.seats.get_mut(&id) else { return Ok(()) };
         match news {
-            News::Up => {
+            OpponentNews::Up => {
                 let name = seat.player.own_name();
-                hear(Heard::Name(if name.is_empty() { self.spec.name.clone() } else { name.to_owned() }))?;
+                hear(RankingNotice::Name(if name.is_empty() { self.spec.name.clone() } else { name.to_owned() }))?;
                 self.assign(id);
             }
-            News::Ready => self.ask(id),
-            News::Best { .. } => {
+            OpponentNews::Ready => self.ask(id),
+            OpponentNews::Best { .. } => {
                 if let Some(question) = seat.question.take() {
                     self.failures = 0;
                     seat.player.rest("draw");
                     let infos = search.infos(seat.player.protocol());
-                    let told: Vec<Told> = infos.iter().filter_map(Told::of_info).collect();
-                    hear(Heard::Ranking { at: question.at, ranking: Ranking::of(&told) })?;
+                    let told: Vec<RankedLine> = infos.iter().filter_map(RankedLine::of_info).collect();
+                    hear(RankingNotice::Ranking { at: question.at, ranking: Ranking::of(&told) })?;
                 }
                 self.assign(id);
             }
-            News::Failed { why, .. } => self.replace(id, why, hear)?,
-            News::Odd(text) => hear(Heard::Note(text))?,
-            News::Late { .. } => {}
+            OpponentNews::Failed { why, .. } => self.replace(id, why, hear)?,
+            OpponentNews::Odd(text) => hear(RankingNotice::Note(text))?,
+            OpponentNews::Late { .. } => {}
         }
         Ok(())
     }
@@ -163,7 +169,7 @@ impl Room<'_> {
         let Some(seat) = self.seats.get_mut(&id) else { return };
         if let Some(question) = &seat.question {
             let go = Go { nodes: Some(self.nodes), ..Go::default() };
-            seat.player.ask(talk::Question { line: question.line.clone(), go, limit: None });
+            seat.player.ask(talk::OpponentRequest { line: question.line.clone(), go, limit: None });
         }
     }
 
@@ -182,7 +188,7 @@ impl Room<'_> {
         if self.failures >= FAILURES {
             return Err(LearnError(format!("--engine {}: expected a working engine, found: {why}", self.spec.name)));
         }
-        hear(Heard::Note(format!("the engine is started again: {why}")))?;
+        hear(RankingNotice::Note(format!("the engine is started again: {why}")))?;
         self.open();
         Ok(())
     }

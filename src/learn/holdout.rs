@@ -1,8 +1,8 @@
 //! What the models are worth on games that they have not seen: cross-validation by game.
 
 use super::calibration::Calibration;
-use super::models::{Method, Model};
-use super::sample::Sample;
+use super::models::{FittedModel, Method};
+use super::sample::RankSample;
 use std::collections::BTreeMap;
 
 /// Parts of the games; each is judged by models that are fitted to the others.
@@ -19,13 +19,13 @@ pub struct Judgement {
 
 /// A mean with the half width of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
-pub struct Estimate {
+pub struct MeanWithError {
     pub mean: f64,
     pub error: f64,
 }
 
 /// `None` if there is but one game.
-pub fn judge(method: Method, samples: &[Sample]) -> Option<Judgement> {
+pub fn judge(method: Method, samples: &[RankSample]) -> Option<Judgement> {
     let games: BTreeMap<u32, u32> = places(samples);
     let folds = FOLDS.min(games.len() as u32);
     if folds < 2 {
@@ -33,7 +33,7 @@ pub fn judge(method: Method, samples: &[Sample]) -> Option<Judgement> {
     }
     let mut judgement = Judgement::default();
     for fold in 0..folds {
-        let (held_out, seen): (Vec<&Sample>, Vec<&Sample>) =
+        let (held_out, seen): (Vec<&RankSample>, Vec<&RankSample>) =
             samples.iter().partition(|sample| games[&sample.game] % folds == fold);
         judgement.add(method.fit(&seen).as_ref(), &held_out);
     }
@@ -41,21 +41,21 @@ pub fn judge(method: Method, samples: &[Sample]) -> Option<Judgement> {
 }
 
 /// A model that was not fitted to any of these games.
-pub fn judge_given(model: &dyn Model, samples: &[Sample]) -> Judgement {
+pub fn judge_given(model: &dyn FittedModel, samples: &[RankSample]) -> Judgement {
     let mut judgement = Judgement::default();
     judgement.add(model, &samples.iter().collect::<Vec<_>>());
     judgement
 }
 
 /// The games that occur, numbered without holes.
-fn places(samples: &[Sample]) -> BTreeMap<u32, u32> {
+fn places(samples: &[RankSample]) -> BTreeMap<u32, u32> {
     let mut games: BTreeMap<u32, u32> = samples.iter().map(|sample| (sample.game, 0)).collect();
     games.values_mut().zip(0..).for_each(|(place, number)| *place = number);
     games
 }
 
 impl Judgement {
-    fn add(&mut self, model: &dyn Model, samples: &[&Sample]) {
+    fn add(&mut self, model: &dyn FittedModel, samples: &[&RankSample]) {
         for sample in samples {
             let shares = model.shares(sample);
             let entry = self.by_game.entry(sample.game).or_default();
@@ -75,7 +75,7 @@ impl Judgement {
 
     /// How much less the loss is than another's, for each position. Positions of one game are not independent, so the
     /// interval is that of a ratio of sums over games.
-    pub fn gain_over(&self, other: &Self) -> Estimate {
+    pub fn gain_over(&self, other: &Self) -> MeanWithError {
         let pairs = self.by_game.values().zip(other.by_game.values());
         let gains: Vec<(f64, f64)> = pairs.map(|(own, other)| (other.0 - own.0, own.1)).collect();
         let total: f64 = gains.iter().map(|(_, count)| count).sum();
@@ -83,7 +83,7 @@ impl Judgement {
         let squares: f64 = gains.iter().map(|(gain, count)| (gain - mean * count).powi(2)).sum();
         let games = gains.len() as f64;
         let error = 1.96 * (squares * games / (games - 1.0)).sqrt() / total;
-        Estimate { mean, error }
+        MeanWithError { mean, error }
     }
 }
 
@@ -92,12 +92,12 @@ impl Judgement {
 mod tests {
     use super::*;
     use crate::learn::models::tests::{drawn, sample};
-    use crate::learn::models::{Gap, Rank};
+    use crate::learn::models::{GapFit, RankFit};
 
     #[test]
     fn the_kind_of_model_behind_the_games_wins() {
-        let rank = Rank { shares: vec![0.6, 0.2, 0.1, 0.04, 0.02, 0.01, 0.01, 0.01, 0.005, 0.005], out: 0.0 };
-        let gap = Gap { strengths: [1.0, 0.6, 0.4, 0.2, 0.1, 0.1, 0.05, 0.05, 0.02, 0.01, 0.05] };
+        let rank = RankFit { shares: vec![0.6, 0.2, 0.1, 0.04, 0.02, 0.01, 0.01, 0.01, 0.005, 0.005], out: 0.0 };
+        let gap = GapFit { strengths: [1.0, 0.6, 0.4, 0.2, 0.1, 0.1, 0.05, 0.05, 0.02, 0.01, 0.05] };
         let by_rank = drawn(1, 13, 100, &rank);
         let by_gap = drawn(2, 13, 100, &gap);
         for (samples, sign) in [(by_rank, -1.0), (by_gap, 1.0)] {
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn a_given_model_is_judged_by_all_games() {
-        let rank = Rank { shares: vec![0.5, 0.25], out: 0.25 };
-        let samples = [sample(&[0, 9], true, 0), Sample { game: 7, ..sample(&[0, 9], true, 2) }];
+        let rank = RankFit { shares: vec![0.5, 0.25], out: 0.25 };
+        let samples = [sample(&[0, 9], true, 0), RankSample { game: 7, ..sample(&[0, 9], true, 2) }];
         let judgement = judge_given(&rank, &samples);
         assert!((judgement.log_loss() - 1.5 * 2f64.ln()).abs() < 1e-12);
     }
@@ -119,10 +119,10 @@ mod tests {
     /// The move that is always played in one game is unknown to the model that judges that game.
     #[test]
     fn a_game_is_judged_by_the_others() {
-        let mut samples: Vec<Sample> = Vec::new();
+        let mut samples: Vec<RankSample> = Vec::new();
         for game in 0..4 {
             let played = usize::from(game == 3);
-            samples.extend((0..50).map(|_| Sample { game: 10 * game, ..sample(&[0, 30], false, played) }));
+            samples.extend((0..50).map(|_| RankSample { game: 10 * game, ..sample(&[0, 30], false, played) }));
         }
         let judgement = judge(Method::Rank, &samples).unwrap();
         let (loss, count) = judgement.by_game[&30];

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::LearnError;
-use super::positions::{Games, Position};
+use super::positions::{GamePosition, Games};
 use super::ranking::Ranking;
 use hasami_api::{MoveText, Score};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ const VERSION: u32 = 1;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct LearningHeader {
     #[serde(rename = "hasami-learn")]
     version: u32,
     /// What must be the same when the run goes on.
@@ -28,7 +28,7 @@ struct Header {
 /// Every other line.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Entry {
+enum LearningEntry {
     /// What the engine calls itself.
     Name { engine: String },
     Searched {
@@ -56,18 +56,18 @@ fn whole_lines(text: &[u8]) -> usize {
 }
 
 /// An open journal.
-pub struct Journal {
+pub struct LearningJournal {
     path: PathBuf,
     file: File,
     name: Option<String>,
     /// Written before the first entry: an engine that never starts leaves nothing that a corrected command would meet.
-    header: Option<Header>,
+    header: Option<LearningHeader>,
 }
 
 /// Rankings by the index of their position.
 pub type Rankings = BTreeMap<usize, Ranking>;
 
-impl Journal {
+impl LearningJournal {
     /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &Games) -> Result<(Self, Rankings), LearnError> {
         let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
@@ -82,7 +82,7 @@ impl Journal {
         let file =
             OpenOptions::new().create(true).append(true).open(path).map_err(|error| failed(error.to_string()))?;
         file.set_len(whole as u64).map_err(|error| failed(error.to_string()))?;
-        let header = (whole == 0).then(|| Header { version: VERSION, plan: plan.clone() });
+        let header = (whole == 0).then(|| LearningHeader { version: VERSION, plan: plan.clone() });
         let mut journal = Self { path: path.to_owned(), file, name: None, header };
         let mut rankings = Rankings::new();
         if whole > 0 {
@@ -102,12 +102,12 @@ impl Journal {
             return Ok(());
         }
         self.name = Some(name.to_owned());
-        self.write(&Entry::Name { engine: name.to_owned() })
+        self.write(&LearningEntry::Name { engine: name.to_owned() })
     }
 
     /// Adds a position that was searched.
-    pub fn add(&mut self, position: &Position, ranking: &Ranking) -> Result<(), LearnError> {
-        self.write(&Entry::Searched {
+    pub fn add(&mut self, position: &GamePosition, ranking: &Ranking) -> Result<(), LearnError> {
+        self.write(&LearningEntry::Searched {
             game: position.game,
             move_index: position.index,
             played: position.played.to_string(),
@@ -138,8 +138,8 @@ fn read(text: &str, plan: &Value, games: &Games) -> Result<(Option<String>, Rank
     for (number, line) in (2..).zip(lines) {
         let entry = serde_json::from_str(line)
             .map_err(|error| format!("line {number}: expected a searched position, found {error}"))?;
-        let Entry::Searched { game, move_index, played, depth, lines } = entry else {
-            let Entry::Name { engine } = entry else { continue };
+        let LearningEntry::Searched { game, move_index, played, depth, lines } = entry else {
+            let LearningEntry::Name { engine } = entry else { continue };
             name = Some(engine);
             continue;
         };
@@ -158,7 +158,7 @@ fn read(text: &str, plan: &Value, games: &Games) -> Result<(Option<String>, Rank
 }
 
 fn check_header(line: &str, plan: &Value) -> Result<(), String> {
-    let header: Header = serde_json::from_str(line)
+    let header: LearningHeader = serde_json::from_str(line)
         .map_err(|error| format!("expected the journal of hasami learn, found another file ({error})"))?;
     if header.version != VERSION {
         return Err(format!("expected version {VERSION}, found {}", header.version));
@@ -191,8 +191,14 @@ mod tests {
 
     fn games() -> Games {
         let m = |text: &str| text.parse::<MoveText>().unwrap();
-        let position =
-            |index: u32, text: &str| Position { game: 0, index, played: m(text), ply: index, moves: 20, phase: 0.0 };
+        let position = |index: u32, text: &str| GamePosition {
+            game: 0,
+            index,
+            played: m(text),
+            ply: index,
+            moves: 20,
+            phase: 0.0,
+        };
         Games { lines: Vec::new(), positions: vec![position(0, "e2e4"), position(1, "e7e5"), position(2, "g1f3")] }
     }
 
@@ -207,7 +213,7 @@ mod tests {
         let path = folder.path().join("x");
         let plan = json!({"nodes": 5, "multipv": 10});
         let games = games();
-        let (mut journal, found) = Journal::open(&path, &plan, &games).unwrap();
+        let (mut journal, found) = LearningJournal::open(&path, &plan, &games).unwrap();
         assert!(found.is_empty());
         journal.set_name("mock").unwrap();
         journal.add(&games.positions[2], &ranking(7)).unwrap();
@@ -216,7 +222,7 @@ mod tests {
         let all = std::fs::read(&path).unwrap();
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
-            let (mut journal, found) = Journal::open(&path, &plan, &games).unwrap();
+            let (mut journal, found) = LearningJournal::open(&path, &plan, &games).unwrap();
             assert_eq!(found.into_iter().collect::<Vec<_>>(), [(2, ranking(7))], "cut at {cut}");
             assert_eq!(journal.name(), Some("mock"));
             journal.add(&games.positions[0], &ranking(8)).unwrap();
@@ -224,17 +230,17 @@ mod tests {
         }
         // A kill in the first line of all leaves nothing to go on with.
         std::fs::write(&path, &all[..20]).unwrap();
-        assert!(Journal::open(&path, &plan, &games).unwrap().1.is_empty());
+        assert!(LearningJournal::open(&path, &plan, &games).unwrap().1.is_empty());
     }
 
     #[test]
     fn another_plan_other_games_and_other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
-        let complaint = |plan: Value, games: &Games| Journal::open(&path, &plan, games).err().unwrap().0;
+        let complaint = |plan: Value, games: &Games| LearningJournal::open(&path, &plan, games).err().unwrap().0;
         let plan = json!({"nodes": 5});
         let mut games = games();
-        let (mut journal, _) = Journal::open(&path, &plan, &games).unwrap();
+        let (mut journal, _) = LearningJournal::open(&path, &plan, &games).unwrap();
         journal.add(&games.positions[1], &ranking(7)).unwrap();
         assert!(complaint(json!({"nodes": 6}), &games).contains("expected nodes 5 as before, found 6"));
         games.positions[1].played = "c7c5".parse().unwrap();

@@ -30,7 +30,7 @@ pub mod sample;
 pub mod study;
 mod tables;
 
-pub use run::{Engine, Plan};
+pub use run::{LearningEngine, LearningPlan};
 
 /// Why nothing was learned: one line, what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::LearnError;
-use crate::arena::openings::{Openings, Order};
+use crate::arena::openings::{OpeningOrder, Openings};
 use crate::catalog::Catalog;
 use crate::tree::{men, phase};
 use hasami_api::{Line, MoveText, Rules, Start};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// A position of a game, before the move that was played in it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Position {
+pub struct GamePosition {
     /// From 0, through all files.
     pub game: u32,
     /// Index of the move in its game.
@@ -46,7 +46,7 @@ impl Pick {
 #[derive(Clone, Default)]
 pub struct Games {
     pub lines: Vec<Line>,
-    pub positions: Vec<Position>,
+    pub positions: Vec<GamePosition>,
 }
 
 impl Games {
@@ -57,7 +57,7 @@ impl Games {
         let full = men(&usual.to_text());
         for file in files {
             let openings =
-                Openings { file: file.clone(), format: None, order: Order::Sequential, seed: 0, plies: None };
+                Openings { file: file.clone(), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
             let wrong = |why: String| LearnError(format!("--games: {why}"));
             let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.to_string()))?;
             for (number, line) in lines.into_iter().enumerate() {
@@ -84,7 +84,7 @@ impl Games {
             *text = played;
             if pick.takes(number as usize, index) {
                 let phase = phase(left, full);
-                self.positions.push(Position { game: number, index: index as u32, played, ply, moves, phase });
+                self.positions.push(GamePosition { game: number, index: index as u32, played, ply, moves, phase });
             }
         }
         self.lines.push(line);
@@ -92,7 +92,7 @@ impl Games {
     }
 
     /// What is to be searched for a position.
-    pub fn line(&self, position: &Position) -> Line {
+    pub fn line(&self, position: &GamePosition) -> Line {
         let game = &self.lines[position.game as usize];
         Line { start: game.start.clone(), moves: game.moves[..position.index as usize].to_vec() }
     }

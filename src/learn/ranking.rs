@@ -13,14 +13,14 @@ pub struct Ranking {
 
 /// A line of a search: its number from 1, its depth, its first move and its value.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Told {
+pub struct RankedLine {
     pub number: u16,
     pub depth: u16,
     pub first: MoveText,
     pub score: Score,
 }
 
-impl Told {
+impl RankedLine {
     /// `None` for bounds, and for what has no value or no move.
     pub fn of_info(info: &ChildInfo) -> Option<Self> {
         let exact = info.bound == Bound::Exact;
@@ -41,12 +41,12 @@ impl Ranking {
     /// A search that is cut by its limit shows some lines from its last depth beside others from the one before, and the
     /// values of two depths are further apart than the moves are. So the last round of one depth is preferred, if it is
     /// no more than one ply behind.
-    pub fn of(told: &[Told]) -> Self {
+    pub fn of(told: &[RankedLine]) -> Self {
         let rounds = rounds(told);
         let longest = rounds.iter().map(|round| round.len()).max().unwrap_or(0);
         let whole = || rounds.iter().rev().filter(|round| round.len() == longest && is_of_different_moves(round));
         let Some(last) = whole().next() else { return Self::default() };
-        let even = |round: &&&[Told]| {
+        let even = |round: &&&[RankedLine]| {
             round.iter().all(|line| line.depth == round[0].depth) && round[0].depth + 1 >= last[0].depth
         };
         let best = whole().find(even).unwrap_or(last);
@@ -55,7 +55,7 @@ impl Ranking {
 }
 
 /// Runs of lines numbered 1, 2, 3, ...
-fn rounds(told: &[Told]) -> Vec<&[Told]> {
+fn rounds(told: &[RankedLine]) -> Vec<&[RankedLine]> {
     let mut rounds = Vec::new();
     let mut from = 0;
     while from < told.len() {
@@ -68,7 +68,7 @@ fn rounds(told: &[Told]) -> Vec<&[Told]> {
     rounds
 }
 
-fn is_of_different_moves(round: &[Told]) -> bool {
+fn is_of_different_moves(round: &[RankedLine]) -> bool {
     round.iter().enumerate().all(|(at, line)| round[..at].iter().all(|other| other.first != line.first))
 }
 
@@ -79,9 +79,9 @@ mod tests {
     use crate::protocol::Protocol;
     use crate::protocol::client::{self, Reply};
 
-    fn told(text: &str) -> Vec<Told> {
+    fn told(text: &str) -> Vec<RankedLine> {
         let read = |line| match client::parse(Protocol::Uci, line) {
-            Reply::Info(info) => Told::of_info(&info),
+            Reply::Info(info) => RankedLine::of_info(&info),
             _ => None,
         };
         text.lines().filter_map(|line| read(line.trim())).collect()

@@ -2,14 +2,14 @@
 
 use super::LearnError;
 use super::journal::Rankings;
-use super::positions::{Games, Position};
+use super::positions::{GamePosition, Games};
 use super::ranking::Ranking;
 use crate::tree::Sight;
 use hasami_api::Score;
 
 /// One choice. Its alternatives are the moves that came out, by rank, and then "out of rank" if there is such a thing.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sample {
+pub struct RankSample {
     pub game: u32,
     pub ply: u32,
     /// Centipawns behind the best value, by rank.
@@ -53,7 +53,7 @@ enum Unfit {
     WithoutMove,
 }
 
-impl Sample {
+impl RankSample {
     pub fn alternatives(&self) -> usize {
         self.gaps.len() + usize::from(self.has_out)
     }
@@ -93,7 +93,7 @@ impl Sample {
         }
     }
 
-    fn of(position: &Position, ranking: &Ranking, multipv: usize) -> Result<Self, Unfit> {
+    fn of(position: &GamePosition, ranking: &Ranking, multipv: usize) -> Result<Self, Unfit> {
         let best = ranking.lines.iter().map(|(_, score)| *score).max().ok_or(Unfit::WithoutValue)?;
         if best.is_decisive() {
             return Err(Unfit::Mate);
@@ -123,17 +123,17 @@ impl Sample {
 mod tests {
     use super::*;
 
-    fn position(played: &str) -> Position {
-        Position { game: 0, index: 0, played: played.parse().unwrap(), ply: 30, moves: 25, phase: 0.5 }
+    fn position(played: &str) -> GamePosition {
+        GamePosition { game: 0, index: 0, played: played.parse().unwrap(), ply: 30, moves: 25, phase: 0.5 }
     }
 
     fn ranking(lines: &[(&str, Score)]) -> Ranking {
         Ranking { depth: 9, lines: lines.iter().map(|(m, score)| (m.parse().unwrap(), *score)).collect() }
     }
 
-    fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<Sample>, LeftOut), LearnError> {
+    fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<RankSample>, LeftOut), LearnError> {
         let games = Games { lines: Vec::new(), positions: vec![position(played)] };
-        Sample::select(&games, &Rankings::from([(0, ranking(lines))]), multipv)
+        RankSample::select(&games, &Rankings::from([(0, ranking(lines))]), multipv)
     }
 
     const LINES: [(&str, Score); 3] = [("a", Score::cp(40)), ("b", Score::cp(28)), ("c", Score::loss_in(6))];

@@ -1,9 +1,9 @@
 //! All figures of one engine on one set of games.
 
-use super::holdout::{self, Estimate, Judgement};
-use super::models::{CLASSES, Gap, Method, Model, OUT_OF_RANK, Rank, class};
-use super::run::{Found, Plan};
-use super::sample::Sample;
+use super::holdout::{self, Judgement, MeanWithError};
+use super::models::{CLASSES, FittedModel, GapFit, Method, OUT_OF_RANK, RankFit, class};
+use super::run::{LearningPlan, LearningResult};
+use super::sample::RankSample;
 use super::{chart, models, report, tables};
 use crate::tree::Logit;
 
@@ -13,9 +13,9 @@ pub struct Study {
     pub title: String,
     /// Files of games.
     pub origin: String,
-    pub found: Found,
-    pub rank: Rank,
-    pub gap: Gap,
+    pub found: LearningResult,
+    pub rank: RankFit,
+    pub gap: GapFit,
     pub logit: Logit,
     pub figure4: Figure4,
     pub figure5: Figure5,
@@ -26,11 +26,11 @@ pub struct Study {
 }
 
 /// Tables to be judged beside those that are learned.
-pub struct Given {
+pub struct GivenTables {
     /// Of the file.
     pub name: String,
-    pub rank: Rank,
-    pub gap: Gap,
+    pub rank: RankFit,
+    pub gap: GapFit,
 }
 
 /// Classes of gaps: how often they were met and played (Figure 4 shows the strengths that follow).
@@ -59,12 +59,13 @@ pub struct Mark {
 }
 
 impl Study {
-    pub fn new(plan: &Plan, found: Found, given: Option<&Given>) -> Self {
-        let samples: Vec<&Sample> = found.samples.iter().collect();
-        let (rank, gap, logit) = (Rank::fit(&samples, 0.0), Gap::fit(&samples, 0.0), models::logit::fit(&samples));
-        let models: [(&dyn Model, usize); 3] =
+    pub fn new(plan: &LearningPlan, found: LearningResult, given: Option<&GivenTables>) -> Self {
+        let samples: Vec<&RankSample> = found.samples.iter().collect();
+        let (rank, gap, logit) =
+            (RankFit::fit(&samples, 0.0), GapFit::fit(&samples, 0.0), models::logit::fit(&samples));
+        let models: [(&dyn FittedModel, usize); 3] =
             [(&rank, rank.shares.len()), (&gap, CLASSES - 1), (&logit, logit.weights.len())];
-        let mark = |(method, (model, parameters)): (Method, (&dyn Model, usize))| Mark {
+        let mark = |(method, (model, parameters)): (Method, (&dyn FittedModel, usize))| Mark {
             method,
             parameters,
             log_likelihood: model.log_likelihood(&found.samples),
@@ -76,9 +77,9 @@ impl Study {
         let names = plan.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
         let origin = names.collect::<Vec<_>>().join(", ");
         let (figure4, figure5) = (Figure4::count(&found.samples), Figure5::count(&found.samples));
-        let judge = |given: &Given| {
-            let models = [(Method::Rank, &given.rank as &dyn Model), (Method::Gap, &given.gap)];
-            let row = |(method, model): (Method, &dyn Model)| {
+        let judge = |given: &GivenTables| {
+            let models = [(Method::Rank, &given.rank as &dyn FittedModel), (Method::Gap, &given.gap)];
+            let row = |(method, model): (Method, &dyn FittedModel)| {
                 (format!("{} of {}", method.word(), given.name), holdout::judge_given(model, &found.samples))
             };
             models.map(row).into()
@@ -112,7 +113,7 @@ impl Study {
     }
 
     /// Held-out gains of the last method over the others.
-    pub fn gains(&self) -> Vec<(Method, Estimate)> {
+    pub fn gains(&self) -> Vec<(Method, MeanWithError)> {
         let Some((last, others)) = self.marks.split_last() else { return Vec::new() };
         let gain = |mark: &Mark| Some((mark.method, last.held_out.as_ref()?.gain_over(mark.held_out.as_ref()?)));
         others.iter().filter_map(gain).collect()
@@ -120,7 +121,7 @@ impl Study {
 }
 
 impl Figure4 {
-    fn count(samples: &[Sample]) -> Self {
+    fn count(samples: &[RankSample]) -> Self {
         let mut figure = Self { met: [0; CLASSES], played: [0; CLASSES] };
         for sample in samples {
             sample.gaps.iter().for_each(|&gap| figure.met[class(gap)] += 1);
@@ -132,7 +133,7 @@ impl Figure4 {
 }
 
 impl Figure5 {
-    fn count(samples: &[Sample]) -> Self {
+    fn count(samples: &[RankSample]) -> Self {
         let ranks = samples.iter().map(|sample| sample.gaps.len()).max().unwrap_or(0);
         let mut counts = vec![vec![0; ranks]; OUT_OF_RANK];
         for sample in samples {

@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deed {
     pub wait: Wait,
-    pub what: What,
+    pub what: GuiDeed,
 }
 
 /// When a deed follows the one before it.
@@ -22,7 +22,7 @@ pub enum Wait {
 
 /// Deeds that mean something in every state, so that a script stays one when lines are dropped.
 #[derive(Clone, PartialEq, Debug)]
-pub enum What {
+pub enum GuiDeed {
     /// Another position: a node of the graph and `plies` moves drawn by `salt`.
     Jump {
         node: u32,
@@ -61,7 +61,7 @@ pub struct Gui {
 
 /// What goes to the manager.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Order {
+pub enum GuiMessage {
     Command(Command),
     Settings(Settings),
 }
@@ -72,33 +72,33 @@ impl Gui {
     }
 
     /// Turns a deed into the order that it means now.
-    pub fn order(&mut self, what: &What) -> Order {
-        Order::Command(match what {
-            What::Jump { node, plies, salt } => {
+    pub fn order(&mut self, what: &GuiDeed) -> GuiMessage {
+        GuiMessage::Command(match what {
+            GuiDeed::Jump { node, plies, salt } => {
                 self.line = Line { start: Toy::start(self.graph, *node), ..Line::default() };
                 self.wander(*plies, *salt);
                 Command::Position(self.line.clone())
             }
-            What::Reply { expected, salt } => {
+            GuiDeed::Reply { expected, salt } => {
                 self.follow(*expected, *salt);
                 Command::Position(self.line.clone())
             }
-            What::Expect => {
+            GuiDeed::Expect => {
                 self.follow(true, 0);
                 Command::Position(self.line.clone())
             }
-            What::Nonsense => Command::Position(nonsense(&self.line)),
-            What::Go { go, search_moves } => {
+            GuiDeed::Nonsense => Command::Position(nonsense(&self.line)),
+            GuiDeed::Go { go, search_moves } => {
                 Command::Go(Go { search_moves: self.some_moves(*search_moves), ..go.clone() })
             }
-            What::Stop => Command::Stop,
-            What::PonderHit(clock) => Command::PonderHit(*clock),
-            What::GameOver => Command::GameOver,
-            What::NewGame => {
+            GuiDeed::Stop => Command::Stop,
+            GuiDeed::PonderHit(clock) => Command::PonderHit(*clock),
+            GuiDeed::GameOver => Command::GameOver,
+            GuiDeed::NewGame => {
                 (self.line, self.answer) = (Line::default(), None);
                 Command::NewGame
             }
-            What::Settings(settings) => return Order::Settings(settings.clone()),
+            GuiDeed::Settings(settings) => return GuiMessage::Settings(settings.clone()),
         })
     }
 

@@ -24,11 +24,11 @@ mod planted;
 #[cfg(test)]
 mod tests;
 
-pub use gui::{Deed, Wait, What};
+pub use gui::{Deed, GuiDeed, Wait};
 pub use queue::Queue;
 pub use scenario::Scenario;
 pub use search::glance;
-pub use shrink::{Finding, examine, play};
+pub use shrink::{BrokenRule, examine, play};
 pub use temper::Temper;
 pub use worker::VirtualWorker;
 pub use world::{Maker, Summary, World};

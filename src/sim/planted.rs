@@ -48,13 +48,13 @@ pub enum Bug {
 const DEAF: Duration = Duration::from_secs(3);
 
 #[derive(Clone, Debug)]
-enum Seat {
+enum PlantedNode {
     Free,
     Busy { id: TaskId, cancelled: Option<Time> },
     Gone,
 }
 
-struct Search {
+struct PlantedSearch {
     go: Go,
     since: Time,
     hard: Option<Time>,
@@ -73,8 +73,8 @@ pub struct Simple {
     refused: bool,
     /// What came during a search that only the GUI ends.
     next: Option<Line>,
-    seats: BTreeMap<WorkerId, (Seat, Profile)>,
-    search: Option<Search>,
+    seats: BTreeMap<WorkerId, (PlantedNode, Profile)>,
+    search: Option<PlantedSearch>,
     tasks: u64,
     nodes: usize,
     out: Vec<Action>,
@@ -116,7 +116,7 @@ impl Simple {
     fn go(&mut self, now: Time, go: Go) {
         let plan = Plan::new(&go, &self.settings, self.standing());
         let (hard, unplaced) = (plan.hard().map(|hard| now + hard), self.refused);
-        self.search = Some(Search { go, since: now, hard, pv: Vec::new(), finished: false, unplaced });
+        self.search = Some(PlantedSearch { go, since: now, hard, pv: Vec::new(), finished: false, unplaced });
         self.assign();
         let nothing_to_do = unplaced || self.game.count_moves() == 0;
         self.search.as_mut().expect("just begun").finished = nothing_to_do;
@@ -140,21 +140,22 @@ impl Simple {
         let (doubled, blind, grave) =
             (self.is(Bug::TwoTasks), self.is(Bug::IgnoresAbilities), self.is(Bug::StartsTheLost));
         let twice = self.is(Bug::SearchesTwice);
-        let is_running = |(seat, _): &&(Seat, Profile)| matches!(seat, Seat::Busy { cancelled: None, .. });
+        let is_running =
+            |(seat, _): &&(PlantedNode, Profile)| matches!(seat, PlantedNode::Busy { cancelled: None, .. });
         let mut running = self.seats.values().filter(is_running).count();
         for (&worker, (seat, profile)) in &mut self.seats {
             let joins = running == 0 || twice || doubled || (profile.can_vary && running <= doubling::MOST);
             let free = match seat {
-                Seat::Free => true,
-                Seat::Busy { .. } => doubled,
-                Seat::Gone => grave,
+                PlantedNode::Free => true,
+                PlantedNode::Busy { .. } => doubled,
+                PlantedNode::Gone => grave,
             };
             if free && joins && (profile.can_best || blind) {
                 let variant = if running == 0 || twice { 0 } else { worker.0 as u16 + 1 };
                 running += 1;
                 self.tasks += u64::from(self.bug != Bug::ReusesIds || self.tasks < 2);
                 let id = TaskId(self.tasks);
-                *seat = Seat::Busy { id, cancelled: None };
+                *seat = PlantedNode::Busy { id, cancelled: None };
                 self.out.push(Action::Start { worker, id, task: Task { variant, ..task.clone() } });
             }
         }
@@ -165,13 +166,13 @@ impl Simple {
             return;
         }
         for (&worker, (seat, _)) in &mut self.seats {
-            if let Seat::Busy { id, cancelled } = seat
+            if let PlantedNode::Busy { id, cancelled } = seat
                 && (cancelled.is_none() || self.bug == Bug::CancelsTwice)
             {
                 cancelled.get_or_insert(now);
                 self.out.push(Action::Cancel { worker, id: *id });
                 if self.bug == Bug::CancelsTwice {
-                    *seat = Seat::Busy { id: TaskId(id.0 + 1), cancelled: Some(now) };
+                    *seat = PlantedNode::Busy { id: TaskId(id.0 + 1), cancelled: Some(now) };
                 }
             }
         }
@@ -186,7 +187,7 @@ impl Simple {
         }
     }
 
-    fn say_answer(&mut self, now: Time, search: &Search) {
+    fn say_answer(&mut self, now: Time, search: &PlantedSearch) {
         let asks_mate = matches!(search.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite));
         if search.unplaced {
             let answer = if asks_mate { Output::MateRefused } else { Output::Best(BestMove::None) };
@@ -232,7 +233,7 @@ impl Simple {
     }
 
     /// The reported variation as far as it is legal, or any allowed move.
-    fn choose(&self, search: &Search) -> Vec<MoveText> {
+    fn choose(&self, search: &PlantedSearch) -> Vec<MoveText> {
         if self.is(Bug::TrustsReports) && !search.pv.is_empty() {
             return search.pv.clone();
         }
@@ -259,12 +260,11 @@ impl Simple {
     fn worker(&mut self, event: WorkerEvent) {
         match event {
             WorkerEvent::Joined { worker, profile } => {
-                self.seats.insert(worker, (Seat::Free, profile));
+                self.seats.insert(worker, (PlantedNode::Free, profile));
                 self.assign();
             }
             WorkerEvent::Report { worker, task, report } => {
-                let own =
-                    matches!(self.seats.get(&worker), Some((Seat::Busy { id, cancelled: None }, _)) if *id == task);
+                let own = matches!(self.seats.get(&worker), Some((PlantedNode::Busy { id, cancelled: None }, _)) if *id == task);
                 let trusted = own || self.is(Bug::TrustsReports);
                 if let Some(search) = self.search.as_mut().filter(|_| trusted) {
                     search.pv = report.pv;
@@ -276,9 +276,9 @@ impl Simple {
             }
             WorkerEvent::Ended { worker, task, .. } => {
                 if let Some((seat, _)) = self.seats.get_mut(&worker) {
-                    let own = matches!(seat, Seat::Busy { id, .. } if *id == task);
+                    let own = matches!(seat, PlantedNode::Busy { id, .. } if *id == task);
                     if own || self.bug == Bug::TrustsAnswers {
-                        *seat = Seat::Free;
+                        *seat = PlantedNode::Free;
                     }
                     let done = self.search.as_mut().filter(|_| own && self.bug != Bug::IgnoresDepth);
                     done.into_iter().for_each(|search| search.finished = true);
@@ -286,7 +286,7 @@ impl Simple {
             }
             WorkerEvent::Lost { worker, .. } => {
                 if let Some((seat, _)) = self.seats.get_mut(&worker) {
-                    *seat = Seat::Gone;
+                    *seat = PlantedNode::Gone;
                 }
                 if self.is(Bug::RevivesTheLiving) {
                     self.out.extend([Action::Revive { worker }, Action::Revive { worker }]);
@@ -298,8 +298,8 @@ impl Simple {
     /// What is due: answers by time or by a finished task, the end of deaf workers, and the next alarm.
     fn settle(&mut self, now: Time) -> Vec<Action> {
         let late = if self.is(Bug::AnswersLate) { Duration::from_secs(90) } else { Duration::ZERO };
-        let open = |search: &Search| search.go.infinite || search.go.ponder && self.bug != Bug::AnswersPonder;
-        let due = |search: &Search| search.finished || search.hard.is_some_and(|hard| now >= hard + late);
+        let open = |search: &PlantedSearch| search.go.infinite || search.go.ponder && self.bug != Bug::AnswersPonder;
+        let due = |search: &PlantedSearch| search.finished || search.hard.is_some_and(|hard| now >= hard + late);
         if self.search.as_ref().is_some_and(|search| due(search) && !open(search)) {
             self.answer(now);
             if self.is(Bug::SpeaksUnasked) {
@@ -308,10 +308,10 @@ impl Simple {
         }
         let mut alarm = self.search.as_ref().and_then(|search| search.hard).map(|hard| hard + late);
         for (&worker, (seat, _)) in &mut self.seats {
-            let Seat::Busy { cancelled: Some(at), .. } = seat else { continue };
+            let PlantedNode::Busy { cancelled: Some(at), .. } = seat else { continue };
             let patience = *at + DEAF;
             if now >= patience && self.bug != Bug::LeavesTheDeaf {
-                *seat = Seat::Gone;
+                *seat = PlantedNode::Gone;
                 self.out.push(Action::Kill { worker });
             } else if now < patience {
                 alarm = Some(alarm.map_or(patience, |alarm| alarm.min(patience)));
@@ -336,7 +336,7 @@ impl Manage for Simple {
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
         self.nodes += 100;
         assert!(!self.is(Bug::Panics) || command != Command::GameOver, "planted");
-        let is_open = |search: &Search| search.go.infinite || search.go.ponder;
+        let is_open = |search: &PlantedSearch| search.go.infinite || search.go.ponder;
         if let Command::Position(line) = &command
             && self.search.as_ref().is_some_and(is_open)
         {

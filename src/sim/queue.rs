@@ -7,32 +7,32 @@ use std::collections::BinaryHeap;
 /// A priority queue by time; what is due at the same moment comes out in the order in which it went in.
 #[derive(Debug)]
 pub struct Queue<T> {
-    heap: BinaryHeap<Reverse<Entry<T>>>,
+    heap: BinaryHeap<Reverse<QueuedEvent<T>>>,
     count: u64,
 }
 
 #[derive(Debug)]
-struct Entry<T> {
+struct QueuedEvent<T> {
     at: Time,
     number: u64,
     item: T,
 }
 
-impl<T> PartialEq for Entry<T> {
+impl<T> PartialEq for QueuedEvent<T> {
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number
     }
 }
 
-impl<T> Eq for Entry<T> {}
+impl<T> Eq for QueuedEvent<T> {}
 
-impl<T> PartialOrd for Entry<T> {
+impl<T> PartialOrd for QueuedEvent<T> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<T> Ord for Entry<T> {
+impl<T> Ord for QueuedEvent<T> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (self.at, self.number).cmp(&(other.at, other.number))
     }
@@ -47,7 +47,7 @@ impl<T> Default for Queue<T> {
 impl<T> Queue<T> {
     pub fn push(&mut self, at: Time, item: T) {
         self.count += 1;
-        self.heap.push(Reverse(Entry { at, number: self.count, item }));
+        self.heap.push(Reverse(QueuedEvent { at, number: self.count, item }));
     }
 
     pub fn pop(&mut self) -> Option<(Time, T)> {

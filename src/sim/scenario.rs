@@ -1,7 +1,7 @@
 //! A world and what happens in it, drawn from one seed.
 
-use super::gui::{Deed, Wait, What};
-use super::network::Plan;
+use super::gui::{Deed, GuiDeed, Wait};
+use super::network::NetworkPlan;
 use super::temper::Temper;
 use super::toy::mix;
 use crate::protocol::settings::TreeModel;
@@ -37,7 +37,7 @@ pub struct Scenario {
     pub settings: Settings,
     /// On the manager's own machine.
     pub workers: Vec<Temper>,
-    pub network: Option<Plan>,
+    pub network: Option<NetworkPlan>,
     pub script: Vec<Deed>,
 }
 
@@ -53,7 +53,7 @@ impl Scenario {
             episode(&mut script, &settings, &mut rng);
         }
         let drawn = mix(seed ^ NETWORKS);
-        let network = drawn.is_multiple_of(4).then(|| Plan::draw(&mut SmallRng::seed_from_u64(drawn)));
+        let network = drawn.is_multiple_of(4).then(|| NetworkPlan::draw(&mut SmallRng::seed_from_u64(drawn)));
         if network.is_some() {
             // All of them are elsewhere, or most.
             workers.truncate([0, 0, 1, 4][(drawn >> 8) as usize % 4]);
@@ -63,12 +63,12 @@ impl Scenario {
 
     /// Workers that there may be at once.
     pub fn capacity(&self) -> usize {
-        self.workers.len() + self.network.iter().flat_map(Plan::tempers).count()
+        self.workers.len() + self.network.iter().flat_map(NetworkPlan::tempers).count()
     }
 
     /// Nobody ever tells an untruth.
     pub fn is_honest(&self) -> bool {
-        let mut all = self.workers.iter().chain(self.network.iter().flat_map(Plan::tempers));
+        let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::tempers));
         all.all(|temper| temper.lie + temper.stray == 0)
     }
 
@@ -104,19 +104,19 @@ fn episode(script: &mut Vec<Deed>, settings: &Settings, rng: &mut SmallRng) {
         4 => {
             push(pause(rng), jump(rng));
             push(pause(rng), go(Go { infinite: true, ..Go::default() }, rng));
-            push(pause(rng), What::Stop);
+            push(pause(rng), GuiDeed::Stop);
         }
         5 => {
             let mut other = settings.clone();
             change(&mut other, rng);
-            push(pause(rng), What::Settings(other));
-            push(pause(rng), What::NewGame);
+            push(pause(rng), GuiDeed::Settings(other));
+            push(pause(rng), GuiDeed::NewGame);
         }
         6 => {
             push(pause(rng), go(any_limits(rng), rng));
-            push(pause(rng), What::Stop);
-            push(Wait::For(Duration::ZERO), What::GameOver);
-            push(Wait::For(Duration::ZERO), What::NewGame);
+            push(pause(rng), GuiDeed::Stop);
+            push(Wait::For(Duration::ZERO), GuiDeed::GameOver);
+            push(Wait::For(Duration::ZERO), GuiDeed::NewGame);
         }
         _ => {
             for _ in 0..rng.random_range(1..8) {
@@ -129,13 +129,13 @@ fn episode(script: &mut Vec<Deed>, settings: &Settings, rng: &mut SmallRng) {
 
 /// Moves of a game on the clock.
 fn game(script: &mut Vec<Deed>, rng: &mut SmallRng) {
-    script.push(Deed { wait: pause(rng), what: What::NewGame });
+    script.push(Deed { wait: pause(rng), what: GuiDeed::NewGame });
     script.push(Deed { wait: pause(rng), what: jump(rng) });
     let limits = any_limits(rng);
     for _ in 0..rng.random_range(1..6) {
-        script.push(Deed { wait: pause(rng), what: What::Go { go: limits.clone(), search_moves: 0 } });
+        script.push(Deed { wait: pause(rng), what: GuiDeed::Go { go: limits.clone(), search_moves: 0 } });
         let wait = Wait::Answered(Duration::from_millis(rng.random_range(0..300)));
-        let what = What::Reply { expected: rng.random(), salt: rng.random() };
+        let what = GuiDeed::Reply { expected: rng.random(), salt: rng.random() };
         script.push(Deed { wait, what });
     }
 }
@@ -146,42 +146,42 @@ fn ponder(script: &mut Vec<Deed>, rng: &mut SmallRng) {
     let early = rng.random();
     let mut push = |wait, what| script.push(Deed { wait, what });
     push(pause(rng), jump(rng));
-    push(pause(rng), What::Go { go: Go { clock, ..Go::default() }, search_moves: 0 });
-    push(Wait::Answered(Duration::from_millis(1)), What::Expect);
+    push(pause(rng), GuiDeed::Go { go: Go { clock, ..Go::default() }, search_moves: 0 });
+    push(Wait::Answered(Duration::from_millis(1)), GuiDeed::Expect);
     let shown = if early { Clock::default() } else { clock };
     push(
         Wait::For(Duration::ZERO),
-        What::Go { go: Go { ponder: true, clock: shown, ..Go::default() }, search_moves: 0 },
+        GuiDeed::Go { go: Go { ponder: true, clock: shown, ..Go::default() }, search_moves: 0 },
     );
-    let end = if rng.random() { What::PonderHit(early.then_some(clock)) } else { What::Stop };
+    let end = if rng.random() { GuiDeed::PonderHit(early.then_some(clock)) } else { GuiDeed::Stop };
     push(pause(rng), end);
-    push(Wait::Answered(Duration::from_millis(1)), What::Reply { expected: rng.random(), salt: rng.random() });
+    push(Wait::Answered(Duration::from_millis(1)), GuiDeed::Reply { expected: rng.random(), salt: rng.random() });
 }
 
-fn anything(settings: &Settings, rng: &mut SmallRng) -> What {
+fn anything(settings: &Settings, rng: &mut SmallRng) -> GuiDeed {
     match rng.random_range(0..12) {
         0..4 => go(any_limits(rng), rng),
-        4 => What::Stop,
-        5 => What::PonderHit(rng.random_ratio(1, 2).then(|| clock(rng))),
-        6 => What::GameOver,
-        7 => What::NewGame,
-        8 => What::Nonsense,
-        9 => What::Reply { expected: rng.random(), salt: rng.random() },
+        4 => GuiDeed::Stop,
+        5 => GuiDeed::PonderHit(rng.random_ratio(1, 2).then(|| clock(rng))),
+        6 => GuiDeed::GameOver,
+        7 => GuiDeed::NewGame,
+        8 => GuiDeed::Nonsense,
+        9 => GuiDeed::Reply { expected: rng.random(), salt: rng.random() },
         10 => {
             let mut other = settings.clone();
             change(&mut other, rng);
-            What::Settings(other)
+            GuiDeed::Settings(other)
         }
         _ => jump(rng),
     }
 }
 
-fn jump(rng: &mut SmallRng) -> What {
-    What::Jump { node: rng.random_range(0..4096), plies: rng.random_range(0..20), salt: rng.random() }
+fn jump(rng: &mut SmallRng) -> GuiDeed {
+    GuiDeed::Jump { node: rng.random_range(0..4096), plies: rng.random_range(0..20), salt: rng.random() }
 }
 
-fn go(go: Go, rng: &mut SmallRng) -> What {
-    What::Go { go, search_moves: if rng.random_ratio(1, 6) { rng.random_range(1..4) } else { 0 } }
+fn go(go: Go, rng: &mut SmallRng) -> GuiDeed {
+    GuiDeed::Go { go, search_moves: if rng.random_ratio(1, 6) { rng.random_range(1..4) } else { 0 } }
 }
 
 fn pause(rng: &mut SmallRng) -> Wait {

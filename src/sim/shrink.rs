@@ -1,7 +1,7 @@
 //! From a broken run to the shortest one that breaks the same rule.
 
 use super::judge::Broken;
-use super::network::Plan;
+use super::network::NetworkPlan;
 use super::{Maker, Scenario, Summary, Temper, World};
 use crate::protocol::Settings;
 use std::fmt;
@@ -14,13 +14,13 @@ const SHOWN: (usize, usize) = (60, 140);
 
 /// A rule that did not hold, with the shortest way there that was found.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct BrokenRule {
     pub scenario: Scenario,
     pub broken: Broken,
     pub trace: Vec<String>,
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for BrokenRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "seed {}: {}", self.scenario.seed, self.broken)?;
         writeln!(f, "settings: {:?}", self.scenario.settings)?;
@@ -53,7 +53,7 @@ pub fn play(seed: u64, make: Maker) -> Result<Summary, Broken> {
 ///
 /// # Errors
 /// The finding, cut down, if a rule did not hold or the manager panicked.
-pub fn examine(seed: u64, make: Maker) -> Result<Summary, Box<Finding>> {
+pub fn examine(seed: u64, make: Maker) -> Result<Summary, Box<BrokenRule>> {
     let scenario = Scenario::new(seed);
     run(&scenario, make).map_err(|broken| Box::new(shrink(scenario, broken, make)))
 }
@@ -68,8 +68,8 @@ fn panicked(panic: &(dyn std::any::Any + Send)) -> Broken {
     Broken { rule: "panic", found: found.to_owned() }
 }
 
-fn shrink(scenario: Scenario, broken: Broken, make: Maker) -> Finding {
-    let mut search = Search { scenario, broken, make, runs: 0 };
+fn shrink(scenario: Scenario, broken: Broken, make: Maker) -> BrokenRule {
+    let mut search = ShrinkSearch { scenario, broken, make, runs: 0 };
     loop {
         let size = search.size();
         search.settle();
@@ -83,16 +83,16 @@ fn shrink(scenario: Scenario, broken: Broken, make: Maker) -> Finding {
     }
 }
 
-struct Search<'a> {
+struct ShrinkSearch<'a> {
     scenario: Scenario,
     broken: Broken,
     make: Maker<'a>,
     runs: usize,
 }
 
-impl Search<'_> {
+impl ShrinkSearch<'_> {
     fn size(&self) -> (usize, usize, usize) {
-        let network = self.scenario.network.as_ref().map_or(0, Plan::size);
+        let network = self.scenario.network.as_ref().map_or(0, NetworkPlan::size);
         (self.scenario.script.len(), self.scenario.workers.len(), network)
     }
 
@@ -149,7 +149,7 @@ impl Search<'_> {
             |scenario, from, to| scenario.network.iter_mut().for_each(|plan| plan.without_stations(from, to)),
         );
         let plan = self.scenario.network.clone();
-        for simpler in plan.iter().flat_map(Plan::simplifications) {
+        for simpler in plan.iter().flat_map(NetworkPlan::simplifications) {
             let mut candidate = self.scenario.clone();
             candidate.network.iter_mut().for_each(&simpler);
             if candidate != self.scenario {
@@ -158,17 +158,17 @@ impl Search<'_> {
         }
     }
 
-    fn finding(self) -> Finding {
+    fn finding(self) -> BrokenRule {
         let mut world = World::new(&self.scenario, self.make).traced();
         // The rule is known; what is wanted here is the way to it.
         let _ = catch_unwind(AssertUnwindSafe(|| world.run()));
         let trace = world.trace().to_vec();
-        Finding { scenario: self.scenario.clone(), broken: self.broken, trace }
+        BrokenRule { scenario: self.scenario.clone(), broken: self.broken, trace }
     }
 }
 
 /// Leaves out halves, then quarters, and so on down to single items.
-fn drop_pieces(search: &mut Search, count: fn(&Scenario) -> usize, drain: fn(&mut Scenario, usize, usize)) {
+fn drop_pieces(search: &mut ShrinkSearch, count: fn(&Scenario) -> usize, drain: fn(&mut Scenario, usize, usize)) {
     let mut piece = count(&search.scenario).div_ceil(2);
     while piece > 0 {
         let mut from = 0;

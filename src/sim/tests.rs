@@ -5,7 +5,7 @@ use super::*;
 use std::collections::HashSet;
 use std::panic;
 
-fn first_finding(bug: Bug, seeds: std::ops::Range<u64>) -> Option<Box<Finding>> {
+fn first_finding(bug: Bug, seeds: std::ops::Range<u64>) -> Option<Box<BrokenRule>> {
     let make: Maker = &|settings| Box::new(Simple::new(bug, settings));
     seeds.into_iter().find_map(|seed| examine(seed, make).err())
 }
@@ -83,14 +83,14 @@ fn scenarios_are_of_all_kinds() {
     let all: Vec<_> = (0..2_000).map(Scenario::new).collect();
     assert!(all.iter().any(Scenario::is_healthy));
     assert!(all.iter().any(|scenario| scenario.workers.len() > 100));
-    let count = |test: fn(&What) -> bool| all.iter().flat_map(|s| &s.script).filter(|deed| test(&deed.what)).count();
+    let count = |test: fn(&GuiDeed) -> bool| all.iter().flat_map(|s| &s.script).filter(|deed| test(&deed.what)).count();
     for (name, found) in [
-        ("mate", count(|what| matches!(what, What::Go { go, .. } if go.mate.is_some()))),
-        ("infinite", count(|what| matches!(what, What::Go { go, .. } if go.infinite))),
-        ("ponder", count(|what| matches!(what, What::Go { go, .. } if go.ponder))),
-        ("hit", count(|what| matches!(what, What::PonderHit(_)))),
-        ("nonsense", count(|what| matches!(what, What::Nonsense))),
-        ("settings", count(|what| matches!(what, What::Settings(_)))),
+        ("mate", count(|what| matches!(what, GuiDeed::Go { go, .. } if go.mate.is_some()))),
+        ("infinite", count(|what| matches!(what, GuiDeed::Go { go, .. } if go.infinite))),
+        ("ponder", count(|what| matches!(what, GuiDeed::Go { go, .. } if go.ponder))),
+        ("hit", count(|what| matches!(what, GuiDeed::PonderHit(_)))),
+        ("nonsense", count(|what| matches!(what, GuiDeed::Nonsense))),
+        ("settings", count(|what| matches!(what, GuiDeed::Settings(_)))),
     ] {
         assert!(found > 100, "{name}: {found}");
     }

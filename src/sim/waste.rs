@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// What this asks of a diary's entry.
 #[derive(Deserialize)]
-struct Entry {
+struct WasteEntry {
     reply: bool,
     spent: Spent,
     told: Vec<u64>,
@@ -29,7 +29,7 @@ impl Waste {
         let mut waste = Self::default();
         let mut unfinished: Vec<u64> = Vec::new();
         for (index, line) in text.lines().enumerate() {
-            let entry: Entry = serde_json::from_str(line)
+            let entry: WasteEntry = serde_json::from_str(line)
                 .map_err(|why| format!("line {}: expected an entry of a diary, found {why}", index + 1))?;
             waste.spent += entry.spent;
             waste.workers = waste.workers.max(entry.told.len());

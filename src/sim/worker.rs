@@ -17,7 +17,7 @@ pub struct VirtualWorker {
     pub temper: Temper,
     rng: SmallRng,
     alive: bool,
-    task: Option<Running>,
+    task: Option<VirtualTask>,
     /// Ticks with another number are those of an earlier task.
     serial: u64,
     /// Messages of one worker never overtake each other.
@@ -26,7 +26,7 @@ pub struct VirtualWorker {
 }
 
 #[derive(Debug)]
-struct Running {
+struct VirtualTask {
     id: TaskId,
     task: Task,
     root: Option<Root>,
@@ -74,7 +74,7 @@ impl VirtualWorker {
         let (deaf, silent) = (self.happens(self.temper.deaf), self.happens(self.temper.silent));
         let root = Root::new(&task).filter(Root::has_moves);
         let begun = now + self.delay();
-        self.task = Some(Running { id, task, root, depth: 0, begun, deaf, silent, best: Vec::new() });
+        self.task = Some(VirtualTask { id, task, root, depth: 0, begun, deaf, silent, best: Vec::new() });
         let first = self.time_to(1);
         self.tick_at(begun + first, queue);
     }

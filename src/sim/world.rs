@@ -1,7 +1,7 @@
 //! The event loop in virtual time: what `session.rs` is for real workers.
 
-use super::gui::{Gui, Order, Wait, What};
-use super::judge::{Broken, Input, JITTER, Judge};
+use super::gui::{Gui, GuiDeed, GuiMessage, Wait};
+use super::judge::{Broken, JITTER, Judge, JudgeInput};
 use super::network::{self, Network, Ports};
 use super::{Happening, Queue, Scenario, Temper, VirtualWorker};
 use crate::event::{Action, Time, WorkerId};
@@ -122,15 +122,15 @@ impl<'a> World<'a> {
         self.now = at;
         match happening {
             Happening::Deed => self.deed()?,
-            Happening::Alarm(serial) if serial == self.alarm => self.tell(Input::Alarm)?,
+            Happening::Alarm(serial) if serial == self.alarm => self.tell(JudgeInput::Alarm)?,
             Happening::Alarm(_) => {}
             Happening::Tick { worker, serial } => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.tick(at, serial, &mut self.queue);
                 }
             }
-            Happening::Worker(event) => self.tell(Input::Worker(event))?,
-            Happening::Remote(event) => self.tell(Input::Remote(event))?,
+            Happening::Worker(event) => self.tell(JudgeInput::Worker(event))?,
+            Happening::Remote(event) => self.tell(JudgeInput::Remote(event))?,
             Happening::Left(worker) => {
                 self.note(|| format!("{worker} has left"));
                 self.judge.left(worker)?;
@@ -143,10 +143,10 @@ impl<'a> World<'a> {
 
     /// The GUI does its next deed; behind the last one comes a `stop`.
     fn deed(&mut self) -> Result<(), Broken> {
-        let what = self.scenario.script.get(self.next_deed).map_or(&What::Stop, |deed| &deed.what);
+        let what = self.scenario.script.get(self.next_deed).map_or(&GuiDeed::Stop, |deed| &deed.what);
         let order = self.gui.order(what);
         self.next_deed += 1;
-        self.tell(Input::Order(order))?;
+        self.tell(JudgeInput::Order(order))?;
         self.plan_deed();
         Ok(())
     }
@@ -164,14 +164,14 @@ impl<'a> World<'a> {
     }
 
     /// One step of the manager.
-    fn tell(&mut self, input: Input) -> Result<(), Broken> {
+    fn tell(&mut self, input: JudgeInput) -> Result<(), Broken> {
         self.note(|| format!("{input:?}"));
         self.judge.before(self.now, &input)?;
         let actions = match &input {
-            Input::Order(Order::Command(command)) => self.manager.on_command(self.now, command.clone()),
-            Input::Order(Order::Settings(settings)) => self.manager.on_settings(self.now, settings),
-            Input::Worker(event) | Input::Remote(event) => self.manager.on_worker(self.now, event.clone()),
-            Input::Alarm => self.manager.on_alarm(self.now),
+            JudgeInput::Order(GuiMessage::Command(command)) => self.manager.on_command(self.now, command.clone()),
+            JudgeInput::Order(GuiMessage::Settings(settings)) => self.manager.on_settings(self.now, settings),
+            JudgeInput::Worker(event) | JudgeInput::Remote(event) => self.manager.on_worker(self.now, event.clone()),
+            JudgeInput::Alarm => self.manager.on_alarm(self.now),
         };
         self.summary.steps += 1;
         let count = actions.len();

@@ -70,21 +70,21 @@ pub struct Employer {
 }
 
 /// What is heard on the thread of a child.
-enum Heard {
+enum CellOutput {
     Line(String),
     Gone(String),
 }
 
 /// Cells as processes, of one host.
-pub struct Crew {
-    hands: Vec<Hand>,
-    inbox: Receiver<(usize, Heard)>,
+pub struct CellProcesses {
+    hands: Vec<CellProcess>,
+    inbox: Receiver<(usize, CellOutput)>,
     employer: Employer,
     /// What has come and was not taken yet.
     ready: VecDeque<(usize, Mail)>,
 }
 
-struct Hand {
+struct CellProcess {
     child: Option<Child>,
     /// For messages.
     name: String,
@@ -92,7 +92,7 @@ struct Hand {
     heard: Arc<Mutex<Instant>>,
 }
 
-impl Crew {
+impl CellProcesses {
     /// A command line as words.
     pub fn split(text: &str) -> Result<Vec<String>, String> {
         Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.to_string())
@@ -105,7 +105,7 @@ impl Crew {
             let launch = Launch::from_words(words).map_err(|error| error.to_string())?;
             let heard = Arc::new(Mutex::new(Instant::now()));
             let child = Child::spawn(&launch, listener(cell, sender.clone(), Arc::clone(&heard)));
-            Ok(Hand { child: Some(child), name: launch.short_name(), pieces: Pieces::default(), heard })
+            Ok(CellProcess { child: Some(child), name: launch.short_name(), pieces: Pieces::default(), heard })
         };
         let hands = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
         Ok(Self { hands, inbox, employer, ready: VecDeque::new() })
@@ -120,11 +120,11 @@ impl Crew {
         self.ready.push_back((cell, Mail::Lost(why)));
     }
 
-    fn hear(&mut self, cell: usize, heard: Heard) {
+    fn hear(&mut self, cell: usize, heard: CellOutput) {
         let Some(hand) = self.hands.get_mut(cell).filter(|hand| hand.child.is_some()) else { return };
         match heard {
-            Heard::Gone(why) => self.lose(cell, why),
-            Heard::Line(line) => match hand.pieces.add(&line) {
+            CellOutput::Gone(why) => self.lose(cell, why),
+            CellOutput::Line(line) => match hand.pieces.add(&line) {
                 Ok(letter) => self.ready.extend(letter.map(|letter| (cell, Mail::Letter(letter)))),
                 Err(why) => self.lose(cell, why),
             },
@@ -134,7 +134,7 @@ impl Crew {
     /// Who has been silent for too long.
     fn look(&mut self) {
         let patience = self.employer.patience;
-        let is_silent = |hand: &Hand| {
+        let is_silent = |hand: &CellProcess| {
             let heard = *hand.heard.lock().unwrap_or_else(PoisonError::into_inner);
             hand.child.is_some() && heard.elapsed() >= patience
         };
@@ -147,22 +147,22 @@ impl Crew {
 
 fn listener(
     cell: usize,
-    inbox: Sender<(usize, Heard)>,
+    inbox: Sender<(usize, CellOutput)>,
     heard: Arc<Mutex<Instant>>,
 ) -> impl FnMut(Said<'_>, &child::Pen) + Send + 'static {
     move |said, _| {
         *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let word = match said {
             Said::Line("~") => return,
-            Said::Line(line) => Heard::Line(line.to_owned()),
-            Said::Absent(why) | Said::Gone(why) => Heard::Gone(why),
+            Said::Line(line) => CellOutput::Line(line.to_owned()),
+            Said::Absent(why) | Said::Gone(why) => CellOutput::Gone(why),
         };
         // Nobody listens when the host is gone.
         let _ = inbox.send((cell, word));
     }
 }
 
-impl Post for Crew {
+impl Post for CellProcesses {
     fn cells(&self) -> usize {
         self.hands.len()
     }
@@ -210,7 +210,7 @@ pub fn serve(cell: impl Fn(&str) -> Box<dyn Cell>) {
     if let (Ok(_), Ok(first)) = (reader, inbox.recv()) {
         let game = game_of(&first).unwrap_or_default().to_owned();
         let mut tube =
-            Tube { inbox, first: Some(first), game, is_of_another: false, spoken: Instant::now(), is_over: false };
+            CellPipe { inbox, first: Some(first), game, is_of_another: false, spoken: Instant::now(), is_over: false };
         while !tube.is_over {
             tube.is_of_another = false;
             cell(&tube.game.clone()).serve(&mut tube);
@@ -224,7 +224,7 @@ fn game_of(letter: &str) -> Option<&str> {
 }
 
 /// A cell's end of its pipes.
-struct Tube {
+struct CellPipe {
     inbox: Receiver<String>,
     /// Has been read already.
     first: Option<String>,
@@ -236,7 +236,7 @@ struct Tube {
     is_over: bool,
 }
 
-impl Tube {
+impl CellPipe {
     fn write(&mut self, line: &str) {
         self.spoken = Instant::now();
         let mut out = stdout().lock();
@@ -245,7 +245,7 @@ impl Tube {
     }
 }
 
-impl Mailbox for Tube {
+impl Mailbox for CellPipe {
     fn take(&mut self) -> Option<String> {
         if self.is_of_another {
             return None;

@@ -13,7 +13,7 @@ pub enum Claimed {
 
 /// A claim and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct MateClaim {
     /// The number of its line, from 1.
     pub row: usize,
     /// `None`: the next problem of the list.
@@ -23,7 +23,7 @@ pub struct Claim {
 
 /// The claims of a file; errors begin with `file` and the line. A line that begins with a blank belongs to the one above
 /// it and says nothing new.
-pub fn parse(text: &str, file: &str) -> Result<Vec<Claim>, String> {
+pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
     let mut claims = Vec::new();
     for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
@@ -35,7 +35,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<Claim>, String> {
             None => of_line(row),
         };
         let (name, claimed) = read.map_err(|why| format!("{file}:{number}: {why}"))?;
-        claims.push(Claim { row: number, name, claimed });
+        claims.push(MateClaim { row: number, name, claimed });
     }
     Ok(claims)
 }

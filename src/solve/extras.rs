@@ -106,7 +106,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::solve::problem::Problem;
+    use crate::solve::problem::MateProblem;
 
     fn other(ply: usize, answer: OtherAnswer) -> OtherMove {
         OtherMove { ply, mv: "G*5b".parse().unwrap(), answer }
@@ -137,7 +137,7 @@ mod tests {
     fn what_is_left_belongs_to_the_attacker() {
         let left = |position: &str, moves: &[&str]| {
             let game = games::find("shogi").unwrap();
-            let problem = Problem::new("x", position, game).unwrap();
+            let problem = MateProblem::new("x", position, game).unwrap();
             let line = Line { moves: moves.iter().map(|m| m.parse().unwrap()).collect(), ..problem.line };
             let held = Held::at_the_end(game, &line).unwrap();
             (held.to_string(), serde_json::to_string(&held).unwrap())

@@ -38,7 +38,7 @@ pub struct LevelsObject {
     complete: usize,
     full: bool,
     bytes: usize,
-    counts: Vec<Counts>,
+    counts: Vec<LevelsRecord>,
     optimal: Optimal,
 }
 
@@ -50,7 +50,7 @@ struct Optimal {
 
 /// The propositions of a level (docs/levels.md).
 #[derive(Serialize)]
-struct Counts {
+struct LevelsRecord {
     entries: u64,
     written: u64,
     as_lines: u64,
@@ -71,13 +71,13 @@ impl From<&Levels> for LevelsObject {
             complete: levels.complete,
             full: levels.is_full,
             bytes: levels.bytes,
-            counts: levels.counts.iter().map(Counts::from).collect(),
+            counts: levels.counts.iter().map(LevelsRecord::from).collect(),
             optimal: Optimal { lines: levels.lines, told },
         }
     }
 }
 
-impl From<&LevelCounts> for Counts {
+impl From<&LevelCounts> for LevelsRecord {
     fn from(counts: &LevelCounts) -> Self {
         let LevelCounts { entries, written, as_lines, objects, mates, failures, read, .. } = *counts;
         let LevelCounts { by_rule_1, by_rule_2, with_others, .. } = *counts;

@@ -1,6 +1,6 @@
 //! Many problems at once, a solver and a thread each, told in the order of the list.
 
-use super::problem::Problem;
+use super::problem::MateProblem;
 use super::solution::Solution;
 use super::solver::Solver;
 use super::watch::Ender;
@@ -19,7 +19,7 @@ pub trait Audience {
     fn done(&mut self);
 
     /// In the order of the list. `Ok(false)`: this was the last one.
-    fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> Result<bool, Self::Error>;
+    fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Self::Error>;
 
     type Error: From<io::Error>;
 }
@@ -27,7 +27,7 @@ pub trait Audience {
 /// Solves the problems, as many at once as there are solvers. `is_over` says that no further one is begun.
 pub fn solve_all<A: Audience>(
     solvers: Vec<Solver>,
-    problems: &[Problem],
+    problems: &[MateProblem],
     is_over: &(dyn Fn() -> bool + Sync),
     audience: &mut A,
 ) -> Result<(), A::Error> {
@@ -54,7 +54,7 @@ type Found = (usize, Result<Solution, String>);
 
 fn work(
     solver: &mut Solver,
-    problems: &[Problem],
+    problems: &[MateProblem],
     next: &AtomicUsize,
     is_over: &(dyn Fn() -> bool + Sync),
     results: &Sender<Found>,
@@ -70,7 +70,7 @@ fn work(
 }
 
 /// Problems are begun in their order, so no gap stays when all threads have ended.
-fn tell<A: Audience>(problems: &[Problem], found: &Receiver<Found>, audience: &mut A) -> Result<(), A::Error> {
+fn tell<A: Audience>(problems: &[MateProblem], found: &Receiver<Found>, audience: &mut A) -> Result<(), A::Error> {
     let (mut waiting, mut told) = (BTreeMap::new(), 0);
     for (index, solution) in found {
         waiting.insert(index, solution);
@@ -90,7 +90,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::solve::solver::Mates;
+    use crate::solve::solver::MateProblems;
     use hasami_api::MateWish;
     use hasami_api::SolverOptions;
 
@@ -114,7 +114,7 @@ mod tests {
             self.done += 1;
         }
 
-        fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> io::Result<bool> {
+        fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> io::Result<bool> {
             let solution = solution.unwrap();
             self.told.push((problem.name.clone(), solution.word(), solution.nodes));
             Ok(self.told.len() < self.most)
@@ -123,11 +123,11 @@ mod tests {
 
     fn heard(positions: &[&str], threads: usize, nodes: Option<u64>, most: usize) -> Heard {
         let game = games::find("shogi").unwrap();
-        let problem = |(index, text): (usize, &&str)| Problem::new(&index.to_string(), text, game).unwrap();
-        let problems: Vec<Problem> = positions.iter().enumerate().map(problem).collect();
+        let problem = |(index, text): (usize, &&str)| MateProblem::new(&index.to_string(), text, game).unwrap();
+        let problems: Vec<MateProblem> = positions.iter().enumerate().map(problem).collect();
         let solver = || {
             let examiner = game.solver(games::SOLVERS[0], &SolverOptions::default()).unwrap();
-            Solver::new(Box::new(Mates { examiner, wish: MateWish::default() }), nodes, None).unwrap()
+            Solver::new(Box::new(MateProblems { examiner, wish: MateWish::default() }), nodes, None).unwrap()
         };
         let mut heard = Heard { told: Vec::new(), done: 0, most };
         let solvers = (0..threads).map(|_| solver()).collect();

@@ -37,7 +37,7 @@ pub struct Legend<'a> {
 /// The page.
 pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
     let (columns, rows) = (diagram.columns.len() as f64, diagram.rows.len() as f64);
-    let frame = Frame { left: MARGIN + HAND, top: TITLE + MARGIN, columns, rows };
+    let frame = BoardFrame { left: MARGIN + HAND, top: TITLE + MARGIN, columns, rows };
     let width = frame.right() + MARGIN + HAND;
     let lines = wrapped(legend.moves, (width - 2.0 * MARGIN) / FONT);
     let below = frame.bottom() + MARGIN + ROW;
@@ -59,14 +59,14 @@ pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
 }
 
 /// Where the board lies.
-struct Frame {
+struct BoardFrame {
     left: f64,
     top: f64,
     columns: f64,
     rows: f64,
 }
 
-impl Frame {
+impl BoardFrame {
     fn right(&self) -> f64 {
         self.left + self.columns * SQUARE
     }
@@ -173,11 +173,11 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::solve::problem::Problem;
+    use crate::solve::problem::MateProblem;
 
     fn picture(game: &str, position: &str) -> String {
         let game = games::find(game).unwrap();
-        let problem = Problem::new("x", position, game).unwrap();
+        let problem = MateProblem::new("x", position, game).unwrap();
         let moves = ["1. ▲５二金".to_owned()];
         let legend = Legend { title: "a <b> & c", result: "mate in 1 ply", moves: &moves, side: Side::First };
         draw(&game.diagram(&problem.line).unwrap(), &legend)

@@ -1,6 +1,6 @@
 //! Lists of problems: position, name and recorded length, with tabs between them.
 
-use super::solution::Kind;
+use super::solution::ProblemKind;
 use crate::catalog::Catalog;
 use hasami_api::{Line, MoveText, Rules, Start};
 use std::fmt;
@@ -15,7 +15,7 @@ pub enum Recorded {
 
 impl Recorded {
     /// As problems of that kind say it.
-    pub const fn of(self, kind: Kind) -> RecordedOf {
+    pub const fn of(self, kind: ProblemKind) -> RecordedOf {
         RecordedOf(self, kind)
     }
 }
@@ -23,11 +23,11 @@ impl Recorded {
 /// Of a mate.
 impl fmt::Display for Recorded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.of(Kind::Mate).fmt(f)
+        self.of(ProblemKind::Mate).fmt(f)
     }
 }
 
-pub struct RecordedOf(Recorded, Kind);
+pub struct RecordedOf(Recorded, ProblemKind);
 
 impl fmt::Display for RecordedOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,7 +43,7 @@ impl fmt::Display for RecordedOf {
 
 /// A position whose side to move is to mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct MateProblem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
@@ -51,7 +51,7 @@ pub struct Problem {
     pub first: Option<MoveText>,
 }
 
-impl Problem {
+impl MateProblem {
     /// A position that the game accepts, in any form in which positions are posted.
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
         let mut posted = game.posted(position)?;
@@ -77,17 +77,17 @@ pub fn first_position(text: &str) -> Option<&str> {
 
 /// The problems of a list. `file` is its name in errors; `stem` with the number of the line is the name of a problem
 /// that has none.
-pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<Problem>, String> {
+pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<MateProblem>, String> {
     let rows = rows(text).map(|(number, row)| {
         let wrong = |why: String| format!("{file}:{number}: {why}");
         let mut fields = row.split('\t').skip(1).map(str::trim);
         let name = fields.next().filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("{stem}:{number}"), str::to_owned);
-        let problem = Problem::new(&name, position_of(row), game).map_err(wrong)?;
+        let problem = MateProblem::new(&name, position_of(row), game).map_err(wrong)?;
         let recorded = fields.next().map_or(Ok(None), |field| recorded(field, &problem, game)).map_err(wrong)?;
         let notes: Vec<&str> = fields.collect();
         let first = notes.iter().find_map(|note| note.strip_prefix("first=")).filter(|_| notes.contains(&"unique=yes"));
-        Ok(Problem { recorded, first: first.and_then(|first| first.parse().ok()), ..problem })
+        Ok(MateProblem { recorded, first: first.and_then(|first| first.parse().ok()), ..problem })
     });
     rows.collect()
 }
@@ -104,7 +104,7 @@ fn position_of(row: &str) -> &str {
 }
 
 /// A length, or a solution: the moves of a line, or first moves each of which is one.
-fn recorded(field: &str, problem: &Problem, game: &dyn Catalog) -> Result<Option<Recorded>, String> {
+fn recorded(field: &str, problem: &MateProblem, game: &dyn Catalog) -> Result<Option<Recorded>, String> {
     let is_line = |moves: &[MoveText]| game.check(&Line { moves: moves.to_vec(), ..problem.line.clone() }).is_ok();
     let moves: Option<Vec<MoveText>> = field.split_whitespace().map(|word| word.parse().ok()).collect();
     if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
@@ -132,7 +132,7 @@ mod tests {
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
-    fn read(text: &str) -> Result<Vec<Problem>, String> {
+    fn read(text: &str) -> Result<Vec<MateProblem>, String> {
         parse(text, "some/list.tsv", "list", games::find("shogi").unwrap())
     }
 

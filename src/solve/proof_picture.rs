@@ -19,39 +19,39 @@ const DEFENDER: &str = "#e3ecf7";
 const INK: &str = "#444";
 
 /// One box of the picture.
-struct Cell {
+struct ProofBox {
     text: String,
     /// From the left.
     column: usize,
     row: usize,
     /// The row of the box before it.
     above: Option<usize>,
-    kind: Kind,
+    kind: BoxKind,
     is_main: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BoxKind {
     Attack,
     Defence,
     /// What is not drawn, in words.
     Rest,
 }
 
-struct Layout<'a> {
+struct ProofLayout<'a> {
     game: &'a dyn Catalog,
-    cells: Vec<Cell>,
+    cells: Vec<ProofBox>,
     rows: usize,
 }
 
 /// The page; `title` stands above the tree. Errors name a move that the game refuses.
 pub fn draw(game: &dyn Catalog, start: &Line, proof: &Proof, title: &str) -> Result<String, String> {
-    let mut layout = Layout { game, cells: Vec::new(), rows: 0 };
+    let mut layout = ProofLayout { game, cells: Vec::new(), rows: 0 };
     layout.attack(start, proof, 0, None, true)?;
     Ok(layout.picture(title).to_string())
 }
 
-impl Layout<'_> {
+impl ProofLayout<'_> {
     /// The last move of a line as players write it.
     fn written(&self, line: &Line) -> Result<String, String> {
         Ok(self.game.notation(line)?.pop().unwrap_or_default())
@@ -68,7 +68,7 @@ impl Layout<'_> {
         let mut line = before.clone();
         line.moves.push(proof.mv);
         let (text, row) = (self.written(&line)?, self.rows);
-        self.cells.push(Cell { text, column, row, above, kind: Kind::Attack, is_main });
+        self.cells.push(ProofBox { text, column, row, above, kind: BoxKind::Attack, is_main });
         if proof.answers.is_empty() && proof.rest == 0 {
             self.note("mate", column + 1, row);
         }
@@ -77,8 +77,14 @@ impl Layout<'_> {
             let mut line = line.clone();
             line.moves.push(answer.mv);
             let text = self.written(&line)?;
-            let cell =
-                Cell { text, column: column + 1, row: row_of_answer, above: Some(row), kind: Kind::Defence, is_main };
+            let cell = ProofBox {
+                text,
+                column: column + 1,
+                row: row_of_answer,
+                above: Some(row),
+                kind: BoxKind::Defence,
+                is_main,
+            };
             self.cells.push(cell);
             match &answer.next {
                 Some(next) => self.attack(&line, next, column + 2, Some(row_of_answer), is_main)?,
@@ -104,7 +110,7 @@ impl Layout<'_> {
     /// Ends a row.
     fn note(&mut self, text: &str, column: usize, row: usize) {
         let text = text.to_owned();
-        self.cells.push(Cell { text, column, row, above: Some(row), kind: Kind::Rest, is_main: false });
+        self.cells.push(ProofBox { text, column, row, above: Some(row), kind: BoxKind::Rest, is_main: false });
         self.rows += 1;
     }
 
@@ -133,13 +139,13 @@ impl Layout<'_> {
                 }
             }
             let fill = match cell.kind {
-                Kind::Attack => ATTACKER,
-                Kind::Defence => DEFENDER,
-                Kind::Rest => "none",
+                BoxKind::Attack => ATTACKER,
+                BoxKind::Defence => DEFENDER,
+                BoxKind::Rest => "none",
             };
             let text_middle = x + WIDTH / 2.0;
             let weight = if cell.is_main { "bold" } else { "normal" };
-            if cell.kind == Kind::Rest {
+            if cell.kind == BoxKind::Rest {
                 picture = picture.add(anchored(&cell.text, x + 6.0, middle + 4.5, FONT, "start").set("fill", "#777"));
             } else {
                 let edge = if cell.is_main { 1.8 } else { 0.8 };
@@ -157,13 +163,13 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::solve::problem::Problem;
+    use crate::solve::problem::MateProblem;
     use hasami_api::ProofAnswer;
 
     #[test]
     fn a_tree_has_its_moves_and_counts_the_rest() {
         let game = games::find("shogi").unwrap();
-        let problem = Problem::new("x", "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1", game).unwrap();
+        let problem = MateProblem::new("x", "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1", game).unwrap();
         let mv = |text: &str| text.parse().unwrap();
         let last = Proof { mv: mv("G*2b"), plies: 1, answers: Vec::new(), rest: 0 };
         let answers = vec![

@@ -1,18 +1,18 @@
 //! Whether a claimed line is a mate, by the rules alone.
 
-use super::problem::Problem;
+use super::problem::MateProblem;
 use crate::catalog::Catalog;
 use hasami_api::{Ending, MateRules, Outcome};
 use std::fmt;
 
 /// What is wrong with a line, and at which ply (from 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct LineFault {
     pub ply: usize,
     pub why: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for LineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ply {}: {}", self.ply, self.why)
     }
@@ -35,8 +35,13 @@ impl Standard {
 }
 
 /// Every move legal, every move of the attacker a check where it must, mate at the end and not before it.
-pub fn replay(game: &dyn Catalog, problem: &Problem, moves: &[String], standard: Standard) -> Result<(), Fault> {
-    let fault = |ply: usize, why: String| Fault { ply, why };
+pub fn replay(
+    game: &dyn Catalog,
+    problem: &MateProblem,
+    moves: &[String],
+    standard: Standard,
+) -> Result<(), LineFault> {
+    let fault = |ply: usize, why: String| LineFault { ply, why };
     let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why))?;
     let attacker = referee.side();
     for (index, text) in moves.iter().enumerate() {
@@ -76,7 +81,7 @@ mod tests {
 
     fn judged(game: &str, position: &str, moves: &str, checks: bool) -> Option<String> {
         let game = games::find(game).unwrap();
-        let problem = Problem::new("x", position, game).unwrap();
+        let problem = MateProblem::new("x", position, game).unwrap();
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
         replay(game, &problem, &moves, Standard::of(game, MateRules::Strict, checks))
             .err()

@@ -2,20 +2,20 @@
 
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
-use super::problem::Problem;
+use super::problem::MateProblem;
 use hasami_api::{InnerSearches, Levels, MateAnswer, MoveText, OtherMove, Proof, Usage};
 use serde::Serialize;
 use std::time::Duration;
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Kind {
+pub enum ProblemKind {
     #[default]
     Mate,
     Brinkmate,
 }
 
-impl Kind {
+impl ProblemKind {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Mate => "mate",
@@ -57,7 +57,7 @@ pub struct OfBrinkmate {
 pub struct Solution {
     pub answer: MateAnswer,
     /// Of the answer: a search for a brinkmate may find a mate.
-    pub kind: Kind,
+    pub kind: ProblemKind,
     pub brinkmate: Option<OfBrinkmate>,
     /// Moves made.
     pub nodes: u64,
@@ -93,7 +93,7 @@ impl Solution {
     /// One object: when each processor had nothing to do.
     pub fn to_trace(&self, name: &str) -> String {
         let usage = self.usage.clone().unwrap_or_default();
-        let trace = Trace { name, clock: usage.clock(), idle: &usage.idle };
+        let trace = IdleTrace { name, clock: usage.clock(), idle: &usage.idle };
         serde_json::to_string(&trace).unwrap_or_default()
     }
 
@@ -114,10 +114,10 @@ impl Solution {
     }
 
     /// One object, without a line end. `left`: what the attacker holds at the end, if that is to be told.
-    pub fn to_json(&self, problem: &Problem, left: Option<&Held>) -> String {
+    pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
         // Processors that share a memory send no letters.
         let posted = self.usage.as_ref().filter(|usage| usage.letters.0 > 0);
-        let object = Object {
+        let object = SolutionRecord {
             name: &problem.name,
             sfen: problem.position(),
             answer: self.word(),
@@ -148,7 +148,7 @@ impl Solution {
 
 /// When processors had nothing to do.
 #[derive(Serialize)]
-struct Trace<'a> {
+struct IdleTrace<'a> {
     name: &'a str,
     clock: u64,
     /// Of each, from when to when.
@@ -157,7 +157,7 @@ struct Trace<'a> {
 
 /// In the order in which people read it.
 #[derive(Serialize)]
-struct Object<'a> {
+struct SolutionRecord<'a> {
     name: &'a str,
     sfen: &'a str,
     answer: &'static str,
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn what_is_told_can_be_read_again() {
         let position = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
-        let problem = Problem::new("a \"b\"\tc", position, games::find("shogi").unwrap()).unwrap();
+        let problem = MateProblem::new("a \"b\"\tc", position, games::find("shogi").unwrap()).unwrap();
         let moves: Vec<MoveText> = ["G*6b", "5a4a", "G*5b"].iter().map(|m| m.parse().unwrap()).collect();
         let mate = Claimed::Mate(vec!["G*6b".into(), "5a4a".into(), "G*5b".into()]);
         for (answer, expected) in [

@@ -1,9 +1,9 @@
 //! One problem after another, on one table.
 
 use super::deadline::stop_at;
-use super::problem::Problem;
-use super::solution::{Kind, OfBrinkmate, Solution};
-use super::watch::{Ender, Watch};
+use super::problem::MateProblem;
+use super::solution::{OfBrinkmate, ProblemKind, Solution};
+use super::watch::{Ender, SearchTimer};
 use hasami_api::{
     BrinkmateAnswer, BrinkmateSolver, BrinkmateWish, Examiner, Goal, Limits, MateAnswer, MateWish, Stop, Task,
     TaskError,
@@ -12,7 +12,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 /// Solves problems of one kind.
-pub trait Work: Send {
+pub trait ProblemSolver: Send {
     /// Gets the memory for it.
     fn prepare(&mut self);
 
@@ -21,12 +21,12 @@ pub trait Work: Send {
 }
 
 /// Mates.
-pub struct Mates {
+pub struct MateProblems {
     pub examiner: Box<dyn Examiner>,
     pub wish: MateWish,
 }
 
-impl Work for Mates {
+impl ProblemSolver for MateProblems {
     fn prepare(&mut self) {
         self.examiner.prepare(&|| false);
     }
@@ -51,7 +51,7 @@ pub struct Brinkmates {
     pub wish: BrinkmateWish,
 }
 
-impl Work for Brinkmates {
+impl ProblemSolver for Brinkmates {
     fn prepare(&mut self) {
         self.solver.prepare();
     }
@@ -59,13 +59,13 @@ impl Work for Brinkmates {
     fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError> {
         let found = self.solver.solve(task, self.wish, stop, &mut |_| {})?;
         let (kind, answer, within) = match found.answer {
-            BrinkmateAnswer::Brinkmate(line) => (Kind::Brinkmate, MateAnswer::Mate(line), None),
-            BrinkmateAnswer::Mate(line) => (Kind::Mate, MateAnswer::Mate(line), None),
-            BrinkmateAnswer::None { within } => (Kind::Brinkmate, MateAnswer::NoMate, within),
-            BrinkmateAnswer::Unknown => (Kind::Brinkmate, MateAnswer::Unknown, None),
+            BrinkmateAnswer::Brinkmate(line) => (ProblemKind::Brinkmate, MateAnswer::Mate(line), None),
+            BrinkmateAnswer::Mate(line) => (ProblemKind::Mate, MateAnswer::Mate(line), None),
+            BrinkmateAnswer::None { within } => (ProblemKind::Brinkmate, MateAnswer::NoMate, within),
+            BrinkmateAnswer::Unknown => (ProblemKind::Brinkmate, MateAnswer::Unknown, None),
         };
         let (is_proved, certificate, below, inner) = (found.is_proved, found.certificate, found.below, found.inner);
-        let is_brinkmate = kind == Kind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
+        let is_brinkmate = kind == ProblemKind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
         let may_be_shorter = self.wish.shortest && is_proved && is_brinkmate && !found.is_shortest;
         let lacks_below = self.wish.below && found.is_shortest && is_brinkmate && below.is_none();
         let more = OfBrinkmate {
@@ -85,15 +85,15 @@ impl Work for Brinkmates {
 
 /// A solver with the limits of each problem.
 pub struct Solver {
-    work: Box<dyn Work>,
+    work: Box<dyn ProblemSolver>,
     nodes: Option<u64>,
     time: Option<Duration>,
-    watch: Watch,
+    watch: SearchTimer,
 }
 
 impl Solver {
-    pub fn new(work: Box<dyn Work>, nodes: Option<u64>, time: Option<Duration>) -> io::Result<Self> {
-        Ok(Self { work, nodes, time, watch: Watch::new()? })
+    pub fn new(work: Box<dyn ProblemSolver>, nodes: Option<u64>, time: Option<Duration>) -> io::Result<Self> {
+        Ok(Self { work, nodes, time, watch: SearchTimer::new()? })
     }
 
     /// Ends this search and all that follow, from any thread.
@@ -106,7 +106,7 @@ impl Solver {
         self.work.prepare();
     }
 
-    pub fn solve(&mut self, problem: &Problem) -> Result<Solution, String> {
+    pub fn solve(&mut self, problem: &MateProblem) -> Result<Solution, String> {
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
         let task = Task { line: problem.line.clone(), goal: Goal::Mate, limits, ..Task::default() };
         let begun = Instant::now();
@@ -135,11 +135,11 @@ mod tests {
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
         let examiner = games::find("shogi").unwrap().solver(games::SOLVERS[0], &SolverOptions::default()).unwrap();
-        Solver::new(Box::new(Mates { examiner, wish: MateWish::default() }), nodes, time).unwrap()
+        Solver::new(Box::new(MateProblems { examiner, wish: MateWish::default() }), nodes, time).unwrap()
     }
 
-    fn problem(position: &str) -> Problem {
-        Problem::new("x", position, games::find("shogi").unwrap()).unwrap()
+    fn problem(position: &str) -> MateProblem {
+        MateProblem::new("x", position, games::find("shogi").unwrap()).unwrap()
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! The sum of many solutions, and what differs from the record.
 
-use super::problem::{Problem, Recorded};
-use super::solution::{Kind, Solution};
+use super::problem::{MateProblem, Recorded};
+use super::solution::{ProblemKind, Solution};
 use hasami_api::MateAnswer;
 use std::fmt;
 use std::time::Duration;
 
 /// What was found so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct SolveTally {
     /// What was looked for.
-    pub kind: Kind,
+    pub kind: ProblemKind,
     pub problems: usize,
     pub brinkmates: usize,
     pub mates: usize,
@@ -22,11 +22,11 @@ pub struct Tally {
     pub took: Duration,
 }
 
-impl Tally {
+impl SolveTally {
     pub fn add(&mut self, solution: &Solution) {
         self.problems += 1;
         match solution.answer {
-            MateAnswer::Mate(_) if solution.kind == Kind::Brinkmate => self.brinkmates += 1,
+            MateAnswer::Mate(_) if solution.kind == ProblemKind::Brinkmate => self.brinkmates += 1,
             MateAnswer::Mate(_) => self.mates += 1,
             MateAnswer::NoMate => self.no_mates += 1,
             MateAnswer::Unknown => self.unknown += 1,
@@ -37,13 +37,13 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for SolveTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, problems, brinkmates, mates, no_mates, unknown, open_lengths: _, nodes, took } = self;
         let seconds = took.as_secs_f64();
         let speed = *nodes as f64 / seconds.max(1e-9);
         write!(f, "solved {} of {problems}: ", brinkmates + mates + no_mates)?;
-        if *kind == Kind::Brinkmate {
+        if *kind == ProblemKind::Brinkmate {
             write!(f, "brinkmate {brinkmates}, ")?;
         }
         write!(f, "mate {mates}, {} {no_mates}, unknown {unknown}; ", kind.none())?;
@@ -60,7 +60,7 @@ pub struct Difference {
 }
 
 /// Compares an answer with the record of what was looked for, where both say something.
-pub fn difference(wanted: Kind, recorded: Option<Recorded>, solution: &Solution) -> Option<Difference> {
+pub fn difference(wanted: ProblemKind, recorded: Option<Recorded>, solution: &Solution) -> Option<Difference> {
     let recorded = recorded?;
     let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
@@ -76,7 +76,7 @@ pub fn difference(wanted: Kind, recorded: Option<Recorded>, solution: &Solution)
 }
 
 /// Compares the first move of an answer of the recorded length with the only one that solves the problem.
-pub fn other_first(problem: &Problem, solution: &Solution) -> Option<Difference> {
+pub fn other_first(problem: &MateProblem, solution: &Solution) -> Option<Difference> {
     let (first, moves) = (problem.first?, solution.mate()?);
     let found = moves.first().filter(|&&found| found != first)?;
     let is_recorded = matches!(problem.recorded, Some(Recorded::Mate(plies)) if plies as usize == moves.len());
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_tally_counts_answers_nodes_and_time() {
-        let mut tally = Tally::default();
+        let mut tally = SolveTally::default();
         assert!(tally.to_string().ends_with("0 nodes, 0.000 s, 0 nodes/s"), "{tally}");
         for answer in [mate(3), mate(1), MateAnswer::NoMate, MateAnswer::Unknown] {
             tally.add(&Solution { answer, nodes: 500, took: Duration::from_millis(250), ..Solution::default() });
@@ -107,11 +107,11 @@ mod tests {
     #[test]
     fn the_only_first_move_is_expected_of_an_answer_of_the_recorded_length() {
         let game = crate::games::find("shogi").unwrap();
-        let problem = Problem::new("x", "4k4/9/4P4/9/9/9/9/9/9 b G 1", game).unwrap();
+        let problem = MateProblem::new("x", "4k4/9/4P4/9/9/9/9/9/9 b G 1", game).unwrap();
         let compare = |first: &str, plies| {
             let (first, recorded) = (Some(first.parse().unwrap()), Some(Recorded::Mate(1)));
             let solution = Solution { answer: mate(plies), ..Solution::default() };
-            other_first(&Problem { first, recorded, ..problem.clone() }, &solution)
+            other_first(&MateProblem { first, recorded, ..problem.clone() }, &solution)
         };
         let text = "expected 2g2f as the first move, the only one, found 7g7f".to_owned();
         assert_eq!(compare("2g2f", 1), Some(Difference { text, is_false: true }));
@@ -123,12 +123,12 @@ mod tests {
     fn only_a_false_answer_is_false() {
         let solved = |answer| Solution { answer, ..Solution::default() };
         let compare = |recorded, answer| {
-            difference(Kind::Mate, Some(recorded), &solved(answer)).map(|found| (found.text, found.is_false))
+            difference(ProblemKind::Mate, Some(recorded), &solved(answer)).map(|found| (found.text, found.is_false))
         };
         assert_eq!(compare(Recorded::Mate(3), mate(3)), None);
         assert_eq!(compare(Recorded::NoMate, MateAnswer::NoMate), None);
         assert_eq!(compare(Recorded::Mate(3), MateAnswer::Unknown), None);
-        assert_eq!(difference(Kind::Mate, None, &solved(mate(3))), None);
+        assert_eq!(difference(ProblemKind::Mate, None, &solved(mate(3))), None);
         let longer = "expected a mate in 3 plies, found a mate in 5 plies".to_owned();
         assert_eq!(compare(Recorded::Mate(3), mate(5)), Some((longer, false)));
         let missed = "expected a mate in 3 plies, found no mate".to_owned();

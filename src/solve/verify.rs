@@ -1,14 +1,14 @@
 //! Claims beside their problems: which are right, and what is wrong with the others.
 
-use super::claim::{Claim, Claimed};
-use super::problem::{Problem, Recorded};
+use super::claim::{Claimed, MateClaim};
+use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
 use crate::catalog::Catalog;
 use std::collections::HashMap;
 
 /// What came out about a problem, with a word about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Finding {
+pub enum CheckFinding {
     Right(String),
     Wrong(String),
     /// There is no line to replay.
@@ -18,11 +18,11 @@ pub enum Finding {
 /// The findings about all problems, in their order, with the index of the problem. `file` names the claims in errors.
 pub fn verify(
     game: &dyn Catalog,
-    problems: &[Problem],
-    claims: &[Claim],
+    problems: &[MateProblem],
+    claims: &[MateClaim],
     file: &str,
     standard: Standard,
-) -> Result<Vec<(usize, Finding)>, String> {
+) -> Result<Vec<(usize, CheckFinding)>, String> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, problem) in problems.iter().enumerate() {
         places.entry(problem.name.as_str()).or_default().push(index);
@@ -44,30 +44,30 @@ pub fn verify(
     }
     let has_claim = |index: &usize| findings.iter().any(|(other, _)| other == index);
     let without: Vec<usize> = (0..problems.len()).filter(|index| !has_claim(index)).collect();
-    findings.extend(without.into_iter().map(|index| (index, Finding::Open("no solution".into()))));
+    findings.extend(without.into_iter().map(|index| (index, CheckFinding::Open("no solution".into()))));
     findings.sort_by_key(|&(index, _)| index);
     Ok(findings)
 }
 
-fn judge(game: &dyn Catalog, problem: &Problem, claimed: &Claimed, standard: Standard) -> Finding {
+fn judge(game: &dyn Catalog, problem: &MateProblem, claimed: &Claimed, standard: Standard) -> CheckFinding {
     match (claimed, problem.recorded) {
-        (Claimed::Unknown, _) => Finding::Open("no answer".into()),
-        (Claimed::NoMate, Some(Recorded::NoMate)) => Finding::Right("no mate, as recorded".into()),
-        (Claimed::NoMate, Some(recorded)) => Finding::Wrong(format!("expected {recorded}, found no mate")),
-        (Claimed::NoMate, None) => Finding::Open("no mate, of which no line can tell".into()),
+        (Claimed::Unknown, _) => CheckFinding::Open("no answer".into()),
+        (Claimed::NoMate, Some(Recorded::NoMate)) => CheckFinding::Right("no mate, as recorded".into()),
+        (Claimed::NoMate, Some(recorded)) => CheckFinding::Wrong(format!("expected {recorded}, found no mate")),
+        (Claimed::NoMate, None) => CheckFinding::Open("no mate, of which no line can tell".into()),
         (Claimed::Mate(moves), recorded) => match replay(game, problem, moves, standard) {
-            Err(fault) => Finding::Wrong(fault.to_string()),
+            Err(fault) => CheckFinding::Wrong(fault.to_string()),
             Ok(()) => mated(moves.len(), recorded),
         },
     }
 }
 
-fn mated(plies: usize, recorded: Option<Recorded>) -> Finding {
+fn mated(plies: usize, recorded: Option<Recorded>) -> CheckFinding {
     let found = Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX));
     match recorded {
-        Some(Recorded::NoMate) => Finding::Wrong(format!("expected no mate, found {found}")),
-        Some(other) if other != found => Finding::Right(format!("{found}, recorded {other}")),
-        _ => Finding::Right(found.to_string()),
+        Some(Recorded::NoMate) => CheckFinding::Wrong(format!("expected no mate, found {found}")),
+        Some(other) if other != found => CheckFinding::Right(format!("{found}, recorded {other}")),
+        _ => CheckFinding::Right(found.to_string()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-enum Order {
+enum TimerOrder {
     /// A search begins, and must end by then.
     Begin(Stop, Option<Instant>),
     Done,
@@ -18,21 +18,21 @@ enum Order {
 
 /// Ends every search, from any thread.
 #[derive(Clone)]
-pub struct Ender(Sender<Order>);
+pub struct Ender(Sender<TimerOrder>);
 
 impl Ender {
     pub fn end(&self) {
         // Without a watch there is no search.
-        let _ = self.0.send(Order::End);
+        let _ = self.0.send(TimerOrder::End);
     }
 }
 
-pub(super) struct Watch {
-    orders: Sender<Order>,
+pub(super) struct SearchTimer {
+    orders: Sender<TimerOrder>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Watch {
+impl SearchTimer {
     pub(super) fn new() -> io::Result<Self> {
         let (orders, inbox) = crossbeam_channel::unbounded();
         let thread = thread::Builder::new().name("watch".into()).spawn(move || watch(&inbox))?;
@@ -44,22 +44,22 @@ impl Watch {
     }
 
     pub(super) fn begin(&self, stop: &Stop, until: Option<Instant>) {
-        self.order(Order::Begin(stop.clone(), until));
+        self.order(TimerOrder::Begin(stop.clone(), until));
     }
 
     pub(super) fn done(&self) {
-        self.order(Order::Done);
+        self.order(TimerOrder::Done);
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: TimerOrder) {
         // The thread listens as long as the watch is there.
         let _ = self.orders.send(order);
     }
 }
 
-impl Drop for Watch {
+impl Drop for SearchTimer {
     fn drop(&mut self) {
-        self.order(Order::Leave);
+        self.order(TimerOrder::Leave);
         if let Some(thread) = self.thread.take() {
             // It has nothing to tell.
             let _ = thread.join();
@@ -67,7 +67,7 @@ impl Drop for Watch {
     }
 }
 
-fn watch(inbox: &Receiver<Order>) {
+fn watch(inbox: &Receiver<TimerOrder>) {
     let (mut search, mut is_over): (Option<(Stop, Option<Instant>)>, bool) = (None, false);
     loop {
         let until = search.as_ref().and_then(|(_, until)| *until);
@@ -76,11 +76,11 @@ fn watch(inbox: &Receiver<Order>) {
             None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match order {
-            Ok(Order::Begin(stop, until)) => search = Some((stop, until)),
-            Ok(Order::Done) => search = None,
-            Ok(Order::End) => is_over = true,
+            Ok(TimerOrder::Begin(stop, until)) => search = Some((stop, until)),
+            Ok(TimerOrder::Done) => search = None,
+            Ok(TimerOrder::End) => is_over = true,
             Err(RecvTimeoutError::Timeout) => end(&mut search),
-            Ok(Order::Leave) | Err(RecvTimeoutError::Disconnected) => return,
+            Ok(TimerOrder::Leave) | Err(RecvTimeoutError::Disconnected) => return,
         }
         if is_over {
             end(&mut search);
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_search_ends_at_its_deadline_and_no_other_does() {
-        let watch = Watch::new().unwrap();
+        let watch = SearchTimer::new().unwrap();
         let (early, late, free) = (Stop::new(), Stop::new(), Stop::new());
         watch.begin(&early, Some(Instant::now() + Duration::from_secs(600)));
         watch.done();
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_end_is_for_this_search_and_for_all_that_follow() {
-        let watch = Watch::new().unwrap();
+        let watch = SearchTimer::new().unwrap();
         let (first, second) = (Stop::new(), Stop::new());
         watch.begin(&first, None);
         let ender = watch.ender();

@@ -16,7 +16,7 @@ pub struct Rung {
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub struct WorthEstimate {
     pub value: f64,
     pub low: f64,
     pub high: f64,
@@ -24,7 +24,7 @@ pub struct Estimate {
 
 /// How many times the time one worker needs to lose as little as `losses`, position by position; by the bootstrap over
 /// positions. Outside the rungs it is the first or the last of them: at most, or at least, that. Rungs in order of time.
-pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<Estimate> {
+pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate> {
     let count = losses.len();
     if count == 0 || rungs.is_empty() || rungs.iter().any(|rung| rung.losses.len() != count) {
         return None;
@@ -39,7 +39,7 @@ pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<Estimate> {
         .collect();
     draws.sort_by(f64::total_cmp);
     let at = |share: f64| draws[((RESAMPLES - 1) as f64 * share).round() as usize];
-    Some(Estimate { value: meeting(rungs, losses, &all), low: at(0.025), high: at(0.975) })
+    Some(WorthEstimate { value: meeting(rungs, losses, &all), low: at(0.025), high: at(0.975) })
 }
 
 /// The mean with 1.96 standard errors.

@@ -10,12 +10,12 @@ use hasami_api::{Line, MoveText};
 use std::path::{Path, PathBuf};
 
 /// A position and what its moves are worth.
-pub struct Judged {
+pub struct JudgedPosition {
     pub line: Line,
     ranking: Ranking,
 }
 
-impl Judged {
+impl JudgedPosition {
     /// The positions of the games that the journal holds, in their order. Without at least two moves to choose from there
     /// is nothing to judge.
     pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, LearnError> {
@@ -54,7 +54,7 @@ mod tests {
     fn a_move_loses_what_the_best_one_scores_more() {
         let m = |text: &str| text.parse::<MoveText>().unwrap();
         let lines = vec![(m("e2e4"), Score::cp(50)), (m("d2d4"), Score::cp(50)), (m("a2a3"), Score::cp(-50))];
-        let judged = Judged { line: Line::default(), ranking: Ranking { depth: 9, lines } };
+        let judged = JudgedPosition { line: Line::default(), ranking: Ranking { depth: 9, lines } };
         assert_eq!((judged.loss(Some(m("e2e4"))), judged.loss(Some(m("d2d4")))), (0.0, 0.0));
         let lost = judged.loss(Some(m("a2a3")));
         assert!((lost - (Score::cp(50).expectation() - Score::cp(-50).expectation())).abs() < 1e-12 && lost > 0.1);

@@ -5,7 +5,7 @@ use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
 use hasami::event::{End, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::protocol::Protocol;
-use hasami::sim::cluster::{RationedWorker, Sent, VirtualWorker};
+use hasami::sim::cluster::{ClusterWorker, RationedWorker, Sent};
 use hasami::workers::children::ChildSpec;
 use hasami_api::{Answer, Task};
 use std::fs;

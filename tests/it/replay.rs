@@ -7,7 +7,7 @@ use hasami::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::manager::Manage;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
-use hasami::sim::cluster::{Cluster, Plan};
+use hasami::sim::cluster::{ClusterPlan, VirtualCluster};
 use hasami::tree::Snapshot;
 use hasami_api::{
     Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, SolverOptions, Start,
@@ -270,8 +270,8 @@ fn events_of_a_virtual_cluster_lead_to_the_same_assignments_again() {
     for rules in ["", "team=off", "all=on"] {
         let (catalog, minutes) = recorded();
         let settings = settings(rules, 0);
-        let plan = Plan::even(4, 20_000, Duration::from_millis(2));
-        let cluster = std::cell::RefCell::new(Cluster::new(catalog, &settings, plan, &mut |_| {}).unwrap());
+        let plan = ClusterPlan::even(4, 20_000, Duration::from_millis(2));
+        let cluster = std::cell::RefCell::new(VirtualCluster::new(catalog, &settings, plan, &mut |_| {}).unwrap());
         play(
             |line| cluster.borrow_mut().command(Command::Position(line), &mut |_| {}),
             || {

@@ -3,7 +3,7 @@
 use hasami::manager::{Manage, Manager};
 use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
-use hasami::sim::{Finding, examine, glance};
+use hasami::sim::{BrokenRule, examine, glance};
 use hasami::tree::Transitions;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ fn make(settings: &Settings) -> Box<dyn Manage> {
 #[test]
 fn no_rule_of_the_manager_breaks() {
     let next = AtomicU64::new(0);
-    let first: Mutex<Option<Box<Finding>>> = Mutex::new(None);
+    let first: Mutex<Option<Box<BrokenRule>>> = Mutex::new(None);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
         for _ in 0..threads {

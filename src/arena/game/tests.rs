@@ -6,32 +6,37 @@ use hasami_api::{EnteringKingRule, Score, Start};
 
 /// A game of `catalog` from `position` (`None`: the usual start) with 10 s for each player.
 struct Table {
-    game: Game,
+    game: MatchGame,
 }
 
 impl Table {
-    fn new(name: &str, position: Option<&str>, rules: Rules) -> Self {
+    fn new(name: &str, position: Option<&str>, rules: AdjudicationRules) -> Self {
         Self::with(name, position, rules, (false, false))
     }
 
-    fn with(name: &str, position: Option<&str>, rules: Rules, (ponder, virtual_clock): (bool, bool)) -> Self {
+    fn with(
+        name: &str,
+        position: Option<&str>,
+        rules: AdjudicationRules,
+        (ponder, virtual_clock): (bool, bool),
+    ) -> Self {
         let catalog = games::find(name).unwrap();
         let mut start = Start { text: position.map(Into::into), ..Start::default() };
         start.rules.entering_king = EnteringKingRule::CsaRule27;
-        let mut control = Control::default();
+        let mut control = TimeControl::default();
         control.set_clock("10").unwrap();
         let seat = |name: &str| {
             let protocol = catalog.dialect().protocol();
-            Seat { name: name.to_owned(), protocol, control: control.clone(), ponder, virtual_clock }
+            GameSide { name: name.to_owned(), protocol, control: control.clone(), ponder, virtual_clock }
         };
         let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, 1], opening: None };
         let terms = Arc::new(Terms { catalog, rules, oracle: None, variations: true });
-        let game = Game::new(pairing, [seat("A"), seat("B")], &Line { start, moves: Vec::new() }, terms).unwrap();
+        let game = MatchGame::new(pairing, [seat("A"), seat("B")], &Line { start, moves: Vec::new() }, terms).unwrap();
         Self { game }
     }
 
     fn chess() -> Self {
-        Self::new("chess", None, Rules::default())
+        Self::new("chess", None, AdjudicationRules::default())
     }
 
     fn play(&mut self, text: &str) -> bool {
@@ -77,33 +82,33 @@ fn mates_and_repetitions_end_games_of_chess() {
     assert_eq!(end, (BLACK, Ending::Checkmate, "Black mates".into()));
     let end = Table::chess().ends("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
     assert_eq!(end, (Outcome::Draw, Ending::Repetition, "draw by repetition".into()));
-    let end = Table::new("chess", Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), Rules::default()).ends("g5g6");
+    let end = Table::new("chess", Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), AdjudicationRules::default()).ends("g5g6");
     assert_eq!((end.0, end.1), (Outcome::Draw, Ending::Stalemate));
-    let end = Table::new("chess", Some("7k/8/8/8/8/8/R7/K7 w - - 99 80"), Rules::default()).ends("a2a3");
+    let end = Table::new("chess", Some("7k/8/8/8/8/8/R7/K7 w - - 99 80"), AdjudicationRules::default()).ends("a2a3");
     assert_eq!((end.0, end.1), (Outcome::Draw, Ending::NoProgress));
-    let end = Table::new("chess", Some("8/8/8/3k4/8/8/4p3/4K3 w - - 0 1"), Rules::default()).ends("e1e2");
+    let end = Table::new("chess", Some("8/8/8/3k4/8/8/4p3/4K3 w - - 0 1"), AdjudicationRules::default()).ends("e1e2");
     assert_eq!((end.0, end.1), (Outcome::Draw, Ending::Material));
 }
 
 #[test]
 fn repetitions_and_perpetual_checks_end_games_of_shogi() {
     let quiet = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
-    let end = Table::new("shogi", None, Rules::default()).ends(&quiet);
+    let end = Table::new("shogi", None, AdjudicationRules::default()).ends(&quiet);
     assert_eq!((end.0, end.1), (Outcome::Draw, Ending::Repetition));
     // Black's rook checks for ever: the fourth occurrence costs Black the game.
     let position = "4k4/9/9/9/9/9/9/4R4/K8 w - 1";
     let checks = "5a4a 5h4h 4a5a 4h5h ".repeat(3);
-    let end = Table::new("shogi", Some(position), Rules::default()).ends(&checks);
+    let end = Table::new("shogi", Some(position), AdjudicationRules::default()).ends(&checks);
     assert_eq!((end.0, end.1, end.2.as_str()), (BLACK, Ending::PerpetualCheck, "White wins by perpetual check"));
 }
 
 #[test]
 fn a_declaration_must_be_made_and_must_be_right() {
     let entered = "K1+R1+R4/+P+P+P+P+P+P+P+P1/B1B6/9/9/9/9/9/4k4 b - 1";
-    let mut table = Table::new("shogi", Some(entered), Rules::default());
+    let mut table = Table::new("shogi", Some(entered), AdjudicationRules::default());
     assert!(!table.game.begin(), "the right to declare is no end");
     assert_eq!(table.ends("win"), (WHITE, Ending::Declaration, "Black declares a win".into()));
-    let end = Table::new("shogi", None, Rules::default()).ends("win");
+    let end = Table::new("shogi", None, AdjudicationRules::default()).ends("win");
     assert_eq!((end.0, end.1), (BLACK, Ending::IllegalMove));
 }
 
@@ -177,10 +182,10 @@ fn variations_end_with_the_game() {
 #[test]
 fn scores_decide_when_they_are_asked_to() {
     let resign = Some(super::super::adjudicate::ResignRule { move_count: 1, score: 400, two_sided: false });
-    let mut table = Table::new("chess", None, Rules { resign, ..Rules::default() });
+    let mut table = Table::new("chess", None, AdjudicationRules { resign, ..AdjudicationRules::default() });
     assert!(table.answer("e2e4", 1, &[info(-500, "e2e4")]));
     assert_eq!(table.end(), (BLACK, Ending::Adjudication, "Black wins by adjudication".into()));
-    let mut table = Table::new("shogi", None, Rules { max_plies: 2, ..Rules::default() });
+    let mut table = Table::new("shogi", None, AdjudicationRules { max_plies: 2, ..AdjudicationRules::default() });
     assert_eq!(table.ends("7g7f 3c3d").1, Ending::MaxMoves);
 }
 
@@ -195,7 +200,7 @@ fn a_table_decides() {
     let mut table = Table::chess();
     table.game.terms = Arc::new(Terms {
         catalog: games::find("chess").unwrap(),
-        rules: Rules::default(),
+        rules: AdjudicationRules::default(),
         oracle: Some(Arc::new(Lost)),
         variations: false,
     });
@@ -204,7 +209,7 @@ fn a_table_decides() {
 
 #[test]
 fn pondering_is_on_the_expected_move() {
-    let mut table = Table::with("chess", None, Rules::default(), (true, false));
+    let mut table = Table::with("chess", None, AdjudicationRules::default(), (true, false));
     let best = |best: &str, ponder: &str| {
         Ok(BestMove::Move { best: best.parse().unwrap(), ponder: Some(ponder.parse().unwrap()) })
     };
@@ -220,7 +225,7 @@ fn pondering_is_on_the_expected_move() {
 
 #[test]
 fn a_virtual_clock_counts_what_the_engine_says() {
-    let mut table = Table::with("chess", None, Rules::default(), (false, true));
+    let mut table = Table::with("chess", None, AdjudicationRules::default(), (false, true));
     assert_eq!(table.game.question().limit, None, "its real time is nobody's business");
     let after = |millis| ChildInfo { time: Some(Duration::from_millis(millis)), ..info(0, "") };
     assert!(!table.answer("e2e4", 60_000, &[after(400), after(9_000)]));

@@ -1,11 +1,11 @@
 //! The words of a virtual cluster, and the options of `hasami virtual` that say the same.
 
-use crate::arena::control::Control;
+use crate::arena::control::TimeControl;
 use std::collections::BTreeMap;
 
 /// What stands behind a word.
 #[derive(Clone, Copy)]
-enum Kind {
+enum WordKind {
     Number,
     Decimal,
     /// Milliseconds, or parts of one.
@@ -16,16 +16,16 @@ enum Kind {
     Flag,
 }
 
-const WORDS: [(&str, &str, Kind); 9] = [
-    ("workers", "--workers", Kind::Number),
-    ("nps", "--speed", Kind::Number),
-    ("latency-ms", "--delay", Kind::Duration),
-    ("jitter-ms", "--jitter", Kind::Number),
-    ("penalty-ms", "--penalty", Kind::Number),
-    ("seed", "--seed", Kind::Number),
-    ("child", "--child", Kind::Child),
-    ("cpu", "--cpu", Kind::Decimal),
-    ("alone", "--alone", Kind::Flag),
+const WORDS: [(&str, &str, WordKind); 9] = [
+    ("workers", "--workers", WordKind::Number),
+    ("nps", "--speed", WordKind::Number),
+    ("latency-ms", "--delay", WordKind::Duration),
+    ("jitter-ms", "--jitter", WordKind::Number),
+    ("penalty-ms", "--penalty", WordKind::Number),
+    ("seed", "--seed", WordKind::Number),
+    ("child", "--child", WordKind::Child),
+    ("cpu", "--cpu", WordKind::Decimal),
+    ("alone", "--alone", WordKind::Flag),
 ];
 
 /// All words, for messages.
@@ -41,34 +41,36 @@ pub struct ClusterWords {
 }
 
 /// Why a word is not taken.
-pub enum Fault {
+pub enum WordFault {
     Unknown,
     /// What was expected instead of its value.
     Expected(&'static str),
 }
 
 impl ClusterWords {
-    pub fn set(&mut self, word: &str, value: &str) -> Result<(), Fault> {
-        let (_, option, kind) = WORDS.into_iter().find(|(known, ..)| *known == word).ok_or(Fault::Unknown)?;
+    pub fn set(&mut self, word: &str, value: &str) -> Result<(), WordFault> {
+        let (_, option, kind) = WORDS.into_iter().find(|(known, ..)| *known == word).ok_or(WordFault::Unknown)?;
         let is_right = match kind {
-            Kind::Number => value.parse::<u64>().is_ok(),
-            Kind::Decimal => value.parse().is_ok_and(|number: f64| number.is_finite() && number > 0.0),
-            Kind::Duration => value.parse().is_ok_and(|number: f64| number.is_finite() && number >= 0.0),
-            Kind::Child => !value.trim().is_empty(),
-            Kind::Flag => super::truth(value).is_some(),
+            WordKind::Number => value.parse::<u64>().is_ok(),
+            WordKind::Decimal => value.parse().is_ok_and(|number: f64| number.is_finite() && number > 0.0),
+            WordKind::Duration => value.parse().is_ok_and(|number: f64| number.is_finite() && number >= 0.0),
+            WordKind::Child => !value.trim().is_empty(),
+            WordKind::Flag => super::truth(value).is_some(),
         };
         match kind {
-            _ if !is_right => return Err(Fault::Expected(kind.wanted())),
-            Kind::Child => self.children.push(value.to_owned()),
-            Kind::Flag if super::truth(value) == Some(false) => _ = self.options.remove(option),
-            Kind::Flag => _ = self.options.insert(option, String::new()),
-            Kind::Number | Kind::Decimal | Kind::Duration => _ = self.options.insert(option, value.to_owned()),
+            _ if !is_right => return Err(WordFault::Expected(kind.wanted())),
+            WordKind::Child => self.children.push(value.to_owned()),
+            WordKind::Flag if super::truth(value) == Some(false) => _ = self.options.remove(option),
+            WordKind::Flag => _ = self.options.insert(option, String::new()),
+            WordKind::Number | WordKind::Decimal | WordKind::Duration => {
+                _ = self.options.insert(option, value.to_owned())
+            }
         }
         Ok(())
     }
 
     /// What makes no sense together.
-    pub fn check(&self, control: &Control) -> Result<(), String> {
+    pub fn check(&self, control: &TimeControl) -> Result<(), String> {
         for word in ["cpu", "alone"] {
             if self.options.contains_key(format!("--{word}").as_str()) && self.children.is_empty() {
                 return Err(format!("virtual.{word}: expected virtual.child=... beside it, found none"));
@@ -97,7 +99,7 @@ impl ClusterWords {
     }
 }
 
-impl Kind {
+impl WordKind {
     fn wanted(self) -> &'static str {
         match self {
             Self::Number | Self::Duration => "a number",

@@ -1,6 +1,6 @@
 //! Elo, normalized Elo and the likelihood of superiority.
 
-use super::Tally;
+use super::ResultTally;
 use std::fmt;
 
 /// Two-sided 95 % of the normal distribution.
@@ -11,12 +11,12 @@ pub(super) const NELO_PER_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// A value with half of its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Figure {
+pub struct WithError {
     pub value: f64,
     pub error: f64,
 }
 
-impl fmt::Display for Figure {
+impl fmt::Display for WithError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(2);
         write!(f, "{} +/- {}", number(self.value, digits), number(self.error, digits))
@@ -37,24 +37,24 @@ pub fn number(value: f64, digits: usize) -> String {
 
 /// The strength of one player over the other, as a set of results shows it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// Logistic Elo.
-    pub elo: Figure,
+    pub elo: WithError,
     /// Normalized Elo.
-    pub nelo: Figure,
+    pub nelo: WithError,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
 }
 
-impl Estimate {
+impl EloEstimate {
     /// From pairs of games: openings and colours count as one trial, which narrows the error.
-    pub fn pentanomial(tally: &Tally) -> Self {
+    pub fn pentanomial(tally: &ResultTally) -> Self {
         // Two games make one trial: the deviation of a game is that of a pair times the root of two.
         Self::new(&tally.pairs, 2.0)
     }
 
     /// From single games.
-    pub fn trinomial(tally: &Tally) -> Self {
+    pub fn trinomial(tally: &ResultTally) -> Self {
         Self::new(&[tally.losses, tally.draws, tally.wins], 1.0)
     }
 
@@ -80,9 +80,9 @@ impl Estimate {
     }
 }
 
-fn interval(scale: impl Fn(f64) -> f64, score: f64, deviation: f64) -> Figure {
+fn interval(scale: impl Fn(f64) -> f64, score: f64, deviation: f64) -> WithError {
     let (low, high) = (scale(score - Z95 * deviation), scale(score + Z95 * deviation));
-    Figure { value: scale(score), error: (high - low) / 2.0 }
+    WithError { value: scale(score), error: (high - low) / 2.0 }
 }
 
 /// The rating difference at which `score` (0 to 1) is expected.

@@ -15,6 +15,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use elo::{Estimate, Figure, number};
-pub use sprt::{Model, Sprt, SprtError, Verdict};
-pub use tally::Tally;
+pub use elo::{EloEstimate, WithError, number};
+pub use sprt::{Sprt, SprtError, SprtModel, SprtVerdict};
+pub use tally::ResultTally;

@@ -5,14 +5,14 @@
 //! normalized distance from 1/2 ("Normalized Elo", section 4.1).
 
 use super::elo::{NELO_PER_SIGMA, number};
-use super::{Tally, itp};
+use super::{ResultTally, itp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The scale of the hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum SprtModel {
     /// Normalized Elo.
     #[default]
     Normalized,
@@ -29,7 +29,7 @@ pub struct SprtError(String);
 
 /// Where a test stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtVerdict {
     GoOn,
     /// `elo0` is accepted.
     H0,
@@ -46,12 +46,12 @@ pub struct Sprt {
     pub alpha: f64,
     /// Probability of accepting `elo0` when `elo1` holds.
     pub beta: f64,
-    pub model: Model,
+    pub model: SprtModel,
 }
 
 impl Default for Sprt {
     fn default() -> Self {
-        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
+        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: SprtModel::Normalized }
     }
 }
 
@@ -80,8 +80,8 @@ impl Sprt {
     }
 
     /// From pairs of games if `pairs`, else from single games. BayesElo has no pairs.
-    pub fn llr(&self, tally: &Tally, pairs: bool) -> f64 {
-        if pairs && self.model != Model::Bayesian {
+    pub fn llr(&self, tally: &ResultTally, pairs: bool) -> f64 {
+        if pairs && self.model != SprtModel::Bayesian {
             let counts = tally.pairs.map(regular);
             self.ratio(&counts, 2.0)
         } else {
@@ -89,9 +89,9 @@ impl Sprt {
         }
     }
 
-    fn llr_of_games(&self, tally: &Tally) -> f64 {
+    fn llr_of_games(&self, tally: &ResultTally) -> f64 {
         let counts = [tally.losses, tally.draws, tally.wins].map(regular);
-        if self.model != Model::Bayesian {
+        if self.model != SprtModel::Bayesian {
             return self.ratio(&counts, 1.0);
         }
         if tally.wins == 0 || tally.losses == 0 {
@@ -104,7 +104,7 @@ impl Sprt {
     }
 
     fn ratio(&self, counts: &[f64], games_per_trial: f64) -> f64 {
-        if self.model == Model::Normalized {
+        if self.model == SprtModel::Normalized {
             let distance = |elo: f64| games_per_trial.sqrt() * elo / NELO_PER_SIGMA;
             return distance_ratio(counts, distance(self.elo0), distance(self.elo1));
         }
@@ -112,12 +112,12 @@ impl Sprt {
         expectation_ratio(counts, score(self.elo0), score(self.elo1))
     }
 
-    pub fn verdict(&self, llr: f64) -> Verdict {
+    pub fn verdict(&self, llr: f64) -> SprtVerdict {
         let [lower, upper] = self.bounds();
         match llr {
-            llr if llr >= upper => Verdict::H1,
-            llr if llr <= lower => Verdict::H0,
-            _ => Verdict::GoOn,
+            llr if llr >= upper => SprtVerdict::H1,
+            llr if llr <= lower => SprtVerdict::H0,
+            _ => SprtVerdict::GoOn,
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 /// Results of one player against another (or against all others).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Tally {
+pub struct ResultTally {
     pub wins: u32,
     pub losses: u32,
     pub draws: u32,
@@ -16,7 +16,7 @@ pub struct Tally {
     pub win_loss_pairs: u32,
 }
 
-impl Tally {
+impl ResultTally {
     pub const fn games(&self) -> u32 {
         self.wins + self.losses + self.draws
     }
@@ -79,7 +79,7 @@ impl Tally {
     }
 }
 
-impl AddAssign<&Self> for Tally {
+impl AddAssign<&Self> for ResultTally {
     fn add_assign(&mut self, other: &Self) {
         self.wins += other.wins;
         self.losses += other.losses;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The inputs in the first line of a result file.
 struct Case {
-    tally: Tally,
+    tally: ResultTally,
     sprt: Sprt,
     pairs: bool,
     /// What fastchess printed.
@@ -26,7 +26,7 @@ fn case(text: &str) -> Case {
     let words: BTreeMap<&str, &str> = head.split(' ').filter_map(|word| word.split_once('=')).collect();
     let count = |name: &str| words[name].parse::<u32>().unwrap();
     let value = |name: &str| words[name].parse::<f64>().unwrap();
-    let tally = Tally {
+    let tally = ResultTally {
         wins: count("wins"),
         losses: count("losses"),
         draws: count("draws"),
@@ -57,8 +57,8 @@ fn the_figures_are_fastchess_s_to_the_last_digit() {
 /// A simple and slow likelihood maximum to check the clever one: the best distribution with a given mean, by bisection.
 #[test]
 fn the_likelihood_ratio_is_that_of_the_best_distributions() {
-    let tally = Tally { pairs: [12, 45, 90, 40, 13], ..Tally::default() };
-    let sprt = Sprt { model: Model::Logistic, elo1: 30.0, ..Sprt::default() };
+    let tally = ResultTally { pairs: [12, 45, 90, 40, 13], ..ResultTally::default() };
+    let sprt = Sprt { model: SprtModel::Logistic, elo1: 30.0, ..Sprt::default() };
     let counts = tally.pairs.map(f64::from);
     let best = |mean: f64| {
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
@@ -76,7 +76,7 @@ fn the_likelihood_ratio_is_that_of_the_best_distributions() {
 
 #[test]
 fn a_tally_counts_games_and_pairs() {
-    let mut tally = Tally::default();
+    let mut tally = ResultTally::default();
     for pair in [[2, 0], [1, 1], [2, 1], [0, 1], [2, 2]] {
         pair.into_iter().for_each(|half_points| tally.add_game(half_points));
         tally.add_pair(pair);
@@ -95,9 +95,9 @@ fn a_tally_counts_games_and_pairs() {
 #[test]
 fn a_test_ends_at_its_bounds() {
     let sprt = Sprt::default();
-    assert_eq!(sprt.verdict(2.95), Verdict::H1);
-    assert_eq!(sprt.verdict(-2.95), Verdict::H0);
-    assert_eq!(sprt.verdict(2.9), Verdict::GoOn);
+    assert_eq!(sprt.verdict(2.95), SprtVerdict::H1);
+    assert_eq!(sprt.verdict(-2.95), SprtVerdict::H0);
+    assert_eq!(sprt.verdict(2.9), SprtVerdict::GoOn);
     assert!(sprt.check().is_ok());
     for (bad, word) in [
         (Sprt { elo0: 5.0, ..sprt }, "elo0"),

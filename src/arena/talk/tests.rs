@@ -11,14 +11,14 @@ fn config(protocol: Protocol) -> EngineConfig {
 
 /// A talk with an engine whose lines are given as text.
 struct Stage {
-    talk: Talk,
+    talk: OpponentClient,
     now: Instant,
 }
 
 impl Stage {
     fn new(protocol: Protocol) -> Self {
         let now = Instant::now();
-        Self { talk: Talk::new(config(protocol), Patience::default(), now), now }
+        Self { talk: OpponentClient::new(config(protocol), Patience::default(), now), now }
     }
 
     /// An engine that is up and has heard of a game.
@@ -27,15 +27,15 @@ impl Stage {
         stage.hear("option name Hash type spin default 1 min 1 max 64");
         stage.hear("option name Ponder type check default false");
         stage.hear(&format!("{protocol}ok"));
-        assert_eq!(stage.hear("readyok"), Some(News::Up));
+        assert_eq!(stage.hear("readyok"), Some(OpponentNews::Up));
         if stage.talk.new_game(stage.now).is_none() {
-            assert_eq!(stage.hear("readyok"), Some(News::Ready));
+            assert_eq!(stage.hear("readyok"), Some(OpponentNews::Ready));
         }
         stage.lines();
         stage
     }
 
-    fn hear(&mut self, line: &str) -> Option<News> {
+    fn hear(&mut self, line: &str) -> Option<OpponentNews> {
         self.talk.hear(client::parse(self.talk.protocol(), line), false, self.now)
     }
 
@@ -52,9 +52,9 @@ impl Stage {
     }
 }
 
-fn question(limit: Option<u64>) -> Question {
+fn question(limit: Option<u64>) -> OpponentRequest {
     let limit = limit.map(Duration::from_millis);
-    Question { line: Line::default(), go: Go { move_time: limit, ..Go::default() }, limit }
+    OpponentRequest { line: Line::default(), go: Go { move_time: limit, ..Go::default() }, limit }
 }
 
 fn best(text: &str) -> Result<BestMove, String> {
@@ -70,7 +70,7 @@ fn an_engine_is_greeted_and_set_up() {
     stage.hear("option name Ponder type check default false");
     assert_eq!(stage.hear("uciok"), None);
     assert_eq!(stage.lines(), ["setoption name Hash value 16", "setoption name Ponder value true", "isready"]);
-    assert_eq!(stage.hear("readyok"), Some(News::Up));
+    assert_eq!(stage.hear("readyok"), Some(OpponentNews::Up));
     assert_eq!(stage.talk.name(), "Test 1");
     assert_eq!(stage.talk.take_odd(), ["the engine has no option Missing; not set"]);
     assert_eq!(stage.talk.take_notes(), ["has no option Offered and plays without"]);
@@ -89,7 +89,7 @@ fn games_are_announced_as_each_protocol_wants_it() {
     assert_eq!(stage.lines(), ["gameover win"]);
     assert_eq!(stage.talk.new_game(stage.now), None);
     assert_eq!(stage.lines(), ["isready"]);
-    assert_eq!(stage.hear("readyok"), Some(News::Ready));
+    assert_eq!(stage.hear("readyok"), Some(OpponentNews::Ready));
     assert_eq!(stage.lines(), ["usinewgame"]);
 }
 
@@ -97,9 +97,9 @@ fn games_are_announced_as_each_protocol_wants_it() {
 fn the_first_game_needs_no_second_isready_in_usi() {
     let mut stage = Stage::new(Protocol::Usi);
     stage.hear("usiok");
-    assert_eq!(stage.hear("readyok"), Some(News::Up));
+    assert_eq!(stage.hear("readyok"), Some(OpponentNews::Up));
     stage.lines();
-    assert_eq!(stage.talk.new_game(stage.now), Some(News::Ready));
+    assert_eq!(stage.talk.new_game(stage.now), Some(OpponentNews::Ready));
     assert_eq!(stage.lines(), ["usinewgame"]);
 }
 
@@ -127,7 +127,7 @@ fn what_an_engine_complains_of_is_told_and_the_reason_of_its_end() {
     );
     let failed = stage.talk.gone("ended with exit status: 1".into());
     let why = "ended with exit status: 1; it said: Error! : can't read eval/nn.bin".into();
-    assert_eq!(failed, Some(News::Failed { ending: Ending::Crash, why }));
+    assert_eq!(failed, Some(OpponentNews::Failed { ending: Ending::Crash, why }));
 }
 
 #[test]
@@ -140,17 +140,17 @@ fn the_clock_runs_from_go_to_bestmove() {
     assert_eq!(stage.lines(), ["go movetime 100"]);
     stage.pass(70);
     let used = Duration::from_millis(70);
-    assert_eq!(stage.hear("bestmove e2e4"), Some(News::Best { best: best("e2e4"), used }));
-    assert!(matches!(stage.hear("bestmove e2e4"), Some(News::Odd(_))));
+    assert_eq!(stage.hear("bestmove e2e4"), Some(OpponentNews::Best { best: best("e2e4"), used }));
+    assert!(matches!(stage.hear("bestmove e2e4"), Some(OpponentNews::Odd(_))));
 }
 
 #[test]
 fn answers_of_the_past_are_dropped() {
     let mut stage = Stage::ready(Protocol::Uci);
     stage.ask(Some(100));
-    assert!(matches!(stage.hear("bestmove a2a3"), Some(News::Odd(_))));
+    assert!(matches!(stage.hear("bestmove a2a3"), Some(OpponentNews::Odd(_))));
     stage.hear("readyok");
-    assert!(matches!(stage.hear("bestmove e2e4"), Some(News::Best { .. })));
+    assert!(matches!(stage.hear("bestmove e2e4"), Some(OpponentNews::Best { .. })));
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn who_is_late_is_stopped_and_can_go_on() {
     stage.lines();
     stage.pass(200);
     assert_eq!(stage.talk.deadline(stage.now), Some(stage.now));
-    assert!(matches!(stage.talk.expire(stage.now), News::Late { .. }));
+    assert!(matches!(stage.talk.expire(stage.now), OpponentNews::Late { .. }));
     assert_eq!(stage.lines(), ["stop"]);
     assert_eq!(stage.talk.new_game(stage.now), None);
     assert!(stage.lines().is_empty());
@@ -178,7 +178,7 @@ fn who_stays_silent_has_failed() {
     let failed = stage.talk.expire(stage.now);
     assert_eq!(
         failed,
-        News::Failed { ending: Ending::Silence, why: "expected usiok within 30.0 s, found nothing".into() }
+        OpponentNews::Failed { ending: Ending::Silence, why: "expected usiok within 30.0 s, found nothing".into() }
     );
     assert!(stage.talk.is_gone() && stage.talk.deadline(stage.now).is_none());
     assert_eq!(stage.talk.gone("late".into()), None);
@@ -198,7 +198,7 @@ fn a_search_without_a_clock_may_go_on_as_long_as_it_talks() {
 #[test]
 fn a_hit_starts_the_clock_and_a_miss_stops_the_search() {
     let mut stage = Stage::ready(Protocol::Uci);
-    let pondering = || Question { go: Go { ponder: true, ..Go::default() }, ..question(None) };
+    let pondering = || OpponentRequest { go: Go { ponder: true, ..Go::default() }, ..question(None) };
     stage.talk.ask(pondering(), stage.now);
     stage.hear("readyok");
     assert_eq!(stage.lines(), ["position startpos", "isready", "go ponder"]);
@@ -207,7 +207,7 @@ fn a_hit_starts_the_clock_and_a_miss_stops_the_search() {
     assert_eq!(stage.lines(), ["ponderhit"]);
     stage.pass(30);
     let used = Duration::from_millis(30);
-    assert_eq!(stage.hear("bestmove e2e4"), Some(News::Best { best: best("e2e4"), used }));
+    assert_eq!(stage.hear("bestmove e2e4"), Some(OpponentNews::Best { best: best("e2e4"), used }));
 
     stage.talk.ask(pondering(), stage.now);
     stage.hear("readyok");
@@ -221,17 +221,17 @@ fn a_hit_starts_the_clock_and_a_miss_stops_the_search() {
 #[test]
 fn an_answer_before_the_hit_is_kept_for_it() {
     let mut stage = Stage::ready(Protocol::Uci);
-    stage.talk.ask(Question { go: Go { ponder: true, ..Go::default() }, ..question(None) }, stage.now);
+    stage.talk.ask(OpponentRequest { go: Go { ponder: true, ..Go::default() }, ..question(None) }, stage.now);
     stage.hear("readyok");
-    assert!(matches!(stage.hear("bestmove e2e4"), Some(News::Odd(_))));
+    assert!(matches!(stage.hear("bestmove e2e4"), Some(OpponentNews::Odd(_))));
     let news = stage.talk.ponder_hit(question(Some(100)), stage.now);
-    assert_eq!(news, Some(News::Best { best: best("e2e4"), used: Duration::ZERO }));
+    assert_eq!(news, Some(OpponentNews::Best { best: best("e2e4"), used: Duration::ZERO }));
 }
 
 #[test]
 fn a_hit_before_the_ponder_search_began_makes_it_a_plain_one() {
     let mut stage = Stage::ready(Protocol::Uci);
-    stage.talk.ask(Question { go: Go { ponder: true, ..Go::default() }, ..question(None) }, stage.now);
+    stage.talk.ask(OpponentRequest { go: Go { ponder: true, ..Go::default() }, ..question(None) }, stage.now);
     assert_eq!(stage.talk.ponder_hit(question(Some(100)), stage.now), None);
     stage.hear("readyok");
     assert_eq!(stage.lines(), ["position startpos", "isready", "go movetime 100"]);

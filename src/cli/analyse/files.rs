@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that can be written, or stdout. What stood in it stays until [`Self::write`]; a file that was made for nothing
 /// is removed.
-pub struct Target {
+pub struct OutputFile {
     option: &'static str,
     path: PathBuf,
     /// `None`: stdout.
@@ -21,7 +21,7 @@ pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-impl Target {
+impl OutputFile {
     pub fn open(option: &'static str, path: &Path) -> Result<Self, Failure> {
         if is_stdout(path) {
             return Ok(Self { option, path: path.to_owned(), file: None, is_new: false });
@@ -45,7 +45,7 @@ impl Target {
     }
 }
 
-impl Drop for Target {
+impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.is_new {
             // Nothing is lost if it stays: it is empty.
@@ -65,12 +65,12 @@ mod tests {
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
         fs::write(&old, "much longer than what follows").unwrap();
         for path in [&old, &new] {
-            drop(Target::open("--svg", path).unwrap());
+            drop(OutputFile::open("--svg", path).unwrap());
         }
         assert_eq!(fs::read_to_string(&old).unwrap(), "much longer than what follows");
         assert!(!new.exists());
         for path in [&old, &new] {
-            Target::open("--svg", path).unwrap().write("short", &mut Vec::new()).unwrap();
+            OutputFile::open("--svg", path).unwrap().write("short", &mut Vec::new()).unwrap();
             assert_eq!(fs::read_to_string(path).unwrap(), "short");
         }
     }
@@ -79,7 +79,7 @@ mod tests {
     fn a_path_that_is_no_file_is_refused_at_once() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path(), &folder.path().join("no/such/file")] {
-            let error = Target::open("--json", path).err().unwrap().to_string();
+            let error = OutputFile::open("--json", path).err().unwrap().to_string();
             assert!(error.starts_with("--json: expected a file that can be written, found '"), "{error}");
         }
     }
@@ -87,8 +87,11 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_told() {
-        let error =
-            Target::open("--svg", Path::new("/dev/full")).unwrap().write("x", &mut Vec::new()).unwrap_err().to_string();
+        let error = OutputFile::open("--svg", Path::new("/dev/full"))
+            .unwrap()
+            .write("x", &mut Vec::new())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("/dev/full"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use super::super::Failure;
 use super::super::interrupt::Interrupt;
 use super::screen::{self, Screen};
-use super::watch::Watch;
+use super::watch::SearchWatch;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go};
 use crate::tree::Snapshot;
@@ -31,9 +31,9 @@ pub fn run(
     interrupt: &Interrupt,
     screen: Screen,
     out: &mut impl Write,
-) -> Result<(Watch, Snapshot), Failure> {
+) -> Result<(SearchWatch, Snapshot), Failure> {
     let mut tree = driver.snapshot();
-    let mut watch = Watch::new(tree.game, tree.mate_unit, go.move_time, screen);
+    let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, screen);
     gather(driver, &mut watch, interrupt, out)?;
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
@@ -61,7 +61,12 @@ pub fn run(
 }
 
 /// Waits until the workers have come up or failed: their start is no thinking time.
-fn gather(driver: &mut Driver, watch: &mut Watch, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
+fn gather(
+    driver: &mut Driver,
+    watch: &mut SearchWatch,
+    interrupt: &Interrupt,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let begun = Instant::now();
     let (mut is_told, mut first) = (false, None);
     driver.staff(&mut |said| watch.hear(said));

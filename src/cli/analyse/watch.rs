@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Follows one search from outside.
-pub struct Watch {
+pub struct SearchWatch {
     game: &'static str,
     mate_unit: MateUnit,
     limit: Option<Duration>,
@@ -22,7 +22,7 @@ pub struct Watch {
     screen: Screen,
 }
 
-impl Watch {
+impl SearchWatch {
     pub fn new(game: &'static str, mate_unit: MateUnit, limit: Option<Duration>, screen: Screen) -> Self {
         Self {
             game,

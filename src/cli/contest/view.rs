@@ -1,9 +1,9 @@
 //! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
 
-use crate::arena::run::{self, Event, Outcomes};
+use crate::arena::run::{self, MatchEvent, Outcomes};
 use crate::arena::scores::Scores;
-use crate::arena::settings::Settings;
-use crate::arena::stats::Verdict;
+use crate::arena::settings::MatchSettings;
+use crate::arena::stats::SprtVerdict;
 use hasami_api::Outcome;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub fn new(out: &'a mut dyn Write, interval: u32, quiet: bool, settings: &Settings) -> Self {
+    pub fn new(out: &'a mut dyn Write, interval: u32, quiet: bool, settings: &MatchSettings) -> Self {
         let (names, sprt) = (settings.engines.iter().map(|spec| spec.name.clone()).collect::<Vec<_>>(), settings.sprt);
         let shown = names.clone();
         let figures = move |scores: &Scores| {
@@ -41,9 +41,9 @@ impl<'a> View<'a> {
         Self { out, bar, interval, quiet, names, faults, figures: Box::new(figures) }
     }
 
-    pub fn see(&mut self, event: &Event<'_>, scores: &Scores) {
+    pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
         match event {
-            Event::Opened { done, total } => {
+            MatchEvent::Opened { done, total } => {
                 self.bar.set_length(u64::from(*total));
                 self.bar.reset_eta();
                 self.bar.set_position(u64::from(*done));
@@ -51,10 +51,10 @@ impl<'a> View<'a> {
                     self.line(&format!("going on after {done} of {total} games"));
                 }
             }
-            Event::Began { .. } => {}
-            Event::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
-            Event::Fault { engine, text } => self.fault(*engine, text),
-            Event::Note(text) => self.line(text),
+            MatchEvent::Began { .. } => {}
+            MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
+            MatchEvent::Fault { engine, text } => self.fault(*engine, text),
+            MatchEvent::Note(text) => self.line(text),
         }
     }
 
@@ -96,7 +96,7 @@ impl<'a> View<'a> {
 }
 
 /// The result at the end.
-pub fn conclude(out: &mut dyn Write, settings: &Settings, outcomes: &Outcomes) -> io::Result<()> {
+pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcomes) -> io::Result<()> {
     let names: Vec<String> = settings.engines.iter().map(|spec| spec.name.clone()).collect();
     let rule = "-".repeat(50);
     let lines = run::results(&names, settings.sprt.as_ref(), &outcomes.scores);
@@ -104,7 +104,7 @@ pub fn conclude(out: &mut dyn Write, settings: &Settings, outcomes: &Outcomes) -
     for (name, faults) in names.iter().zip(&outcomes.faults).filter(|(_, faults)| **faults > 0) {
         writeln!(out, "Faults of {name}: {faults}")?;
     }
-    if let (Some(sprt), Some(verdict @ (Verdict::H0 | Verdict::H1))) = (&settings.sprt, outcomes.verdict) {
+    if let (Some(sprt), Some(verdict @ (SprtVerdict::H0 | SprtVerdict::H1))) = (&settings.sprt, outcomes.verdict) {
         writeln!(out, "SPRT ({sprt}) completed - {verdict:?} was accepted")?;
     }
     Ok(())

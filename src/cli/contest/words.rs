@@ -1,18 +1,18 @@
 //! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
 
-use crate::arena::openings::{OpeningFormat, Openings, Order};
-use crate::arena::stats::{Model, Sprt};
+use crate::arena::openings::{OpeningFormat, OpeningOrder, Openings};
+use crate::arena::stats::{Sprt, SprtModel};
 use crate::arena::{DrawRule, ResignRule};
 use crate::cli::Failure;
 use std::path::PathBuf;
 
 /// The words of one option, as pairs; one argument may hold several.
-struct Words<'a> {
+struct OptionPairs<'a> {
     option: &'static str,
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> OptionPairs<'a> {
     fn read(option: &'static str, arguments: &'a [String]) -> Result<Self, Failure> {
         let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
         let pair = |word: &'a str| {
@@ -48,14 +48,17 @@ pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
         return Ok(None);
     }
     let mut sprt = Sprt::default();
-    Words::read("sprt", arguments)?.each("elo0, elo1, alpha, beta, model", |key, value| match key {
+    OptionPairs::read("sprt", arguments)?.each("elo0, elo1, alpha, beta, model", |key, value| match key {
         "elo0" => put(&mut sprt.elo0, value),
         "elo1" => put(&mut sprt.elo1, value),
         "alpha" => put(&mut sprt.alpha, value),
         "beta" => put(&mut sprt.beta, value),
         "model" => {
-            let models =
-                [("normalized", Model::Normalized), ("logistic", Model::Logistic), ("bayesian", Model::Bayesian)];
+            let models = [
+                ("normalized", SprtModel::Normalized),
+                ("logistic", SprtModel::Logistic),
+                ("bayesian", SprtModel::Bayesian),
+            ];
             let found = models.into_iter().find(|(word, _)| *word == value);
             Some(found.map(|(_, model)| sprt.model = model).is_some())
         }
@@ -66,12 +69,12 @@ pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
 
 /// BayesElo is about single games.
 pub fn is_bayesian(arguments: &[String]) -> bool {
-    sprt(arguments).is_ok_and(|sprt| sprt.is_some_and(|sprt| sprt.model == Model::Bayesian))
+    sprt(arguments).is_ok_and(|sprt| sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian))
 }
 
 pub fn pairs(arguments: &[String]) -> Result<bool, Failure> {
     let mut pairs = true;
-    Words::read("report", arguments)?.each("penta", |key, value| match key {
+    OptionPairs::read("report", arguments)?.each("penta", |key, value| match key {
         "penta" => put(&mut pairs, value),
         _ => None,
     })?;
@@ -80,7 +83,7 @@ pub fn pairs(arguments: &[String]) -> Result<bool, Failure> {
 
 pub fn draw(arguments: &[String]) -> Result<Option<DrawRule>, Failure> {
     let mut rule = DrawRule { move_number: 0, move_count: 1, score: 0 };
-    Words::read("draw", arguments)?.each("movenumber, movecount, score", |key, value| match key {
+    OptionPairs::read("draw", arguments)?.each("movenumber, movecount, score", |key, value| match key {
         "movenumber" => put(&mut rule.move_number, value),
         "movecount" => put(&mut rule.move_count, value),
         "score" => put(&mut rule.score, value),
@@ -91,7 +94,7 @@ pub fn draw(arguments: &[String]) -> Result<Option<DrawRule>, Failure> {
 
 pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
     let mut rule = ResignRule { move_count: 1, score: 0, two_sided: false };
-    Words::read("resign", arguments)?.each("movecount, score, twosided", |key, value| match key {
+    OptionPairs::read("resign", arguments)?.each("movecount, score, twosided", |key, value| match key {
         "movecount" => put(&mut rule.move_count, value),
         "score" => put(&mut rule.score, value),
         "twosided" => put(&mut rule.two_sided, value),
@@ -102,29 +105,33 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
 
 /// `FILE` or `file=FILE ...`.
 pub fn openings(arguments: &[String], seed: u64) -> Result<Openings, Failure> {
-    let mut openings = Openings { file: PathBuf::new(), format: None, order: Order::Sequential, seed, plies: None };
+    let mut openings =
+        Openings { file: PathBuf::new(), format: None, order: OpeningOrder::Sequential, seed, plies: None };
     let plain: Vec<String> = with_file(arguments);
-    Words::read("openings", &plain)?.each("file, format, order, plies, start, policy", |key, value| match key {
-        "file" => {
-            openings.file = value.into();
-            Some(true)
-        }
-        "format" => {
-            openings.format = OpeningFormat::from_word(value);
-            Some(openings.format.is_some())
-        }
-        "order" => {
-            let orders = [("sequential", Order::Sequential), ("random", Order::Random)];
-            let found = orders.into_iter().find(|(word, _)| *word == value);
-            Some(found.map(|(_, order)| openings.order = order).is_some())
-        }
-        "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
-        // Read by `first_opening`.
-        "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
-        // cutechess's word for what is the default here.
-        "policy" => Some(value == "round" || value == "default"),
-        _ => None,
-    })?;
+    OptionPairs::read("openings", &plain)?.each(
+        "file, format, order, plies, start, policy",
+        |key, value| match key {
+            "file" => {
+                openings.file = value.into();
+                Some(true)
+            }
+            "format" => {
+                openings.format = OpeningFormat::from_word(value);
+                Some(openings.format.is_some())
+            }
+            "order" => {
+                let orders = [("sequential", OpeningOrder::Sequential), ("random", OpeningOrder::Random)];
+                let found = orders.into_iter().find(|(word, _)| *word == value);
+                Some(found.map(|(_, order)| openings.order = order).is_some())
+            }
+            "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
+            // Read by `first_opening`.
+            "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
+            // cutechess's word for what is the default here.
+            "policy" => Some(value == "round" || value == "default"),
+            _ => None,
+        },
+    )?;
     if openings.file.as_os_str().is_empty() {
         return Err(wrong("openings", "expected file=..., found none".into()));
     }
@@ -174,7 +181,7 @@ mod tests {
         let one = sprt(&list(&["elo0=-3 elo1=1 model=logistic"])).unwrap();
         let many = sprt(&list(&["elo0=-3", "elo1=1", "model=logistic"])).unwrap();
         assert_eq!(one, many);
-        assert_eq!(one.unwrap().model, Model::Logistic);
+        assert_eq!(one.unwrap().model, SprtModel::Logistic);
         assert_eq!(draw(&[]).unwrap(), None);
         let rule = draw(&list(&["movenumber=34 movecount=8 score=20"])).unwrap().unwrap();
         assert_eq!(rule, DrawRule { move_number: 34, move_count: 8, score: 20 });
@@ -186,7 +193,10 @@ mod tests {
         assert_eq!(openings(&list(&["book.epd"]), 1).unwrap().file, PathBuf::from("book.epd"));
         let words = list(&["file=x.pgn", "format=pgn", "order=random", "plies=8", "start=3"]);
         let found = openings(&words, 9).unwrap();
-        assert_eq!((found.order, found.plies, found.seed, first_opening(&words)), (Order::Random, Some(8), 9, Some(2)));
+        assert_eq!(
+            (found.order, found.plies, found.seed, first_opening(&words)),
+            (OpeningOrder::Random, Some(8), 9, Some(2))
+        );
         assert_eq!(file("pgn", &list(&["file=a.pgn", "append=true"])).unwrap(), Some("a.pgn".into()));
         assert_eq!(file("log", &list(&["a.log"])).unwrap(), Some("a.log".into()));
     }

@@ -4,7 +4,7 @@ use super::super::values;
 use std::time::Duration;
 
 #[derive(clap::Args, Clone, Copy)]
-pub struct Bounds {
+pub struct LimitArgs {
     /// Seconds for each problem [default: 60, or no limit with --nodes]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
@@ -14,7 +14,7 @@ pub struct Bounds {
     pub nodes: Option<u64>,
 }
 
-impl Bounds {
+impl LimitArgs {
     pub fn time(&self) -> Option<Duration> {
         self.time.or(self.nodes.is_none().then_some(Duration::from_secs(60)))
     }

@@ -1,11 +1,11 @@
 //! The cells of `--algorithm cells`: how they search, and those that are processes.
 
-use super::super::cluster::Cluster;
+use super::super::cluster::ClusterArgs;
 use super::super::failure::tell;
 use super::super::{Failure, values};
 use crate::catalog::Catalog;
 use crate::games;
-use crate::solve::cells::{Crew, Employer};
+use crate::solve::cells::{CellProcesses, Employer};
 use crate::workers::cluster::wire::Role;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{CellOptions, CellSearch, Machine, Post, SolverOptions};
@@ -48,7 +48,7 @@ pub struct Cells {
     delay: Option<u64>,
 
     #[command(flatten)]
-    cluster: Cluster,
+    cluster: ClusterArgs,
 }
 
 impl Cells {
@@ -127,7 +127,7 @@ impl Cells {
     }
 
     /// Starts the processes of one host.
-    fn start(&self, host_mb: usize, game: &dyn Catalog) -> Result<Option<Crew>, Failure> {
+    fn start(&self, host_mb: usize, game: &dyn Catalog) -> Result<Option<CellProcesses>, Failure> {
         let mut commands = Vec::new();
         if let Some(cells) = self.cells {
             let program = std::env::current_exe()?;
@@ -135,7 +135,8 @@ impl Cells {
             let words = [program.to_string_lossy().as_ref(), "cell", "--hash", &hash].map(str::to_owned);
             commands.extend((0..cells).map(|_| Ok(words.to_vec())));
         }
-        let split = |text: &String| Crew::split(text).map_err(|why| Failure::BadInput(format!("--child: {why}")));
+        let split =
+            |text: &String| CellProcesses::split(text).map_err(|why| Failure::BadInput(format!("--child: {why}")));
         commands.extend(self.child.iter().map(split));
         let commands = commands.into_iter().collect::<Result<Vec<_>, Failure>>()?;
         if commands.is_empty() {
@@ -143,6 +144,6 @@ impl Cells {
         }
         let employer =
             Employer { patience: self.patience.unwrap_or(PATIENCE), game: game.name(), tell: Box::new(tell) };
-        Crew::hire(commands, employer).map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
+        CellProcesses::hire(commands, employer).map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
     }
 }

@@ -2,40 +2,40 @@
 
 use super::super::interrupt::Interrupt;
 use super::super::{Failure, bar};
-use super::output::{Told, Writer};
+use super::output::{OutputArgs, SolutionWriter};
 use crate::solve::Ender;
 use crate::solve::many::{Audience, solve_all};
-use crate::solve::problem::Problem;
-use crate::solve::solution::{Kind, Solution};
+use crate::solve::problem::MateProblem;
+use crate::solve::solution::{ProblemKind, Solution};
 use crate::solve::solver::Solver;
-use crate::solve::tally::{Tally, difference, other_first};
+use crate::solve::tally::{SolveTally, difference, other_first};
 use crate::text::counted;
 use indicatif::ProgressBar;
 use std::io::Write;
 
 /// How a run came out.
 #[derive(Default)]
-struct Course {
-    tally: Tally,
+struct RunOutcome {
+    tally: SolveTally,
     false_answers: usize,
     was_interrupted: bool,
 }
 
 /// Solves the problems with these solvers, each of which takes the next one.
 pub fn run(
-    told: &Told,
-    writer: Writer<'_>,
+    told: &OutputArgs,
+    writer: SolutionWriter<'_>,
     solvers: Vec<Solver>,
-    problems: &[Problem],
-    kind: Kind,
+    problems: &[MateProblem],
+    kind: ProblemKind,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
     let bar = bar::of_problems();
     bar::begin(&bar, 0, problems.len());
-    let course = Course { tally: Tally { kind, ..Tally::default() }, ..Course::default() };
-    let mut report = Report { expect: told.expect, course, writer, bar, out };
+    let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
+    let mut report = SolveReport { expect: told.expect, course, writer, bar, out };
     let is_over = || interrupt.is_pressed();
     let solved = solve_all(solvers, problems, &is_over, &mut report);
     report.bar.finish_and_clear();
@@ -47,8 +47,8 @@ pub fn run(
     judge(&report.course, problems.len())
 }
 
-fn judge(course: &Course, problems: usize) -> Result<(), Failure> {
-    let Course { tally, false_answers, was_interrupted } = course;
+fn judge(course: &RunOutcome, problems: usize) -> Result<(), Failure> {
+    let RunOutcome { tally, false_answers, was_interrupted } = course;
     let answers = counted(problems as u64, "answer");
     let complaint = match (false_answers, was_interrupted, tally.unknown) {
         (1.., _, _) => format!("--expect: expected no false answer, found {false_answers}"),
@@ -63,29 +63,29 @@ fn judge(course: &Course, problems: usize) -> Result<(), Failure> {
 }
 
 /// What is told while problems are solved.
-struct Report<'a, W> {
+struct SolveReport<'a, W> {
     expect: bool,
-    course: Course,
-    writer: Writer<'a>,
+    course: RunOutcome,
+    writer: SolutionWriter<'a>,
     bar: ProgressBar,
     out: &'a mut W,
 }
 
-impl<W: Write> Report<'_, W> {
+impl<W: Write> SolveReport<'_, W> {
     fn sum(&mut self) -> Result<(), Failure> {
         self.writer.note(&self.course.tally.to_string(), self.out)?;
         Ok(self.out.flush()?)
     }
 }
 
-impl<W: Write> Audience for Report<'_, W> {
+impl<W: Write> Audience for SolveReport<'_, W> {
     type Error = Failure;
 
     fn done(&mut self) {
         self.bar.inc(1);
     }
 
-    fn hear(&mut self, problem: &Problem, solution: Result<Solution, String>) -> Result<bool, Failure> {
+    fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Failure> {
         let mut solution = solution.map_err(Failure::BadInput)?;
         self.course.tally.add(&solution);
         let recorded = problem.recorded.filter(|_| self.expect);

@@ -5,7 +5,7 @@ use super::game_of;
 use crate::catalog::Catalog;
 use crate::games;
 use crate::protocol::Protocol;
-use crate::solve::problem::{self, Problem};
+use crate::solve::problem::{self, MateProblem};
 use crate::text::{decoded, one_line};
 use clap::builder::PossibleValuesParser;
 use hasami_api::Format;
@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
-pub struct Source {
+pub struct ProblemSource {
     /// Lists of problems; `-` is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -70,13 +70,13 @@ pub fn choose(game: Option<&str>, lists: &[Named]) -> Result<&'static dyn Catalo
         return place::catalog(name);
     }
     let first = lists.iter().find_map(|list| problem::first_position(&list.text));
-    let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| Problem::new("", text, *game).is_ok());
+    let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| MateProblem::new("", text, *game).is_ok());
     let found = games::GAMES.into_iter().find(accepts).or_else(|| game_of(Protocol::Usi));
     found.ok_or_else(|| Failure::BadInput("--game: expected a game, found none".into()))
 }
 
-impl Source {
-    pub fn problems(&self) -> Result<(&'static dyn Catalog, Vec<Problem>), Failure> {
+impl ProblemSource {
+    pub fn problems(&self) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
         let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
         if lists.is_empty() && !has_others {
@@ -94,7 +94,7 @@ impl Source {
         for (option, positions) in [("sfen", &self.sfen), ("fen", &self.fen)] {
             for (position, number) in positions.iter().zip(1..) {
                 let name = if positions.len() == 1 { option.to_owned() } else { format!("{option}:{number}") };
-                let found = Problem::new(&name, position, catalog);
+                let found = MateProblem::new(&name, position, catalog);
                 problems.push(found.map_err(|why| Failure::BadInput(format!("--{option}: {why}")))?);
             }
         }
@@ -119,7 +119,7 @@ impl Source {
 }
 
 /// The start positions of the games of a file.
-fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<Problem>, Failure> {
+fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
     let option = format.word();
     let wrong = |why: String| Failure::BadInput(format!("--{option}: {}: {why}", path.display()));
     let file = read(path)?;
@@ -132,7 +132,7 @@ fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<Pro
     let problems = lines.iter().zip(1..).map(|(line, number)| {
         let usual = || catalog.referee(&Default::default()).map(|mut referee| referee.to_text());
         let position = line.start.text.as_deref().map_or_else(usual, |text| Ok(text.to_owned())).map_err(&wrong)?;
-        Problem::new(&name(number), &position, catalog).map_err(&wrong)
+        MateProblem::new(&name(number), &position, catalog).map_err(&wrong)
     });
     problems.collect()
 }

@@ -5,9 +5,9 @@ use crate::catalog::Catalog;
 use crate::solve::extras::{Held, sentence};
 use crate::solve::levels;
 use crate::solve::picture::{self, Legend};
-use crate::solve::problem::{Problem, Recorded};
+use crate::solve::problem::{MateProblem, Recorded};
 use crate::solve::proof_picture;
-use crate::solve::solution::{Kind, OfBrinkmate, Solution};
+use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
 use crate::text::kif_for;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
-pub struct Told {
+pub struct OutputArgs {
     /// A JSON object a problem; all else goes to stderr
     #[arg(long)]
     json: bool,
@@ -56,30 +56,30 @@ impl OfMates {
     }
 }
 
-impl Told {
+impl OutputArgs {
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some()
     }
 }
 
 /// The open ends of one run.
-pub struct Writer<'a> {
-    told: &'a Told,
+pub struct SolutionWriter<'a> {
+    told: &'a OutputArgs,
     pieces_left: bool,
     game: &'static dyn Catalog,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
-    trace: Option<Trace<'a>>,
-    certificates: Option<Certificates<'a>>,
+    trace: Option<TraceFile<'a>>,
+    certificates: Option<CertificateOutput<'a>>,
 }
 
 /// A file that is written as problems are solved.
-struct Trace<'a> {
+struct TraceFile<'a> {
     file: File,
     path: &'a Path,
 }
 
-impl<'a> Trace<'a> {
+impl<'a> TraceFile<'a> {
     fn create(path: &'a Path) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error))?;
         Ok(Self { file, path })
@@ -91,13 +91,13 @@ impl<'a> Trace<'a> {
 }
 
 /// Where certificates go.
-pub enum Certificates<'a> {
+pub enum CertificateOutput<'a> {
     /// That of the only problem.
     File(&'a Path),
     Folder(Folder<'a>),
 }
 
-impl<'a> Certificates<'a> {
+impl<'a> CertificateOutput<'a> {
     pub fn folder(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
         Folder::open(option, path).map(Self::Folder)
     }
@@ -122,13 +122,13 @@ fn write_certificate(path: &Path, bytes: &[u8]) -> Result<String, Failure> {
     Ok(path.display().to_string())
 }
 
-impl<'a> Writer<'a> {
+impl<'a> SolutionWriter<'a> {
     #[must_use]
-    pub fn with_certificates(self, certificates: Option<Certificates<'a>>) -> Self {
+    pub fn with_certificates(self, certificates: Option<CertificateOutput<'a>>) -> Self {
         Self { certificates, ..self }
     }
 
-    pub fn new(told: &'a Told, of_mates: &'a OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {
+    pub fn new(told: &'a OutputArgs, of_mates: &'a OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {
         if told.json && told.lines {
             return Err(Failure::BadInput("--lines: expected no --json beside it, found both".into()));
         }
@@ -140,13 +140,18 @@ impl<'a> Writer<'a> {
         }
         let open =
             |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
-        let trace = of_mates.trace.as_deref().map(Trace::create).transpose()?;
+        let trace = of_mates.trace.as_deref().map(TraceFile::create).transpose()?;
         let pieces_left = of_mates.pieces_left;
         let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
         Ok(Self { told, pieces_left, game, svg, kif, trace, certificates: None })
     }
 
-    pub fn tell(&mut self, problem: &Problem, solution: &mut Solution, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn tell(
+        &mut self,
+        problem: &MateProblem,
+        solution: &mut Solution,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         // The answer names the file of its certificate, and is told without one, too.
         let certified = match (&mut self.certificates, &mut solution.brinkmate) {
             (Some(certificates), Some(more)) => certificates.write(&problem.name, more),
@@ -199,7 +204,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Of a brinkmate, what its line does not say.
-    fn tell_of_brinkmate(&self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_of_brinkmate(
+        &self,
+        problem: &MateProblem,
+        solution: &Solution,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         let lacks = solution.brinkmate.as_ref().is_some_and(|more| more.is_proved && more.certificate.is_none());
         if self.certificates.is_some() && lacks {
             self.note(
@@ -226,7 +236,7 @@ impl<'a> Writer<'a> {
     /// In the object of JSON they are already.
     fn tell_extras(
         &self,
-        problem: &Problem,
+        problem: &MateProblem,
         solution: &Solution,
         left: Option<&Held>,
         out: &mut impl Write,
@@ -246,7 +256,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The optimal lines are in the object of JSON; why a search went no further is told beside it.
-    fn tell_of_levels(&self, problem: &Problem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
+    fn tell_of_levels(&self, problem: &MateProblem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
         let Some(levels) = &solution.levels else { return Ok(()) };
         let is_open = solution.answer == MateAnswer::Unknown;
         let all = solution.others.is_some() && !self.told.json;
@@ -272,11 +282,11 @@ fn none_within(plies: u16) -> String {
     format!("no brinkmate within {plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
-fn mate_in(kind: Kind, plies: usize) -> String {
+fn mate_in(kind: ProblemKind, plies: usize) -> String {
     Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind).to_string()
 }
 
-fn drawn(game: &dyn Catalog, problem: &Problem, solution: &Solution, written: &[String]) -> Result<String, String> {
+fn drawn(game: &dyn Catalog, problem: &MateProblem, solution: &Solution, written: &[String]) -> Result<String, String> {
     let side = game.referee(&problem.line)?.side();
     let result = match &solution.answer {
         MateAnswer::Mate(moves) => mate_in(solution.kind, moves.len()),
@@ -304,7 +314,7 @@ fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> 
     written.iter().enumerate().map(number).collect()
 }
 
-fn record(game: &dyn Catalog, problem: &Problem, line: &Line, kind: Kind) -> Result<String, String> {
+fn record(game: &dyn Catalog, problem: &MateProblem, line: &Line, kind: ProblemKind) -> Result<String, String> {
     let winner = game.referee(&problem.line)?.side();
     let record = GameRecord {
         event: problem.name.clone(),
@@ -312,7 +322,7 @@ fn record(game: &dyn Catalog, problem: &Problem, line: &Line, kind: Kind) -> Res
         moves: line.moves.iter().map(|&text| PlayedMove::new(text)).collect(),
         outcome: Outcome::Win(winner),
         // After a brinkmate the defender may as well give up.
-        ending: if kind == Kind::Brinkmate { Ending::Resignation } else { Ending::Checkmate },
+        ending: if kind == ProblemKind::Brinkmate { Ending::Resignation } else { Ending::Checkmate },
         ..GameRecord::default()
     };
     game.write_record(&record, Format::Kif).map_err(|error| error.to_string())

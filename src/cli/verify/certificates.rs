@@ -3,13 +3,13 @@
 use crate::catalog::Catalog;
 use crate::cli::{Failure, place, values};
 use crate::games;
-use crate::solve::problem::Problem;
+use crate::solve::problem::MateProblem;
 use serde::Serialize;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
-pub struct Certificates {
+pub struct CertificateArgs {
     /// Certificates of brinkmates (docs/certificate.md), or folders of them (*.cert); `-` is stdin
     #[arg(
         id = "certificates", long = "certificate", value_name = "FILE", num_args = 1..,
@@ -26,7 +26,7 @@ pub struct Certificates {
     json: bool,
 }
 
-impl Certificates {
+impl CertificateArgs {
     /// Refuses what is said of certificates where solutions are to be replayed. clap asks for no option that could not stand there.
     pub fn check_none(&self) -> Result<(), Failure> {
         match self.json {
@@ -51,7 +51,7 @@ impl Certificates {
             };
             if self.json {
                 let file = path.display().to_string();
-                let object = Verdict { name: &name, file: &file, verdict, word };
+                let object = CertificateVerdict { name: &name, file: &file, verdict, word };
                 writeln!(out, "{}", serde_json::to_string(&object).unwrap_or_default())?;
             } else {
                 writeln!(out, "{name}\t{verdict}\t{word}")?;
@@ -96,7 +96,7 @@ impl Certificates {
 
 /// The first game that accepts the position, or else the last one, which says why it does not.
 fn game_of(position: &str) -> &'static dyn Catalog {
-    let accepts = |game: &&'static dyn Catalog| Problem::new("", position, *game).is_ok();
+    let accepts = |game: &&'static dyn Catalog| MateProblem::new("", position, *game).is_ok();
     games::GAMES.into_iter().find(accepts).unwrap_or(games::GAMES[games::GAMES.len() - 1])
 }
 
@@ -114,7 +114,7 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// As JSON shows it.
 #[derive(Serialize)]
-struct Verdict<'a> {
+struct CertificateVerdict<'a> {
     name: &'a str,
     file: &'a str,
     verdict: &'static str,

@@ -2,7 +2,7 @@
 
 use crate::cli::{Failure, values};
 use crate::protocol::{Protocol, Settings};
-use crate::sim::cluster::{Machine, Plan};
+use crate::sim::cluster::{ClusterPlan, VirtualMachine};
 use crate::workers::children::{self, ChildSpec};
 
 /// See the module.
@@ -50,14 +50,14 @@ impl Guests {
     }
 
     /// The same number of workers; all of them children if there are any.
-    pub fn join(&self, plan: Plan, settings: &Settings, protocol: Protocol) -> Result<Plan, Failure> {
+    pub fn join(&self, plan: ClusterPlan, settings: &Settings, protocol: Protocol) -> Result<ClusterPlan, Failure> {
         let named = self.named(settings, protocol)?;
         if named.is_empty() {
             return Ok(plan);
         }
         let mut crew: Vec<ChildSpec> = named.into_iter().cycle().take(plan.workers.len()).collect();
         children::tell_apart(&mut crew);
-        let workers = crew.into_iter().map(|spec| Machine::Child { spec, share: self.cpu }).collect();
-        Ok(Plan { workers, ..plan })
+        let workers = crew.into_iter().map(|spec| VirtualMachine::Child { spec, share: self.cpu }).collect();
+        Ok(ClusterPlan { workers, ..plan })
     }
 }

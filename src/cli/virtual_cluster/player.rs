@@ -3,16 +3,16 @@
 use crate::cli::Failure;
 use crate::event::Time;
 use crate::protocol::{Command, Output, Settings};
-use crate::sim::cluster::{Alone, Cluster};
+use crate::sim::cluster::{SingleChild, VirtualCluster};
 use std::time::Duration;
 
 /// See the module.
-pub enum Player {
-    Cluster(Box<Cluster>),
-    Alone(Box<Alone>),
+pub enum VirtualPlayer {
+    Cluster(Box<VirtualCluster>),
+    Alone(Box<SingleChild>),
 }
 
-impl Player {
+impl VirtualPlayer {
     /// A `go` is answered before this returns.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
@@ -47,7 +47,7 @@ impl Player {
     }
 
     /// Who has a tree to tell of.
-    pub fn cluster_mut(&mut self) -> Option<&mut Cluster> {
+    pub fn cluster_mut(&mut self) -> Option<&mut VirtualCluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),
             Self::Alone(_) => None,

@@ -1,8 +1,8 @@
 //! The document's model: each class of centipawns behind the best has a Bradley-Terry strength (sections 4 and 5).
 
-use super::Model;
-use super::strengths::{self, Contest};
-use crate::learn::sample::Sample;
+use super::FittedModel;
+use super::strengths::{self, ClassContest};
+use crate::learn::sample::RankSample;
 use crate::tree::normalized;
 
 /// 0, 1-10, 11-20, ..., 71-80, 81 and more; out of rank.
@@ -34,13 +34,13 @@ pub fn class_name(class: usize) -> String {
 
 /// Strengths of the classes, relative to the first.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Gap {
+pub struct GapFit {
     pub strengths: [f64; CLASSES],
 }
 
-impl Gap {
+impl GapFit {
     /// See [`strengths::fit`] for the prior.
-    pub fn fit(samples: &[&Sample], prior: f64) -> Self {
+    pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let contests: Vec<_> = samples.iter().map(|sample| contest(sample)).collect();
         let mut strengths = strengths::fit(&contests, ROUNDS, prior);
         let first = if strengths[0] > 0.0 { strengths[0] } else { 1.0 };
@@ -50,15 +50,15 @@ impl Gap {
 }
 
 /// The classes that meet in a position, and the one that wins.
-fn contest(sample: &Sample) -> Contest<CLASSES> {
+fn contest(sample: &RankSample) -> ClassContest<CLASSES> {
     let mut counts = [0; CLASSES];
     sample.gaps.iter().for_each(|&gap| counts[class(gap)] += 1);
     counts[OUT_OF_RANK] = u32::from(sample.has_out);
-    Contest { counts, winner: sample.played_gap().map_or(OUT_OF_RANK, class) }
+    ClassContest { counts, winner: sample.played_gap().map_or(OUT_OF_RANK, class) }
 }
 
-impl Model for Gap {
-    fn shares(&self, sample: &Sample) -> Vec<f64> {
+impl FittedModel for GapFit {
+    fn shares(&self, sample: &RankSample) -> Vec<f64> {
         let moves = sample.gaps.iter().map(|&gap| self.strengths[class(gap)]);
         normalized(moves.chain(sample.has_out.then_some(self.strengths[OUT_OF_RANK])).collect())
     }
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn strengths_behind_drawn_games_are_found_again() {
         let strengths = [1.0, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.4];
-        let samples = drawn(3, 10, 2_000, &Gap { strengths });
-        let found = Gap::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
+        let samples = drawn(3, 10, 2_000, &GapFit { strengths });
+        let found = GapFit::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
         for (class, (found, expected)) in found.strengths.iter().zip(strengths).enumerate() {
             assert!((found / expected - 1.0).abs() < 0.15, "{}: {found} {expected}", class_name(class));
         }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn classes_that_never_win_are_weak_but_possible() {
         let samples = [sample(&[0, 7], false, 0), sample(&[0, 7], false, 0)];
-        let gap = Gap::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
+        let gap = GapFit::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
         assert!(gap.strengths[1] > 0.0 && gap.strengths[1] < 0.01, "{gap:?}");
     }
 }

@@ -1,21 +1,22 @@
 //! Conditional logit: the probability of a move by gap, rank, depth and phase together.
 
-use super::Model;
-use super::newton::{self, Choice};
-use crate::learn::sample::Sample;
+use super::FittedModel;
+use super::newton::{self, NumericChoice};
+use crate::learn::sample::RankSample;
 use crate::tree::{Logit, features_of};
 
 /// Holds weights down where the samples say next to nothing about them.
 const RIDGE: f64 = 1.0;
 
 /// The weights under which what was played is likeliest.
-pub fn fit(samples: &[&Sample]) -> Logit {
-    let choice = |sample: &&Sample| Choice { alternatives: features_of(&sample.sight()), chosen: sample.played };
+pub fn fit(samples: &[&RankSample]) -> Logit {
+    let choice =
+        |sample: &&RankSample| NumericChoice { alternatives: features_of(&sample.sight()), chosen: sample.played };
     Logit { weights: newton::maximize(&samples.iter().map(choice).collect::<Vec<_>>(), RIDGE) }
 }
 
-impl Model for Logit {
-    fn shares(&self, sample: &Sample) -> Vec<f64> {
+impl FittedModel for Logit {
+    fn shares(&self, sample: &RankSample) -> Vec<f64> {
         self.of_ranking(&sample.sight())
     }
 }
@@ -23,14 +24,14 @@ impl Model for Logit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::models::{Gap, Rank, tests::drawn};
+    use crate::learn::models::{GapFit, RankFit, tests::drawn};
 
     /// It can imitate both models of the document well enough to be no worse on games of either kind.
     #[test]
     fn it_is_as_good_as_the_model_behind_the_games() {
-        let rank = Rank { shares: vec![0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.02, 0.01, 0.01, 0.01], out: 0.05 };
-        let gap = Gap { strengths: [1.0, 0.6, 0.45, 0.35, 0.28, 0.22, 0.18, 0.15, 0.12, 0.07, 0.1] };
-        for model in [&rank as &dyn Model, &gap] {
+        let rank = RankFit { shares: vec![0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.02, 0.01, 0.01, 0.01], out: 0.05 };
+        let gap = GapFit { strengths: [1.0, 0.6, 0.45, 0.35, 0.28, 0.22, 0.18, 0.15, 0.12, 0.07, 0.1] };
+        for model in [&rank as &dyn FittedModel, &gap] {
             let samples = drawn(11, 10, 1_000, model);
             let logit = fit(&samples.iter().collect::<Vec<_>>());
             let (found, best) = (logit.log_likelihood(&samples), model.log_likelihood(&samples));
@@ -40,7 +41,7 @@ mod tests {
 
     #[test]
     fn it_learns_that_moves_depend_on_the_phase() {
-        let mut samples = drawn(12, 10, 400, &Rank { shares: vec![0.1; 10], out: 0.1 });
+        let mut samples = drawn(12, 10, 400, &RankFit { shares: vec![0.1; 10], out: 0.1 });
         samples.iter_mut().filter(|sample| sample.phase > 0.5).for_each(|sample| sample.played = 0);
         let logit = fit(&samples.iter().collect::<Vec<_>>());
         let mut sample = samples.into_iter().find(|sample| sample.gaps.len() == 5).expect("some have five moves");

@@ -6,18 +6,18 @@ mod newton;
 mod rank;
 mod strengths;
 
-pub use gap::{CLASSES, Gap, OUT_OF_RANK, class, class_name};
-pub use rank::Rank;
+pub use gap::{CLASSES, GapFit, OUT_OF_RANK, class, class_name};
+pub use rank::RankFit;
 
-use super::sample::Sample;
+use super::sample::RankSample;
 
 /// A fitted model.
-pub trait Model {
+pub trait FittedModel {
     /// The probability of each alternative; the sum is 1.
-    fn shares(&self, sample: &Sample) -> Vec<f64>;
+    fn shares(&self, sample: &RankSample) -> Vec<f64>;
 
     /// Log-likelihood of what was played.
-    fn log_likelihood(&self, samples: &[Sample]) -> f64 {
+    fn log_likelihood(&self, samples: &[RankSample]) -> f64 {
         samples.iter().map(|sample| self.shares(sample)[sample.played].ln()).sum()
     }
 }
@@ -45,10 +45,10 @@ impl Method {
     }
 
     /// Fits a model that is to be used on samples it has not seen: what never happened may happen.
-    pub fn fit(self, samples: &[&Sample]) -> Box<dyn Model> {
+    pub fn fit(self, samples: &[&RankSample]) -> Box<dyn FittedModel> {
         match self {
-            Self::Rank => Box::new(Rank::fit(samples, HALF)),
-            Self::Gap => Box::new(Gap::fit(samples, HALF)),
+            Self::Rank => Box::new(RankFit::fit(samples, HALF)),
+            Self::Gap => Box::new(GapFit::fit(samples, HALF)),
             Self::Logit => Box::new(logit::fit(samples)),
         }
     }
@@ -64,13 +64,13 @@ pub(super) mod tests {
     use rand::{Rng, SeedableRng};
 
     /// A sample with these gaps; alternative `played` of them and of "out of rank" was played.
-    pub fn sample(gaps: &[i32], has_out: bool, played: usize) -> Sample {
+    pub fn sample(gaps: &[i32], has_out: bool, played: usize) -> RankSample {
         let gaps = gaps.to_vec();
-        Sample { game: 0, ply: 20, gaps, value: 0, has_out, rest: 20, played, depth: 10, phase: 0.3 }
+        RankSample { game: 0, ply: 20, gaps, value: 0, has_out, rest: 20, played, depth: 10, phase: 0.3 }
     }
 
     /// Games in which moves are drawn by `model`.
-    pub fn drawn(seed: u64, games: u32, plies: u32, model: &dyn Model) -> Vec<Sample> {
+    pub fn drawn(seed: u64, games: u32, plies: u32, model: &dyn FittedModel) -> Vec<RankSample> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut samples = Vec::new();
         for (game, ply) in (0..games).flat_map(|game| (0..plies).map(move |ply| (game, ply))) {
@@ -94,8 +94,8 @@ pub(super) mod tests {
 
     #[test]
     fn every_model_gives_probabilities() {
-        let samples = drawn(1, 4, 50, &Rank { shares: vec![0.5, 0.2, 0.1], out: 0.1 });
-        let all: Vec<&Sample> = samples.iter().collect();
+        let samples = drawn(1, 4, 50, &RankFit { shares: vec![0.5, 0.2, 0.1], out: 0.1 });
+        let all: Vec<&RankSample> = samples.iter().collect();
         for method in Method::ALL {
             let model = method.fit(&all[..100]);
             for sample in &samples {

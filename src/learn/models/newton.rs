@@ -4,7 +4,7 @@ use crate::tree::{dot, shares};
 
 /// One choice among alternatives that are described by numbers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice<const D: usize> {
+pub struct NumericChoice<const D: usize> {
     pub alternatives: Vec<[f64; D]>,
     pub chosen: usize,
 }
@@ -19,7 +19,7 @@ const HALVINGS: usize = 40;
 const ENOUGH: f64 = 1e-12;
 
 /// The weights that make the choices likeliest, less `ridge` / 2 times the sum of their squares.
-pub fn maximize<const D: usize>(choices: &[Choice<D>], ridge: f64) -> [f64; D] {
+pub fn maximize<const D: usize>(choices: &[NumericChoice<D>], ridge: f64) -> [f64; D] {
     let mut weights = [0.0; D];
     let mut value = penalized(choices, &weights, ridge);
     for _ in 0..STEPS {
@@ -42,13 +42,13 @@ pub fn maximize<const D: usize>(choices: &[Choice<D>], ridge: f64) -> [f64; D] {
     weights
 }
 
-fn penalized<const D: usize>(choices: &[Choice<D>], weights: &[f64; D], ridge: f64) -> f64 {
+fn penalized<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], ridge: f64) -> f64 {
     let likely: f64 = choices.iter().map(|choice| shares(weights, &choice.alternatives)[choice.chosen].ln()).sum();
     likely - ridge / 2.0 * dot(weights, weights)
 }
 
 /// The gradient, and the curvature (the negative Hessian, lower triangle).
-fn slopes<const D: usize>(choices: &[Choice<D>], weights: &[f64; D], ridge: f64) -> ([f64; D], [[f64; D]; D]) {
+fn slopes<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], ridge: f64) -> ([f64; D], [[f64; D]; D]) {
     let mut gradient = weights.map(|weight| -ridge * weight);
     let mut curvature: [[f64; D]; D] =
         std::array::from_fn(|i| std::array::from_fn(|j| if i == j { ridge } else { 0.0 }));
@@ -99,12 +99,12 @@ fn solve<const D: usize>(mut matrix: [[f64; D]; D], right: [f64; D]) -> Option<[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::models::strengths::{self, Contest};
+    use crate::learn::models::strengths::{self, ClassContest};
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
     /// Choices drawn with known weights.
-    fn drawn(rng: &mut SmallRng, weights: &[f64; 4], count: usize) -> Vec<Choice<4>> {
+    fn drawn(rng: &mut SmallRng, weights: &[f64; 4], count: usize) -> Vec<NumericChoice<4>> {
         let mut choice = || {
             let alternatives: Vec<[f64; 4]> =
                 (0..rng.random_range(2..8)).map(|_| std::array::from_fn(|_| rng.random_range(-1.0..1.0))).collect();
@@ -113,7 +113,7 @@ mod tests {
                 point -= share;
                 point < 0.0
             });
-            Choice { alternatives, chosen: falls.unwrap_or(0) }
+            NumericChoice { alternatives, chosen: falls.unwrap_or(0) }
         };
         (0..count).map(|_| choice()).collect()
     }
@@ -145,15 +145,15 @@ mod tests {
     #[test]
     fn indicators_of_classes_give_bradley_terry_strengths() {
         let mut rng = SmallRng::seed_from_u64(7);
-        let contests: Vec<Contest<3>> = (0..200)
-            .map(|_| Contest { counts: [1, rng.random_range(1..3), 1], winner: rng.random_range(0..3) })
+        let contests: Vec<ClassContest<3>> = (0..200)
+            .map(|_| ClassContest { counts: [1, rng.random_range(1..3), 1], winner: rng.random_range(0..3) })
             .collect();
         let indicator = |class: usize| std::array::from_fn(|i| f64::from(u8::from(i + 1 == class)));
-        let choice = |contest: &Contest<3>| {
+        let choice = |contest: &ClassContest<3>| {
             let classes = (0..3).flat_map(|class| (0..contest.counts[class]).map(move |_| class));
             let classes: Vec<usize> = classes.collect();
             let chosen = classes.iter().position(|&class| class == contest.winner).unwrap_or(0);
-            Choice::<2> { alternatives: classes.into_iter().map(indicator).collect(), chosen }
+            NumericChoice::<2> { alternatives: classes.into_iter().map(indicator).collect(), chosen }
         };
         let weights = maximize(&contests.iter().map(choice).collect::<Vec<_>>(), 0.0);
         let strengths = strengths::fit(&contests, 1_000, 0.0);
@@ -164,7 +164,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_apart_gets_no_weight() {
-        let choices: Vec<_> = (0..10).map(|i| Choice { alternatives: vec![[1.0, 2.0]; 3], chosen: i % 3 }).collect();
+        let choices: Vec<_> =
+            (0..10).map(|i| NumericChoice { alternatives: vec![[1.0, 2.0]; 3], chosen: i % 3 }).collect();
         assert_eq!(maximize(&choices, 1e-6), [0.0, 0.0]);
         assert_eq!(maximize(&choices, 0.0), [0.0, 0.0], "no curvature, no step");
     }

@@ -1,21 +1,21 @@
 //! P-GPP: the share of each rank, the same in every position (section 3 of the document).
 
-use super::Model;
-use crate::learn::sample::Sample;
+use super::FittedModel;
+use crate::learn::sample::RankSample;
 use crate::tree::normalized;
 
 /// Shares of the moves played.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Rank {
+pub struct RankFit {
     /// By rank, the best first.
     pub shares: Vec<f64>,
     /// Of all moves beyond.
     pub out: f64,
 }
 
-impl Rank {
+impl RankFit {
     /// How often each rank was played, and what lies beyond; each with `prior` times more than was seen.
-    pub fn fit(samples: &[&Sample], prior: f64) -> Self {
+    pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let ranks = samples.iter().map(|sample| sample.gaps.len()).max().unwrap_or(1);
         let mut counts = vec![prior; ranks];
         let mut out = prior;
@@ -34,9 +34,9 @@ impl Rank {
     }
 }
 
-impl Model for Rank {
+impl FittedModel for RankFit {
     /// Where there are fewer alternatives than ranks, these have the shares of those that are missing.
-    fn shares(&self, sample: &Sample) -> Vec<f64> {
+    fn shares(&self, sample: &RankSample) -> Vec<f64> {
         let ranks = (0..sample.gaps.len()).map(|rank| self.of(rank));
         normalized(ranks.chain(sample.has_out.then_some(self.out)).collect())
     }
@@ -55,11 +55,11 @@ mod tests {
             sample(&[0, 5, 9], true, 3),
             sample(&[0], false, 0),
         ];
-        let rank = Rank::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
-        assert_eq!(rank, Rank { shares: vec![0.5, 0.25, 0.0], out: 0.25 });
+        let rank = RankFit::fit(&samples.iter().collect::<Vec<_>>(), 0.0);
+        assert_eq!(rank, RankFit { shares: vec![0.5, 0.25, 0.0], out: 0.25 });
         assert_eq!(rank.shares(&samples[0]), vec![0.5, 0.25, 0.0, 0.25]);
         assert_eq!(rank.shares(&sample(&[0, 7], false, 0)), vec![2.0 / 3.0, 1.0 / 3.0]);
-        let wary = Rank::fit(&samples.iter().collect::<Vec<_>>(), 0.5);
+        let wary = RankFit::fit(&samples.iter().collect::<Vec<_>>(), 0.5);
         assert_eq!(wary.shares[2], 0.5 / 6.0);
     }
 }

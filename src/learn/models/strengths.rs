@@ -3,7 +3,7 @@
 
 /// Several players of each class meet, and one wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Contest<const N: usize> {
+pub struct ClassContest<const N: usize> {
     pub counts: [u32; N],
     pub winner: usize,
 }
@@ -15,7 +15,7 @@ const SETTLED: f64 = 1e-12;
 ///
 /// With a `prior` above zero each class has met a player of strength 1 alone, and won and lost against it so often: a
 /// class that never won is not without hope, and one that never met anybody has strength 1 (Coulom 2007, section 3.3).
-pub fn fit<const N: usize>(contests: &[Contest<N>], rounds: usize, prior: f64) -> [f64; N] {
+pub fn fit<const N: usize>(contests: &[ClassContest<N>], rounds: usize, prior: f64) -> [f64; N] {
     let mut wins = [prior; N];
     contests.iter().for_each(|contest| wins[contest.winner] += 1.0);
     let mut strengths = [1.0; N];
@@ -39,7 +39,7 @@ pub fn fit<const N: usize>(contests: &[Contest<N>], rounds: usize, prior: f64) -
 }
 
 /// The denominator of equation (2).
-fn sum<const N: usize>(contest: &Contest<N>, strengths: &[f64; N]) -> f64 {
+fn sum<const N: usize>(contest: &ClassContest<N>, strengths: &[f64; N]) -> f64 {
     let parts = contest.counts.iter().zip(strengths).map(|(&count, strength)| f64::from(count) * strength);
     parts.sum::<f64>().max(f64::MIN_POSITIVE)
 }
@@ -50,24 +50,24 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
-    fn log_likelihood<const N: usize>(contests: &[Contest<N>], strengths: &[f64; N]) -> f64 {
+    fn log_likelihood<const N: usize>(contests: &[ClassContest<N>], strengths: &[f64; N]) -> f64 {
         contests.iter().map(|contest| (strengths[contest.winner] / sum(contest, strengths)).ln()).sum()
     }
 
     /// Three classes, every contest with at least two kinds in it.
-    fn small_case(rng: &mut SmallRng) -> Vec<Contest<3>> {
+    fn small_case(rng: &mut SmallRng) -> Vec<ClassContest<3>> {
         let mut contest = || loop {
             let counts: [u32; 3] = std::array::from_fn(|_| rng.random_range(0..3));
             let winner = rng.random_range(0..3);
             if counts[winner] > 0 && counts.iter().filter(|&&count| count > 0).count() > 1 {
-                return Contest { counts, winner };
+                return ClassContest { counts, winner };
             }
         };
         (0..30).map(|_| contest()).collect()
     }
 
     /// The maximum over the logarithms of the second and third strength, by a grid that closes in.
-    fn brute_force(contests: &[Contest<3>]) -> [f64; 3] {
+    fn brute_force(contests: &[ClassContest<3>]) -> [f64; 3] {
         let (mut centre, mut width) = ([0.0, 0.0], 6.0);
         for _ in 0..14 {
             let steps: Vec<f64> = (-10..=10).map(|step| f64::from(step) / 10.0 * width).collect();
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn two_classes_have_the_odds_of_their_wins() {
-        let contest = |winner| Contest { counts: [1, 1], winner };
+        let contest = |winner| ClassContest { counts: [1, 1], winner };
         let contests: Vec<_> = (0..40).map(|i| contest(usize::from(i % 4 == 0))).collect();
         let found = fit(&contests, 100, 0.0);
         assert!((found[1] / found[0] - 1.0 / 3.0).abs() < 1e-9);
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_prior_gives_hope() {
-        let contests = vec![Contest { counts: [1, 1, 0], winner: 0 }; 9];
+        let contests = vec![ClassContest { counts: [1, 1, 0], winner: 0 }; 9];
         let found = fit(&contests, 1_000, 0.5);
         assert!(found[1] > 0.0 && found[1] < 0.1 * found[0] && (found[2] - 1.0).abs() < 1e-9, "{found:?}");
     }

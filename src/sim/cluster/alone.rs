@@ -4,7 +4,7 @@
 //! that its time is up.
 
 use super::RationedWorker;
-use super::worker::{Sent, VirtualWorker};
+use super::worker::{ClusterWorker, Sent};
 use crate::catalog::Catalog;
 use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::{BestMove, Command, Go, Info, Output};
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const STEP: Duration = Duration::from_millis(10);
 
 /// See the module.
-pub struct Alone {
+pub struct SingleChild {
     worker: RationedWorker,
     line: Line,
     now: Time,
@@ -29,7 +29,7 @@ pub struct Alone {
     late: Duration,
 }
 
-impl Alone {
+impl SingleChild {
     pub fn new(catalog: &dyn Catalog, spec: ChildSpec, share: f64) -> io::Result<Self> {
         let limit = spec.start_time;
         let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, catalog.dialect().protocol());

@@ -1,8 +1,8 @@
 //! The virtual clock: commands, messages and alarms in their order, and the workers' searches between them.
 
-use super::ledger::{Count, Ledger};
-use super::worker::{Letter, Post, Sent, VirtualWorker};
-use super::{Machine, PacedWorker, Plan, RationedWorker, Spent, Tally};
+use super::ledger::{Ledger, WorkerCount};
+use super::worker::{ClusterWorker, Post, Sent, SharedNews};
+use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, Spent, VirtualMachine};
 use crate::catalog::Catalog;
 use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
@@ -30,20 +30,20 @@ enum Outbound {
 
 /// To the manager, or from it.
 #[derive(Clone, Copy)]
-enum Way {
+enum MessageDirection {
     In,
     Out,
 }
 
 /// See the module above.
-pub struct Cluster {
+pub struct VirtualCluster {
     manager: Box<dyn Manage>,
-    workers: Vec<Box<dyn VirtualWorker>>,
-    plan: Plan,
+    workers: Vec<Box<dyn ClusterWorker>>,
+    plan: ClusterPlan,
     inbound: Queue<Inbound>,
     outbound: Queue<Outbound>,
     /// Between workers, by way of the manager's machine: two delays.
-    letters: Queue<Letter>,
+    letters: Queue<SharedNews>,
     /// The manager's clock.
     now: Time,
     /// All workers have searched up to this time: never more than one delay after the last event.
@@ -52,7 +52,7 @@ pub struct Cluster {
     /// When the last message of each worker arrived or arrives, by [`Way`].
     last: Vec<[Time; 2]>,
     rng: SmallRng,
-    tally: Tally,
+    tally: ClusterTally,
     answered: bool,
     /// A worker is lost, and with it what is measured: why.
     fault: Option<String>,
@@ -63,13 +63,13 @@ pub struct Cluster {
     position: Line,
 }
 
-impl Cluster {
+impl VirtualCluster {
     /// Builds the manager and its workers; all of them have joined when this returns. What the manager has to say of the
     /// settings goes to `say`.
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
-        plan: Plan,
+        plan: ClusterPlan,
         say: &mut dyn FnMut(Output),
     ) -> io::Result<Self> {
         let mut cluster = Self {
@@ -83,7 +83,7 @@ impl Cluster {
             alarm: 0,
             last: vec![[Time::ZERO; 2]; plan.workers.len()],
             rng: SmallRng::seed_from_u64(plan.seed),
-            tally: Tally::default(),
+            tally: ClusterTally::default(),
             answered: true,
             fault: None,
             tree: None,
@@ -180,8 +180,8 @@ impl Cluster {
         self.tree.as_ref()
     }
 
-    pub fn tally(&self) -> Tally {
-        Tally {
+    pub fn tally(&self) -> ClusterTally {
+        ClusterTally {
             nodes: self.workers.iter().map(|worker| worker.nodes()).sum(),
             idle: self.workers.iter().map(|worker| worker.idle(self.searched)).sum(),
             ..self.tally
@@ -263,9 +263,9 @@ impl Cluster {
                     self.tally.messages += 1;
                     if let (Some(ledger), WorkerEvent::Ended { worker, .. }) = (&mut self.ledger, &event) {
                         let worker = worker.0 as usize;
-                        ledger.end(worker, at, Count::of(self.workers[worker].as_ref()));
+                        ledger.end(worker, at, WorkerCount::of(self.workers[worker].as_ref()));
                     }
-                    let at = self.arrival(at, event.worker(), Way::In);
+                    let at = self.arrival(at, event.worker(), MessageDirection::In);
                     self.inbound.push(at, Inbound::Worker(event));
                 }
                 Sent::News(letter) => {
@@ -280,7 +280,7 @@ impl Cluster {
     }
 
     /// When a message arrives. Those of one worker do not overtake each other.
-    fn arrival(&mut self, sent: Time, worker: WorkerId, way: Way) -> Time {
+    fn arrival(&mut self, sent: Time, worker: WorkerId, way: MessageDirection) -> Time {
         let late = match self.plan.jitter {
             Duration::ZERO => Duration::ZERO,
             jitter => self.rng.random_range(Duration::ZERO..=jitter),
@@ -353,34 +353,34 @@ impl Cluster {
     }
 
     fn send(&mut self, worker: WorkerId, order: Outbound) {
-        let at = self.arrival(self.now, worker, Way::Out);
+        let at = self.arrival(self.now, worker, MessageDirection::Out);
         self.outbound.push(at, order);
     }
 }
 
-fn counts(workers: &[Box<dyn VirtualWorker>]) -> impl Iterator<Item = Count> {
-    workers.iter().map(|worker| Count::of(worker.as_ref()))
+fn counts(workers: &[Box<dyn ClusterWorker>]) -> impl Iterator<Item = WorkerCount> {
+    workers.iter().map(|worker| WorkerCount::of(worker.as_ref()))
 }
 
 /// Everybody, ready for tasks. Children come up side by side.
-fn hire(catalog: &dyn Catalog, settings: &Settings, plan: &Plan) -> io::Result<Vec<Box<dyn VirtualWorker>>> {
+fn hire(catalog: &dyn Catalog, settings: &Settings, plan: &ClusterPlan) -> io::Result<Vec<Box<dyn ClusterWorker>>> {
     let mut engines = catalog.engines(settings);
     let protocol = catalog.dialect().protocol();
     let mut children = Vec::new();
     for (number, machine) in plan.workers.iter().enumerate() {
-        if let Machine::Child { spec, share } = machine {
+        if let VirtualMachine::Child { spec, share } = machine {
             children.push(RationedWorker::spawn(WorkerId(number as u32), spec.clone(), *share, protocol));
         }
     }
     let mut children = children.into_iter();
-    let mut workers: Vec<Box<dyn VirtualWorker>> = Vec::new();
+    let mut workers: Vec<Box<dyn ClusterWorker>> = Vec::new();
     for (number, machine) in plan.workers.iter().enumerate() {
         match machine {
-            Machine::Own { speed } => {
+            VirtualMachine::Own { speed } => {
                 let engine = engines();
                 workers.push(Box::new(PacedWorker::new(WorkerId(number as u32), *speed, move || engine)?));
             }
-            Machine::Child { spec, .. } => {
+            VirtualMachine::Child { spec, .. } => {
                 if let Some(mut child) = children.next() {
                     child.come_up(spec.start_time)?;
                     workers.push(Box::new(child));

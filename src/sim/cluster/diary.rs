@@ -1,6 +1,6 @@
 //! What the tree looked like, move by move, for the tables and figures of the experiments.
 
-use super::{Cluster, Spent, Tally};
+use super::{ClusterTally, Spent, VirtualCluster};
 use crate::tree::Snapshot;
 use hasami_api::{Line, MoveText};
 use serde::Serialize;
@@ -14,12 +14,12 @@ pub struct Diary {
     file: File,
     start: Option<String>,
     moves: Vec<MoveText>,
-    before: Tally,
+    before: ClusterTally,
 }
 
 /// One position. Times in virtual milliseconds.
 #[derive(Serialize, Default)]
-struct Entry<'a> {
+struct DiaryEntry<'a> {
     start: Option<&'a str>,
     /// The game so far.
     moves: Vec<String>,
@@ -38,12 +38,12 @@ struct Entry<'a> {
     spent: Spent,
     /// Bytes of news since the last entry, by worker.
     told: Vec<u64>,
-    tree: Vec<Seat>,
+    tree: Vec<DiaryNode>,
 }
 
 /// A node with a worker.
 #[derive(Serialize)]
-struct Seat {
+struct DiaryNode {
     path: Vec<String>,
     /// How long the worker has been there.
     since: f64,
@@ -57,7 +57,7 @@ impl Diary {
     pub fn open(path: &Path) -> Result<Self, String> {
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.map_err(|e| format!("expected a file that can be written, found '{}': {e}", path.display()))?;
-        Ok(Self { file, start: None, moves: Vec::new(), before: Tally::default() })
+        Ok(Self { file, start: None, moves: Vec::new(), before: ClusterTally::default() })
     }
 
     /// The position of the next entry.
@@ -67,26 +67,26 @@ impl Diary {
     }
 
     /// The tree as it stood before the answer that took so long; empty if the answer did not wait for it.
-    pub fn write(&mut self, cluster: &mut Cluster, took: Duration) -> io::Result<()> {
+    pub fn write(&mut self, cluster: &mut VirtualCluster, took: Duration) -> io::Result<()> {
         let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves).cloned();
-        self.append(cluster, tree.as_ref(), Entry { took: milliseconds(took), ..Entry::of(&self.moves) })
+        self.append(cluster, tree.as_ref(), DiaryEntry { took: milliseconds(took), ..DiaryEntry::of(&self.moves) })
     }
 
     /// The tree as it stands before the opponent's move that took so long, if anybody has searched in that time.
-    pub fn write_reply(&mut self, cluster: &mut Cluster, took: Duration) -> io::Result<()> {
+    pub fn write_reply(&mut self, cluster: &mut VirtualCluster, took: Duration) -> io::Result<()> {
         let tree = cluster.snapshot();
         if tree.seated().next().is_none() {
             return Ok(());
         }
-        let entry = Entry { reply: true, took: milliseconds(took), ..Entry::of(&tree.root.moves) };
+        let entry = DiaryEntry { reply: true, took: milliseconds(took), ..DiaryEntry::of(&tree.root.moves) };
         self.append(cluster, Some(&tree), entry)
     }
 
-    fn append(&mut self, cluster: &mut Cluster, tree: Option<&Snapshot>, entry: Entry) -> io::Result<()> {
+    fn append(&mut self, cluster: &mut VirtualCluster, tree: Option<&Snapshot>, entry: DiaryEntry) -> io::Result<()> {
         let so_far = cluster.tally();
         let tally = so_far - self.before;
         let (spent, told) = cluster.take_spent();
-        let entry = Entry {
+        let entry = DiaryEntry {
             start: self.start.as_deref(),
             nodes: tally.nodes,
             idle: milliseconds(tally.idle),
@@ -106,16 +106,16 @@ impl Diary {
     }
 }
 
-impl Entry<'_> {
+impl DiaryEntry<'_> {
     fn of(moves: &[MoveText]) -> Self {
         Self { moves: moves.iter().map(ToString::to_string).collect(), ..Self::default() }
     }
 }
 
-fn seats(tree: &Snapshot) -> Vec<Seat> {
+fn seats(tree: &Snapshot) -> Vec<DiaryNode> {
     let seats = tree.nodes.iter().filter_map(|node| {
         let (_, since) = node.worker.as_ref()?;
-        Some(Seat {
+        Some(DiaryNode {
             path: node.path.iter().map(ToString::to_string).collect(),
             since: milliseconds(*since),
             depth: node.depth,

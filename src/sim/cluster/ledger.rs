@@ -5,7 +5,7 @@
 //! long as that may still happen the time is open; when the line has left the tree it is judged.
 
 use super::overlap::{Overlap, Repeated};
-use super::worker::VirtualWorker;
+use super::worker::ClusterWorker;
 use crate::event::Time;
 use hasami_api::{Line, MoveText, Report, Start, Task};
 use serde::{Deserialize, Serialize};
@@ -55,23 +55,23 @@ impl AddAssign for Spent {
 
 /// What a worker has counted so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
+pub struct WorkerCount {
     pub nodes: u64,
     pub repeated: Repeated,
 }
 
-impl Count {
-    pub fn of(worker: &dyn VirtualWorker) -> Self {
+impl WorkerCount {
+    pub fn of(worker: &dyn ClusterWorker) -> Self {
         Self { nodes: worker.nodes(), repeated: worker.repeated() }
     }
 }
 
 /// One worker.
 #[derive(Clone, Default)]
-struct Desk {
+struct WorkerLedger {
     /// Its time is written down up to here.
     since: Time,
-    count: Count,
+    count: WorkerCount,
     task: Option<Key>,
     /// It has had a task in this search.
     served: bool,
@@ -100,7 +100,7 @@ struct Share {
 
 /// See the module.
 pub struct Ledger {
-    desks: Vec<Desk>,
+    desks: Vec<WorkerLedger>,
     start: Start,
     position: Vec<MoveText>,
     thinking: bool,
@@ -110,14 +110,14 @@ pub struct Ledger {
     /// Where the values of the root's moves come from now.
     sources: Vec<Vec<MoveText>>,
     /// Since the last look: judged, and bytes of news by each worker.
-    judged: Judged,
+    judged: TimeUse,
     told: Vec<u64>,
     open_before: Duration,
     overlap: Arc<Overlap>,
 }
 
 #[derive(Default)]
-struct Judged {
+struct TimeUse {
     seating: Duration,
     between: Duration,
     waiting: Duration,
@@ -132,14 +132,14 @@ struct Judged {
 impl Ledger {
     pub fn new(workers: usize, now: Time) -> Self {
         Self {
-            desks: vec![Desk { since: now, ..Desk::default() }; workers],
+            desks: vec![WorkerLedger { since: now, ..WorkerLedger::default() }; workers],
             start: Start::default(),
             position: Vec::new(),
             thinking: false,
             shares: BTreeMap::new(),
             led: BTreeSet::new(),
             sources: Vec::new(),
-            judged: Judged::default(),
+            judged: TimeUse::default(),
             told: vec![0; workers],
             open_before: Duration::ZERO,
             overlap: Arc::default(),
@@ -160,7 +160,7 @@ impl Ledger {
         self.desks[worker].served = true;
     }
 
-    pub fn end(&mut self, worker: usize, at: Time, count: Count) {
+    pub fn end(&mut self, worker: usize, at: Time, count: WorkerCount) {
         self.pass(worker, at, count);
         self.desks[worker].task = None;
     }
@@ -188,7 +188,7 @@ impl Ledger {
     }
 
     /// Our search of this position begins.
-    pub fn think(&mut self, line: &Line, now: Time, counts: impl Iterator<Item = Count>) {
+    pub fn think(&mut self, line: &Line, now: Time, counts: impl Iterator<Item = WorkerCount>) {
         self.close(now, counts);
         if line.start != self.start {
             self.forget();
@@ -207,7 +207,7 @@ impl Ledger {
     }
 
     /// The search is answered.
-    pub fn answer(&mut self, now: Time, counts: impl Iterator<Item = Count>) {
+    pub fn answer(&mut self, now: Time, counts: impl Iterator<Item = WorkerCount>) {
         self.close(now, counts);
         self.led.extend(std::mem::take(&mut self.sources));
         for (key, share) in std::mem::take(&mut self.shares) {
@@ -247,14 +247,14 @@ impl Ledger {
         (spent, self.told.iter_mut().map(std::mem::take).collect())
     }
 
-    fn close(&mut self, now: Time, counts: impl Iterator<Item = Count>) {
+    fn close(&mut self, now: Time, counts: impl Iterator<Item = WorkerCount>) {
         for (worker, count) in counts.enumerate() {
             self.pass(worker, now, count);
         }
     }
 
     /// Writes down a worker's time up to `at`.
-    fn pass(&mut self, worker: usize, at: Time, count: Count) {
+    fn pass(&mut self, worker: usize, at: Time, count: WorkerCount) {
         let desk = &mut self.desks[worker];
         let time = at.saturating_sub(desk.since);
         desk.since = desk.since.max(at);

@@ -18,14 +18,14 @@ mod rationed;
 mod trial;
 mod worker;
 
-pub use alone::Alone;
-pub use clock::Cluster;
+pub use alone::SingleChild;
+pub use clock::VirtualCluster;
 pub use diary::Diary;
 pub use ledger::Spent;
 pub use paced::PacedWorker;
 pub use rationed::RationedWorker;
-pub use trial::{Outcome, Trial};
-pub use worker::{Letter, Post, Sent, VirtualWorker};
+pub use trial::{Trial, TrialOutcome};
+pub use worker::{ClusterWorker, Post, Sent, SharedNews};
 
 use crate::workers::children::ChildSpec;
 use std::ops::Sub;
@@ -33,7 +33,7 @@ use std::time::Duration;
 
 /// One worker, and what it may use in a virtual second.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Machine {
+pub enum VirtualMachine {
     /// An engine of ours: so many nodes.
     Own { speed: u32 },
     /// A child: so many seconds of CPU time.
@@ -42,8 +42,8 @@ pub enum Machine {
 
 /// What the cluster is made of.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
-    pub workers: Vec<Machine>,
+pub struct ClusterPlan {
+    pub workers: Vec<VirtualMachine>,
     /// How long a message takes, either way; at least [`Plan::LEAST_DELAY`].
     pub delay: Duration,
     /// How much longer it may take at most.
@@ -51,20 +51,20 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl ClusterPlan {
     /// Below this the simulation would creep.
     pub const LEAST_DELAY: Duration = Duration::from_micros(100);
 
     /// Workers of equal speed and messages of equal delay.
     pub fn even(workers: usize, speed: u32, delay: Duration) -> Self {
-        let workers = vec![Machine::Own { speed }; workers];
+        let workers = vec![VirtualMachine::Own { speed }; workers];
         Self { workers, delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1 }
     }
 }
 
 /// What a cluster has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct ClusterTally {
     /// Nodes searched by all workers.
     pub nodes: u64,
     /// Virtual time in which workers had nothing to search, summed over them.
@@ -77,7 +77,7 @@ pub struct Tally {
     pub news: u64,
 }
 
-impl Sub for Tally {
+impl Sub for ClusterTally {
     type Output = Self;
 
     /// What was done since `before`.

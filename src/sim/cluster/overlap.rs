@@ -26,7 +26,7 @@ impl Add for Repeated {
 }
 
 /// What a worker found at a position.
-struct Found {
+struct PositionFinding {
     worker: WorkerId,
     at: Time,
     depth: i32,
@@ -36,7 +36,7 @@ struct Found {
 
 /// What all workers have found since the last move, by position.
 #[derive(Default)]
-pub struct Overlap(Mutex<HashMap<u64, Vec<Found>>>);
+pub struct Overlap(Mutex<HashMap<u64, Vec<PositionFinding>>>);
 
 impl Overlap {
     pub fn forget(&self) {
@@ -51,7 +51,7 @@ impl Overlap {
         as_deep.map(|found| found.answers(visit)).max()
     }
 
-    fn note(&self, found: Found, key: u64) {
+    fn note(&self, found: PositionFinding, key: u64) {
         let mut all = self.lock();
         let known = all.entry(key).or_default();
         match known.iter_mut().find(|old| old.worker == found.worker) {
@@ -61,12 +61,12 @@ impl Overlap {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Vec<Found>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Vec<PositionFinding>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Found {
+impl PositionFinding {
     fn answers(&self, visit: &Visit) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -83,19 +83,19 @@ pub struct Onlooker {
     since: Time,
     /// Nodes a second.
     speed: f64,
-    open: Mutex<Open>,
+    open: Mutex<OpenVisits>,
 }
 
 /// The visits under way, the outermost first.
 #[derive(Default)]
-struct Open {
+struct OpenVisits {
     visits: Vec<Visit>,
     /// The outermost that repeats another one's: its place, the count of nodes when it began, and whether it was answered.
     repeat: Option<(usize, u64, bool)>,
     done: Repeated,
 }
 
-impl Open {
+impl OpenVisits {
     fn end_repeat(&mut self, nodes: u64) {
         self.done = self.so_far(nodes);
         self.repeat = None;
@@ -120,7 +120,7 @@ impl Onlooker {
         self.lock().so_far(nodes)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, OpenVisits> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -152,7 +152,7 @@ impl Watch for Onlooker {
                 _ => Bound::Exact,
             };
             let (worker, at, depth) = (self.worker, self.time_at(nodes), visit.depth);
-            self.overlap.note(Found { worker, at, depth, value, bound }, visit.key);
+            self.overlap.note(PositionFinding { worker, at, depth, value, bound }, visit.key);
         }
     }
 }

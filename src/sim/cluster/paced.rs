@@ -1,7 +1,7 @@
 //! A real engine on a thread of its own that searches only the nodes it is granted.
 
 use super::overlap::{Onlooker, Overlap, Repeated};
-use super::worker::{Letter, Post, Sent, VirtualWorker};
+use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Exchange, News, Pace, Report, Searcher, Stop, Task};
@@ -14,7 +14,7 @@ use std::time::Duration;
 const STACK: usize = 64 << 20;
 
 /// What the engine's thread says.
-enum Said {
+enum ThreadMessage {
     /// It waits for a grant.
     Paused,
     /// To the others of its team, after so many nodes.
@@ -23,7 +23,7 @@ enum Said {
     Ended(End),
 }
 
-enum Job {
+enum PacedJob {
     Search(Task, Stop),
     NewGame,
 }
@@ -31,18 +31,18 @@ enum Job {
 /// The search's end of the channels.
 struct Baton {
     grants: Receiver<u64>,
-    said: Sender<Said>,
+    said: Sender<ThreadMessage>,
 }
 
 /// The same for the news.
-struct Mailbox {
+struct PacedMailbox {
     letters: Receiver<Arc<[News]>>,
-    said: Sender<Said>,
+    said: Sender<ThreadMessage>,
 }
 
-impl Exchange for Mailbox {
+impl Exchange for PacedMailbox {
     fn tell(&self, nodes: u64, news: &[News]) {
-        let _ = self.said.send(Said::News(nodes, news.into()));
+        let _ = self.said.send(ThreadMessage::News(nodes, news.into()));
     }
 
     fn hear(&self, heard: &mut Vec<News>) {
@@ -53,13 +53,13 @@ impl Exchange for Mailbox {
 impl Pace for Baton {
     /// Nobody left to grant anything: the search has been stopped.
     fn more(&self, _nodes: u64) -> u64 {
-        let _ = self.said.send(Said::Paused);
+        let _ = self.said.send(ThreadMessage::Paused);
         self.grants.recv().unwrap_or(u64::MAX)
     }
 }
 
 /// The task that runs.
-struct Running {
+struct PacedTask {
     id: TaskId,
     stop: Stop,
     grants: Sender<u64>,
@@ -76,10 +76,10 @@ pub struct PacedWorker {
     id: WorkerId,
     /// Nodes a virtual second.
     speed: u32,
-    jobs: Sender<Job>,
-    said: Receiver<Said>,
-    speech: Sender<Said>,
-    running: Option<Running>,
+    jobs: Sender<PacedJob>,
+    said: Receiver<ThreadMessage>,
+    speech: Sender<ThreadMessage>,
+    running: Option<PacedTask>,
     /// Free since this time.
     free_since: Time,
     idle: Duration,
@@ -103,8 +103,8 @@ impl PacedWorker {
             let mut engine = make();
             for job in inbox {
                 match job {
-                    Job::NewGame => engine.new_game(),
-                    Job::Search(task, stop) => search(engine.as_mut(), &task, &stop, &mouth),
+                    PacedJob::NewGame => engine.new_game(),
+                    PacedJob::Search(task, stop) => search(engine.as_mut(), &task, &stop, &mouth),
                 }
             }
         })?;
@@ -132,16 +132,16 @@ impl PacedWorker {
         let mut known = 0;
         loop {
             match self.said.recv() {
-                Ok(Said::Paused) => return,
-                Ok(Said::News(nodes, news)) => {
-                    let letter = Letter { from: worker, team: running.team, news };
+                Ok(ThreadMessage::Paused) => return,
+                Ok(ThreadMessage::News(nodes, news)) => {
+                    let letter = SharedNews { from: worker, team: running.team, news };
                     sent.push((at(nodes), Sent::News(letter)));
                 }
-                Ok(Said::Report(report)) => {
+                Ok(ThreadMessage::Report(report)) => {
                     known = report.nodes;
                     sent.push((at(known), Sent::Event(WorkerEvent::Report { worker, task, report })));
                 }
-                Ok(Said::Ended(end)) => {
+                Ok(ThreadMessage::Ended(end)) => {
                     // An end by itself comes right after the last report, a stopped search at `now`.
                     let time = if running.stop.is_stopped() || known == 0 { now } else { at(known) };
                     self.free_since = time;
@@ -160,7 +160,7 @@ impl PacedWorker {
     }
 }
 
-impl VirtualWorker for PacedWorker {
+impl ClusterWorker for PacedWorker {
     fn profile(&self) -> Profile {
         Profile::thread(self.id.0 + 1)
     }
@@ -188,7 +188,7 @@ impl VirtualWorker for PacedWorker {
     }
 
     fn new_game(&mut self) {
-        let _ = self.jobs.send(Job::NewGame);
+        let _ = self.jobs.send(PacedJob::NewGame);
     }
 
     fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Post) {
@@ -198,19 +198,19 @@ impl VirtualWorker for PacedWorker {
         let team = task.team;
         let mut stop = Stop::paced(Arc::new(Baton { grants: received, said: self.speech.clone() }));
         if team != 0 {
-            stop = stop.with_exchange(Arc::new(Mailbox { letters: mail, said: self.speech.clone() }));
+            stop = stop.with_exchange(Arc::new(PacedMailbox { letters: mail, said: self.speech.clone() }));
         }
         let look_on = |overlap: &Arc<Overlap>| Arc::new(Onlooker::new(Arc::clone(overlap), self.id, now, self.speed));
         let onlooker = self.overlap.as_ref().map(look_on);
         if let Some(onlooker) = &onlooker {
             stop = stop.with_watch(Arc::<Onlooker>::clone(onlooker));
         }
-        let _ = self.jobs.send(Job::Search(task, stop.clone()));
-        self.running = Some(Running { id, stop, grants, letters, team, since: now, granted: 0, onlooker });
+        let _ = self.jobs.send(PacedJob::Search(task, stop.clone()));
+        self.running = Some(PacedTask { id, stop, grants, letters, team, since: now, granted: 0, onlooker });
         self.listen(now, sent);
     }
 
-    fn hand(&self, letter: &Letter) {
+    fn hand(&self, letter: &SharedNews) {
         if let Some(running) = self.running.as_ref().filter(|running| running.team == letter.team)
             && letter.from != self.id
         {
@@ -248,13 +248,13 @@ impl Drop for PacedWorker {
     }
 }
 
-fn search(engine: &mut dyn Searcher, task: &Task, stop: &Stop, said: &Sender<Said>) {
+fn search(engine: &mut dyn Searcher, task: &Task, stop: &Stop, said: &Sender<ThreadMessage>) {
     let tell = &mut |report| {
-        let _ = said.send(Said::Report(report));
+        let _ = said.send(ThreadMessage::Report(report));
     };
     let end = match engine.search(task, stop, tell) {
         Ok(answer) => End::Answer(answer),
         Err(error) => End::Failed(error.to_string()),
     };
-    let _ = said.send(Said::Ended(end));
+    let _ = said.send(ThreadMessage::Ended(end));
 }

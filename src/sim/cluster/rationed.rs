@@ -4,7 +4,7 @@
 //! It cannot be stopped to the nanosecond. What it has run too far it does not get the next time, so that the error
 //! never grows beyond one look. Where it waits (for a command, for a timer) time goes on without it.
 
-use super::worker::{Letter, Post, Sent, VirtualWorker};
+use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crate::child::{Child, Reins, Said};
 use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::Protocol;
@@ -27,7 +27,7 @@ const SETTLING: Duration = Duration::from_secs(10);
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// What the thread that reads the child passes on.
-enum Heard {
+enum ChildOutput {
     /// A line, and the CPU clock when it was read.
     Line(Option<Duration>, String),
     Absent(String),
@@ -36,7 +36,7 @@ enum Heard {
 
 /// The task that runs.
 #[derive(Debug)]
-struct Running {
+struct RationedTask {
     since: Time,
     /// The CPU clock then.
     cpu: Duration,
@@ -56,13 +56,13 @@ pub struct RationedWorker {
     share: f64,
     child: Child,
     reins: Reins,
-    heard: Receiver<Heard>,
+    heard: Receiver<ChildOutput>,
     talk: Talk,
     inbox: Inbox,
     /// What is heard of reports is thinned out by the virtual clock, as it would be by a real one.
     epoch: Instant,
     profile: Option<Profile>,
-    running: Option<Running>,
+    running: Option<RationedTask>,
     /// The next game begins when the task has ended: engines do not read while they search.
     is_stale: bool,
     free_since: Time,
@@ -87,9 +87,9 @@ impl RationedWorker {
         let child = Child::spawn_in_reins(&launch, &reins, move |said, _| {
             // A worker that was dropped hears nothing.
             let _ = mouth.send(match said {
-                Said::Line(line) => Heard::Line(clock.cpu().ok(), line.to_owned()),
-                Said::Absent(why) => Heard::Absent(why),
-                Said::Gone(why) => Heard::Gone(why),
+                Said::Line(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
+                Said::Absent(why) => ChildOutput::Absent(why),
+                Said::Gone(why) => ChildOutput::Gone(why),
             });
         });
         talk.greet(child.pen());
@@ -173,9 +173,9 @@ impl RationedWorker {
         })
     }
 
-    fn hear(&mut self, heard: Heard, sent: &mut Post) {
+    fn hear(&mut self, heard: ChildOutput, sent: &mut Post) {
         match heard {
-            Heard::Line(cpu, line) => {
+            ChildOutput::Line(cpu, line) => {
                 self.talk.hear(&line, self.child.pen());
                 let at = self.running.as_mut().map_or(Time::ZERO, |running| {
                     let at = cpu.map_or(running.told, |cpu| running.time_at(cpu, self.share));
@@ -184,11 +184,11 @@ impl RationedWorker {
                 });
                 self.deliver(at, sent);
             }
-            Heard::Absent(why) => self.fail(&why),
-            Heard::Gone(why) if self.profile.is_some() => {
+            ChildOutput::Absent(why) => self.fail(&why),
+            ChildOutput::Gone(why) if self.profile.is_some() => {
                 self.fail(&format!("expected an engine that plays on, found: {why}"));
             }
-            Heard::Gone(why) => self.fail(&format!("expected {}, found: {why}", self.talk.waits_for())),
+            ChildOutput::Gone(why) => self.fail(&format!("expected {}, found: {why}", self.talk.waits_for())),
         }
     }
 
@@ -277,14 +277,14 @@ impl RationedWorker {
     }
 }
 
-impl Running {
+impl RationedTask {
     /// The virtual time at which the CPU clock shows `cpu`.
     fn time_at(&self, cpu: Duration, share: f64) -> Time {
         self.since + self.waited + cpu.saturating_sub(self.cpu).div_f64(share)
     }
 }
 
-impl VirtualWorker for RationedWorker {
+impl ClusterWorker for RationedWorker {
     fn profile(&self) -> Profile {
         self.profile.clone().unwrap_or_else(|| Profile::thread(self.id.0 + 1))
     }
@@ -293,7 +293,7 @@ impl VirtualWorker for RationedWorker {
         self.idle = self.idle(now);
         let cpu = self.reins.cpu();
         let cpu = self.check(cpu, sent);
-        self.running = Some(Running { since: now, cpu, waited: Duration::ZERO, nodes: 0, told: now });
+        self.running = Some(RationedTask { since: now, cpu, waited: Duration::ZERO, nodes: 0, told: now });
         self.talk.start(id, &task, self.child.pen());
         self.deliver(now, sent);
         self.give_up(now, sent);
@@ -319,7 +319,7 @@ impl VirtualWorker for RationedWorker {
     }
 
     /// Children keep to themselves.
-    fn hand(&self, _: &Letter) {}
+    fn hand(&self, _: &SharedNews) {}
 
     /// Whatever that takes is on nobody's clock.
     fn new_game(&mut self) {

@@ -24,12 +24,12 @@ fn settings() -> Settings {
     }
 }
 
-fn cluster(game: &str, plan: Plan) -> Cluster {
-    Cluster::new(games::find(game).unwrap(), &settings(), plan, &mut |_| {}).unwrap()
+fn cluster(game: &str, plan: ClusterPlan) -> VirtualCluster {
+    VirtualCluster::new(games::find(game).unwrap(), &settings(), plan, &mut |_| {}).unwrap()
 }
 
 /// Plays some moves against itself; everything that it says.
-fn play(cluster: &mut Cluster, plies: usize) -> (Vec<MoveText>, Vec<Output>) {
+fn play(cluster: &mut VirtualCluster, plies: usize) -> (Vec<MoveText>, Vec<Output>) {
     let (mut moves, mut said) = (Vec::new(), Vec::new());
     for _ in 0..plies {
         let line = Line { moves: moves.clone(), ..Line::default() };
@@ -47,12 +47,13 @@ fn play(cluster: &mut Cluster, plies: usize) -> (Vec<MoveText>, Vec<Output>) {
 
 #[test]
 fn a_run_repeats_to_the_bit() {
-    let plan = Plan { jitter: Duration::from_millis(3), ..Plan::even(5, 2_000, Duration::from_millis(5)) };
+    let plan =
+        ClusterPlan { jitter: Duration::from_millis(3), ..ClusterPlan::even(5, 2_000, Duration::from_millis(5)) };
     for game in ["chess", "shogi"] {
         let first = play(&mut cluster(game, plan.clone()), 3);
         assert_eq!(first, play(&mut cluster(game, plan.clone()), 3), "{game}");
         let tally = |seed| {
-            let mut cluster = cluster(game, Plan { seed, ..plan.clone() });
+            let mut cluster = cluster(game, ClusterPlan { seed, ..plan.clone() });
             play(&mut cluster, 3);
             cluster.tally()
         };
@@ -63,9 +64,9 @@ fn a_run_repeats_to_the_bit() {
 
 #[test]
 fn workers_search_their_share_of_the_time_and_no_more() {
-    let plan = Plan {
-        workers: vec![Machine::Own { speed: 1_000 }, Machine::Own { speed: 3_000 }],
-        ..Plan::even(0, 0, Duration::from_millis(1))
+    let plan = ClusterPlan {
+        workers: vec![VirtualMachine::Own { speed: 1_000 }, VirtualMachine::Own { speed: 3_000 }],
+        ..ClusterPlan::even(0, 0, Duration::from_millis(1))
     };
     let mut cluster = cluster("chess", plan);
     play(&mut cluster, 2);
@@ -103,9 +104,9 @@ fn a_paced_search_stops_between_any_two_nodes() {
 }
 
 /// Three moves and the replies to two of them; the diary's entries, and what the cluster counts.
-fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, Tally) {
-    let plan = Plan::even(5, 2_000, Duration::from_millis(5));
-    let mut cluster = Cluster::new(games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();
+fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, ClusterTally) {
+    let plan = ClusterPlan::even(5, 2_000, Duration::from_millis(5));
+    let mut cluster = VirtualCluster::new(games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();
     cluster.keep_ledger();
     let mut diary = Diary::open(path).unwrap();
     let mut moves: Vec<MoveText> = Vec::new();
@@ -158,7 +159,7 @@ fn a_diary_has_the_trees_of_both_sides_positions() {
 fn a_diary_does_not_show_an_earlier_tree_for_an_answer_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
-    let mut cluster = cluster("chess", Plan::even(2, 2_000, Duration::from_millis(5)));
+    let mut cluster = cluster("chess", ClusterPlan::even(2, 2_000, Duration::from_millis(5)));
     cluster.keep_ledger();
     let mut diary = Diary::open(&path).unwrap();
     // In the second position black is mated.

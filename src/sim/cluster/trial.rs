@@ -1,6 +1,6 @@
 //! A cluster that searches positions one by one and forgets everything between two of them.
 
-use super::{Cluster, Plan, Tally};
+use super::{ClusterPlan, ClusterTally, VirtualCluster};
 use crate::catalog::Catalog;
 use crate::protocol::{BestMove, Command, Go, Output, Settings};
 use hasami_api::{Line, MoveText};
@@ -11,18 +11,18 @@ use std::time::Duration;
 const REST: Duration = Duration::from_secs(3600);
 
 /// See the module.
-pub struct Trial(Cluster);
+pub struct Trial(VirtualCluster);
 
 /// How a search went.
-pub struct Outcome {
+pub struct TrialOutcome {
     /// `None`: there was none to play.
     pub best: Option<MoveText>,
     /// By the virtual clock.
     pub time: Duration,
-    pub tally: Tally,
+    pub tally: ClusterTally,
 }
 
-impl Outcome {
+impl TrialOutcome {
     pub fn seconds(&self) -> f64 {
         self.time.as_secs_f64()
     }
@@ -30,7 +30,7 @@ impl Outcome {
 
 impl Trial {
     /// What the manager cannot make sense of in the settings is an error: other settings would be measured.
-    pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: Plan) -> io::Result<Self> {
+    pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: ClusterPlan) -> io::Result<Self> {
         // Nobody goes on when a search has ended.
         let settings = Settings { ponder: false, ..settings.clone() };
         let mut doubt = None;
@@ -39,11 +39,11 @@ impl Trial {
                 doubt = doubt.take().or(Some(why));
             }
         };
-        let cluster = Cluster::new(catalog, &settings, plan, &mut hear)?;
+        let cluster = VirtualCluster::new(catalog, &settings, plan, &mut hear)?;
         doubt.map_or(Ok(Self(cluster)), |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why)))
     }
 
-    pub fn search(&mut self, line: &Line, go: Go) -> Outcome {
+    pub fn search(&mut self, line: &Line, go: Go) -> TrialOutcome {
         let cluster = &mut self.0;
         let mut best = None;
         let mut hear = |said| {
@@ -57,6 +57,6 @@ impl Trial {
         cluster.command(Command::Position(line.clone()), &mut hear);
         let (began, before) = (cluster.now(), cluster.tally());
         cluster.command(Command::Go(go), &mut hear);
-        Outcome { best, time: cluster.now().saturating_sub(began), tally: cluster.tally() - before }
+        TrialOutcome { best, time: cluster.now().saturating_sub(began), tally: cluster.tally() - before }
     }
 }

@@ -12,12 +12,12 @@ pub enum Sent {
     /// To the manager.
     Event(WorkerEvent),
     /// To the other workers of a team.
-    News(Letter),
+    News(SharedNews),
 }
 
 /// News for all who search the same thing.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Letter {
+pub struct SharedNews {
     pub from: WorkerId,
     pub team: u64,
     pub news: Arc<[News]>,
@@ -28,7 +28,7 @@ pub type Post = Vec<(Time, Sent)>;
 
 /// One virtual worker. It searches only when it is told up to when; `WorkerEvent::Lost` is its last word, and the
 /// cluster's, too.
-pub trait VirtualWorker {
+pub trait ClusterWorker {
     fn profile(&self) -> Profile;
 
     /// Begins a task; it may end at once.
@@ -41,7 +41,7 @@ pub trait VirtualWorker {
     fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
 
     /// News that have reached the worker.
-    fn hand(&self, letter: &Letter);
+    fn hand(&self, letter: &SharedNews);
 
     /// The next task belongs to another game.
     fn new_game(&mut self);

@@ -1,9 +1,9 @@
 //! Rules about answers: one for each `go`, legal, in time, and not before it is wanted.
 
-use super::{Broken, Input, JITTER, broken};
+use super::{Broken, JITTER, JudgeInput, broken};
 use crate::event::Time;
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
-use crate::sim::gui::{Order, position};
+use crate::sim::gui::{GuiMessage, position};
 use crate::sim::toy::Toy;
 use hasami_api::{Game, Line, MateAnswer, MoveText, Verdict};
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A `go` without its answer.
 #[derive(Clone, Debug)]
-pub struct Owed {
+pub struct OwedAnswer {
     pub go: Go,
     pub root: Toy,
     /// The position before it was refused: there is nothing to search.
@@ -25,7 +25,7 @@ pub struct Owed {
     deadline: Option<Time>,
 }
 
-impl Owed {
+impl OwedAnswer {
     /// Nothing but the GUI may end it.
     fn open_ended(&self) -> bool {
         self.go.infinite || self.pondering
@@ -33,22 +33,22 @@ impl Owed {
 }
 
 #[derive(Debug)]
-pub struct Answers {
+pub struct AnswerJudge {
     standing: Toy,
     /// The last position was refused.
     refused: bool,
-    owed: VecDeque<Owed>,
+    owed: VecDeque<OwedAnswer>,
     /// All workers do as they should, so limits on depth and nodes are reached.
     healthy: bool,
 }
 
-impl Answers {
+impl AnswerJudge {
     pub fn new(healthy: bool) -> Self {
         Self { standing: initial(), refused: false, owed: VecDeque::new(), healthy }
     }
 
     /// The one to be answered next.
-    pub fn current(&self) -> Option<&Owed> {
+    pub fn current(&self) -> Option<&OwedAnswer> {
         self.owed.front()
     }
 
@@ -68,7 +68,7 @@ impl Answers {
             Command::Go(go) => {
                 let (root, pondering) = (self.standing.clone(), go.ponder);
                 let deadline = self.deadline(now, go, &go.clock, &root).filter(|_| !pondering);
-                self.owed.push_back(Owed {
+                self.owed.push_back(OwedAnswer {
                     go: go.clone(),
                     root,
                     refused: self.refused,
@@ -95,7 +95,13 @@ impl Answers {
         if go.infinite { None } else { by_clock(now, go, clock, root).or(patience) }
     }
 
-    pub fn best(&mut self, now: Time, input: &Input, best: &BestMove, settings: &Settings) -> Result<Owed, Broken> {
+    pub fn best(
+        &mut self,
+        now: Time,
+        input: &JudgeInput,
+        best: &BestMove,
+        settings: &Settings,
+    ) -> Result<OwedAnswer, Broken> {
         let owed = self.pay(now, input, &format!("{best:?}"))?;
         if matches!(owed.go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
             return broken("bestmove-for-mate", format!("{best:?}"));
@@ -125,8 +131,8 @@ impl Answers {
         if owed.refused { Ok(()) } else { broken("mate-refused", format!("{:?}", owed.go)) }
     }
 
-    fn pay_mate(&mut self, now: Time, answer: &str) -> Result<Owed, Broken> {
-        let owed = self.pay(now, &Input::Alarm, answer).or_else(|error| match error.rule {
+    fn pay_mate(&mut self, now: Time, answer: &str) -> Result<OwedAnswer, Broken> {
+        let owed = self.pay(now, &JudgeInput::Alarm, answer).or_else(|error| match error.rule {
             "answer-too-early" => broken("checkmate-too-early", error.found),
             _ => Err(error),
         })?;
@@ -136,7 +142,7 @@ impl Answers {
         }
     }
 
-    fn pay(&mut self, now: Time, input: &Input, answer: &str) -> Result<Owed, Broken> {
+    fn pay(&mut self, now: Time, input: &JudgeInput, answer: &str) -> Result<OwedAnswer, Broken> {
         let Some(owed) = self.owed.pop_front() else { return broken("answer-without-go", answer) };
         if owed.open_ended() && !ends_all(input) {
             return broken("answer-too-early", format!("{answer} to {:?}", owed.go));
@@ -166,9 +172,9 @@ fn initial() -> Toy {
 }
 
 /// Commands that end even what is infinite.
-fn ends_all(input: &Input) -> bool {
+fn ends_all(input: &JudgeInput) -> bool {
     use Command::{GameOver, Go, NewGame, Stop};
-    matches!(input, Input::Order(Order::Command(Stop | GameOver | NewGame | Go(_))))
+    matches!(input, JudgeInput::Order(GuiMessage::Command(Stop | GameOver | NewGame | Go(_))))
 }
 
 /// The last moment for an answer to reach the GUI.
@@ -185,7 +191,7 @@ fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
     limit.or(purse).map(|time| now + time.max(least))
 }
 
-fn legal(owed: &Owed, best: &BestMove, settings: &Settings) -> Result<(), Broken> {
+fn legal(owed: &OwedAnswer, best: &BestMove, settings: &Settings) -> Result<(), Broken> {
     let stuck = owed.root.count_moves() == 0;
     let found = || format!("{best:?} in {}", owed.root.to_text());
     match best {

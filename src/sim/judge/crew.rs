@@ -14,7 +14,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// What the manager knows of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Seat {
+enum JudgedWorker {
     Absent,
     Free,
     Busy {
@@ -29,8 +29,8 @@ enum Seat {
 }
 
 #[derive(Debug, Default)]
-pub struct Crew {
-    seats: BTreeMap<WorkerId, (Seat, Option<Profile>)>,
+pub struct RosterJudge {
+    seats: BTreeMap<WorkerId, (JudgedWorker, Option<Profile>)>,
     used: HashSet<TaskId>,
     /// Tasks that are over, or were told to end, and since when.
     over: HashMap<TaskId, Time>,
@@ -40,7 +40,7 @@ pub struct Crew {
     starts: (Duration, usize),
 }
 
-impl Crew {
+impl RosterJudge {
     pub fn len(&self) -> usize {
         self.seats.len()
     }
@@ -50,18 +50,18 @@ impl Crew {
         self.note_end(now, event);
         match event {
             WorkerEvent::Joined { worker, profile } => {
-                self.seats.insert(*worker, (Seat::Free, Some(profile.clone())));
+                self.seats.insert(*worker, (JudgedWorker::Free, Some(profile.clone())));
             }
             WorkerEvent::Ended { worker, task, .. } => {
                 self.forget(*worker, *task);
                 let seat = self.seat(*worker);
-                if matches!(*seat, Seat::Busy { id, .. } if id == *task) {
-                    *seat = Seat::Free;
+                if matches!(*seat, JudgedWorker::Busy { id, .. } if id == *task) {
+                    *seat = JudgedWorker::Free;
                 }
             }
             WorkerEvent::Lost { worker, .. } => {
                 self.running.remove(worker);
-                *self.seat(*worker) = Seat::Lost;
+                *self.seat(*worker) = JudgedWorker::Lost;
             }
             WorkerEvent::Report { .. } => {}
         }
@@ -69,7 +69,7 @@ impl Crew {
 
     fn note_end(&mut self, now: Time, event: &WorkerEvent) {
         let busy = match self.seat(event.worker()) {
-            Seat::Busy { id, .. } => Some(*id),
+            JudgedWorker::Busy { id, .. } => Some(*id),
             _ => None,
         };
         let over = match event {
@@ -85,15 +85,17 @@ impl Crew {
     pub fn hear_remote(&mut self, now: Time, event: &WorkerEvent) -> Result<(), Broken> {
         let seat = *self.seat(event.worker());
         let is_at = |task: &TaskId| match seat {
-            Seat::Busy { id, .. } => id == *task,
+            JudgedWorker::Busy { id, .. } => id == *task,
             // It may have been on its way to the manager.
-            Seat::Killed => true,
+            JudgedWorker::Killed => true,
             _ => false,
         };
         let is_right = match event {
-            WorkerEvent::Joined { .. } => seat == Seat::Absent,
+            WorkerEvent::Joined { .. } => seat == JudgedWorker::Absent,
             WorkerEvent::Report { task, .. } | WorkerEvent::Ended { task, .. } => is_at(task),
-            WorkerEvent::Lost { .. } => matches!(seat, Seat::Free | Seat::Busy { .. } | Seat::Killed),
+            WorkerEvent::Lost { .. } => {
+                matches!(seat, JudgedWorker::Free | JudgedWorker::Busy { .. } | JudgedWorker::Killed)
+            }
         };
         self.hear(now, event);
         if is_right { Ok(()) } else { broken("out-of-turn", format!("{event:?}, and it is {seat:?}")) }
@@ -101,15 +103,15 @@ impl Crew {
 
     /// The worker never comes again.
     pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
-        match std::mem::replace(self.seat(worker), Seat::Gone) {
-            Seat::Lost => Ok(()),
+        match std::mem::replace(self.seat(worker), JudgedWorker::Gone) {
+            JudgedWorker::Lost => Ok(()),
             seat => broken("leaves-unlost", format!("{worker} is {seat:?}")),
         }
     }
 
     /// The task has ended, if it is the worker's present one.
     fn forget(&mut self, worker: WorkerId, task: TaskId) {
-        if matches!(*self.seat(worker), Seat::Busy { id, .. } if id == task) {
+        if matches!(*self.seat(worker), JudgedWorker::Busy { id, .. } if id == task) {
             self.running.remove(&worker);
         }
     }
@@ -128,8 +130,8 @@ impl Crew {
         if variants.len() > most { broken("searched-by-many", format!("{task:?}")) } else { Ok(()) }
     }
 
-    fn seat(&mut self, worker: WorkerId) -> &mut Seat {
-        &mut self.seats.entry(worker).or_insert((Seat::Absent, None)).0
+    fn seat(&mut self, worker: WorkerId) -> &mut JudgedWorker {
+        &mut self.seats.entry(worker).or_insert((JudgedWorker::Absent, None)).0
     }
 
     pub fn act(&mut self, now: Time, action: &Action) -> Result<(), Broken> {
@@ -137,15 +139,18 @@ impl Crew {
             Action::Start { worker, id, task } => self.start(now, *worker, *id, task),
             Action::Cancel { worker, id } => self.cancel(now, *worker, *id),
             Action::Kill { worker } => match self.seat(*worker) {
-                seat @ (Seat::Free | Seat::Busy { .. } | Seat::Absent | Seat::Reviving) => {
-                    *seat = Seat::Killed;
+                seat @ (JudgedWorker::Free
+                | JudgedWorker::Busy { .. }
+                | JudgedWorker::Absent
+                | JudgedWorker::Reviving) => {
+                    *seat = JudgedWorker::Killed;
                     Ok(())
                 }
                 seat => broken("kill-the-dead", format!("{worker} is {seat:?}")),
             },
             Action::Revive { worker } => match self.seat(*worker) {
-                seat @ Seat::Lost => {
-                    *seat = Seat::Reviving;
+                seat @ JudgedWorker::Lost => {
+                    *seat = JudgedWorker::Reviving;
                     Ok(())
                 }
                 seat => broken("revive-the-living", format!("{worker} is {seat:?}")),
@@ -161,8 +166,10 @@ impl Crew {
             return broken("start-before-joined", worker.to_string());
         };
         match *seat {
-            Seat::Free => *seat = Seat::Busy { id, cancelled: None },
-            Seat::Busy { id: other, .. } => return broken("two-tasks", format!("{worker}: {other:?} and {id:?}")),
+            JudgedWorker::Free => *seat = JudgedWorker::Busy { id, cancelled: None },
+            JudgedWorker::Busy { id: other, .. } => {
+                return broken("two-tasks", format!("{worker}: {other:?} and {id:?}"));
+            }
             other => return broken("start-before-joined", format!("{worker} is {other:?}")),
         }
         suits(profile, task)?;
@@ -188,7 +195,7 @@ impl Crew {
 
     fn cancel(&mut self, now: Time, worker: WorkerId, task: TaskId) -> Result<(), Broken> {
         match self.seat(worker) {
-            Seat::Busy { id, cancelled } if *id == task => {
+            JudgedWorker::Busy { id, cancelled } if *id == task => {
                 cancelled.get_or_insert(now);
                 self.over.entry(task).or_insert(now);
                 self.running.remove(&worker);
@@ -199,8 +206,8 @@ impl Crew {
     }
 
     fn reserve(&self) -> Result<(), Broken> {
-        let free = |(_, (seat, profile)): &(&WorkerId, &(Seat, Option<Profile>))| {
-            matches!(seat, Seat::Free) && profile.as_ref().is_some_and(|profile| profile.name == "reserve")
+        let free = |(_, (seat, profile)): &(&WorkerId, &(JudgedWorker, Option<Profile>))| {
+            matches!(seat, JudgedWorker::Free) && profile.as_ref().is_some_and(|profile| profile.name == "reserve")
         };
         match self.seats.iter().find(free) {
             Some((worker, _)) => broken("needless-reserve", format!("{worker} is a reserve and free")),
@@ -212,10 +219,10 @@ impl Crew {
     pub fn at_rest(&self, now: Time, ponder: bool) -> Result<(), Broken> {
         for (worker, (seat, _)) in &self.seats {
             match seat {
-                Seat::Busy { cancelled: Some(at), .. } if now.saturating_sub(*at) > GRACE => {
+                JudgedWorker::Busy { cancelled: Some(at), .. } if now.saturating_sub(*at) > GRACE => {
                     return broken("deaf-worker-left-alone", format!("{worker} since {at:?}, now {now:?}"));
                 }
-                Seat::Busy { cancelled: None, .. } if !ponder => {
+                JudgedWorker::Busy { cancelled: None, .. } if !ponder => {
                     return broken("works-at-rest", format!("{worker} at {now:?}"));
                 }
                 _ => {}
@@ -225,7 +232,7 @@ impl Crew {
     }
 }
 
-impl Wanted for Crew {
+impl Wanted for RosterJudge {
     fn unwanted_since(&self, task: TaskId) -> Option<Time> {
         let never = (!self.used.contains(&task)).then_some(Time::ZERO);
         never.or_else(|| self.over.get(&task).copied())

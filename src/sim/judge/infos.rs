@@ -1,7 +1,7 @@
 //! Rules about `info` lines: legal variations that stop where the game does, in order, not too many, and the last one
 //! agrees with the answer.
 
-use super::answers::Owed;
+use super::answers::OwedAnswer;
 use super::{Broken, broken};
 use crate::event::Time;
 use crate::protocol::{BestMove, Info};
@@ -24,7 +24,7 @@ pub struct Infos {
 }
 
 impl Infos {
-    pub fn line(&mut self, now: Time, owed: &Owed, info: &Info, honest: bool) -> Result<(), Broken> {
+    pub fn line(&mut self, now: Time, owed: &OwedAnswer, info: &Info, honest: bool) -> Result<(), Broken> {
         self.order(info)?;
         self.rate(now, info)?;
         let found = || format!("{info:?} in {}", owed.root.to_text());
@@ -68,7 +68,7 @@ impl Infos {
     }
 
     /// The answer is out: it is the head of the last line.
-    pub fn answered(&mut self, owed: &Owed, best: &BestMove) -> Result<(), Broken> {
+    pub fn answered(&mut self, owed: &OwedAnswer, best: &BestMove) -> Result<(), Broken> {
         self.count = 0;
         let (heads, any) = (std::mem::take(&mut self.heads), std::mem::take(&mut self.any));
         let BestMove::Move { best, .. } = best else { return Ok(()) };

@@ -6,7 +6,7 @@ mod crew;
 mod infos;
 mod tree;
 
-use super::gui::Order;
+use super::gui::GuiMessage;
 use super::scenario::Scenario;
 use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Output, Settings};
@@ -34,8 +34,8 @@ pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<
 
 /// What the manager was told.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Input {
-    Order(Order),
+pub enum JudgeInput {
+    Order(GuiMessage),
     Worker(WorkerEvent),
     /// From another machine: the fleet has let through only what is true.
     Remote(WorkerEvent),
@@ -46,8 +46,8 @@ pub enum Input {
 #[derive(Debug)]
 pub struct Judge {
     settings: Settings,
-    crew: crew::Crew,
-    answers: answers::Answers,
+    crew: crew::RosterJudge,
+    answers: answers::AnswerJudge,
     infos: infos::Infos,
     /// No worker lies: what is claimed about mates can be checked.
     honest: bool,
@@ -71,8 +71,8 @@ impl Judge {
     pub fn new(scenario: &Scenario) -> Self {
         Self {
             settings: scenario.settings.clone(),
-            crew: crew::Crew::default(),
-            answers: answers::Answers::new(scenario.is_healthy()),
+            crew: crew::RosterJudge::default(),
+            answers: answers::AnswerJudge::new(scenario.is_healthy()),
             infos: infos::Infos::default(),
             honest: scenario.is_honest(),
             workers: scenario.capacity(),
@@ -86,15 +86,15 @@ impl Judge {
     }
 
     /// Before the manager hears it.
-    pub fn before(&mut self, now: Time, input: &Input) -> Result<(), Broken> {
+    pub fn before(&mut self, now: Time, input: &JudgeInput) -> Result<(), Broken> {
         self.steps.count(now, self.workers)?;
         self.steps.alarm(now, input)?;
         match input {
-            Input::Order(Order::Command(command)) => self.answers.hear(now, command),
-            Input::Order(Order::Settings(settings)) => self.settings = settings.clone(),
-            Input::Worker(event) => self.crew.hear(now, event),
-            Input::Remote(event) => self.crew.hear_remote(now, event)?,
-            Input::Alarm => {}
+            JudgeInput::Order(GuiMessage::Command(command)) => self.answers.hear(now, command),
+            JudgeInput::Order(GuiMessage::Settings(settings)) => self.settings = settings.clone(),
+            JudgeInput::Worker(event) => self.crew.hear(now, event),
+            JudgeInput::Remote(event) => self.crew.hear_remote(now, event)?,
+            JudgeInput::Alarm => {}
         }
         Ok(())
     }
@@ -110,19 +110,19 @@ impl Judge {
     }
 
     /// Which tasks are wanted.
-    pub fn crew(&self) -> &crew::Crew {
+    pub fn crew(&self) -> &crew::RosterJudge {
         &self.crew
     }
 
     /// One of the actions that it answered with.
-    pub fn action(&mut self, now: Time, input: &Input, action: &Action) -> Result<(), Broken> {
+    pub fn action(&mut self, now: Time, input: &JudgeInput, action: &Action) -> Result<(), Broken> {
         match action {
             Action::Say(output) => self.said(now, input, output),
             other => self.crew.act(now, other),
         }
     }
 
-    fn said(&mut self, now: Time, input: &Input, output: &Output) -> Result<(), Broken> {
+    fn said(&mut self, now: Time, input: &JudgeInput, output: &Output) -> Result<(), Broken> {
         match output {
             Output::Info(info) => {
                 let Some(owed) = self.answers.current() else {
@@ -152,12 +152,12 @@ impl Judge {
     }
 
     /// After all its actions.
-    pub fn after(&mut self, now: Time, input: &Input, actions: usize) -> Result<(), Broken> {
+    pub fn after(&mut self, now: Time, input: &JudgeInput, actions: usize) -> Result<(), Broken> {
         if actions > 8 * self.workers + 64 {
             return broken("too-many-actions", format!("{actions} after {input:?}"));
         }
         let command = match input {
-            Input::Order(Order::Command(command)) => Some(command),
+            JudgeInput::Order(GuiMessage::Command(command)) => Some(command),
             _ => None,
         };
         if matches!(command, Some(Command::Stop | Command::GameOver | Command::NewGame)) {
@@ -180,11 +180,11 @@ impl Judge {
 }
 
 impl Steps {
-    fn alarm(&mut self, now: Time, input: &Input) -> Result<(), Broken> {
+    fn alarm(&mut self, now: Time, input: &JudgeInput) -> Result<(), Broken> {
         if self.second != now.as_secs() {
             (self.second, self.alarms) = (now.as_secs(), 0);
         }
-        self.alarms += u32::from(*input == Input::Alarm);
+        self.alarms += u32::from(*input == JudgeInput::Alarm);
         if self.alarms > MOST_ALARMS { broken("too-many-alarms", format!("{now:?}")) } else { Ok(()) }
     }
 

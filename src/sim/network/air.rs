@@ -4,7 +4,7 @@
 //! is left out of a scenario, changes nothing for the others.
 
 use super::Party;
-use super::plan::Faults;
+use super::plan::NetworkFaults;
 use crate::event::Time;
 use crate::sim::toy::mix;
 use rand::rngs::SmallRng;
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 pub struct Air {
     seed: u64,
-    faults: Faults,
+    faults: NetworkFaults,
     /// Messages of this moment, by sender and receiver.
     now: (Time, BTreeMap<(Party, Party), u64>),
     /// The last arrival, where messages do not overtake each other.
@@ -24,7 +24,7 @@ pub struct Air {
 }
 
 impl Air {
-    pub fn new(faults: Faults, seed: u64) -> Self {
+    pub fn new(faults: NetworkFaults, seed: u64) -> Self {
         Self { seed, faults, now: (Time::ZERO, BTreeMap::new()), last: BTreeMap::new(), mended: None }
     }
 

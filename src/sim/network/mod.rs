@@ -10,13 +10,13 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
-pub use plan::Plan;
+pub use plan::NetworkPlan;
 pub use watch::Wanted;
 
 use self::air::Air;
 use self::forger::Forger;
-use self::place::{GAME, Input, Place};
-use self::watch::Watch;
+use self::place::{GAME, NetworkNode, NodeInput};
+use self::watch::BeatWatch;
 use super::judge::Broken;
 use super::toy::mix;
 use super::{Happening, Queue};
@@ -96,10 +96,10 @@ pub struct Network {
     owner: Owner,
     fleet: Fleet,
     rival: Option<Other>,
-    places: Vec<Place>,
+    places: Vec<NetworkNode>,
     air: Air,
     forger: Option<Forger>,
-    watch: Watch,
+    watch: BeatWatch,
     seed: u64,
     /// When somebody came or went last.
     disturbed: Time,
@@ -110,7 +110,7 @@ pub struct Network {
 }
 
 impl Network {
-    pub fn new(plan: &Plan, seed: u64, queue: &mut Queue<Happening>) -> Self {
+    pub fn new(plan: &NetworkPlan, seed: u64, queue: &mut Queue<Happening>) -> Self {
         let owner = Owner { master: mix(seed), epoch: 1 };
         let other = |plan: plan::Rival| {
             let owner = Owner { master: mix(!seed), epoch: 7 };
@@ -135,10 +135,10 @@ impl Network {
             owner,
             fleet: fleet_of(owner, WEIGHT, WANTS),
             rival: plan.rival.map(other),
-            places: plan.stations.iter().enumerate().map(|(index, plan)| Place::new(index, plan, seed)).collect(),
+            places: plan.stations.iter().enumerate().map(|(index, plan)| NetworkNode::new(index, plan, seed)).collect(),
             air: Air::new(plan.faults.clone(), seed),
             forger,
-            watch: Watch::default(),
+            watch: BeatWatch::default(),
             seed,
             disturbed: Time::ZERO,
             is_mended: false,
@@ -181,15 +181,17 @@ impl Network {
             Event::Beat(party) => self.beat(now, party, ports),
             Event::Look { station, serial } if self.places[station].alarm == serial => {
                 let is_clear = !self.air.is_jammed(now, station);
-                return self.station(now, station, Input::Tick { is_clear }, ports);
+                return self.station(now, station, NodeInput::Tick { is_clear }, ports);
             }
             Event::Look { .. } => {}
-            Event::Seat { station, happening } => return self.station(now, station, Input::Seat(*happening), ports),
+            Event::Seat { station, happening } => {
+                return self.station(now, station, NodeInput::Seat(*happening), ports);
+            }
             Event::Comes(_) | Event::Ends { .. } if self.is_mended => {}
             Event::Comes(Party::Station(index)) => {
                 self.places[index].is_there = true;
                 self.disturbed = now;
-                return self.station(now, index, Input::Tick { is_clear: true }, ports);
+                return self.station(now, index, NodeInput::Tick { is_clear: true }, ports);
             }
             Event::Comes(party) => {
                 self.rival.iter_mut().for_each(|rival| rival.is_there = true);
@@ -198,7 +200,7 @@ impl Network {
             }
             Event::Ends { party: Party::Station(index), says_so } => {
                 self.disturbed = now;
-                let said = if says_so { self.station(now, index, Input::End, ports) } else { Ok(()) };
+                let said = if says_so { self.station(now, index, NodeInput::End, ports) } else { Ok(()) };
                 self.places[index].die();
                 return said;
             }
@@ -224,7 +226,7 @@ impl Network {
                 if self.places[index].is_there {
                     self.watch.hear(now, index, subject, bytes);
                 }
-                let input = Input::Message { subject, reply: None, bytes: Rc::clone(bytes) };
+                let input = NodeInput::Message { subject, reply: None, bytes: Rc::clone(bytes) };
                 return self.station(now, index, input, ports);
             }
             Party::Master => self.direct(now, ports, |fleet, out| fleet.hear(now, subject, None, bytes, out)),
@@ -238,7 +240,7 @@ impl Network {
         Ok(())
     }
 
-    fn station(&mut self, now: Time, index: usize, input: Input, ports: &mut Ports) -> Result<(), Broken> {
+    fn station(&mut self, now: Time, index: usize, input: NodeInput, ports: &mut Ports) -> Result<(), Broken> {
         let said = self.places[index].step(now, input, ports.queue);
         said.into_iter().for_each(|(to, bytes)| self.publish(now, Party::Station(index), to, &bytes, ports.queue));
         let place = &self.places[index];

@@ -1,7 +1,7 @@
 //! A machine of the network: a station with virtual workers at its seats, and a clock of its own.
 
 use super::Event;
-use super::plan::{Clock, StationPlan};
+use super::plan::{SkewedClock, StationPlan};
 use crate::event::{Time, WorkerId};
 use crate::sim::gui::position;
 use crate::sim::toy::mix;
@@ -15,19 +15,19 @@ use std::rc::Rc;
 pub const GAME: &str = "toy";
 
 /// What a place is told.
-pub enum Input {
+pub enum NodeInput {
     Message { subject: Subject, reply: Option<Subject>, bytes: Rc<[u8]> },
     Tick { is_clear: bool },
     Seat(Happening),
     End,
 }
 
-pub struct Place {
+pub struct NetworkNode {
     index: usize,
     pub id: StationId,
     pub is_there: bool,
     station: Station,
-    clock: Clock,
+    clock: SkewedClock,
     tempers: Vec<Temper>,
     workers: BTreeMap<WorkerId, VirtualWorker>,
     seed: u64,
@@ -36,7 +36,7 @@ pub struct Place {
     alarm_at: Option<Time>,
 }
 
-impl Place {
+impl NetworkNode {
     pub fn new(index: usize, plan: &StationPlan, seed: u64) -> Self {
         let seed = mix(seed ^ (index as u64) << 20);
         let id = StationId(seed);
@@ -69,31 +69,31 @@ impl Place {
     }
 
     /// What it publishes.
-    pub fn step(&mut self, now: Time, input: Input, queue: &mut Queue<Happening>) -> Vec<(Subject, Rc<[u8]>)> {
+    pub fn step(&mut self, now: Time, input: NodeInput, queue: &mut Queue<Happening>) -> Vec<(Subject, Rc<[u8]>)> {
         if !self.is_there {
             return Vec::new();
         }
         let (shown, mut out, mut own) = (self.clock.of(now), Vec::new(), Queue::default());
         let mut least = Time::from_micros(100);
         match input {
-            Input::Message { subject, reply, bytes } => self.station.hear(shown, subject, reply, &bytes, &mut out),
-            Input::Tick { is_clear } => {
+            NodeInput::Message { subject, reply, bytes } => self.station.hear(shown, subject, reply, &bytes, &mut out),
+            NodeInput::Tick { is_clear } => {
                 self.alarm_at = None;
                 self.station.tick(shown, is_clear, &mut out);
                 if !is_clear {
                     least = Time::from_millis(5);
                 }
             }
-            Input::Seat(Happening::Tick { worker, serial }) => {
+            NodeInput::Seat(Happening::Tick { worker, serial }) => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.tick(now, serial, &mut own);
                 }
             }
-            Input::Seat(Happening::Worker(event)) if self.workers.contains_key(&event.worker()) => {
+            NodeInput::Seat(Happening::Worker(event)) if self.workers.contains_key(&event.worker()) => {
                 self.station.worker(shown, event, &mut out);
             }
-            Input::Seat(_) => {}
-            Input::End => self.station.end(&mut out),
+            NodeInput::Seat(_) => {}
+            NodeInput::End => self.station.end(&mut out),
         }
         let mut said = Vec::new();
         for effect in out {

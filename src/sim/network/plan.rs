@@ -6,17 +6,17 @@ use rand::rngs::SmallRng;
 use std::time::Duration;
 
 /// Something done to a plan.
-pub type Change = Box<dyn Fn(&mut Plan)>;
+pub type Change = Box<dyn Fn(&mut NetworkPlan)>;
 
 /// Of a good network.
 const DELAY: (Duration, Duration) = (Duration::from_micros(50), Duration::from_micros(500));
 
 /// Which stations there are, who else wants them, and what goes wrong between them and their masters.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
+pub struct NetworkPlan {
     pub stations: Vec<StationPlan>,
     pub rival: Option<Rival>,
-    pub faults: Faults,
+    pub faults: NetworkFaults,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -24,7 +24,7 @@ pub struct StationPlan {
     pub seats: Vec<Temper>,
     pub comes: Duration,
     pub ends: Option<Leave>,
-    pub clock: Clock,
+    pub clock: SkewedClock,
 }
 
 /// When somebody leaves, and whether it says so.
@@ -36,7 +36,7 @@ pub struct Leave {
 
 /// A clock that started somewhere and runs too fast or too slowly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clock {
+pub struct SkewedClock {
     pub start: Duration,
     /// Millionths too fast.
     pub drift: i32,
@@ -53,7 +53,7 @@ pub struct Rival {
 
 /// Chances are permille, drawn for every message and every receiver.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Faults {
+pub struct NetworkFaults {
     pub delay: (Duration, Duration),
     pub loss: u32,
     pub doubling: u32,
@@ -72,11 +72,11 @@ pub struct Cut {
     pub to: Duration,
     /// `None`: everybody, as while the server is started again.
     pub stations: Option<Vec<usize>>,
-    pub way: Way,
+    pub way: CutDirection,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum CutDirection {
     Both,
     ToStations,
     FromStations,
@@ -90,7 +90,7 @@ pub struct Forgery {
     pub ghosts: bool,
 }
 
-impl Clock {
+impl SkewedClock {
     pub fn of(self, now: Duration) -> Duration {
         self.start + scale(now, 1_000_000 + i64::from(self.drift), 1_000_000)
     }
@@ -105,7 +105,7 @@ fn scale(time: Duration, by: i64, from: i64) -> Duration {
     Duration::from_nanos((time.as_nanos() * by as u128 / from as u128) as u64)
 }
 
-impl Plan {
+impl NetworkPlan {
     pub fn draw(rng: &mut SmallRng) -> Self {
         let span = Duration::from_secs([1, 5, 20][rng.random_range(0..3)]);
         let count = if rng.random_ratio(1, 8) { rng.random_range(5..=12) } else { rng.random_range(1..=4) };
@@ -117,12 +117,12 @@ impl Plan {
             weight: rng.random_range(1..4),
             wants: [1, 3, 1_000][rng.random_range(0..3)],
         });
-        Self { stations, rival, faults: Faults::draw(rng, span, count) }
+        Self { stations, rival, faults: NetworkFaults::draw(rng, span, count) }
     }
 
     /// How much there is in it.
     pub fn size(&self) -> usize {
-        let Faults { delay, loss, doubling, reorders, cuts, jams, forger } = &self.faults;
+        let NetworkFaults { delay, loss, doubling, reorders, cuts, jams, forger } = &self.faults;
         let faults = [*loss > 0, *doubling > 0, *reorders, *jams > 0, forger.is_some(), *delay != DELAY];
         let seats = self.tempers().map(|temper| if temper.is_healthy() { 1 } else { 2 }).sum::<usize>();
         let moves = self.stations.iter().filter(|station| station.ends.is_some()).count();
@@ -147,7 +147,7 @@ impl Plan {
         for index in 0..self.stations.len() {
             ways.push(Box::new(move |plan| plan.stations[index].ends = None));
             ways.push(Box::new(move |plan| plan.stations[index].comes = Duration::ZERO));
-            ways.push(Box::new(move |plan| plan.stations[index].clock = Clock::default()));
+            ways.push(Box::new(move |plan| plan.stations[index].clock = SkewedClock::default()));
             ways.push(Box::new(move |plan| plan.stations[index].seats.truncate(1)));
             ways.push(Box::new(move |plan| plan.stations[index].seats.fill(Temper::healthy())));
         }
@@ -179,12 +179,12 @@ impl StationPlan {
         let seats = (0..count).map(temper).collect();
         let comes = if rng.random() { Duration::ZERO } else { some(rng, span) };
         let start = Duration::from_millis(rng.random_range(0..1_000_000_000));
-        let clock = Clock { start, drift: rng.random_range(-20_000..=20_000) };
+        let clock = SkewedClock { start, drift: rng.random_range(-20_000..=20_000) };
         Self { seats, comes, ends: leave(rng, span), clock }
     }
 }
 
-impl Faults {
+impl NetworkFaults {
     fn draw(rng: &mut SmallRng, span: Duration, stations: usize) -> Self {
         let (least, most) = [(50, 500), (1_000, 20_000), (20_000, 100_000), (0, 300_000)][rng.random_range(0..4)];
         let cuts = (0..rng.random_range(0..4)).map(|_| Cut::draw(rng, span, stations)).collect();
@@ -209,8 +209,8 @@ impl Cut {
         let to = from + Duration::from_millis(rng.random_range(1_000..=most));
         let some_of = |rng: &mut SmallRng| (0..stations).filter(|_| rng.random()).collect();
         let stations = (!is_restart).then(|| some_of(rng));
-        let ways = [Way::Both, Way::Both, Way::ToStations, Way::FromStations];
-        let way = if is_restart { Way::Both } else { ways[rng.random_range(0..4)] };
+        let ways = [CutDirection::Both, CutDirection::Both, CutDirection::ToStations, CutDirection::FromStations];
+        let way = if is_restart { CutDirection::Both } else { ways[rng.random_range(0..4)] };
         Self { from, to, stations, way }
     }
 
@@ -222,9 +222,9 @@ impl Cut {
             (Some(_), None) => false,
         };
         let is_way = match self.way {
-            Way::Both => true,
-            Way::ToStations => inwards,
-            Way::FromStations => !inwards,
+            CutDirection::Both => true,
+            CutDirection::ToStations => inwards,
+            CutDirection::FromStations => !inwards,
         };
         is_its && is_way && (self.from..self.to).contains(&now)
     }
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn a_clock_reaches_its_moment_and_no_sooner() {
         for drift in [-20_000, -7, 0, 13, 20_000] {
-            let clock = Clock { start: Duration::from_secs(987_654), drift };
+            let clock = SkewedClock { start: Duration::from_secs(987_654), drift };
             for nanos in [0, 1, 999, 1_000_000_007, 86_400_000_000_001] {
                 let shown = clock.start + Duration::from_nanos(nanos);
                 let at = clock.when(shown);

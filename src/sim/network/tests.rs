@@ -1,12 +1,12 @@
 #![allow(clippy::unwrap_used)]
 
-use super::plan::{Faults, Forgery, Way};
+use super::plan::{CutDirection, Forgery, NetworkFaults};
 use super::*;
 use crate::event::Action;
 use crate::manager::{Manage, Manager};
 use crate::protocol::{Command, Settings};
 use crate::sim::toy::Toy;
-use crate::sim::{Finding, Maker, Scenario, Temper, World, examine, glance};
+use crate::sim::{BrokenRule, Maker, Scenario, Temper, World, examine, glance};
 use crate::tree::{Snapshot, Transitions};
 use std::time::Duration;
 
@@ -60,10 +60,10 @@ fn what_is_replayed_and_forged_changes_nothing() {
 
 #[test]
 fn networks_are_of_all_kinds() {
-    let plans: Vec<Plan> = networked(2_000).filter_map(|scenario| scenario.network).collect();
+    let plans: Vec<NetworkPlan> = networked(2_000).filter_map(|scenario| scenario.network).collect();
     assert!((400..600).contains(&plans.len()), "{} of 2000", plans.len());
-    let count = |test: fn(&Plan) -> bool| plans.iter().filter(|plan| test(plan)).count();
-    let cut = |way: fn(Way) -> bool| {
+    let count = |test: fn(&NetworkPlan) -> bool| plans.iter().filter(|plan| test(plan)).count();
+    let cut = |way: fn(CutDirection) -> bool| {
         plans.iter().filter(|plan| plan.faults.cuts.iter().any(|cut| cut.stations.is_some() && way(cut.way))).count()
     };
     for (name, found) in [
@@ -73,9 +73,9 @@ fn networks_are_of_all_kinds() {
         ("reordering", count(|plan| plan.faults.reorders)),
         ("delay", count(|plan| plan.faults.delay.1 >= Duration::from_millis(300))),
         ("restart", count(|plan| plan.faults.cuts.iter().any(|cut| cut.stations.is_none()))),
-        ("cut both ways", cut(|way| way == Way::Both)),
-        ("cut to stations", cut(|way| way == Way::ToStations)),
-        ("cut from stations", cut(|way| way == Way::FromStations)),
+        ("cut both ways", cut(|way| way == CutDirection::Both)),
+        ("cut to stations", cut(|way| way == CutDirection::ToStations)),
+        ("cut from stations", cut(|way| way == CutDirection::FromStations)),
         ("clocks", count(|plan| plan.stations.iter().any(|station| station.clock.drift.abs() > 10_000))),
         ("late stations", count(|plan| plan.stations.iter().any(|station| !station.comes.is_zero()))),
         ("deaths", count(|plan| plan.stations.iter().any(|station| station.ends.is_some_and(|leave| !leave.says_so)))),
@@ -128,7 +128,7 @@ impl Manage for Clinging {
 #[test]
 fn who_asks_for_the_gone_is_found_and_the_network_cut_down() {
     let clinging: Maker = &|settings| Box::new(Clinging(make(settings), Vec::new()));
-    let found: Box<Finding> = (0..400).find_map(|seed| examine(seed, clinging).err()).expect("it is found");
+    let found: Box<BrokenRule> = (0..400).find_map(|seed| examine(seed, clinging).err()).expect("it is found");
     assert_eq!(found.broken.rule, "revive-the-living");
     let plan = found.scenario.network.as_ref().expect("nobody leaves without a network");
     assert!(plan.stations.len() <= 2 && found.scenario.script.len() <= 8, "{found}");
@@ -139,7 +139,8 @@ fn who_asks_for_the_gone_is_found_and_the_network_cut_down() {
 fn a_whole_network_of_healthy_workers_loses_nobody() {
     for mut scenario in networked(200) {
         let plan = scenario.network.as_mut().unwrap();
-        plan.faults = Faults { delay: plan.faults.delay, reorders: plan.faults.reorders, ..Faults::default() };
+        plan.faults =
+            NetworkFaults { delay: plan.faults.delay, reorders: plan.faults.reorders, ..NetworkFaults::default() };
         plan.rival = None;
         for station in &mut plan.stations {
             station.seats.fill(Temper::healthy());

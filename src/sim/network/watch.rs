@@ -1,7 +1,7 @@
 //! What must hold of stations and masters, whatever becomes of their messages.
 
 use super::Network;
-use super::place::Place;
+use super::place::NetworkNode;
 use crate::event::{TaskId, Time};
 use crate::sim::judge::{Broken, broken};
 use crate::workers::cluster::names::{Owner, Subject};
@@ -21,11 +21,11 @@ const STOPPING: Duration = Duration::from_secs(3);
 
 /// The newest beat of each master that each station has heard, and when.
 #[derive(Default)]
-pub struct Watch {
+pub struct BeatWatch {
     beats: BTreeMap<(usize, u64), ((u32, u64), Time)>,
 }
 
-impl Watch {
+impl BeatWatch {
     /// A station hears this. Whoever says it: what is new counts, and what is old does not.
     pub fn hear(&mut self, now: Time, station: usize, subject: Subject, bytes: &[u8]) {
         if subject != Subject::Masters {
@@ -40,7 +40,7 @@ impl Watch {
     }
 
     /// After every step of a station.
-    pub fn station(&self, now: Time, index: usize, place: &Place) -> Result<(), Broken> {
+    pub fn station(&self, now: Time, index: usize, place: &NetworkNode) -> Result<(), Broken> {
         for (_, seat) in place.seats(now) {
             let Some((owner, _)) = seat.holder else { continue };
             let last = self.beats.get(&(index, owner.master)).map(|&(_, at)| at);

@@ -7,7 +7,7 @@ use hasami_api::{RankedMove, Score};
 /// Two workers of a node a millisecond.
 struct Desk2 {
     ledger: Ledger,
-    counts: [Count; 2],
+    counts: [WorkerCount; 2],
 }
 
 fn moves(text: &str) -> Vec<MoveText> {
@@ -24,7 +24,7 @@ fn at(ms: u64) -> Time {
 
 impl Desk2 {
     fn new() -> Self {
-        Self { ledger: Ledger::new(2, Time::ZERO), counts: [Count::default(); 2] }
+        Self { ledger: Ledger::new(2, Time::ZERO), counts: [WorkerCount::default(); 2] }
     }
 
     fn begin(&mut self, worker: usize, ms: u64, text: &str, except: &str) {
@@ -164,7 +164,7 @@ fn what_was_searched_again_is_taken_from_what_was_useful() {
     desk.begin(1, 0, "d2d4", "");
     desk.follow(&[""]);
     desk.counts = [(30, 20), (100, 0)]
-        .map(|(answered, unanswered)| Count { nodes: 100, repeated: Repeated { answered, unanswered } });
+        .map(|(answered, unanswered)| WorkerCount { nodes: 100, repeated: Repeated { answered, unanswered } });
     let spent = desk.answer(100);
     let expected = Spent { answered: 30.0, unanswered: 20.0, useful: 50.0, open: 100.0, ..Spent::default() };
     assert_eq!(spent, expected);
