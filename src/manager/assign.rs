@@ -114,7 +114,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.
-    pub(super) fn grow(&mut self, now: Time, node: NodeId) {
+    fn grow(&mut self, now: Time, node: NodeId) {
         let is_exact = matches!(&self.phase, Phase::Thinking(think) if think.exact.is_some());
         let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.crew.players();
         if self.crew.players() <= 1 || is_exact || is_full || self.team_depth().is_some() {

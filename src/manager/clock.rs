@@ -103,15 +103,6 @@ impl Plan {
         }
     }
 
-    /// When the search will probably end, with the root as `signs` describe it; `None`: not by the clock.
-    pub fn expected(&self, elapsed: Duration, signs: &Signs) -> Option<Duration> {
-        match *self {
-            Self::Unlimited => None,
-            Self::Fixed(limit) | Self::Whole(limit) => Some(limit),
-            Self::Managed { soft, hard } => Some(wanted(soft, hard, elapsed, signs)),
-        }
-    }
-
     /// What to do `elapsed` after the start, with the root as `signs` describe it.
     pub fn step(&self, elapsed: Duration, signs: &Signs) -> Step {
         match *self {

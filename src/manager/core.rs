@@ -58,7 +58,7 @@ pub struct Manager<G: Game> {
     /// Time of the last moves, in a row, to which no worker has contributed.
     pub(super) wasted: Time,
     /// When workers may next be moved to better places.
-    pub(super) next_retraction: Time,
+    pub(super) next_comparison: Time,
     /// When the mate solver may look at the next leaf.
     pub(super) next_look: Time,
     /// When a leaf may be chosen for a look again.
@@ -90,7 +90,7 @@ impl<G: Game> Manager<G> {
             opening,
             glance: None,
             knowledge,
-            tree: Tree::new(game.clone(), model.rules().trust),
+            tree: Tree::new(game.clone()),
             model,
             tree_line: line.clone(),
             line,
@@ -108,7 +108,7 @@ impl<G: Game> Manager<G> {
             wasted: Time::ZERO,
             settings,
             pending: None,
-            next_retraction: Time::ZERO,
+            next_comparison: Time::ZERO,
             next_look: Time::ZERO,
             next_leaf: Time::ZERO,
             ripening: BTreeSet::new(),
@@ -130,9 +130,10 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Rules that cannot be read are not applied; that is said once.
+    /// Rules that cannot be read are not applied, and those that were removed do nothing; that is said once.
     fn check_rules(&mut self) {
-        if let Err(why) = Rules::parse(&self.settings.tree_rules) {
+        let refused = Rules::parse(&self.settings.tree_rules).err();
+        if let Some(why) = refused.or_else(|| Rules::removed(&self.settings.tree_rules)) {
             self.message(why);
         }
     }
@@ -166,8 +167,7 @@ impl<G: Game> Manager<G> {
         self.split_search_moves();
         self.dispatch(now);
         self.step(now);
-        self.gather(now);
-        let is_compared = self.retract(now);
+        let is_compared = self.reassign(now);
         self.dispatch(now);
         if is_compared || self.in_teams() {
             self.join(now);
@@ -202,8 +202,7 @@ impl<G: Game> Manager<G> {
     /// A new tree at `line`, whose position is `game`.
     pub(super) fn plant(&mut self, now: Time, line: Line, game: G) {
         self.leave_all(now);
-        let trust = self.model.rules().trust;
-        self.tree = if self.looks_ahead() { Tree::ahead(game, trust) } else { Tree::new(game, trust) };
+        self.tree = if self.looks_ahead() { Tree::ahead(game) } else { Tree::new(game) };
         self.ripening.clear();
         self.tree_line = line;
         self.frontier.rebuild(&self.tree, self.model.as_ref());

@@ -5,7 +5,6 @@ use super::clock::{Plan, Signs, Step};
 use super::core::{Manager, Phase};
 use super::think::Think;
 use crate::event::Time;
-use crate::tree::rules::finale;
 use crate::tree::{Node, NodeId, Source, Value};
 use hasami_api::{Bound, Game, Limits, Score};
 use std::collections::HashSet;
@@ -37,14 +36,9 @@ impl<G: Game> Manager<G> {
     fn is_due(&mut self, now: Time) -> bool {
         let signs = self.signs(now);
         let limit = self.limit_reached();
-        let gathers = self.gathers();
         let Phase::Thinking(think) = &mut self.phase else { return false };
         let elapsed = now.saturating_sub(think.clock_from.unwrap_or(now));
         let step = think.plan.step(elapsed, &signs);
-        if !self.tree.is_gathered() {
-            let begins = think.plan.expected(elapsed, &signs).map(finale::begins);
-            think.finale_at = begins.and_then(|begins| Some(think.clock_from? + begins)).filter(|_| gathers);
-        }
         think.check_at = match step {
             Step::CheckAt(at) => think.clock_from.map(|from| from + at),
             Step::GoOn | Step::Stop => None,

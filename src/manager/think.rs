@@ -46,8 +46,6 @@ pub(super) struct Think {
     pub carried: Duration,
     /// When to ask the clock again.
     pub check_at: Option<Time>,
-    /// When the last tenth of the search begins, and when places are next compared in it.
-    pub finale_at: Option<Time>,
     /// When the next info line may go out, if one waits.
     pub info_at: Option<Time>,
     pub last_info: Option<Time>,
@@ -79,7 +77,7 @@ impl Think {
     }
 
     pub fn next_look(&self) -> Option<Time> {
-        [self.check_at, self.finale_at, self.info_at, self.reserve_at].into_iter().flatten().min()
+        [self.check_at, self.info_at, self.reserve_at].into_iter().flatten().min()
     }
 }
 
@@ -144,7 +142,6 @@ impl<G: Game> Manager<G> {
             first_score: self.tree.node(focus).value.map(|value| value.score),
             carried: self.carried(now, focus),
             check_at: None,
-            finale_at: None,
             info_at: None,
             last_info: None,
             shown: None,

@@ -40,7 +40,7 @@ pub struct Settings {
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
     pub tree_model: TreeModel,
-    /// Rules of the model that are switched, for experiments: `affinity=off,trust=0.5`; empty: those that pay.
+    /// Rules of the model that are switched, for experiments: `affinity=off,mates=0.5`; empty: those that pay.
     pub tree_rules: String,
     /// The mate solver looks for brinkmates, too, where the game has them.
     pub brinkmates: bool,

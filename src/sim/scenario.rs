@@ -15,13 +15,13 @@ const RULES: [&str; 11] = [
     "",
     "all=on",
     "all=on",
-    "mates=1,finale=1",
-    "all=on,mates=1,temper=1,others=off",
-    "all=on,doubling=off,beside=off,retract=off",
+    "mates=1",
+    "all=on,mates=1,temper=1",
+    "all=on,doubling=off,beside=off",
     "all=on,affinity=off,allocation=off,speed=off",
-    "all=off,doubling=on,beside=on,finale=0.3",
+    "all=off,doubling=on,beside=on",
     "team=off",
-    "team=off,retract=off",
+    "team=off,ahead=off",
     "all=on,team=on",
 ];
 

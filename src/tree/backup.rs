@@ -1,11 +1,9 @@
-//! Min-max over the workers' values, from the nodes that changed up to the root. With trust above zero a better value
-//! counts only with enough effort behind it: [`super::rules::trust`].
+//! Min-max over the workers' values, from the nodes that changed up to the root.
 
 use super::arena::NodeId;
 use super::master::Tree;
 use super::node::{Finding, Settled, Source, Value};
 use super::rules::beside;
-use super::rules::trust::{self, Backing};
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
 /// Plies by which an inherited finding is taken to be shallower than it says.
@@ -208,7 +206,7 @@ impl<G: Game> Tree<G> {
             return (twin.value.map(|value| Value { source: Source::Own, ..value }), settled);
         }
         let choices = self.choices(id);
-        let value = best(&choices, node.value.map(|value| value.source), self.trust);
+        let value = best(&choices, node.value.map(|value| value.source));
         let settled = if self.is_wanted(id) { Settled::No } else { self.settle(id, &choices) };
         (value, settled)
     }
@@ -310,23 +308,16 @@ fn end_value(score: Score) -> Value {
     Value { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
 }
 
-/// The best choice, given the one that is best so far.
-fn best(choices: &[Choice], incumbent: Option<Source>, trust: f64) -> Option<Value> {
+/// The best choice. Among equals the one that is best so far stays; at first it is the one with most effort behind it.
+fn best(choices: &[Choice], incumbent: Option<Source>) -> Option<Value> {
     let standing = choices.iter().find(|choice| Some(choice.value.source) == incumbent);
-    let first = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;
-    let mut best = first;
+    let mut best = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;
     for choice in choices {
-        if choice.value.score > best.value.score && trust::replaces(choice.backing(), first.backing(), trust) {
+        if choice.value.score > best.value.score {
             best = *choice;
         }
     }
     Some(best.value)
-}
-
-impl Choice {
-    fn backing(&self) -> Backing {
-        Backing { effort: self.value.effort, bound: self.value.bound, settled: self.settled }
-    }
 }
 
 #[cfg(test)]
@@ -334,34 +325,22 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn choice(score: i32, effort: u64, bound: Bound) -> Choice {
+    fn choice(score: i32, effort: u64) -> Choice {
         let source = Source::Own;
-        Choice {
-            value: Value { score: Score::cp(score), bound, depth: 8, seldepth: 8, effort, source },
-            settled: false,
-        }
+        let value = Value { score: Score::cp(score), bound: Bound::Exact, depth: 8, seldepth: 8, effort, source };
+        Choice { value, settled: false }
     }
 
     #[test]
-    fn plain_min_max_takes_the_highest_value() {
-        let choices = [choice(10, 1000, Bound::Exact), choice(20, 1, Bound::Exact)];
-        assert_eq!(best(&choices, None, 0.0).unwrap().score, Score::cp(20));
+    fn min_max_takes_the_highest_value() {
+        let choices = [choice(10, 1000), choice(20, 1)];
+        assert_eq!(best(&choices, None).unwrap().score, Score::cp(20));
     }
 
     #[test]
-    fn a_challenger_needs_its_share_of_the_effort() {
-        let weak = [choice(10, 1000, Bound::Exact), choice(20, 599, Bound::Exact)];
-        assert_eq!(best(&weak, None, 0.6).unwrap().score, Score::cp(10));
-        let strong = [choice(10, 1000, Bound::Exact), choice(20, 600, Bound::Exact)];
-        assert_eq!(best(&strong, None, 0.6).unwrap().score, Score::cp(20));
-        let bounded = [choice(10, 1000, Bound::Exact), choice(20, 900, Bound::Upper)];
-        assert_eq!(best(&bounded, None, 0.6).unwrap().score, Score::cp(10), "at most 20 is not more than 10");
-    }
-
-    #[test]
-    fn a_settled_incumbent_defends_nothing() {
-        let mut lost = choice(-500, 1000, Bound::Exact);
-        lost.settled = true;
-        assert_eq!(best(&[lost, choice(-20, 1, Bound::Exact)], None, 0.6).unwrap().score, Score::cp(-20));
+    fn among_equals_effort_counts_at_first() {
+        let choices = [choice(10, 1), choice(10, 1000), choice(10, 5)];
+        assert_eq!(best(&choices, None).unwrap().effort, 1000);
+        assert_eq!(best(&choices, Some(Source::Own)).unwrap().effort, 1, "who is best stays so");
     }
 }

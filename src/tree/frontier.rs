@@ -198,7 +198,7 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
     }
     if let Place::Sit(_) = place {
         let is_free = node.seat.is_none() && node.is_open();
-        return (is_free && wants_own(tree, model, id)).then(|| seat_worth(tree, model, id, standing));
+        return is_free.then(|| seat_worth(tree, model, id, standing));
     }
     let (score, depth) = tree.next_hint(id)?;
     if depth < RIPE_DEPTH {
@@ -212,33 +212,17 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
         true => ahead::share(score.is_some(), siblings.scores.len().saturating_sub(1)),
         false => tree.tempered(model, id, model.shares(&siblings)).last().copied()?,
     };
-    Some(model.worth(standing.probability * share, standing.chance, 0) * standing.favour)
-}
-
-/// The node's own part of the game deserves a worker. A settled move, which needs none, does not keep the others from it:
-/// where it is the best one, they are what is left to search.
-fn wants_own<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> bool {
-    let children = &tree.node(id).children;
-    if children.is_empty() || tree.is_whole(id) || tree.is_wanted(id) {
-        return true;
-    }
-    let mut siblings = tree.siblings(id);
-    let mut is_open = children.iter().map(|&child| !tree.node(child).settled.is_settled());
-    siblings.scores.retain(|_| is_open.next().unwrap_or(true));
-    model.wants_others(&siblings)
+    Some(model.worth(standing.probability * share, standing.chance, 0))
 }
 
 /// What a worker is worth that sits at this node.
 fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: Standing) -> f64 {
     let node = tree.node(id);
-    if !wants_own(tree, model, id) {
-        return 0.0;
-    }
     if tree.several && id == tree.root() {
         return LINES;
     }
     if tree.is_whole(id) {
-        return model.worth(standing.probability, standing.chance, 0) * standing.favour;
+        return model.worth(standing.probability, standing.chance, 0);
     }
     let others = share(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
     let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
@@ -251,7 +235,7 @@ fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: 
     } else {
         1.0 + probability
     };
-    model.worth(here, standing.chance, nodes) * standing.favour
+    model.worth(here, standing.chance, nodes)
 }
 
 impl<G: Game> Tree<G> {

@@ -29,16 +29,12 @@ pub struct Tree<G: Game> {
     pub(super) stays_open: bool,
     /// The opponent chooses at the root.
     pub(super) replies: bool,
-    /// The move that workers are gathered below, and the factor on the worth of all other places.
-    pub(super) gathered: Option<(NodeId, f64)>,
     /// Nodes that were settled since [`Self::take_settled`].
     pub(super) newly_settled: Vec<NodeId>,
     /// Nodes at which there may be nothing left to do, since [`Self::take_changed`].
     pub(super) changed: Vec<NodeId>,
     /// The nodes that have a seat.
     pub(super) seated: BTreeSet<NodeId>,
-    /// Share of the best move's effort that another move needs to take its place; 0 is plain min-max.
-    pub(super) trust: f64,
     /// [`super::rules::ahead`]: nodes where we move are searched whole.
     pub(super) ahead: bool,
     /// Men of the game's usual start ([`super::phase`]).
@@ -51,7 +47,7 @@ pub struct Tree<G: Game> {
 
 impl<G: Game> Tree<G> {
     /// A tree of one node.
-    pub fn new(mut game: G, trust: f64) -> Self {
+    pub fn new(mut game: G) -> Self {
         let mut nodes = Arena::default();
         let usual_men = G::new(&Start::default()).map_or(0, |usual| men(&usual.to_text()));
         let phase = phase_of(&game, usual_men);
@@ -60,7 +56,7 @@ impl<G: Game> Tree<G> {
         let by_key = HashMap::from([((key, 0), root)]);
         let aliases = HashMap::new();
         let only = Vec::new();
-        let (expected, gathered, newly_settled) = (None, None, Vec::new());
+        let (expected, newly_settled) = (None, Vec::new());
         let (replies, several, stays_open) = (false, false, false);
         let mut tree = Self {
             game,
@@ -73,11 +69,9 @@ impl<G: Game> Tree<G> {
             several,
             stays_open,
             replies,
-            gathered,
             newly_settled,
             changed: Vec::new(),
             seated: BTreeSet::new(),
-            trust,
             ahead: false,
             usual_men,
             continuations: Continuations::default(),
@@ -88,8 +82,8 @@ impl<G: Game> Tree<G> {
     }
 
     /// A tree of one node in which nodes where we move are searched whole ([`super::rules::ahead`]).
-    pub fn ahead(game: G, trust: f64) -> Self {
-        Self { ahead: true, ..Self::new(game, trust) }
+    pub fn ahead(game: G) -> Self {
+        Self { ahead: true, ..Self::new(game) }
     }
 
     pub fn is_ahead(&self) -> bool {
@@ -218,28 +212,6 @@ impl<G: Game> Tree<G> {
 
     pub fn is_kept_open(&self) -> bool {
         self.stays_open
-    }
-
-    /// Until the root changes, places that are not below this node have only this part of their worth.
-    pub fn gather_below(&mut self, node: NodeId, elsewhere: f64) {
-        self.gathered = Some((node, elsewhere));
-    }
-
-    pub fn is_gathered(&self) -> bool {
-        self.gathered.is_some()
-    }
-
-    /// The node itself, or one below it.
-    pub fn is_below(&self, above: NodeId, id: NodeId) -> bool {
-        let ply = self.get(above).map_or(u32::MAX, |node| node.ply);
-        let mut at = Some(id);
-        while let Some(id) = at.filter(|&id| self.node(id).ply >= ply) {
-            if id == above {
-                return true;
-            }
-            at = self.node(id).parent;
-        }
-        false
     }
 
     /// The opponent chooses at the root, until it changes.

@@ -9,7 +9,6 @@ use std::collections::hash_map::Entry;
 impl<G: Game> Tree<G> {
     /// Plays legal moves at the root. Seats below them stay as they are; all other nodes are removed with theirs.
     pub fn reroot(&mut self, moves: &[G::Move]) {
-        self.gathered = None;
         if moves.is_empty() && self.only.is_empty() && self.expected.is_none() && !self.replies {
             return;
         }

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_changes_at_a_node_is_told_once() {
-        let mut tree = Tree::new(Chess::new(&Start::default()).unwrap(), 0.0);
+        let mut tree = Tree::new(Chess::new(&Start::default()).unwrap());
         let root = tree.root();
         let child = add(&mut tree, root, "e2e4");
         assert!(tree.has_changed());
@@ -105,7 +105,7 @@ mod tests {
             let m = game.parse_move(&text).unwrap();
             game.make(m);
         }
-        let mut tree = Tree::new(game, 0.0);
+        let mut tree = Tree::new(game);
         let root = tree.root();
         let child = add(&mut tree, root, "a7a6");
         let grandchild = add(&mut tree, child, "a2a3");

@@ -15,23 +15,18 @@ pub(super) struct Standing {
     /// The chance that what is found here changes our next move, by how far the move towards it is behind the best one
     /// where we choose next: 1 for the best. That is the root, or each reply if the opponent chooses at the root.
     pub chance: f64,
-    /// Factor on the worth of places here while workers gather below one move.
-    pub favour: f64,
 }
 
 impl<G: Game> Tree<G> {
     /// How one node stands; `None` if it is settled or lies below a settled one.
     pub(super) fn standing(&self, model: &dyn Model, id: NodeId) -> Option<Standing> {
-        let (mut probability, mut favour) = (1.0, self.gathered.map_or(1.0, |(_, elsewhere)| elsewhere));
+        let mut probability = 1.0;
         let (mut first, mut second) = (None, None);
         let mut at = id;
         loop {
             let node = self.node(at);
             if node.settled.is_settled() {
                 return None;
-            }
-            if self.gathered.is_some_and(|(best, _)| best == at) {
-                favour = 1.0;
             }
             let Some(parent) = node.parent else { break };
             let index = self.node(parent).children.iter().position(|&child| child == at);
@@ -41,7 +36,7 @@ impl<G: Game> Tree<G> {
         }
         let (choice, ours) = if self.replies { (first, second) } else { (Some(self.root), first) };
         let chance = choice.zip(ours).map_or(1.0, |(choice, ours)| self.chance(choice, ours));
-        Some(Standing { probability, chance, favour })
+        Some(Standing { probability, chance })
     }
 
     /// How all nodes stand that are not settled nor below a settled one, parents before their children.
@@ -49,8 +44,7 @@ impl<G: Game> Tree<G> {
         let choice = self.node(self.root).ply + u32::from(self.replies);
         let mut all = Vec::with_capacity(self.len());
         if !self.node(self.root).settled.is_settled() {
-            let favour = self.gathered.map_or(1.0, |(best, elsewhere)| if best == self.root { 1.0 } else { elsewhere });
-            all.push((self.root, Standing { probability: 1.0, chance: 1.0, favour }));
+            all.push((self.root, Standing { probability: 1.0, chance: 1.0 }));
         }
         let mut next = 0;
         while let Some(&(id, above)) = all.get(next) {
@@ -64,9 +58,7 @@ impl<G: Game> Tree<G> {
                     continue;
                 }
                 let chance = if node.ply == choice { self.chance(id, child) } else { above.chance };
-                let is_gathered = self.gathered.is_some_and(|(best, _)| best == child);
-                let favour = if is_gathered { 1.0 } else { above.favour };
-                all.push((child, Standing { probability: above.probability * share, chance, favour }));
+                all.push((child, Standing { probability: above.probability * share, chance }));
             }
         }
         all

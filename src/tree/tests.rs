@@ -10,12 +10,12 @@ fn text(text: &str) -> MoveText {
     text.parse().unwrap()
 }
 
-fn chess(trust: f64) -> Tree<Chess> {
-    Tree::new(Chess::new(&Start::default()).unwrap(), trust)
+fn chess() -> Tree<Chess> {
+    Tree::new(Chess::new(&Start::default()).unwrap())
 }
 
 fn position(fen: &str) -> Tree<Chess> {
-    Tree::new(Chess::new(&Start { text: Some(fen.into()), ..Start::default() }).unwrap(), 0.0)
+    Tree::new(Chess::new(&Start { text: Some(fen.into()), ..Start::default() }).unwrap())
 }
 
 fn report(cp: i32, depth: u16, pv: &[&str]) -> Report {
@@ -34,7 +34,7 @@ fn seat(worker: u32) -> Option<Seat> {
 
 #[test]
 fn values_pass_up_by_min_max() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     let e4 = child(&mut tree, root, "e2e4");
     let e5 = child(&mut tree, e4, "e7e5");
@@ -54,7 +54,7 @@ fn values_pass_up_by_min_max() {
 
 #[test]
 fn a_child_inherits_what_its_parent_saw() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(30, 12, &["e2e4", "e7e5", "g1f3"]));
     let e4 = child(&mut tree, root, "e2e4");
@@ -70,7 +70,7 @@ fn a_child_inherits_what_its_parent_saw() {
 
 #[test]
 fn survivors_keep_their_seats_when_moves_are_played() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     let e4 = child(&mut tree, root, "e2e4");
     let e5 = child(&mut tree, e4, "e7e5");
@@ -91,7 +91,7 @@ fn survivors_keep_their_seats_when_moves_are_played() {
 
 #[test]
 fn a_move_without_a_node_makes_a_new_root() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(20, 9, &["e2e4", "c7c5"]));
     let m = tree.game().parse_move("e2e4").unwrap();
@@ -104,7 +104,7 @@ fn a_move_without_a_node_makes_a_new_root() {
 
 #[test]
 fn transpositions_share_one_node() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     let mut line = |moves: &[&str]| moves.iter().fold(root, |at, m| child(&mut tree, at, m));
     let first = line(&["g1f3", "g8f6", "b1c3"]);
@@ -120,7 +120,7 @@ fn transpositions_share_one_node() {
 
 #[test]
 fn a_transposition_takes_over_when_its_twin_goes() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     let mut line = |moves: &[&str]| moves.iter().fold(root, |at, m| child(&mut tree, at, m));
     let first = line(&["g1f3", "g8f6", "b1c3"]);
@@ -153,7 +153,7 @@ fn mate_and_stalemate_are_settled() {
 
 #[test]
 fn a_repetition_is_a_draw_in_the_tree_and_ends_no_root() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let mut at = tree.root();
     for m in ["g1f3", "g8f6", "f3g1", "f6g8"] {
         at = child(&mut tree, at, m);
@@ -198,7 +198,7 @@ fn a_lost_child_settles_its_parent() {
 
 #[test]
 fn an_upper_bound_keeps_the_best_move() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(30, 9, &["e2e4", "e7e5"]));
     let fallen = Report { bound: Bound::Upper, ..report(-5, 10, &["e2e4"]) };
@@ -209,7 +209,7 @@ fn an_upper_bound_keeps_the_best_move() {
 
 #[test]
 fn candidates_come_from_the_best_line_then_from_effort() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     let rank = |text: MoveText, nodes| RankedMove { text, nodes };
     let ranking = vec![rank(text("e2e4"), 900), rank(text("d2d4"), 500), rank(text("a2a5"), 50), rank(text("c2c4"), 9)];
@@ -224,7 +224,7 @@ fn candidates_come_from_the_best_line_then_from_effort() {
 
 #[test]
 fn only_some_moves_may_be_allowed_at_the_root() {
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     child(&mut tree, root, "e2e4");
     let allowed: Vec<_> = ["d2d4", "c2c4"].iter().map(|m| tree.game().parse_move(m).unwrap()).collect();
@@ -245,7 +245,7 @@ fn only_some_moves_may_be_allowed_at_the_root() {
 fn growth_maximizes_the_sum_of_depth_times_probability() {
     let table = Transitions { rank: vec![0.6, 0.3, 0.1], gap: vec![1.0; 11], logit: None };
     let model = Rank::new(table);
-    let mut tree = chess(0.0);
+    let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(30, 20, &["e2e4", "e7e5", "g1f3", "b8c6"]));
     tree.seat(root, seat(0));
@@ -265,15 +265,13 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
 fn the_walk_up_and_the_walk_down_agree() {
     let model = Hasami::new(Transitions::default(), rules::Rules::ALL);
     for replies in [false, true] {
-        let mut tree = chess(0.0);
+        let mut tree = chess();
         let root = tree.root();
         for (step, line) in ["e2e4 e7e5 g1f3", "e2e4 c7c5 g1f3", "d2d4 d7d5 c2c4", "e2e4 e7e5 d2d4"].iter().enumerate()
         {
             let leaf = line.split(' ').fold(root, |at, m| child(&mut tree, at, m));
             tree.record(leaf, &report(30 * step as i32 - 40, 8, &[]));
         }
-        let best = tree.child_by_text(root, text("d2d4")).unwrap();
-        tree.gather_below(best, 0.1);
         if replies {
             tree.await_reply();
         }
@@ -282,7 +280,7 @@ fn the_walk_up_and_the_walk_down_agree() {
         for (id, standing) in all {
             let Some(single) = tree.standing(&model, id) else { panic!("{id:?} is not settled") };
             assert!((single.probability - standing.probability).abs() < 1e-12);
-            assert_eq!((single.chance, single.favour), (standing.chance, standing.favour), "{:?}", tree.path(id));
+            assert_eq!(single.chance, standing.chance, "{:?}", tree.path(id));
         }
     }
 }
@@ -291,7 +289,7 @@ fn the_walk_up_and_the_walk_down_agree() {
 #[test]
 fn invariants_hold_in_random_lives_of_a_tree() {
     for seed in 0..60u64 {
-        let mut tree = Tree::new(Toy::new(&Toy::start(seed, 5)).unwrap(), [0.0, 0.6][seed as usize % 2]);
+        let mut tree = Tree::new(Toy::new(&Toy::start(seed, 5)).unwrap());
         let mut noise = seed;
         let mut random = |below: usize| {
             noise = mix(noise);

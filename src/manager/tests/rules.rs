@@ -32,25 +32,6 @@ fn move_time(ms: u64) -> Go {
     Go { move_time: Some(Duration::from_millis(ms)), ..Go::default() }
 }
 
-/// Part of the busy workers below the best move shortly before the end.
-fn part_below_best(rules: &str) -> f64 {
-    let mut desk = desk(12, rules);
-    desk.go(move_time(1030));
-    search(&mut desk, 19, Duration::from_millis(50));
-    desk.manager.check().unwrap();
-    assert!(desk.best_moves().is_empty(), "the search still runs");
-    let best = desk.infos().last().unwrap().pv[0];
-    let busy = desk.busy_by_move();
-    busy[&Some(best)] as f64 / busy.values().sum::<usize>() as f64
-}
-
-#[test]
-fn in_the_last_tenth_the_workers_gather_below_the_best_move() {
-    let (plain, gathered) = (part_below_best("finale=off"), part_below_best(""));
-    assert!(plain < 0.6, "{plain}");
-    assert!((0.6..=0.8).contains(&gathered), "{gathered}");
-}
-
 /// Replies that have workers while the opponent thinks.
 fn replies_with_workers(rules: &str) -> usize {
     let mut desk = desk(12, rules);
@@ -311,36 +292,6 @@ fn no_rule_of_the_manager_breaks_in_the_first_worlds() {
             panic!("{finding}");
         }
     }
-}
-
-/// Whether anybody searches a move by itself that the others have found `late` into a search of a second, much better than
-/// the one below which the workers are.
-fn reaches_a_better_move(rules: &str, late: u64) -> bool {
-    let mut desk = desk(3, &format!("all=off,affinity=on,{rules}"));
-    desk.go(move_time(1030));
-    let at = |desk: &Desk<Chess>, plies: usize| {
-        desk.running.iter().find(|(_, (_, task))| task.line.moves.len() == plies).map(|(worker, _)| worker.0)
-    };
-    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 6);
-    desk.end_cancelled();
-    desk.report(at(&desk, 1).unwrap(), &["e7e5", "g1f3"], -30, 6);
-    desk.end_cancelled();
-    assert!(at(&desk, 0).is_some() && at(&desk, 1).is_some() && at(&desk, 2).is_some());
-    desk.wait(Duration::from_millis(late));
-    desk.report(at(&desk, 0).unwrap(), &["d2d4"], 300, 12);
-    desk.wait(Duration::from_millis(100));
-    // One leaves its place; whoever has found the move follows it, and leaves the others to the first.
-    desk.end_cancelled();
-    desk.end_cancelled();
-    desk.manager.check().unwrap();
-    desk.running.values().any(|(_, task)| task.line.moves == texts(&["d2d4"]))
-}
-
-#[test]
-fn a_worker_leaves_a_line_that_has_lost_its_worth_while_there_is_time() {
-    assert!(!reaches_a_better_move("retract=off", 200));
-    assert!(reaches_a_better_move("retract=on", 200));
-    assert!(!reaches_a_better_move("retract=on", 700), "too late to get as far elsewhere");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::{Model, Siblings};
 use crate::tree::Transitions;
-use crate::tree::rules::{Rules, allocation, others};
+use crate::tree::rules::{Rules, allocation};
 use hasami_api::Score;
 
 pub struct Hasami {
@@ -64,10 +64,6 @@ impl Model for Hasami {
 
     fn rules(&self) -> &Rules {
         &self.rules
-    }
-
-    fn wants_others(&self, siblings: &Siblings) -> bool {
-        !self.rules.others || others::are_wanted(siblings.scores.iter().flatten().copied().max(), siblings.others)
     }
 
     fn worth(&self, probability: f64, chance: f64, nodes: u64) -> f64 {

@@ -49,12 +49,7 @@ pub trait Model: Send {
 
     /// Workers move about within one search; otherwise every node keeps its worker as long as it stands.
     fn follows(&self) -> bool {
-        self.rules().affinity || self.rules().retract
-    }
-
-    /// The "others" of a node with this probability and these siblings deserve a worker.
-    fn wants_others(&self, _siblings: &Siblings) -> bool {
-        true
+        self.rules().affinity
     }
 
     /// How much a worker is worth at a place: `probability` to be reached, `chance` that the place changes the root's

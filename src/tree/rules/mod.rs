@@ -5,15 +5,13 @@ pub mod ahead;
 pub mod allocation;
 pub mod beside;
 pub mod doubling;
-pub mod finale;
 pub mod mates;
 pub mod others;
-pub mod retract;
+pub mod reassign;
 pub mod ripening;
 pub mod speed;
 mod switches;
 pub mod team;
 pub mod temper;
-pub mod trust;
 
 pub use switches::Rules;

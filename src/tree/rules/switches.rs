@@ -1,6 +1,6 @@
 //! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
 
-use super::{finale, mates, ripening, temper, trust};
+use super::{mates, ripening, temper};
 
 /// The rules of a model. Numbers are strengths, 0 turns their rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,16 +15,10 @@ pub struct Rules {
     pub beside: bool,
     /// [`super::doubling`]
     pub doubling: bool,
-    /// Part of the workers below the best move in the [`finale`].
-    pub finale: f64,
     /// Part of one thread for the solver of [`mates`].
     pub mates: f64,
     /// KiB of news that a worker may tell its team in a task: [`super::team`]. 0: any number.
     pub news: u32,
-    /// [`super::others`]
-    pub others: bool,
-    /// [`super::retract`]
-    pub retract: bool,
     /// Part of the time for which a node is searched before it grows: [`ripening`].
     pub ripening: f64,
     /// [`super::speed`]
@@ -33,8 +27,6 @@ pub struct Rules {
     pub team: bool,
     /// How much the probabilities of replies are flattened: [`temper`].
     pub temper: f64,
-    /// Share of the incumbent's effort that a challenger needs: [`trust`].
-    pub trust: f64,
 }
 
 impl Rules {
@@ -45,16 +37,12 @@ impl Rules {
         allocation: false,
         beside: false,
         doubling: false,
-        finale: 0.0,
         mates: 0.0,
         news: 0,
-        others: false,
-        retract: false,
         ripening: 0.0,
         speed: true,
         team: false,
         temper: 0.0,
-        trust: 0.0,
     };
 
     /// Those that have paid in the virtual cluster, each measured alone (docs/experiments.md), and those that only help
@@ -76,20 +64,16 @@ impl Rules {
         allocation: true,
         beside: true,
         doubling: true,
-        finale: finale::SHARE,
         mates: mates::SHARE,
         news: 0,
-        others: true,
-        retract: true,
         ripening: ripening::SHARE,
         speed: true,
         team: false,
         temper: temper::FLATTENING,
-        trust: trust::SHARE,
     };
 
-    /// Reads `temper=on,trust=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. The error
-    /// says what was expected and what was found.
+    /// Reads `temper=on,mates=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. The error
+    /// says what was expected and what was found. Words of rules that were removed change nothing: [`Self::removed`].
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -98,9 +82,17 @@ impl Rules {
         Ok(rules)
     }
 
+    /// One line about the words of a text that belong to rules which were removed; `None`: it has none.
+    pub fn removed(text: &str) -> Option<String> {
+        let names = text.split([',', ' ']).filter_map(|word| word.split_once('=')).map(|(name, _)| name);
+        let removed: Vec<&str> = REMOVED.into_iter().filter(|rule| names.clone().any(|name| name == *rule)).collect();
+        let text = || format!("TreeRules: these rules were removed and change nothing: {}", removed.join(", "));
+        (!removed.is_empty()).then(text)
+    }
+
     /// The error is what was expected.
     fn set(&mut self, word: &str) -> Result<(), String> {
-        let (name, value) = word.split_once('=').ok_or("a rule with its value, such as affinity=off or trust=0.5")?;
+        let (name, value) = word.split_once('=').ok_or("a rule with its value, such as affinity=off or mates=0.5")?;
         if let Some(switch) = self.switch(name) {
             *switch = on(value).ok_or_else(|| format!("{name}=on or {name}=off"))?;
         } else if let Some((strength, full)) = self.strength(name) {
@@ -113,7 +105,7 @@ impl Rules {
             self.news = kib(value).ok_or("news=off or a number of KiB from 1 to 65536")?;
         } else if name == "all" {
             *self = if on(value).ok_or("all=on or all=off")? { Self::ALL } else { Self::PAPER };
-        } else {
+        } else if !REMOVED.contains(&name) {
             return Err(format!("one of the rules {}, all", NAMES.join(", ")));
         }
         Ok(())
@@ -126,8 +118,6 @@ impl Rules {
             "allocation" => &mut self.allocation,
             "beside" => &mut self.beside,
             "doubling" => &mut self.doubling,
-            "others" => &mut self.others,
-            "retract" => &mut self.retract,
             "speed" => &mut self.speed,
             "team" => &mut self.team,
             _ => return None,
@@ -136,34 +126,20 @@ impl Rules {
 
     fn strength(&mut self, name: &str) -> Option<(&mut f64, f64)> {
         Some(match name {
-            "finale" => (&mut self.finale, Self::ALL.finale),
             "mates" => (&mut self.mates, Self::ALL.mates),
             "ripening" => (&mut self.ripening, Self::ALL.ripening),
             "temper" => (&mut self.temper, Self::ALL.temper),
-            "trust" => (&mut self.trust, Self::ALL.trust),
             _ => return None,
         })
     }
 }
 
 /// The rules by name, as [`Rules::parse`] reads them.
-const NAMES: [&str; 15] = [
-    "affinity",
-    "ahead",
-    "allocation",
-    "beside",
-    "doubling",
-    "finale",
-    "mates",
-    "news",
-    "others",
-    "retract",
-    "ripening",
-    "speed",
-    "team",
-    "temper",
-    "trust",
-];
+const NAMES: [&str; 11] =
+    ["affinity", "ahead", "allocation", "beside", "doubling", "mates", "news", "ripening", "speed", "team", "temper"];
+
+/// Rules that lost whenever they were measured.
+const REMOVED: [&str; 4] = ["finale", "others", "retract", "trust"];
 
 fn share(value: &str) -> Option<f64> {
     value.parse().ok().filter(|share| (0.0..=1.0).contains(share))
@@ -191,15 +167,15 @@ mod tests {
         assert_eq!(Rules::parse("").unwrap(), Rules::DEFAULT);
         assert_eq!(Rules::parse("all=on").unwrap(), Rules::ALL);
         assert_eq!(Rules::parse("all=off").unwrap(), Rules::PAPER);
-        let rules = Rules::parse("temper=on,trust=0.5 affinity=off").unwrap();
-        assert_eq!(rules, Rules { temper: temper::FLATTENING, trust: 0.5, affinity: false, ..Rules::DEFAULT });
+        let rules = Rules::parse("temper=on,mates=0.5 affinity=off").unwrap();
+        assert_eq!(rules, Rules { temper: temper::FLATTENING, mates: 0.5, affinity: false, ..Rules::DEFAULT });
         assert_eq!(Rules::parse("news=2").unwrap(), Rules { news: 2, ..Rules::DEFAULT });
-        assert_eq!(Rules::parse("all=off,finale=on").unwrap(), Rules { finale: finale::SHARE, ..Rules::PAPER });
+        assert_eq!(Rules::parse("all=off,ripening=on").unwrap(), Rules { ripening: ripening::SHARE, ..Rules::PAPER });
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["temper", "temper=2", "trust=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
+        for text in ["temper", "temper=2", "mates=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
             let error = Rules::parse(text).unwrap_err();
             assert!(error.contains(text), "{error}");
         }
@@ -217,6 +193,15 @@ mod tests {
         }
         let unknown = Rules::parse("colour=on").unwrap_err();
         assert!(unknown.starts_with("TreeRules: expected one of the rules affinity, "), "{unknown}");
+    }
+
+    #[test]
+    fn words_of_removed_rules_change_nothing_and_are_told() {
+        let text = "trust=0.5,team=off retract=off";
+        assert_eq!(Rules::parse(text).unwrap(), Rules { team: false, ..Rules::DEFAULT });
+        let told = "TreeRules: these rules were removed and change nothing: retract, trust";
+        assert_eq!(Rules::removed(text).as_deref(), Some(told));
+        assert_eq!(Rules::removed("team=off"), None);
     }
 
     #[test]

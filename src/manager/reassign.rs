@@ -1,8 +1,8 @@
-//! Moves workers to better places within one search ([`crate::tree::rules::retract`]).
+//! Moves workers to better places within one search ([`crate::tree::rules::reassign`]).
 
 use super::core::{Manager, Phase};
 use crate::event::{Time, WorkerId};
-use crate::tree::rules::retract;
+use crate::tree::rules::reassign;
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 use std::time::Duration;
@@ -10,12 +10,12 @@ use std::time::Duration;
 impl<G: Game> Manager<G> {
     /// Brings the queue of places up to date now and then, and frees the workers that are worth least where they sit if
     /// they are worth much more elsewhere. True: places were compared.
-    pub(super) fn retract(&mut self, now: Time) -> bool {
-        if now < self.next_retraction || !self.is_searching() {
+    pub(super) fn reassign(&mut self, now: Time) -> bool {
+        if now < self.next_comparison || !self.is_searching() {
             return false;
         }
         // Looking at every node costs time in proportion to the tree.
-        self.next_retraction = now + retract::period(self.clock_time()) * (1 + self.tree.len() as u32 / 256);
+        self.next_comparison = now + reassign::period(self.clock_time()) * (1 + self.tree.len() as u32 / 256);
         self.frontier.rebuild(&self.tree, self.model.as_ref());
         self.leave_worst(now);
         true
@@ -34,23 +34,22 @@ impl<G: Game> Manager<G> {
     }
 
     fn leave_worst(&mut self, now: Time) {
-        let may_leave = self.model.rules().retract || self.tree.is_ahead();
-        if !may_leave || self.crew.players() <= 1 || self.crew.has_ready(now) || self.in_teams() {
+        if !self.tree.is_ahead() || self.crew.players() <= 1 || self.crew.has_ready(now) || self.in_teams() {
             return;
         }
         let left = self.time_left(now);
-        let movers = retract::movers(self.crew.players());
+        let movers = reassign::movers(self.crew.players());
         let places = self.frontier.best_worths(movers);
         let seats = Frontier::seats(&self.tree, self.model.as_ref());
         for ((here, leaf), there) in seats.into_iter().zip(places) {
             let stayed = self.tree.node(leaf).seat.map_or(Time::ZERO, |seat| now.saturating_sub(seat.since));
-            if retract::pays(here, there) && leaf != self.focus() && retract::is_in_time(stayed, left) {
+            if reassign::pays(here, there) && leaf != self.focus() && reassign::is_in_time(stayed, left) {
                 self.free_seat(now, leaf);
             }
         }
     }
 
-    pub(super) fn free_seat(&mut self, now: Time, leaf: NodeId) {
+    fn free_seat(&mut self, now: Time, leaf: NodeId) {
         if let Some(seat) = self.tree.node(leaf).seat {
             self.cancel(now, WorkerId(seat.worker));
         }

@@ -1,6 +1,6 @@
-//! Retraction: a worker whose place has lost its worth goes where it is worth more, within one search. Without it the first
-//! places last for the move. It is off by default where positions are divided: workers with empty tables lose more by moving
-//! than the places gain. Where they search [`super::ahead`] it is on.
+//! Reassignment, a part of [`super::ahead`]: a worker whose place has lost its worth goes where it is worth more, within
+//! one search. Otherwise it would search on below a move that is best no more until the game has moved. Where positions are
+//! divided between workers nobody moves: that was measured, and workers with empty tables lose more than the places gain.
 
 use std::time::Duration;
 
