@@ -26,7 +26,7 @@ use std::time::Duration;
 /// Analyse a position: the master tree as it stands, then the answer
 ///
 /// By default threads search the position together, as a team: the terminal shows the root and how far each of them is.
-/// The tree grows with child engines, or with `--option TreeRules=team=off`.
+/// The tree grows with child engines, or with `--option Parallel=tree`.
 ///
 /// Ctrl-C ends the search with its answer. Scores are in pawns, `+#3` is a mate in 3: chess counts moves, shogi plies;
 /// in the tree and in the picture they are those of the side to move at the root.

@@ -221,7 +221,7 @@ impl<G: Game> Manager<G> {
     /// Settings that have waited become valid.
     pub(super) fn take_settings(&mut self, now: Time) {
         let Some(settings) = self.pending.take() else { return };
-        let model_key = |s: &Settings| (s.tree_model, s.tree_rules.clone());
+        let model_key = |s: &Settings| (s.parallel, s.tree_model, s.tree_rules.clone());
         let other_model = model_key(&settings) != model_key(&self.settings);
         let other_rules = settings.rules != self.settings.rules;
         self.settings = settings;

@@ -4,6 +4,7 @@
 use super::core::{Manager, Phase};
 use super::member::{Member, Work};
 use crate::event::{Time, WorkerId};
+use crate::protocol::settings::Parallel;
 use crate::tree::rules::{doubling, team};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
@@ -47,14 +48,23 @@ impl<G: Game> Manager<G> {
     /// Workers search together before the tree grows: where all of them understand each other. A tree that grows for some
     /// would send the others away from the best move.
     pub(super) fn in_teams(&self) -> bool {
-        self.model.rules().team && self.crew.is_one_team()
+        self.shares_positions() && self.crew.is_one_team()
+    }
+
+    /// Whoever can search a position together with others does so.
+    fn shares_positions(&self) -> bool {
+        match self.settings.parallel {
+            Parallel::Auto => self.model.rules().team,
+            Parallel::Shared => true,
+            Parallel::Tree => false,
+        }
     }
 
     /// The depth that a team is asked for: its members search the root alone, and none goes beyond. Whoever is ahead of the
     /// others knows but a bound of its depth most of the time, and the last word is to be exact.
     pub(super) fn team_depth(&self) -> Option<u16> {
         let Phase::Thinking(think) = &self.phase else { return None };
-        think.go.depth.filter(|_| think.exact.is_none() && self.model.rules().team && self.crew.can_all_vary())
+        think.go.depth.filter(|_| think.exact.is_none() && self.shares_positions() && self.crew.can_all_vary())
     }
 
     /// Lets free workers, for whom there is no place, join others.

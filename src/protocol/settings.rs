@@ -15,6 +15,18 @@ pub enum TreeModel {
     Hasami,
 }
 
+/// What several workers search together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Parallel {
+    /// One position where all workers can share its search, else a tree.
+    #[default]
+    Auto,
+    /// One position, with a shared table where there is one, in every tree model. Child engines cannot share a search.
+    Shared,
+    /// A tree of positions, each with a worker of its own (P-GPP).
+    Tree,
+}
+
 /// What the GUI may set. Defaults are what a person wants who sets nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -39,6 +51,7 @@ pub struct Settings {
     /// Resign below minus this many centipawns; `None`: never.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
+    pub parallel: Parallel,
     pub tree_model: TreeModel,
     /// Rules of the model that are switched, for experiments: `affinity=off,mates=0.5`; empty: those that pay.
     pub tree_rules: String,
@@ -75,6 +88,7 @@ impl Default for Settings {
             rules: Rules { chess960: false, entering_king: EnteringKingRule::CsaRule27, max_moves: 0 },
             resign_value: None,
             debug_log_file: None,
+            parallel: Parallel::Auto,
             tree_model: TreeModel::Hasami,
             tree_rules: String::new(),
             children: None,

@@ -231,7 +231,7 @@ fn analyse_grows_a_tree_without_teams() {
     let folder = TempDir::new().unwrap();
     let json = folder.path().join("tree.json");
     let json = json.to_str().unwrap();
-    stdout(&["analyse", "--workers", "3", "--time", "0.5", "--json", json, "--option", "TreeRules=team=off"]);
+    stdout(&["analyse", "--workers", "3", "--time", "0.5", "--json", json, "--option", "Parallel=tree"]);
     let tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
     assert!(tree["nodes"].as_array().unwrap().len() > 1, "{tree}");
     assert!(complaint(2, &["analyse", "--option", "Speed=9"]).contains("no option 'Speed'"));

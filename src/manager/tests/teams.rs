@@ -2,6 +2,7 @@
 
 use super::desk::{Desk, best};
 use crate::event::{WorkerEvent, WorkerId};
+use crate::protocol::settings::{Parallel, TreeModel};
 use crate::protocol::{Go, Settings};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};
 use hasami_chess::Chess;
@@ -39,6 +40,19 @@ fn a_team_ends_at_its_depth_with_an_exact_value() {
     assert_eq!(best(&desk), ["e2e4"]);
     let last = desk.infos().pop().unwrap();
     assert_eq!((last.depth, last.bound, last.score), (11, Bound::Exact, Score::cp(30)));
+}
+
+#[test]
+fn the_option_decides_what_workers_search() {
+    let shares = |parallel, tree_model, rules: &str| {
+        let tree_rules = rules.to_owned();
+        let mut desk = Desk::<Chess>::new(Settings { parallel, tree_model, tree_rules, ..Settings::default() }, 3);
+        desk.go(Go { infinite: true, ..Go::default() });
+        desk.running.len() == 3 && desk.running.values().all(|(_, task)| task.team != 0)
+    };
+    assert!(shares(Parallel::Auto, TreeModel::Hasami, "") && !shares(Parallel::Auto, TreeModel::Hasami, "team=off"));
+    assert!(!shares(Parallel::Auto, TreeModel::Rank, "") && shares(Parallel::Shared, TreeModel::Rank, ""));
+    assert!(!shares(Parallel::Tree, TreeModel::Hasami, "team=on"), "the option comes before the rule");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Accepted, Declared, Effect, Kind};
 use crate::protocol::Settings;
-use crate::protocol::settings::TreeModel;
+use crate::protocol::settings::{Parallel, TreeModel};
 use hasami_api::{EnteringKingRule, Score};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,6 +10,7 @@ use std::time::Duration;
 /// The `ResignValue` that means "never", as other shogi engines have it.
 const NEVER_RESIGN: u32 = 99_999;
 
+const PARALLEL: [Parallel; 3] = [Parallel::Auto, Parallel::Shared, Parallel::Tree];
 const TREE_MODELS: [TreeModel; 3] = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami];
 const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
     EnteringKingRule::None,
@@ -171,6 +172,16 @@ pub static OPTIONS: &[Declared] = &[
             set: |s, v| s.resign_value = Some(v).filter(|&v| v <= Score::MAX_CP as u32),
         },
         "Resigns when the score falls below minus so many centipawns; 99999: never.",
+    ),
+    both(
+        "Parallel",
+        "Parallel",
+        Kind::Combo {
+            words: &["auto", "shared", "tree"],
+            get: |s| PARALLEL.iter().position(|&p| p == s.parallel).unwrap_or_default(),
+            set: |s, v| s.parallel = PARALLEL.get(v).copied().unwrap_or_default(),
+        },
+        "What several workers search: one position (shared), a master tree (tree), or what suits them (auto).",
     ),
     both(
         "TreeModel",

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::protocol::settings::TreeModel;
+use crate::protocol::settings::{Parallel, TreeModel};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,9 +40,9 @@ fn names_are_unique_without_regard_to_case() {
 #[test]
 fn what_people_and_guis_expect_is_declared() {
     let uci = "Hash Threads Ponder MultiPV Move_Overhead OwnBook BookFile UCI_Chess960 UCI_ShowWDL UCI_AnalyseMode \
-        DebugLogFile TreeModel Children TreeLog SharedHash Clear_Hash UCI_Opponent";
+        DebugLogFile Parallel TreeModel Children TreeLog SharedHash Clear_Hash UCI_Opponent";
     let usi = "USI_Hash Threads USI_Ponder USI_MultiPV NetworkDelay NetworkDelay2 USI_OwnBook BookFile \
-        EnteringKingRule MaxMovesToDraw ResignValue DebugLogFile TreeModel Children TreeLog SharedHash \
+        EnteringKingRule MaxMovesToDraw ResignValue DebugLogFile Parallel TreeModel Children TreeLog SharedHash \
         Stochastic_Ponder";
     for (protocol, names) in [(Protocol::Uci, uci), (Protocol::Usi, usi)] {
         let declared = declare(protocol, &Settings::default()).replace("Move Overhead", "Move_Overhead");
@@ -86,6 +86,7 @@ fn values_reach_their_settings() {
         set_one(Protocol::Usi, "EnteringKingRule", "TryRule").0.rules.entering_king,
         hasami_api::EnteringKingRule::TryRule
     );
+    assert_eq!(set_one(Protocol::Usi, "Parallel", "Tree").0.parallel, Parallel::Tree);
     assert_eq!(set_one(Protocol::Uci, "TreeModel", "Gap").0.tree_model, TreeModel::Gap);
     assert_eq!(set_one(Protocol::Usi, "ResignValue", "3000").0.resign_value, Some(3000));
     assert_eq!(set_one(Protocol::Usi, "ResignValue", "99999").0.resign_value, None);
