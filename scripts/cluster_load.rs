@@ -151,7 +151,7 @@ impl Party for Handle {
 
 fn main() -> Result<(), String> {
     let options = Options::parse();
-    let game: &dyn Catalog = games::GAMES[0];
+    let game: &dyn Catalog = games::GAMES.first();
     let searcher = game.engines(&Settings { hash_mb: 1, ..Settings::default() })();
     let mut places = BTreeMap::new();
     let mut subjects = vec![Subject::Masters, Subject::Roll];

@@ -1,8 +1,21 @@
 //! What one game offers to the program around it: the only way from the protocol side to a concrete game.
+//!
+//! The program knows its games by a table, [`Games`], that `main` hands in. A game is one crate and one entry of that table
+//! (`crate::games::Entry`). The crate implements the traits of `hasami_api`:
+//! - `Game`: name, rules, notation of moves and positions; `SearchGame` for the alpha-beta search, `MateGame` for the solver
+//!   of mates (`BrinkmateGame` where brinkmates are wanted), `Evaluator` for the values of positions
+//! - `Records`: what the players are called, why games end, and the formats in which games are written and read
+//! - `Shown`: diagrams, and moves as players write them
+//!
+//! The entry says which protocol the game is played in, what evaluates it, and the tables of transition probabilities of the
+//! tree; and, where the game has them, an opening book, endgame tables, brinkmates, and whether its mate problems allow
+//! quiet moves.
 
 mod referee;
+mod table;
 
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
+pub use table::Games;
 
 use crate::manager::Manage;
 use crate::protocol::{Dialect, Settings, pasted};
@@ -30,6 +43,8 @@ pub trait Catalog: Send + Sync {
 
     /// The solver of this name ([`crate::games::SOLVERS`]) for [`hasami_api::Goal::Mate`].
     fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>>;
+
+    fn has_brinkmates(&self) -> bool;
 
     /// A solver of brinkmates, if the game has them.
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;

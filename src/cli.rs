@@ -31,7 +31,8 @@ mod worth;
 
 pub use failure::Failure;
 
-use crate::{games, session};
+use crate::catalog::Games;
+use crate::session;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::Groups;
 use std::ffi::OsString;
@@ -69,11 +70,11 @@ enum Subcommands {
     Completions(completions::Completions),
 }
 
-/// The whole program: reads the arguments, does the job, turns its end into an exit code.
-pub fn main() -> ExitCode {
-    let outcome = parse(arguments()).and_then(|(arguments, groups)| match arguments.job {
-        None => engine(),
-        Some(job) => run(&job, &groups, &mut io::stdout().lock()),
+/// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
+pub fn main(games: Games) -> ExitCode {
+    let outcome = parse(games, arguments()).and_then(|(arguments, groups)| match arguments.job {
+        None => engine(games),
+        Some(job) => run(&job, games, &groups, &mut io::stdout().lock()),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -88,42 +89,42 @@ fn arguments() -> impl Iterator<Item = OsString> {
     std::env::args_os().map(plain)
 }
 
-fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Groups), Failure> {
-    let matches = Arguments::command().try_get_matches_from(arguments)?;
+fn parse(games: Games, arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Groups), Failure> {
+    let matches = command(games).try_get_matches_from(arguments)?;
     let groups = matches.subcommand_matches("match").map(Groups::of).unwrap_or_default();
     Ok((Arguments::from_arg_matches(&matches)?, groups))
 }
 
-fn run(job: &Subcommands, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
+fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
     match job {
-        Subcommands::Analyse(job) => job.run(out)?,
-        Subcommands::Bench(job) => job.run(out)?,
-        Subcommands::Brinkmate(job) => job.run(out)?,
-        Subcommands::Cell(job) => job.run(),
-        Subcommands::Match(job) => job.run(groups, out)?,
-        Subcommands::Learn(job) => job.run(out)?,
-        Subcommands::Perft(job) => job.run(out)?,
-        Subcommands::Solve(job) => job.run(out)?,
-        Subcommands::Speedup(job) => job.run(out)?,
-        Subcommands::Verify(job) => job.run(out)?,
-        Subcommands::Virtual(job) => job.run(out)?,
+        Subcommands::Analyse(job) => job.run(games, out)?,
+        Subcommands::Bench(job) => job.run(games, out)?,
+        Subcommands::Brinkmate(job) => job.run(games, out)?,
+        Subcommands::Cell(job) => job.run(games),
+        Subcommands::Match(job) => job.run(games, groups, out)?,
+        Subcommands::Learn(job) => job.run(games, out)?,
+        Subcommands::Perft(job) => job.run(games, out)?,
+        Subcommands::Solve(job) => job.run(games, out)?,
+        Subcommands::Speedup(job) => job.run(games, out)?,
+        Subcommands::Verify(job) => job.run(games, out)?,
+        Subcommands::Virtual(job) => job.run(games, out)?,
         Subcommands::Waste(job) => job.run(out)?,
-        Subcommands::Worker(job) => job.run()?,
+        Subcommands::Worker(job) => job.run(games)?,
         Subcommands::Workers(job) => job.run(out)?,
-        Subcommands::Worth(job) => job.run(out)?,
-        Subcommands::Completions(job) => job.run(out)?,
+        Subcommands::Worth(job) => job.run(games, out)?,
+        Subcommands::Completions(job) => job.run(games, out)?,
     }
     out.flush()?;
     Ok(())
 }
 
 /// UCI and USI on stdin and stdout.
-fn engine() -> Result<(), Failure> {
+fn engine(games: Games) -> Result<(), Failure> {
     env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
-    Ok(session::run_stdio(&games::GAMES)?)
+    Ok(session::run_stdio(games)?)
 }
 
-/// The command tree, for shell completions.
-fn command() -> clap::Command {
-    Arguments::command()
+/// The command tree.
+fn command(games: Games) -> clap::Command {
+    place::with_games(Arguments::command(), games)
 }

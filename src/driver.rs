@@ -520,7 +520,7 @@ mod tests {
     #[test]
     fn a_hash_beyond_the_memory_is_cut_and_told_before_the_tables_are_taken() {
         let settings = Settings { hash_mb: 1_048_576, ..Settings::default() };
-        let mut driver = Driver::new(games::GAMES[0], settings);
+        let mut driver = Driver::new(games::GAMES.first(), settings);
         driver.room = || Some(48 << 20);
         let mut said = Vec::new();
         driver.staff(&mut |output| said.push(output));

@@ -10,7 +10,8 @@
 //!
 //! # Where things are
 //! - [`event`]: everything that can happen and everything that can be done. Read it first.
-//! - [`catalog`]: what a game offers to the program; [`games`]: THE table, the only file that names games and solvers
+//! - [`catalog`]: what a game offers to the program; [`games`]: THE table, the only file that names games; `games/entry`,
+//!   `games/solvers`: the only ones that name searches and solvers
 //! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written; `protocol/client`: the one
 //!   state machine that drives other engines, children of the tree and opponents of a match alike
 //! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
@@ -32,7 +33,7 @@
 //!
 //! # Who may import whom (kept true by `tests/it/imports.rs`)
 //! ```text
-//!   cli -> games -> manager -> tree -> engines/api
+//!   main -> games -> manager -> tree -> engines/api      main -> cli -> catalog
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog

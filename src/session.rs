@@ -7,10 +7,10 @@ mod platform;
 mod record;
 mod turns;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, Notice};
 use crate::protocol::option::{self, Effect};
-use crate::protocol::{Command, Output, Settings};
+use crate::protocol::{Command, Output, Protocol, Settings};
 use crossbeam_channel::never;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};
@@ -27,23 +27,26 @@ const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 
 /// Speaks UCI or USI until `quit` or the end of `input`. The catalog whose greeting comes first is played; without a
 /// greeting it is the first one.
-pub fn run(
-    catalogs: &'static [&'static dyn Catalog],
-    input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
-) -> io::Result<()> {
-    turns::serve(Session::new(catalogs, output), input, Session::end)
+pub fn run(games: Games, input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
+    turns::serve(Session::new(games, output), input, Session::end)
 }
 
 /// Speaks over this process's stdin and stdout.
-pub fn run_stdio(catalogs: &'static [&'static dyn Catalog]) -> io::Result<()> {
+pub fn run_stdio(games: Games) -> io::Result<()> {
     if io::stdin().is_terminal() {
-        eprintln!(
-            "hasami: type 'uci' for chess or 'usi' for shogi, 'quit' to leave; 'hasami help' shows what else there is"
-        );
+        let words = greetings(games).join(" or ");
+        eprintln!("hasami: type {words}, 'quit' to leave; 'hasami help' shows what else there is");
     }
     platform::sharpen_timers();
-    run(catalogs, io::stdin(), io::stdout())
+    run(games, io::stdin(), io::stdout())
+}
+
+/// `'uci' for chess`: the word of each protocol with its games.
+fn greetings(games: Games) -> Vec<String> {
+    let protocols = [Protocol::Uci, Protocol::Usi].into_iter();
+    let told = protocols.map(|protocol| (protocol, games.speaking(protocol).map(Catalog::name).collect::<Vec<_>>()));
+    let spoken = told.filter(|(_, names)| !names.is_empty());
+    spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }
 
 /// What is known once the game is chosen.
@@ -53,7 +56,7 @@ struct Game {
 }
 
 struct Session<W: Write> {
-    catalogs: &'static [&'static dyn Catalog],
+    games: Games,
     mouth: Mouth<W>,
     game: Option<Game>,
     /// `setoption` lines that came before the game was chosen.
@@ -114,15 +117,15 @@ impl<W: Write + Send + 'static> Served for Session<W> {
 }
 
 impl<W: Write> Session<W> {
-    fn new(catalogs: &'static [&'static dyn Catalog], output: W) -> Self {
+    fn new(games: Games, output: W) -> Self {
         let mouth = Mouth { output, record: Record::default(), broken: false };
-        Self { catalogs, mouth, game: None, early: Vec::new(), owed: None, over: false }
+        Self { games, mouth, game: None, early: Vec::new(), owed: None, over: false }
     }
 
     fn hear(&mut self, line: &str) {
         self.mouth.record.heard(line);
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
-        if let Some(&catalog) = self.catalogs.iter().find(|catalog| catalog.dialect().greeting() == first) {
+        if let Some(catalog) = self.games.greeted(first) {
             return self.greet(catalog);
         }
         if self.game.is_none() && !self.begin_without_greeting(line, first) {
@@ -141,10 +144,8 @@ impl<W: Write> Session<W> {
             "isready" => self.mouth.say("readyok"),
             "quit" => self.over = true,
             "position" | "go" | "ucinewgame" => {
-                if let Some(&catalog) = self.catalogs.first() {
-                    self.choose(catalog);
-                    return true;
-                }
+                self.choose(self.games.first());
+                return true;
             }
             _ => {}
         }

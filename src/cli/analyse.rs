@@ -12,6 +12,7 @@ use super::interrupt::Interrupt;
 use super::machines;
 use super::place::PositionArgs;
 use super::values;
+use crate::catalog::{Catalog, Games};
 use crate::driver::Driver;
 use crate::protocol::{Go, Settings};
 use crate::tree::Snapshot;
@@ -77,12 +78,13 @@ pub struct Analyse {
 
 impl Analyse {
     /// The answer comes before the files: it is not lost with a full disk. Without an answer there is no tree.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let line = self.place.line(&self.moves)?;
-        let settings = self.settings()?;
-        self.check_workers(&settings)?;
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let line = self.place.line(games, &self.moves)?;
+        let catalog = self.place.catalog(games)?;
+        let settings = self.settings(catalog)?;
+        self.check_workers(catalog, &settings)?;
         let (svg, json) = self.targets()?;
-        let mut driver = Driver::new(self.place.catalog()?, settings);
+        let mut driver = Driver::new(catalog, settings);
         let mut err = io::stderr();
         // What goes to stdout stands there alone.
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
@@ -116,7 +118,7 @@ impl Analyse {
         [&self.svg, &self.json].into_iter().flatten().any(|path| files::is_stdout(path))
     }
 
-    fn settings(&self) -> Result<Settings, Failure> {
+    fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {
         let mut settings = Settings {
             threads: self.threads(),
             child_commands: self.commands.clone(),
@@ -127,7 +129,7 @@ impl Analyse {
         };
         self.check_options()?;
         self.cluster.put_into(&mut settings)?;
-        machines::set(&mut settings, self.place.catalog()?, &self.options)?;
+        machines::set(&mut settings, catalog, &self.options)?;
         Ok(settings)
     }
 
@@ -153,8 +155,8 @@ impl Analyse {
     }
 
     /// What can be known of the workers without starting them.
-    fn check_workers(&self, settings: &Settings) -> Result<(), Failure> {
-        let protocol = self.place.catalog()?.dialect().protocol();
+    fn check_workers(&self, catalog: &dyn Catalog, settings: &Settings) -> Result<(), Failure> {
+        let protocol = catalog.dialect().protocol();
         let mut players = settings.threads as usize;
         let mut has_cluster = !settings.cluster.is_empty();
         for command in &self.commands {

@@ -1,7 +1,7 @@
 //! What is wrong with the arguments, in one line: where, what was expected, what was found. clap has paragraphs.
 
-use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Error};
 use std::error::Error as _;
 
 pub fn complaint(error: &Error) -> String {
@@ -45,7 +45,8 @@ fn told(error: &Error) -> Option<String> {
 }
 
 fn subcommands() -> String {
-    let names: Vec<String> = super::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    let names: Vec<String> =
+        super::Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
     names.join(", ")
 }
 

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::values;
 use crate::bench;
-use crate::games;
+use crate::catalog::Games;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -22,13 +22,13 @@ pub struct Bench {
 }
 
 impl Bench {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         if self.mate && self.depth.is_some() {
             return Err(Failure::BadInput("--mate: expected no DEPTH beside it, found both".into()));
         }
         let depth = self.depth.unwrap_or(bench::DEPTH);
         let (mut nodes, mut took) = (0, Duration::ZERO);
-        for catalog in games::GAMES {
+        for catalog in games.iter() {
             let mut told = Ok(());
             let mut tell = |figure: &bench::BenchFigure| told = print(catalog.name(), figure, out);
             let figures =

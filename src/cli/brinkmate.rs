@@ -3,7 +3,7 @@
 use super::cluster::ClusterArgs;
 use super::solve::{CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, SolutionWriter, run};
 use super::{Failure, values};
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Games};
 use crate::games;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
@@ -107,8 +107,8 @@ impl AlgorithmArgs {
 }
 
 impl Brinkmate {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let (catalog, problems) = self.source.problems()?;
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let (catalog, problems) = self.source.problems(games)?;
         let certificates = match (&self.certificate, &self.certificates) {
             (Some(_), _) if problems.len() != 1 => {
                 let found = problems.len();

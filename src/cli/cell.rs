@@ -1,7 +1,8 @@
 //! `hasami cell`: searches parts of mate problems for a host, in another process.
 
 use super::values;
-use crate::{games, solve};
+use crate::catalog::Games;
+use crate::solve;
 
 /// Search parts of mate problems for `hasami solve --child "hasami cell"`, letter by letter on stdin and stdout
 #[derive(clap::Args)]
@@ -13,8 +14,8 @@ pub struct CellArgs {
 
 impl CellArgs {
     /// Ends with the host.
-    pub fn run(&self) {
+    pub fn run(&self, games: Games) {
         // Of another game it says that it is not its own.
-        solve::cells::serve(|name| games::find(name).unwrap_or(games::GAMES[0]).cell(self.hash as usize));
+        solve::cells::serve(|name| games.find(name).unwrap_or(games.first()).cell(self.hash as usize));
     }
 }

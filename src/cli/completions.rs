@@ -1,6 +1,7 @@
 //! `hasami completions SHELL`.
 
 use super::Failure;
+use crate::catalog::Games;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -13,10 +14,10 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
         // clap_complete panics when a write fails, so it writes to memory.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut super::command(), "hasami", &mut script);
+        clap_complete::generate(self.shell, &mut super::command(games), "hasami", &mut script);
         Ok(out.write_all(&script)?)
     }
 }

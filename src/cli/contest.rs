@@ -12,8 +12,7 @@ use crate::arena::schedule::{Schedule, Tournament};
 use crate::arena::settings::{MatchError, MatchSettings, OnCrash};
 use crate::arena::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::arena::{Adjudication, Patience, journal};
-use crate::games;
-use clap::builder::PossibleValuesParser;
+use crate::catalog::Games;
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
 use hasami_api::{EnteringKingRule, Format, Rules};
 use std::io::Write;
@@ -40,7 +39,7 @@ pub struct MatchArgs {
     cluster: ClusterArgs,
 
     /// Which game
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    #[arg(long, default_value = place::ANY_GAME)]
     game: String,
 
     /// Chess: standard or fischerandom
@@ -262,17 +261,17 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
 }
 
 impl MatchArgs {
-    pub fn run(&self, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
         let journal = self.resume.clone().flatten().unwrap_or_else(|| self.journal.clone());
         if self.resume.is_some() && self.engines.is_empty() {
-            let (contest, groups) = kept(&journal)?;
-            return contest.play(&groups, journal, out);
+            let (contest, groups) = kept(games, &journal)?;
+            return contest.play(games, &groups, journal, out);
         }
-        self.play(groups, journal, out)
+        self.play(games, groups, journal, out)
     }
 
-    fn play(&self, groups: &Groups, journal: PathBuf, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut settings = self.settings(groups, journal)?;
+    fn play(&self, games: Games, groups: &Groups, journal: PathBuf, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut settings = self.settings(games, groups, journal)?;
         let mut view = View::new(out, self.ratinginterval, self.quiet, &settings);
         let outcome = run::play(&mut settings, &mut |event, scores| view.see(event, scores));
         view.close();
@@ -281,9 +280,9 @@ impl MatchArgs {
         Ok(())
     }
 
-    fn settings(&self, groups: &Groups, journal: PathBuf) -> Result<MatchSettings, Failure> {
-        let catalog = place::catalog(&self.game)?;
-        place::check_castling("--variant fischerandom", self.rules().chess960, catalog)?;
+    fn settings(&self, games: Games, groups: &Groups, journal: PathBuf) -> Result<MatchSettings, Failure> {
+        let catalog = place::catalog(games, &self.game)?;
+        place::check_castling("--variant fischerandom", self.rules().chess960, catalog, games)?;
         let engines = self.engines(groups)?;
         Ok(MatchSettings {
             schedule: self.schedule(engines.len()),
@@ -418,9 +417,9 @@ fn arguments() -> Vec<String> {
 }
 
 /// The command line that is kept in a journal.
-fn kept(journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
+fn kept(games: Games, journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
     let header = journal::read_header(journal).map_err(|error| Failure::BadInput(format!("--resume: {error}")))?;
-    let matches = MatchLine::command().try_get_matches_from(&header.arguments)?;
+    let matches = place::with_games(MatchLine::command(), games).try_get_matches_from(&header.arguments)?;
     let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
     contest.resume = Some(None);
     Ok((contest, Groups::of(&matches)))

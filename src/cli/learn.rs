@@ -5,8 +5,7 @@ use crate::arena::control::TimeControl;
 use crate::arena::openings::OpeningFormat;
 use crate::arena::record::{self, RecordFormat};
 use crate::arena::spec::{self, EngineDraft, SpecError};
-use crate::catalog::Catalog;
-use crate::games;
+use crate::catalog::{Catalog, Games};
 use crate::learn::models::{CLASSES, GapFit, RankFit};
 use crate::learn::positions::Pick;
 use crate::learn::run::{self, LearningEvent};
@@ -14,7 +13,6 @@ use crate::learn::study::{GivenTables, Study};
 use crate::learn::{LearnError, LearningEngine, LearningPlan};
 use crate::protocol::{Settings, option};
 use crate::tree::Transitions;
-use clap::builder::PossibleValuesParser;
 use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -31,7 +29,7 @@ pub struct Learn {
     games: Vec<PathBuf>,
 
     /// Which game [default: that of the first file]
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    #[arg(long)]
     game: Option<String>,
 
     /// Who searches: `hasami` for the engine of this program, or the words of `hasami match`: cmd=stockfish
@@ -85,8 +83,8 @@ pub struct Learn {
 }
 
 impl Learn {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let plan = self.plan()?;
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let plan = self.plan(games)?;
         let given = self.judge.as_deref().map(given).transpose()?;
         let bar = bar::of_positions();
         let found = run::run(&plan, &mut |event| see(&bar, event));
@@ -99,10 +97,10 @@ impl Learn {
         self.write(&study)
     }
 
-    fn plan(&self) -> Result<LearningPlan, Failure> {
+    fn plan(&self, games: Games) -> Result<LearningPlan, Failure> {
         let catalog = match &self.game {
-            Some(name) => place::catalog(name)?,
-            None => self.games.first().and_then(|file| game_of(file)).unwrap_or(games::GAMES[0]),
+            Some(name) => place::catalog(games, name)?,
+            None => self.games.first().and_then(|file| game_of(games, file)).unwrap_or(games.first()),
         };
         Ok(LearningPlan {
             catalog,
@@ -163,13 +161,13 @@ fn unwritable(option: &str, what: &str, path: &Path, error: &io::Error) -> Failu
 }
 
 /// The game whose records have this ending.
-fn game_of(file: &Path) -> Option<&'static dyn Catalog> {
+fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     let kind = match OpeningFormat::from_word(file.extension()?.to_str()?)? {
         OpeningFormat::Games(format) => RecordFormat::Games(format),
         OpeningFormat::Sfen => RecordFormat::Sfen,
         OpeningFormat::Epd => return None,
     };
-    games::GAMES.into_iter().find(|game| kind.is_of(*game))
+    games.iter().find(|game| kind.is_of(*game))
 }
 
 fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEngine, SpecError> {

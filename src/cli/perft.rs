@@ -3,6 +3,7 @@
 use super::Failure;
 use super::place::PositionArgs;
 use super::values;
+use crate::catalog::Games;
 use std::io::Write;
 
 /// Count the positions at a depth; the last line is the total
@@ -21,8 +22,8 @@ pub struct Perft {
 }
 
 impl Perft {
-    pub fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let counts = self.place.perft(self.depth)?;
+    pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let counts = self.place.perft(games, self.depth)?;
         if self.divide {
             for (m, count) in &counts {
                 writeln!(out, "{m}: {count}")?;

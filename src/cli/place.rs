@@ -1,18 +1,21 @@
 //! Where to begin: the arguments that name a game and a position, shared by the subcommands.
 
 use super::Failure;
-use crate::catalog::Catalog;
-use crate::games;
+use crate::catalog::{Catalog, Games};
 use crate::protocol::option;
+use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules};
 use std::fmt::Display;
+
+/// The default of `--game` until the table of games is known ([`with_games`]).
+pub const ANY_GAME: &str = "any";
 
 /// A game and a position of it.
 #[derive(clap::Args)]
 pub struct PositionArgs {
     /// Which game
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    #[arg(long, default_value = ANY_GAME)]
     game: String,
 
     /// Start position as FEN (chess) or SFEN (shogi), or as posted (startpos moves ...), in quotes; the game's own without it
@@ -29,15 +32,15 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    pub fn catalog(&self) -> Result<&'static dyn Catalog, Failure> {
-        let catalog = catalog(&self.game)?;
-        check_castling("--chess960", self.chess960, catalog)?;
+    pub fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
+        let catalog = catalog(games, &self.game)?;
+        check_castling("--chess960", self.chess960, catalog, games)?;
         Ok(catalog)
     }
 
     /// Where the game begins, and the moves that were posted with it.
-    fn posted(&self) -> Result<Line, Failure> {
-        let catalog = self.catalog()?;
+    fn posted(&self, games: Games) -> Result<Line, Failure> {
+        let catalog = self.catalog(games)?;
         let text = self.fen.as_deref().or(self.sfen.as_deref());
         let read = text.map_or_else(|| Ok(Line::default()), |text| catalog.posted(text));
         let mut line = read.map_err(|why| self.refused(why))?;
@@ -51,18 +54,18 @@ impl PositionArgs {
     }
 
     /// The position after `moves` (words separated by blanks), checked against the rules.
-    pub fn line(&self, moves: &[String]) -> Result<Line, Failure> {
-        let mut line = self.posted()?;
-        self.catalog()?.check_play(&line).map_err(|e| self.refused(e))?;
+    pub fn line(&self, games: Games, moves: &[String]) -> Result<Line, Failure> {
+        let mut line = self.posted(games)?;
+        self.catalog(games)?.check_play(&line).map_err(|e| self.refused(e))?;
         let words = moves.iter().flat_map(|part| part.split_whitespace());
         line.moves.extend(words.map(parse_move).collect::<Result<Vec<_>, _>>()?);
-        self.catalog()?.check(&line).map_err(|e| Failure::BadInput(format!("--moves: {e}")))?;
+        self.catalog(games)?.check(&line).map_err(|e| Failure::BadInput(format!("--moves: {e}")))?;
         Ok(line)
     }
 
     /// Leaf counts below each move of the position.
-    pub fn perft(&self, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
-        let (catalog, mut line) = (self.catalog()?, self.posted()?);
+    pub fn perft(&self, games: Games, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
+        let (catalog, mut line) = (self.catalog(games)?, self.posted(games)?);
         if !line.moves.is_empty() {
             line.start.text = Some(catalog.position(&line).map_err(|e| self.refused(e))?.into());
         }
@@ -75,18 +78,32 @@ impl PositionArgs {
     }
 }
 
+/// The command tree with the games of the table wherever one may be named.
+pub fn with_games(command: Command, games: Games) -> Command {
+    let command = if command.get_arguments().any(|argument| argument.get_id() == "game") {
+        command.mut_arg("game", |argument| {
+            let has_default = !argument.get_default_values().is_empty();
+            let argument = argument.value_parser(PossibleValuesParser::new(games.names()));
+            if has_default { argument.default_value(games.first().name()) } else { argument }
+        })
+    } else {
+        command
+    };
+    command.mut_subcommands(|job| with_games(job, games))
+}
+
 /// The game that `--game` names.
-pub fn catalog(name: &str) -> Result<&'static dyn Catalog, Failure> {
-    let complaint = || format!("--game: expected one of {}, found '{name}'", games::names().join(", "));
-    games::find(name).ok_or_else(|| Failure::BadInput(complaint()))
+pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
+    let complaint = || format!("--game: expected one of {}, found '{name}'", games.names().join(", "));
+    games.find(name).ok_or_else(|| Failure::BadInput(complaint()))
 }
 
 /// Only where the protocol has an option for it castling may be written another way.
-pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog) -> Result<(), Failure> {
+pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, games: Games) -> Result<(), Failure> {
     if is_wanted && !option::is_offered(catalog.dialect().protocol(), "UCI_Chess960") {
         return Err(Failure::BadInput(format!(
             "{option}: expected --game {}, found {}",
-            games::names()[0],
+            games.first().name(),
             catalog.name()
         )));
     }

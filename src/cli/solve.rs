@@ -17,7 +17,7 @@ pub use processors::Processors;
 pub use wish::RulesWord;
 
 use super::Failure;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Games};
 use crate::games;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{MateProblems, Solver};
@@ -66,8 +66,8 @@ pub struct Solve {
 }
 
 impl Solve {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let (catalog, problems) = self.source.problems()?;
+    pub fn run(&self, table: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let (catalog, problems) = self.source.problems(table)?;
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog)?;
         course::run(&self.told, writer, solvers, &problems, ProblemKind::Mate, out)
@@ -95,9 +95,4 @@ impl Solve {
         };
         (0..self.processors.jobs()).map(solver).collect()
     }
-}
-
-/// The game whose protocol has this word for a position.
-fn game_of(protocol: crate::protocol::Protocol) -> Option<&'static dyn Catalog> {
-    games::GAMES.into_iter().find(|game| game.dialect().protocol() == protocol)
 }

@@ -3,11 +3,9 @@
 use super::machines::{self, Machines};
 use super::{Failure, place, values};
 use crate::arena::openings::{OpeningOrder, Openings};
-use crate::catalog::Catalog;
-use crate::games;
+use crate::catalog::{Catalog, Games};
 use crate::protocol::{Go, Settings};
 use crate::sim::cluster::{Trial, TrialOutcome};
-use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, Rules};
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,7 +21,7 @@ pub struct Speedup {
     file: PathBuf,
 
     /// Which game
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    #[arg(long, default_value = place::ANY_GAME)]
     game: String,
 
     #[command(flatten)]
@@ -43,8 +41,8 @@ pub struct Speedup {
 }
 
 impl Speedup {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let catalog = place::catalog(&self.game)?;
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let catalog = place::catalog(games, &self.game)?;
         let lines = self.lines(catalog)?;
         let mut settings = machines::settings();
         machines::set(&mut settings, catalog, &self.options)?;

@@ -4,12 +4,11 @@ mod certificates;
 
 use super::Failure;
 use super::solve::{RulesWord, choose, read};
-use crate::games;
+use crate::catalog::Games;
 use crate::solve::replay::Standard;
 use crate::solve::verify::{CheckFinding, verify};
 use crate::solve::{claim, problem};
 use certificates::CertificateArgs;
-use clap::builder::PossibleValuesParser;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,7 +32,7 @@ pub struct Verify {
     certificates: CertificateArgs,
 
     /// Which game [default: by the first position]
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    #[arg(long)]
     game: Option<String>,
 
     /// What counts as mate at the end: strict, or tsume, where futile interpositions may be left
@@ -46,9 +45,9 @@ pub struct Verify {
 }
 
 impl Verify {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let (Some(problems), Some(solutions)) = (&self.problems, &self.solutions) else {
-            return self.certificates.verify(self.game.as_deref(), out);
+            return self.certificates.verify(games, self.game.as_deref(), out);
         };
         self.certificates.check_none()?;
         if problems == solutions {
@@ -56,7 +55,7 @@ impl Verify {
         }
         let lists = [read(problems)?];
         let claims = read(solutions)?;
-        let catalog = choose(self.game.as_deref(), &lists)?;
+        let catalog = choose(games, self.game.as_deref(), &lists)?;
         let [list] = &lists;
         let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
         let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::BadInput)?;

@@ -5,8 +5,7 @@ mod player;
 
 use super::machines::{self, Machines};
 use super::{Failure, values};
-use crate::catalog::Catalog;
-use crate::games;
+use crate::catalog::{Catalog, Games};
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Go, Output, Settings};
 use crate::sim::cluster::{Diary, SingleChild, VirtualCluster};
@@ -45,8 +44,8 @@ pub struct Virtual {
 }
 
 impl Virtual {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut seat = VirtualSide::new(self)?;
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let mut seat = VirtualSide::new(self, games)?;
         for line in io::stdin().lock().lines() {
             if !seat.hear(&line?, out)? {
                 break;
@@ -78,6 +77,7 @@ impl Virtual {
 /// One sitting at the board.
 struct VirtualSide<'a> {
     job: &'a Virtual,
+    games: Games,
     catalog: &'static dyn Catalog,
     settings: Settings,
     /// Built when it is first needed, and anew when the settings of its workers change.
@@ -88,21 +88,20 @@ struct VirtualSide<'a> {
 }
 
 impl<'a> VirtualSide<'a> {
-    fn new(job: &'a Virtual) -> Result<Self, Failure> {
+    fn new(job: &'a Virtual, games: Games) -> Result<Self, Failure> {
         let diary = job.log.as_deref().map(Diary::open).transpose();
         let diary = diary.map_err(|why| Failure::BadInput(format!("--log: {why}")))?;
         let mut settings = machines::settings();
         if let Some(penalty) = job.penalty {
             (settings.overhead, settings.overhead_last) = (penalty, penalty);
         }
-        let [catalog, ..] = games::GAMES;
-        Ok(Self { job, catalog, settings, player: None, diary, owed: None })
+        Ok(Self { job, games, catalog: games.first(), settings, player: None, diary, owed: None })
     }
 
     /// Deals with a line; `false`: no more.
     fn hear(&mut self, line: &str, out: &mut impl Write) -> Result<bool, Failure> {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
-        if let Some(catalog) = games::GAMES.into_iter().find(|game| game.dialect().greeting() == first) {
+        if let Some(catalog) = self.games.greeted(first) {
             (self.catalog, self.player) = (catalog, None);
         }
         match self.catalog.dialect().parse(line) {

@@ -3,12 +3,11 @@
 use super::cluster::Connection;
 use super::interrupt::Interrupt;
 use super::{Failure, values};
-use crate::games;
+use crate::catalog::Games;
 use crate::text::counted;
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::machine;
 use crate::workers::cluster::service::{self, Stall};
-use clap::builder::PossibleValuesParser;
 use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
@@ -40,15 +39,15 @@ pub struct Lender {
     children: Option<PathBuf>,
 
     /// This game only
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    #[arg(long)]
     game: Option<String>,
 }
 
 impl Lender {
     /// Ends with Ctrl-C or a polite kill.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, games: Games) -> Result<(), Failure> {
         env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
-        let stall = self.stall()?;
+        let stall = self.stall(games)?;
         let (threads, children) = (stall.threads, stall.children.len());
         if children > 0 {
             note(&format!("{}: starts each child engine once, to see that it answers", stall.name));
@@ -61,23 +60,23 @@ impl Lender {
         service::serve(stall, &stop, Box::new(note)).map_err(Failure::BadInput)
     }
 
-    fn stall(&self) -> Result<Stall, Failure> {
+    fn stall(&self, games: Games) -> Result<Stall, Failure> {
         let access = self.connection.access()?;
-        let children = self.engines()?;
+        let children = self.engines(games)?;
         let cores = values::cores();
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
             return Err(Failure::BadInput("expected a thread or a child engine to lend, found --threads 0".into()));
         }
-        let game = self.game.as_deref().and_then(games::find);
-        let games = game.map_or_else(|| games::GAMES.to_vec(), |game| vec![game]);
+        let game = self.game.as_deref().and_then(|name| games.find(name));
+        let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
         let name = self.name.clone().unwrap_or_else(machine);
         Ok(Stall { name, access, threads, hash_mb: self.hash, children, games })
     }
 
-    fn engines(&self) -> Result<Vec<ChildSpec>, Failure> {
+    fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {
         if self.game.is_none() && !self.child.is_empty() {
-            let names = games::names().join(" or ");
+            let names = games.names().join(" or ");
             return Err(Failure::BadInput(format!("--child: expected --game {names} beside it, found none")));
         }
         let named = self.child.iter().map(|command| {

@@ -3,14 +3,12 @@
 use super::machines::{self, Machines};
 use super::{Failure, bar, place, values};
 use crate::arena::record;
-use crate::catalog::Catalog;
-use crate::games;
+use crate::catalog::{Catalog, Games};
 use crate::learn::LearnError;
 use crate::protocol::{Go, Settings};
 use crate::sim::cluster::{Trial, TrialOutcome};
 use crate::worth::curve::{self, Rung};
 use crate::worth::judged::JudgedPosition;
-use clap::builder::PossibleValuesParser;
 use hasami_api::MoveText;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
@@ -37,7 +35,7 @@ pub struct Worth {
     journal: PathBuf,
 
     /// Which game
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()), default_value = games::names()[0])]
+    #[arg(long, default_value = place::ANY_GAME)]
     game: String,
 
     #[command(flatten)]
@@ -86,8 +84,8 @@ struct Searches {
 }
 
 impl Worth {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let catalog = place::catalog(&self.game)?;
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let catalog = place::catalog(games, &self.game)?;
         let times = self.rising_times()?;
         let mut settings = machines::settings();
         (settings.overhead, settings.overhead_last) = (self.penalty, self.penalty);

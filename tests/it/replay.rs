@@ -119,6 +119,10 @@ impl Catalog for Recorded {
         self.0.solver(name, options)
     }
 
+    fn has_brinkmates(&self) -> bool {
+        self.0.has_brinkmates()
+    }
+
     fn brinkmate_solver(
         &self,
         search: hasami_api::BrinkmateSearch,

@@ -1,13 +1,10 @@
 //! Which problems: lists, positions and records of games.
 
 use super::super::{Failure, place};
-use super::game_of;
-use crate::catalog::Catalog;
-use crate::games;
+use crate::catalog::{Catalog, Games};
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
 use crate::text::{decoded, one_line};
-use clap::builder::PossibleValuesParser;
 use hasami_api::Format;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -35,7 +32,7 @@ pub struct ProblemSource {
     csa: Vec<PathBuf>,
 
     /// Which game [default: by the options, or by the first position of the first list]
-    #[arg(long, value_parser = PossibleValuesParser::new(games::names()))]
+    #[arg(long)]
     game: Option<String>,
 }
 
@@ -65,24 +62,25 @@ fn read_file(path: &Path, bytes: &mut Vec<u8>) -> std::io::Result<usize> {
 }
 
 /// The game of a list: the first one that accepts its first position; else the one that most problems are of.
-pub fn choose(game: Option<&str>, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
+pub fn choose(games: Games, game: Option<&str>, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
     if let Some(name) = game {
-        return place::catalog(name);
+        return place::catalog(games, name);
     }
     let first = lists.iter().find_map(|list| problem::first_position(&list.text));
     let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| MateProblem::new("", text, *game).is_ok());
-    let found = games::GAMES.into_iter().find(accepts).or_else(|| game_of(Protocol::Usi));
+    let by_checks = |game: &&'static dyn Catalog| game.mates_by_checks();
+    let found = games.iter().find(accepts).or_else(|| games.iter().find(by_checks));
     found.ok_or_else(|| Failure::BadInput("--game: expected a game, found none".into()))
 }
 
 impl ProblemSource {
-    pub fn problems(&self) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
+    pub fn problems(&self, games: Games) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
         let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
         if lists.is_empty() && !has_others {
             return Err(Failure::BadInput("expected FILE, -, --sfen, --fen, --kif or --csa, found none".into()));
         }
-        let catalog = self.catalog(&lists)?;
+        let catalog = self.catalog(games, &lists)?;
         let mut problems = Vec::new();
         for list in &lists {
             let found = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
@@ -106,15 +104,15 @@ impl ProblemSource {
         Ok((catalog, problems))
     }
 
-    fn catalog(&self, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
+    fn catalog(&self, games: Games, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
         let is_usi = !(self.sfen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
         let protocol = match (is_usi, self.fen.is_empty()) {
             (true, _) => Some(Protocol::Usi),
             (false, false) => Some(Protocol::Uci),
             (false, true) => None,
         };
-        let game = protocol.and_then(game_of).map(Catalog::name);
-        choose(self.game.as_deref().or(game), lists)
+        let game = protocol.and_then(|protocol| games.speaking(protocol).next()).map(Catalog::name);
+        choose(games, self.game.as_deref().or(game), lists)
     }
 }
 

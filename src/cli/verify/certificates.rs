@@ -1,8 +1,8 @@
 //! Certificates of brinkmates: files that hold a whole proof.
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Games};
 use crate::cli::{Failure, place, values};
-use crate::games;
+use crate::games::certified_position;
 use crate::solve::problem::MateProblem;
 use serde::Serialize;
 use std::io::{Read, Write};
@@ -36,12 +36,12 @@ impl CertificateArgs {
     }
 
     /// A line for each: its name, whether it is right, and what it proves or why it does not.
-    pub fn verify(&self, game: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn verify(&self, games: Games, game: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
         let (mut right, mut wrong) = (0, 0);
         for path in &self.paths()? {
             let name = name_of(path);
             let judged = match read(path) {
-                Ok(file) => self.judge(&file, game)?,
+                Ok(file) => self.judge(&file, games, game)?,
                 Err(why) => Err(why),
             };
             *if judged.is_ok() { &mut right } else { &mut wrong } += 1;
@@ -81,23 +81,24 @@ impl CertificateArgs {
         Ok(paths)
     }
 
-    fn judge(&self, file: &[u8], game: Option<&str>) -> Result<Result<String, String>, Failure> {
-        let position = match games::certified_position(file) {
+    fn judge(&self, file: &[u8], games: Games, game: Option<&str>) -> Result<Result<String, String>, Failure> {
+        let position = match certified_position(file) {
             Ok(position) => position,
             Err(why) => return Ok(Err(why)),
         };
         let catalog = match game {
-            Some(name) => place::catalog(name)?,
-            None => game_of(&position),
+            Some(name) => place::catalog(games, name)?,
+            None => game_of(games, &position),
         };
         Ok(catalog.verify_certificate(file, self.positions))
     }
 }
 
-/// The first game that accepts the position, or else the last one, which says why it does not.
-fn game_of(position: &str) -> &'static dyn Catalog {
+/// The first game that accepts the position, or else one that has brinkmates, which says why it does not.
+fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
     let accepts = |game: &&'static dyn Catalog| MateProblem::new("", position, *game).is_ok();
-    games::GAMES.into_iter().find(accepts).unwrap_or(games::GAMES[games::GAMES.len() - 1])
+    let has = |game: &&'static dyn Catalog| game.has_brinkmates();
+    games.iter().find(accepts).or_else(|| games.iter().find(has)).unwrap_or(games.first())
 }
 
 fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {

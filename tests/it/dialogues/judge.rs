@@ -24,7 +24,7 @@ impl Judge {
     /// Notes what is sent to the program.
     pub fn sent(&mut self, line: &str) {
         if self.game.is_none() {
-            self.game = games::GAMES.into_iter().find(|game| game.dialect().greeting() == line.trim());
+            self.game = games::GAMES.greeted(line.trim());
         }
         let Some(game) = self.game else { return };
         match game.dialect().parse(line) {

@@ -1,0 +1,230 @@
+//! What a game's entry in the table of games says, and the program's engines and solvers for it.
+
+use super::solvers::{brinkmate_solver, verify_certificate};
+use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
+use crate::manager::{Glance, Manage, Manager, Opening};
+use crate::protocol::{Dialect, Settings};
+use crate::tree::{Knowledge, Transitions};
+use hasami_alphabeta::{Common, Engine, Table};
+use hasami_api::perft;
+use hasami_api::{
+    BrinkmateGame, BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord,
+    InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, SearchGame, Searcher, Shown,
+    SolverOptions, Start, Stop, Task,
+};
+use hasami_brinkmate::FloatingSolver;
+use hasami_mate::{Algorithm, MateCell, MateSolver};
+use std::marker::PhantomData;
+use std::path::PathBuf;
+
+/// Opens endgame tables.
+type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
+
+/// The solvers of a game that has brinkmates.
+pub struct Brinkmates {
+    /// Makes a solver of brinkmate problems.
+    solver: fn(BrinkmateSearch, &SolverOptions) -> Box<dyn BrinkmateSolver>,
+    /// Makes a solver that looks for mates and brinkmates at the leaves of a game's tree.
+    floating: fn(&SolverOptions) -> Box<dyn Searcher>,
+    /// Replays certificates.
+    verify: fn(&[u8], u64) -> Result<String, String>,
+}
+
+impl Brinkmates {
+    pub const fn of<G: BrinkmateGame>() -> Self {
+        Self {
+            solver: brinkmate_solver::<G>,
+            floating: |options| Box::new(FloatingSolver::<G>::new(Algorithm::Parallel, options)),
+            verify: verify_certificate::<G>,
+        }
+    }
+}
+
+/// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] has what every game needs;
+/// the other fields are for games that have more.
+pub struct Entry<G, E> {
+    pub dialect: &'static dyn Dialect,
+    pub evaluator: fn() -> E,
+    /// Transition probabilities of the tree model where any engine searches, as TOML.
+    pub transitions: &'static str,
+    /// The same where our own engine searches.
+    pub own_transitions: &'static str,
+    /// A small opening book inside the program.
+    pub opening: fn() -> Option<Box<dyn Opening>>,
+    pub oracle: Option<OpenOracle>,
+    /// Mate problems of this game are about checks only.
+    pub by_checks: bool,
+    pub brinkmates: Option<Brinkmates>,
+    /// Says which game it is; holds nothing.
+    pub game: PhantomData<fn() -> G>,
+}
+
+impl<G, E> Entry<G, E> {
+    /// A game without book, endgame tables and brinkmates, whose mate problems may have quiet moves.
+    pub const fn new(dialect: &'static dyn Dialect, evaluator: fn() -> E, transitions: &'static str) -> Self {
+        Self {
+            dialect,
+            evaluator,
+            transitions,
+            own_transitions: transitions,
+            opening: || None,
+            oracle: None,
+            by_checks: false,
+            brinkmates: None,
+            game: PhantomData,
+        }
+    }
+}
+
+impl<G, E> Catalog for Entry<G, E>
+where
+    G: SearchGame + MateGame + Records + Shown,
+    E: Evaluator<G>,
+{
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn dialect(&self) -> &'static dyn Dialect {
+        self.dialect
+    }
+
+    fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
+        let table = |text| Transitions::parse(text).expect("a test reads every table of the program");
+        let knowledge = Knowledge { any: table(self.transitions), own: table(self.own_transitions) };
+        let manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
+        Box::new(manager.with_glance(glance::<G, E>(self.evaluator)))
+    }
+
+    fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
+        let (all, evaluator) = (settings.hash_mb as usize, self.evaluator);
+        let common = settings.shared_hash.then(|| Common::new(Table::new(all)));
+        let size = all / settings.threads.max(1) as usize;
+        Box::new(move || {
+            Box::new(match &common {
+                Some(common) => Engine::<G, E>::sharing(evaluator(), common),
+                None => Engine::new(evaluator(), Table::new(size)),
+            })
+        })
+    }
+
+    fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
+        let machine = Machine::Threads(settings.threads.max(1) as usize);
+        let hash_mb = settings.hash_mb as usize;
+        let options = SolverOptions { hash_mb, machine, is_guest: true, ..SolverOptions::default() };
+        match self.brinkmates.as_ref().filter(|_| settings.brinkmates) {
+            Some(brinkmates) => (brinkmates.floating)(&options),
+            None => Box::new(MateSolver::<G>::with_options(Algorithm::Parallel, &options)),
+        }
+    }
+
+    fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {
+        Some(Box::new(MateSolver::<G>::with_options(name.parse().ok()?, options)))
+    }
+
+    fn has_brinkmates(&self) -> bool {
+        self.brinkmates.is_some()
+    }
+
+    fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>> {
+        self.brinkmates.as_ref().map(|brinkmates| (brinkmates.solver)(search, options))
+    }
+
+    fn cell(&self, hash_mb: usize) -> Box<dyn Cell> {
+        Box::new(MateCell::<G>::new(hash_mb))
+    }
+
+    fn mates_by_checks(&self) -> bool {
+        self.by_checks
+    }
+
+    fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {
+        Ok(perft::divide(&mut G::new(start)?, depth))
+    }
+
+    fn check(&self, line: &Line) -> Result<(), String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        play(&mut game, line, |_, _| {})
+    }
+
+    fn check_play(&self, line: &Line) -> Result<(), String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        game.check_play()?;
+        play(&mut game, line, |_, _| {})
+    }
+
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
+        Ok(Box::new(Arbiter::<G>::new(line)?))
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        G::SIDES
+    }
+
+    fn plies_per_move(&self) -> u32 {
+        G::PLIES_PER_MOVE
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        G::FORMATS
+    }
+
+    fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError> {
+        G::write_record(record, format)
+    }
+
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+        G::read_records(text, format)
+    }
+
+    fn diagram(&self, line: &Line) -> Result<Diagram, String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        play(&mut game, line, |_, _| {})?;
+        Ok(game.diagram())
+    }
+
+    fn notation(&self, line: &Line) -> Result<Vec<String>, String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        let mut written = Vec::new();
+        play(&mut game, line, |game, m| written.push(game.notation(m)))?;
+        Ok(written)
+    }
+
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String> {
+        let Some(brinkmates) = &self.brinkmates else {
+            return Err(format!("expected a position of a game with brinkmates, found one of {}", G::NAME));
+        };
+        (brinkmates.verify)(file, positions)
+    }
+
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {
+        let open = self.oracle.ok_or_else(|| format!("expected a game with endgame tables, found {}", G::NAME))?;
+        open(folders)
+    }
+}
+
+/// Makes the moves of a line, each shown to `before` first; errors name the move.
+fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), String> {
+    for (ply, text) in line.moves.iter().enumerate() {
+        let m = game.parse_move(text).map_err(|e| format!("move {}: {e}", ply + 1))?;
+        before(game, m);
+        game.make(m);
+    }
+    Ok(())
+}
+
+/// Nodes of a glance: a millisecond or two.
+pub(super) const GLANCE: u64 = 2_000;
+
+/// The sequential engine with next to no nodes, on a small table of its own, built when it is first needed.
+pub(super) fn glance<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> Glance {
+    let mut engine = None;
+    Box::new(move |line, only| {
+        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), Table::new(1)));
+        let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
+        let task = Task { line: line.clone(), only: only.to_vec(), limits, ..Task::default() };
+        let mut last = None;
+        engine.search(&task, &Stop::new(), &mut |report| last = Some(report)).ok()?;
+        last
+    })
+}
