@@ -12,10 +12,41 @@ import sys
 
 import cshogi
 
-from shogi_match import Game
-
 # Kinds whose non-promotions cshogi leaves out of its lists.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
+
+
+class Game:
+    """The arbiter's view of one game."""
+
+    def __init__(self, sfen=None):
+        self.board = cshogi.Board(sfen) if sfen else cshogi.Board()
+        self.moves = []
+        self.seen = {}
+        self.checks = []
+        self.note()
+
+    def note(self):
+        key = self.board.sfen().rsplit(" ", 1)[0]
+        self.seen.setdefault(key, []).append(len(self.moves))
+        self.checks.append(self.board.is_check())
+        return self.seen[key]
+
+    def push(self, usi):
+        """Plays a legal move; returns the end of the game by repetition: 'draw', the losing side, or None."""
+        self.board.push_usi(usi)
+        self.moves.append(usi)
+        places = self.note()
+        if len(places) < 4:
+            return None
+        # The position after an even number of plies has the side to move of the first place in check by its opponent.
+        stretch = range(places[0] + 1, places[-1] + 1)
+        mover = 1 - self.board.turn
+        if all(self.checks[i] for i in stretch if (places[-1] - i) % 2 == 0):
+            return mover
+        if all(self.checks[i] for i in stretch if (places[-1] - i) % 2 == 1):
+            return 1 - mover
+        return "draw"
 
 
 def moves_of(board):
