@@ -172,7 +172,7 @@ def check(lock):
     if unknown:
         remarks.append(f"remark: {unknown} crates are not in Cargo's copy of the index: not known whether yanked")
     if (datetime.date.today() - date).days > STALE:
-        remarks.append(f"remark: the advisories are those of {date}; docs/dependencies.md says how to refresh them")
+        remarks.append(f"remark: the advisories are those of {date}; docs/design/building.md says how to refresh them")
     print(*faults, *remarks, sep="\n", end="\n" if faults or remarks else "")
     print(f"{len(packages)} crates: advisories of {date} and yanked versions checked, {len(faults)} faults")
     return bool(faults)

@@ -5,7 +5,7 @@ Usage: scripts/check_certificate.py [--positions N] FILE...    exit code 0: all 
 A FILE may be a folder of them (*.cert).
 
 A line for each file: its name, right or wrong, and what it proves or where it fails. The format, and what is replayed how,
-is in docs/certificate.md; the rules are those of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
+is in docs/design/certificate.md; the rules are those of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""How the cluster keeps under trouble, and what it costs: figures for docs/experiments.md.
+"""How the cluster keeps under trouble, and what it costs: figures for scripts/experiments.
 
     python3 scripts/cluster.py chaos --events 1000      machines killed, added, stopped; the server restarted; in a game
     python3 scripts/cluster.py network --seconds 300    two network namespaces (root, nft): 100 ms, 1 % loss, partitions

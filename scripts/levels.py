@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the search level after level (seed 004) with other searches of shortest mates, as docs/levels.md shows it.
+"""Compares the level-synchronous search with other searches of shortest mates.
 
     scripts/levels.py measure games.tsv special.tsv muso.tsv --results levels.json --hasami target/release/hasami
-    scripts/levels.py report --results levels.json --page docs/levels.md
+    scripts/levels.py report --results levels.json --page scripts/experiments/2026-11-23-level-synchronous.md
 
 `measure` solves every problem of at most so many recorded plies by each search, one after another; it may be killed at any
 time and goes on when it is called again. Answers that differ end it. `report` writes what there is into the page and
@@ -262,7 +262,7 @@ def main():
     reporter = commands.add_parser("report")
     reporter.set_defaults(run=report)
     reporter.add_argument("--results", required=True)
-    reporter.add_argument("--page", default="docs/levels.md")
+    reporter.add_argument("--page", default="scripts/experiments/2026-11-23-level-synchronous.md")
     reporter.add_argument("--shown", action="append", default=[], help="a problem whose levels are shown")
     arguments = parser.parse_args()
     try:

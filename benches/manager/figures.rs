@@ -1,4 +1,4 @@
-//! A row of the table in docs/experiments.md.
+//! A row of the table in scripts/experiments.
 
 use crate::play::Turn;
 use std::time::Duration;

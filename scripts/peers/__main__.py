@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tries real engines by themselves, as opponents and as children of Hasami, and writes a table (docs/peers.md).
+"""Tries real engines by themselves, as opponents and as children of Hasami, and writes a table (docs/guide/peers.md).
 
-    PATH=$PATH:/opt/engines python3 scripts/peers --hasami target/release/hasami --write docs/peers.md
+    PATH=$PATH:/opt/engines python3 scripts/peers --hasami target/release/hasami --write docs/guide/peers.md
     python3 scripts/peers --quick --only YaneuraOu --only Stockfish
 
 Which engines: a TOML file of [[peer]] tables (default: engines.toml beside this program). What is not installed is left out.

@@ -24,7 +24,7 @@ pub struct Connection {
 /// One that it can.
 #[derive(clap::Args)]
 pub struct ClusterArgs {
-    /// NATS server whose workers on other machines serve, too (docs/cluster.md)
+    /// NATS server whose workers on other machines serve, too (docs/guide/cluster.md)
     #[arg(long, value_name = "URL")]
     connect: Option<String>,
 

@@ -22,7 +22,7 @@ use view::View;
 
 /// Let engines play against each other: Elo, SPRT, tournaments
 ///
-/// An engine is described in words: name=a cmd="a --x" tc=10+0.1 option.Hash=16 (all of them: docs/match.md), or in a TOML
+/// An engine is described in words: name=a cmd="a --x" tc=10+0.1 option.Hash=16 (all of them: docs/guide/match.md), or in a TOML
 /// file. Options of fastchess and cutechess are understood with one dash, too.
 #[derive(clap::Args)]
 pub struct MatchArgs {

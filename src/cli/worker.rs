@@ -12,7 +12,7 @@ use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Lend this machine's engines to masters elsewhere, over NATS (docs/cluster.md); Ctrl-C ends it
+/// Lend this machine's engines to masters elsewhere, over NATS (docs/guide/cluster.md); Ctrl-C ends it
 #[derive(clap::Args)]
 pub struct Lender {
     #[command(flatten)]

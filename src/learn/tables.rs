@@ -26,7 +26,7 @@ pub fn transitions(study: &Study) -> String {
 pub fn logit(study: &Study) -> String {
     let mut text = format!(
         "# Conditional logit: the probability of a move is proportional to the exponential of the sum of weight times\n\
-         # feature. docs/learn.md says what the features are.\n\
+         # feature. docs/guide/learn.md says what the features are.\n\
          {}\n[weights]\n",
         origin(study)
     );

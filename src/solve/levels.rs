@@ -48,7 +48,7 @@ struct Optimal {
     told: Vec<Vec<String>>,
 }
 
-/// The propositions of a level (docs/levels.md).
+/// The propositions of a level (docs/design/level-synchronous.md).
 #[derive(Serialize)]
 struct LevelsRecord {
     entries: u64,

@@ -14,7 +14,7 @@
 //! start_seconds = 30             # allowed from the start to the first `readyok`
 //! options = { Hash = 64, Threads = 1 }
 //!
-//! [cluster]                      # workers of other machines (docs/cluster.md)
+//! [cluster]                      # workers of other machines (docs/guide/cluster.md)
 //! servers = "tls://HOST"         # or several with commas between them; the option Cluster comes first
 //! creds = "me.creds"             # credentials, relative to this file
 //! tls_ca = "ca.pem"              # whom to trust beside the system's own

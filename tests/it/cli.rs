@@ -170,7 +170,7 @@ fn the_bench_counts_the_same_nodes_every_time() {
 /// Whoever changes the solver changes the number there, and names it in the message of the commit.
 #[test]
 fn the_bench_of_mates_counts_the_nodes_that_are_documented() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/solver.md")).unwrap();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/design/mate-solver.md")).unwrap();
     let documented = text.lines().find_map(|line| line.strip_prefix("    Mates: ")).unwrap();
     let told = stdout(&["bench", "--mate"]);
     let nodes: Vec<u64> = told

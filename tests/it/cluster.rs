@@ -315,7 +315,10 @@ fn a_worker_without_the_rights_of_a_station_ends() {
     let url = format!("nats://me:x@127.0.0.1:{}", server.port);
     let output = job.run(&["--connect", &url, "--threads", "1", "--hash", "2", "--name", "pc"]);
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("expected the rights that docs/cluster.md lists, found, from nats://127.0.0.1:"), "{text}");
+    assert!(
+        text.contains("expected the rights that docs/guide/cluster.md lists, found, from nats://127.0.0.1:"),
+        "{text}"
+    );
     assert!(text.contains("Permissions Violation for Subscription"), "{text}");
     assert_eq!(output.status.code(), Some(2));
     let position = ["--sfen", "9/4k4/9/4P4/9/9/9/9/9 b 2G 1"];

@@ -1,10 +1,11 @@
-//! The documents say what the program does.
+//! The documents say what the program does, and nothing leads nowhere.
 
 use hasami::protocol::option::table::OPTIONS;
 use hasami::protocol::option::{Accepted, Declared, Kind, declare};
 use hasami::protocol::{Protocol, Settings};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn document(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -12,7 +13,7 @@ fn document(name: &str) -> String {
 
 #[test]
 fn every_option_is_explained_as_it_is_declared() {
-    let text = document("docs/options.md");
+    let text = document("docs/guide/options.md");
     for option in OPTIONS {
         let (uci, usi) = (option.uci.unwrap_or("-"), option.usi.unwrap_or("-"));
         let (kind, values) = kind_and_values(&option.kind);
@@ -44,12 +45,62 @@ fn default_of(option: &Declared) -> String {
     default.replace("<empty>", "empty")
 }
 
+/// Files of these endings below a folder, but for those that a build leaves.
+fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !["target", ".git", "__pycache__", "data"].contains(&name.as_str()) {
+                files_below(&path, endings, found);
+            }
+        } else if endings.iter().any(|ending| name.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+}
+
+/// Where the links of a page lead in this repository.
+fn links_of(page: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(page).unwrap();
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+    let inside = targets.filter(|target| !target.starts_with("http") && !target.starts_with('#'));
+    inside.map(|target| page.parent().unwrap().join(target.split('#').next().unwrap())).collect()
+}
+
 #[test]
-fn links_of_the_readme_lead_somewhere() {
-    let text = document("README.md");
-    let targets: Vec<&str> = text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert!(targets.len() > 5, "{targets:?}");
-    for target in targets {
-        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(target).exists(), "{target}");
+fn every_link_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md")];
+    for folder in ["docs", "book", "scripts/experiments"] {
+        files_below(&root.join(folder), &[".md"], &mut pages);
+    }
+    assert!(pages.len() > 40, "{}", pages.len());
+    let mut links = 0;
+    for page in &pages {
+        for target in links_of(page) {
+            assert!(target.exists(), "{}: expected {}", page.display(), target.display());
+            links += 1;
+        }
+    }
+    assert!(links > 100, "{links}");
+}
+
+#[test]
+fn every_page_is_reached_from_the_readme() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut reached, mut open) = (BTreeSet::new(), vec![root.join("README.md")]);
+    while let Some(page) = open.pop() {
+        let page = page.canonicalize().unwrap();
+        if page.extension().is_some_and(|ending| ending == "md") && reached.insert(page.clone()) {
+            open.extend(links_of(&page));
+        }
+    }
+    let mut pages = Vec::new();
+    for folder in ["docs", "scripts/experiments"] {
+        files_below(&root.join(folder), &[".md"], &mut pages);
+    }
+    for page in pages {
+        assert!(reached.contains(&page.canonicalize().unwrap()), "expected a link to {}", page.display());
     }
 }

@@ -143,7 +143,7 @@ pub struct BrinkmateFound {
     pub is_shortest: bool,
     /// Moves made.
     pub nodes: u64,
-    /// Written down (docs/certificate.md), if it was asked for.
+    /// Written down (docs/design/certificate.md), if it was asked for.
     pub certificate: Option<Vec<u8>>,
     /// And that there is no shorter one, if that was asked for.
     pub below: Option<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! What a search for mates level after level has to tell beside its answer (docs/levels.md).
+//! What a search for mates level after level has to tell beside its answer (docs/design/level-synchronous.md).
 
 use crate::MoveText;
 

@@ -10,7 +10,7 @@ pub enum MateRules {
     /// Every legal defence counts.
     #[default]
     Strict,
-    /// Futile interpositions do not count (docs/solve.md).
+    /// Futile interpositions do not count (docs/guide/solve.md).
     Tsume,
 }
 

@@ -1,4 +1,4 @@
-//! The file of a certificate (docs/certificate.md): a head, the content deflated, and a CRC-32 of both.
+//! The file of a certificate (docs/design/certificate.md): a head, the content deflated, and a CRC-32 of both.
 
 mod content;
 mod ways;

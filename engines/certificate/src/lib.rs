@@ -3,7 +3,7 @@
 //! - [`Certificate`], [`Claim`]: a position, what is claimed of it, and the strategy that proves it
 //! - `graph`: strategies as nodes that any number of positions share
 //! - [`AttackBuilder`], [`DefenceBuilder`]: what a search makes its strategies with, from the last moves to the first
-//! - `file`: how a certificate is written and read (docs/certificate.md)
+//! - `file`: how a certificate is written and read (docs/design/certificate.md)
 //! - [`verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against every
 //!   attack
 //!

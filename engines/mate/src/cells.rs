@@ -43,7 +43,7 @@ const BRANCH: u64 = 2_000;
 /// Moves made by a cell that searches by proof numbers before it says what it has found.
 const ERRAND: u64 = 10_000;
 
-/// Leaves for each such cell: more keep it busier, and are searched in vain (docs/cells.md has figures).
+/// Leaves for each such cell: more keep it busier, and are searched in vain (docs/design/tatematsu1996.md has figures).
 const LEAVES: usize = 6;
 /// Tasks that it has at once: many are decided at a glance, and then there is to be another one at hand.
 const AHEAD: usize = 2;

@@ -25,7 +25,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// The best known: see docs/solver.md for what each part is worth.
+    /// The best known: see docs/design/mate-solver.md for what each part is worth.
     pub(crate) const DFPN: Self = Self {
         parts: [4, 0],
         by_rival: true,

@@ -1,4 +1,4 @@
-//! Lengths as composers of tsume shogi count them: without futile interpositions. docs/solve.md states the rules.
+//! Lengths as composers of tsume shogi count them: without futile interpositions. docs/guide/solve.md states the rules.
 //!
 //! A drop between is futile if the attacker mates as soon as without it after taking it with the piece that checks, even if
 //! what it took goes back to the defender's hand. So the question about a drop is one about another position, that with the

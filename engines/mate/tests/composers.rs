@@ -1,4 +1,4 @@
-//! Lengths as composers count them, against the rules of docs/solve.md taken word by word: a recursion without a table,
+//! Lengths as composers count them, against the rules of docs/guide/solve.md taken word by word: a recursion without a table,
 //! without short cuts and without proof numbers.
 //!
 //! Some hundred positions in every run; more by

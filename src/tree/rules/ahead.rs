@@ -2,7 +2,7 @@
 //!
 //! What a worker that shares no table finds out about one part of a position is worth little to another one: the better of
 //! two values from unlike searches is mostly the one that is wrong by more, so that a node divided between two engines
-//! chooses worse than either of them alone (docs/experiments.md, "Child engines under the virtual clock"). Time spent on the
+//! chooses worse than either of them alone (scripts/experiments, "Child engines under the virtual clock"). Time spent on the
 //! very position of the next move, or of the one after it, is worth its whole length, though: nothing of it is lost when the
 //! game comes there, and the answer is that of one undivided search. So the tree names the positions that the game is likely
 //! to reach, and nodes where the opponent moves are but the way there: they have workers only to look for further replies.

@@ -45,7 +45,7 @@ impl Rules {
         temper: 0.0,
     };
 
-    /// Those that have paid in the virtual cluster, each measured alone (docs/experiments.md), and those that only help
+    /// Those that have paid in the virtual cluster, each measured alone (scripts/experiments), and those that only help
     /// workers of other kinds: what others cost stays switchable.
     pub const DEFAULT: Self = Self {
         affinity: true,

@@ -1,7 +1,7 @@
 //! Teams: workers that understand each other search one node together and tell one another what they find
 //! ([`hasami_api::News`]), so that they share the work below it without a master that splits it. Only where a team is full
 //! does the tree grow. Eight workers that way were worth 3.5 of the sequential engine, and 1.6 with a growing tree
-//! (docs/experiments.md, "Teams").
+//! (scripts/experiments, "Teams").
 
 /// Workers of one team beside the first. More of them tread on each other's feet.
 pub const MOST: usize = 32;

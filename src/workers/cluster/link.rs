@@ -286,7 +286,7 @@ impl Desk {
     /// Told once, however often it is tried.
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
-            let expected = "expected the rights that docs/cluster.md lists";
+            let expected = "expected the rights that docs/guide/cluster.md lists";
             let found = crate::text::one_line(why.trim_matches('\''));
             self.tell(Happening::Forbidden(format!("{expected}, found, from {}: {found}", self.access)));
             forbidden.insert(why);

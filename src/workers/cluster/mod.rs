@@ -1,4 +1,4 @@
-//! Workers on other machines, over NATS (docs/cluster.md).
+//! Workers on other machines, over NATS (docs/guide/cluster.md).
 //!
 //! A *station* is a `hasami worker`: it has seats, each an engine of ours or a child. A *master* is an engine with the
 //! option Cluster: it has a *fleet*, the seats that stations lend it. Both sides are pure ([`fleet`], [`station`]); what

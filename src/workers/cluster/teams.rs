@@ -10,7 +10,7 @@ use std::time::Duration;
 /// News of so much time go out in one letter.
 pub const ROUND: Duration = Duration::from_millis(25);
 
-/// What a search may tell a team on several machines, in bytes: docs/experiments.md says what less costs.
+/// What a search may tell a team on several machines, in bytes: scripts/experiments says what less costs.
 pub const BUDGET: u32 = 384;
 
 /// Of the place that stands for all members elsewhere: no worker has this number.

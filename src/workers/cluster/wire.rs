@@ -1,4 +1,4 @@
-//! What travels between masters and stations, as bytes: docs/cluster.md describes it.
+//! What travels between masters and stations, as bytes: docs/guide/cluster.md describes it.
 //!
 //! A message is its version, and a value in the form of postcard: whole numbers of variable length, texts with their
 //! length. Positions and moves are text. Nothing here trusts what it reads: sizes are bounded, and what does not fit is
@@ -48,7 +48,7 @@ pub struct MasterBeat {
 pub enum Role {
     /// They search leaves of a tree: tasks.
     Leaves,
-    /// They are cells of a mate search (docs/cells.md): letters.
+    /// They are cells of a mate search (docs/design/tatematsu1996.md): letters.
     Cells,
     /// They solve brinkmates: letters.
     Brinkmates,

@@ -46,7 +46,7 @@ fn the_example_of_the_document_is_right() {
     let verified = verify::<Shogi>(&certificate, Limits::default()).unwrap();
     assert_eq!(verified.to_string(), "a mate, 1 positions");
     let shown: String = text.iter().map(|byte| format!("{byte:02x} ")).collect();
-    let document = include_str!("../../../../docs/certificate.md");
+    let document = include_str!("../../../../docs/design/certificate.md");
     let bytes: String = document.split("```hex\n").nth(1).unwrap().split("```").next().unwrap().to_owned();
     let bytes: String = bytes.lines().map(|line| line.split(';').next().unwrap()).collect::<Vec<_>>().join(" ");
     assert_eq!(bytes.split_whitespace().collect::<Vec<_>>(), shown.split_whitespace().collect::<Vec<_>>());

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""The tables of Hashimoto et al. 2001 in kind: TACO-H with both inner searches, and the solver with a guarantee beside it.
+
+    scripts/hashimoto2001.py problems.tsv --time 10
+
+prints, as Table 3 does, the seconds that each problem takes TACO-H with an inner PDS of --pds nodes (a millisecond of its authors'
+machine) and with inner iterative deepening of 5 plies, their ratio, and the seconds to a proof; then the sums, in which an
+unsolved problem counts with the time that it was given. --limits prints Tables 1 and 2 for the problems that it names: the
+inner limit against a thousand times as much, with calls, those cut, nodes and time.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+
+SOLVERS = {"PDS": ["--taco-h", "--inner", "pds"], "ID": ["--taco-h", "--inner", "id"], "proof": []}
+
+
+def solve(args, options):
+    """What is told of each problem, by name."""
+    command = [args.hasami, "brinkmate", args.problems, "--json", "--hash", str(args.hash), *options]
+    command += ["--nodes", str(args.nodes)] if args.nodes else ["--time", str(args.time)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    if found.returncode not in (0, 1) or not found.stdout:
+        sys.exit(f"expected answers of {' '.join(command)}, found: {found.stderr.strip()}")
+    return {told["name"]: told for told in map(json.loads, found.stdout.splitlines())}
+
+
+def is_solved(told):
+    return told["answer"] != "unknown"
+
+
+def cell(told):
+    """Seconds, or that it was not solved."""
+    return f"{told['ms'] / 1000:.3f}" if is_solved(told) else f"({told['ms'] / 1000:.0f}: unknown)"
+
+
+def times(found, names, each):
+    """Rows of Table 3: each problem if so wished, and the sums."""
+    rows = ["| problem | PDS | ID | PDS : ID | proof | plies of the proof |", "| --- | --- | --- | --- | --- | --- |"]
+    for name in names if each else []:
+        told = [found[solver][name] for solver in SOLVERS]
+        ratio = told[0]["ms"] / max(told[1]["ms"], 1e-3)
+        rows.append(f"| {name} | {cell(told[0])} | {cell(told[1])} | {ratio:.1f} | {cell(told[2])} | {told[2]['plies']} |")
+    sums = [sum(found[solver][name]["ms"] for name in names) / 1000 for solver in SOLVERS]
+    rows.append(f"| sum of {len(names)} | {sums[0]:.1f} | {sums[1]:.1f} | {sums[0] / sums[1]:.2f} | {sums[2]:.1f} | |")
+    solved = [sum(is_solved(found[solver][name]) for name in names) for solver in SOLVERS]
+    rows.append(f"| solved | {solved[0]} | {solved[1]} | | {solved[2]} | |")
+    nodes = [sum(found[solver][name]["nodes"] for name in names) for solver in SOLVERS]
+    rows.append(f"| million nodes | {nodes[0] / 1e6:.1f} | {nodes[1] / 1e6:.1f} | | {nodes[2] / 1e6:.1f} | |")
+    return rows
+
+
+def limits(args, names):
+    """Tables 1 and 2."""
+    rows = ["| problem | inner limit, nodes | ms | nodes | inner searches | cut | answer |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    runs = [(nodes, solve(args, ["--taco-h", "--inner-nodes", str(nodes)])) for nodes in (args.pds, 1000 * args.pds)]
+    for name in names:
+        for nodes, found in runs:
+            told = found[name]
+            inner = told["inner"]
+            rows.append(
+                f"| {name} | {nodes} | {told['ms']:.0f} | {told['nodes']} | {inner['calls']} | {inner['cut']} | {told['answer']} |"
+            )
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("problems", help="a list of problems, as hasami brinkmate reads them")
+    parser.add_argument("--hasami", default="target/release/hasami")
+    parser.add_argument("--time", type=float, default=10, help="seconds a problem")
+    parser.add_argument("--nodes", type=int, help="nodes a problem instead: the same on every machine")
+    parser.add_argument("--hash", type=int, default=256, help="MiB")
+    parser.add_argument("--pds", type=int, default=257, help="nodes of an inner PDS")
+    parser.add_argument("--each", action="store_true", help="a row for each problem, too")
+    parser.add_argument("--limits", nargs="*", metavar="NAME", help="Tables 1 and 2 for these problems")
+    args = parser.parse_args()
+    SOLVERS["PDS"] += ["--inner-nodes", str(args.pds)]
+    found = {solver: solve(args, options) for solver, options in SOLVERS.items()}
+    names = list(found["proof"])
+    print("\n".join(times(found, names, args.each)))
+    contradicted = [
+        name
+        for name in names
+        if {found["proof"][name]["answer"], found["ID"][name]["answer"]} == {"brinkmate", "none"}
+        or {found["proof"][name]["answer"], found["PDS"][name]["answer"]} == {"brinkmate", "none"}
+    ]
+    print(f"\ncontradictions: {', '.join(contradicted) or 'none'}")
+    if args.limits:
+        print("\n" + "\n".join(limits(args, args.limits)))
+
+
+if __name__ == "__main__":
+    main()
