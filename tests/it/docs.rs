@@ -87,6 +87,13 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
+fn the_readme_and_the_results_stay_short() {
+    let (readme, results) = (document("README.md"), document("docs/results.md"));
+    assert!(readme.lines().count() <= 120, "{}", readme.lines().count());
+    assert!(results.split_whitespace().count() <= 2_000, "{}", results.split_whitespace().count());
+}
+
+#[test]
 fn every_page_is_reached_from_the_readme() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut reached, mut open) = (BTreeSet::new(), vec![root.join("README.md")]);
