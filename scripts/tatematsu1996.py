@@ -35,7 +35,7 @@ RUNS = {
     "dfpn": ["--algorithm", "cells", *MACHINE],
 }
 LINES = [("ns0", "n_s 0", "#c33", "none"), ("ns20", "n_s 20", "#36c", "5 3"), ("dfpn", "df-pn cells", "#393", "1 3")]
-DOCUMENT = {  # seconds without and with the supplement, Table 1
+PAPER = {  # seconds without and with the supplement, Table 1
     3: (0.25, 0.02), 5: (0.27, 0.04), 7: (0.27, 0.32), 9: (0.62, 0.36),
     15: (7.95, 3.72), 23: (6.08, 5.02), 27: (6.27, 10.67), 73: (18.56, 18.60),
 }
@@ -178,7 +178,7 @@ def table1(runs):
         number = sum(length_of(problem) == length for problem in runs["ns0"])
         names = [name for name in before if name in after and length_of(before[name]) == length]
         clocks = [mean([which[name]["clock"] for name in names]) for which in (before, after)]
-        first, second = DOCUMENT[length]
+        first, second = PAPER[length]
         ours = f"{clocks[0]:,.0f}, {clocks[1]:,.0f} | {clocks[1] / clocks[0]:.2f}" if names else "- | -"
         yield f"| {length} | {first}, {second} | {second / first:.2f} | {len(names)} of {number} | {ours} |"
 

@@ -49,7 +49,7 @@ class PublicSet(unittest.TestCase):
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")
 class Files(unittest.TestCase):
-    def test_the_example_of_the_document(self):
+    def test_the_example_of_the_page(self):
         self.assertEqual(check(packed(GOLD)), (True, "mate, 0 plies, 1 positions"))
 
     def test_what_is_wrong_is_told(self):

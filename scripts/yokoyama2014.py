@@ -219,7 +219,7 @@ def rows(header, lines):
     return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in table)
 
 
-DOCUMENT = {
+PAPER = {
     "rank-8": (224, 105, 671), "rank-16": (267, 82, 651), "rank-32": (313, 64, 623),
     "gap-8": (223, 111, 666), "gap-16": (273, 89, 638), "gap-32": (29, 8, 63),
 }  # fmt: skip
@@ -232,7 +232,7 @@ def elo(points):
 def table_1(folder):
     ladder, lines = climb(folder), []
     for cell in TABLE:
-        won, lost, drawn = DOCUMENT[cell.name]
+        won, lost, drawn = PAPER[cell.name]
         points = (won + drawn / 2) / (won + lost + drawn)
         theirs = [f"{won}-{lost}-{drawn}", f"{100 * points:.2f} %", f"{elo(points):+.0f}"]
         ours = summary(folder, cell)

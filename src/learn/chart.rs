@@ -1,4 +1,4 @@
-//! Figures 4 and 5 of the document and the reliability diagram, as SVG.
+//! Figures 4 and 5 of Yokoyama et al. 2014 and the reliability diagram, as SVG.
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::Study;

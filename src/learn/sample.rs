@@ -16,8 +16,8 @@ pub struct RankSample {
     pub gaps: Vec<i32>,
     /// The best value, in centipawns for the side to move.
     pub value: i32,
-    /// As many moves came out as were asked for: others are out of rank (section 5 of the document; it says so too when no
-    /// legal move is left, which is rare).
+    /// As many moves came out as were asked for: others are out of rank (section 5 of Yokoyama et al. 2014; it says so
+    /// too when no legal move is left, which is rare).
     pub has_out: bool,
     /// Legal moves that did not come out.
     pub rest: u32,

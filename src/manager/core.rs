@@ -290,7 +290,7 @@ impl<G: Game> Manager<G> {
 
 fn model_of(settings: &Settings, knowledge: &Knowledge) -> Box<dyn Model> {
     let rules = Rules::parse(&settings.tree_rules).unwrap_or(Rules::DEFAULT);
-    // The models of the documents are tables for any engine; ours knows who searches.
+    // The models of Yokoyama et al. 2014 are tables for any engine; ours knows who searches.
     let known = if settings.children.is_none() { &knowledge.own } else { &knowledge.any };
     match settings.tree_model {
         TreeModel::Rank => Box::new(Rank::new(knowledge.any.clone())),

@@ -7,9 +7,9 @@ use std::time::Duration;
 /// How the master tree grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TreeModel {
-    /// P-GPP: transition probabilities by rank (seed 002, section 3).
+    /// P-GPP: transition probabilities by rank (Yokoyama et al. 2014, section 3).
     Rank,
-    /// By evaluation gap (seed 002, section 4).
+    /// By evaluation gap (Yokoyama et al. 2014, section 4).
     Gap,
     #[default]
     Hasami,

@@ -1,7 +1,7 @@
 //! Where the next worker should go: a queue of places by worth, brought up to date lazily.
 //!
 //! Adding the leaf with the largest realization probability, again and again, maximizes the sum of depth times
-//! probability over the tree (seed 002, section 3, formula 1).
+//! probability over the tree (Yokoyama et al. 2014, section 3, formula 1).
 
 use super::arena::NodeId;
 use super::master::Tree;

@@ -8,8 +8,9 @@ use super::phase::{men, phase};
 use hasami_api::{Game, MoveText, Moves, Score, Start, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
-/// A game tree whose nodes are searched by one worker each (seed 002, section 3, in the notation of its figure 2a:
-/// a node's worker searches all moves that have no node of their own). [`super::rules::ahead`] searches nodes whole.
+/// A game tree whose nodes are searched by one worker each (Yokoyama et al. 2014, section 3, in the notation of its
+/// figure 2a: a node's worker searches all moves that have no node of their own). [`super::rules::ahead`] searches
+/// nodes whole.
 pub struct Tree<G: Game> {
     /// Stands at the root, except inside [`Self::at`].
     pub(super) game: G,

@@ -1,4 +1,4 @@
-//! The P-GPP master tree (seed 002): pure data and rules, no I/O.
+//! The P-GPP master tree (Yokoyama et al. 2014): pure data and rules, no I/O.
 
 mod arena;
 mod backup;

@@ -77,7 +77,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The next move of the node that deserves its own node: first what its worker holds for best, then the moves that
-    /// took most effort, which an alpha-beta search spends on what it takes seriously (seed 002, section 3).
+    /// took most effort, which an alpha-beta search spends on what it takes seriously (Yokoyama et al. 2014, section 3).
     pub fn candidate(&mut self, id: NodeId) -> Option<Candidate<G::Move>> {
         let node = self.node(id);
         let own = node.own.as_ref()?;

@@ -93,6 +93,24 @@ fn the_readme_and_the_results_stay_short() {
     assert!(results.split_whitespace().count() <= 2_000, "{}", results.split_whitespace().count());
 }
 
+/// A paper is cited by authors and year (docs/design/bibliography.md), so that a reader can find it.
+#[test]
+fn papers_have_authors_and_a_year() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "engines", "docs", "scripts"] {
+        files_below(&root.join(folder), &[".rs", ".py", ".md", ".toml"], &mut files);
+    }
+    assert!(files.len() > 400, "{}", files.len());
+    for number in 0..=4 {
+        let private = format!("seed 00{number}");
+        for file in &files {
+            let text = fs::read_to_string(file).unwrap().to_lowercase();
+            assert!(!text.contains(&private), "{}: {private}", file.display());
+        }
+    }
+}
+
 #[test]
 fn every_page_is_reached_from_the_readme() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -72,7 +72,7 @@ pub enum BrinkmateSearch {
     /// By proof numbers, with a proof.
     #[default]
     Proof,
-    /// As in seed 003, with mate searches inside.
+    /// As in Hashimoto et al. 2001, with mate searches inside.
     TacoH(InnerLimit),
 }
 
@@ -86,9 +86,9 @@ pub enum InnerLimit {
 }
 
 impl InnerLimit {
-    /// The document's depth (section 6).
+    /// The paper's depth (section 6).
     pub const ID: Self = Self::Id { plies: 5 };
-    /// What the document's machine did in a millisecond: 174,257 positions in 677 ms (Table 1).
+    /// What the paper's machine did in a millisecond: 174,257 positions in 677 ms (Table 1).
     pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
     /// In nodes.
     pub const MILLISECOND: u64 = 257;

@@ -63,7 +63,7 @@ pub enum CellSearch {
     /// By proof numbers on a table of the cell's own; a summary comes back.
     #[default]
     Dfpn,
-    /// As in seed 001: best-first, and the whole sub-tree comes back.
+    /// As in Tatematsu et al. 1996: best-first, and the whole sub-tree comes back.
     BestFirst,
 }
 
@@ -91,7 +91,7 @@ impl FromStr for CellSearch {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CellOptions {
     pub search: CellSearch,
-    /// Leaves that the host makes before it gives any away (n_s of seed 001); 0: the first moves only.
+    /// Leaves that the host makes before it gives any away (n_s of Tatematsu et al. 1996); 0: the first moves only.
     pub leaves: Option<usize>,
     /// Of a task: nodes of a sub-tree (best-first), moves made (by proof numbers).
     pub size: Option<u64>,

@@ -24,7 +24,7 @@ pub struct SolverOptions {
 }
 
 impl SolverOptions {
-    /// The document's (seed 000, section 7.1).
+    /// The paper's (Takano et al. 2004, section 7.1).
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
     /// Nodes that one processor makes before the others join it. Few are the likeliest to be slower together; with many,
@@ -47,7 +47,7 @@ impl Default for SolverOptions {
 /// A sequential search on top of which several processors search together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Core {
-    /// Plain, as in the document.
+    /// Plain, as in the paper.
     #[default]
     Pds,
     /// The best known.

@@ -8,7 +8,7 @@
 //! - `proof`: the attacker's whole strategy out of a table, as a certificate; `told`: as people see it; `refutation`: the
 //!   defender's
 //! - `solver`: the solver with a guarantee; `floating`: as one that looks at the leaves of a game's tree
-//! - `taco_h`: the algorithm of seed 003, without one; `taco_solver`: as the program sees it
+//! - `taco_h`: the algorithm of Hashimoto et al. 2001, without one; `taco_solver`: as the program sees it
 
 mod brink;
 mod floating;

@@ -146,7 +146,7 @@ fn what_a_limit_has_cut_is_unknown() {
     assert_eq!(solver.solve(&game, &Limits::default(), &stop).found, inner(TacoLimit::Nodes));
 }
 
-/// By the inner searches of the document, and by some that see farther. A mate they do not see makes a brinkmate longer, or
+/// By the inner searches of the paper, and by some that see farther. A mate they do not see makes a brinkmate longer, or
 /// prevents it: those of `hisshi1_003` are too long for all of these.
 #[test]
 fn known_problems_are_solved() {

@@ -13,15 +13,16 @@ pub enum Algorithm {
     Dfpn,
     /// The same by several processors over one table.
     Parallel,
-    /// Several processors over one table in hierarchical pincers (seed 000).
+    /// Several processors over one table in hierarchical pincers (Takano et al. 2004).
     Aohpas,
-    /// A host and cells that share no memory, as in seed 001.
+    /// A host and cells that share no memory, as in Tatematsu et al. 1996.
     Cells,
     /// Proof numbers by multiple iterative deepening, plain, as in seeds 000 and 003.
     Pds,
-    /// Iterative deepening by moves, plain, as in seed 003: the first mate found is a shortest one.
+    /// Iterative deepening by moves, plain, as in Hashimoto et al. 2001: the first mate found is a shortest one.
     Id,
-    /// All positions of a level at once, as in seed 004: every shortest attack against every longest defence.
+    /// All positions of a level at once, as in the level-synchronous machine: every shortest attack against every
+    /// longest defence.
     Levels,
 }
 

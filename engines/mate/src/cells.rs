@@ -1,10 +1,10 @@
-//! A host and cells that share no memory, after seed 001 (Tatematsu et al., "Improvement of processor efficiency in
+//! A host and cells that share no memory, after Tatematsu et al. 1996 ("Improvement of processor efficiency in
 //! parallel search for tsume-shogi game tree", 1996).
 //!
 //! The host holds the upper part of the tree (`host`, `tree`, `walker`), gives its leaves to cells in the order of their
 //! value and joins what they send (`cell`, `branch`); all they know of each other are letters (`letter`), which `office`
 //! carries inside a machine, and anything else that is a [`Post`] outside of it. `measure` has both ways to value nodes: the
-//! document's best-first search, or proof numbers with cells that search by df-pn (`worker`). `prune` keeps the host's
+//! paper's best-first search, or proof numbers with cells that search by df-pn (`worker`). `prune` keeps the host's
 //! memory within its bounds.
 //!
 //! A node is known by the one line that leads to it, so that what fails there because a position is repeated fails on
@@ -36,7 +36,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use tree::ROOT;
 
-/// Of 32 cells the document gives 20 a leaf at once (section 3.2.1).
+/// Of 32 cells the paper gives 20 a leaf at once (section 3.2.1).
 const BEST_LEAVES: (usize, usize) = (20, 32);
 /// Nodes of a sub-tree that a cell sends back.
 const BRANCH: u64 = 2_000;

@@ -41,7 +41,7 @@ impl Style {
     /// grow beyond all bounds.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 0], ..Self::DFPN };
 
-    /// PDS (Nagai 1998) as in seed 000, section 3, and seed 003, section 4.
+    /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.
     pub(crate) const PDS: Self = Self {
         parts: [1, 1],
         by_rival: false,

@@ -1,6 +1,6 @@
 //! Mate within so many moves: all moves of both sides, or all checks of the attacker, one more move of the attacker at a
 //! time (depth-first iterative deepening), so that the first mate found is the shortest one. With checks alone this is the
-//! inner search of seed 003.
+//! inner search of Hashimoto et al. 2001.
 //!
 //! Only refutations are remembered. What came before can end a line early (repetition, counters), which never helps the
 //! attacker: a refutation that did not use such an end holds on every path, a mate might not.

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
 pub struct Cells {
-    /// How cells search: by proof numbers, each with a table, or best-first, as in the document
+    /// How cells search: by proof numbers, each with a table, or best-first, as in Tatematsu et al. 1996
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(CellSearch::NAMES))]
     cell_search: Option<String>,
 

@@ -1,4 +1,5 @@
-//! The document's model: each class of centipawns behind the best has a Bradley-Terry strength (sections 4 and 5).
+//! The model of Yokoyama et al. 2014: each class of centipawns behind the best has a Bradley-Terry strength (sections 4
+//! and 5).
 
 use super::FittedModel;
 use super::strengths::{self, ClassContest};
@@ -70,7 +71,7 @@ mod tests {
     use crate::learn::models::tests::{drawn, sample};
 
     #[test]
-    fn classes_are_those_of_the_document() {
+    fn classes_are_those_of_the_paper() {
         assert_eq!([-3, 0, 1, 10, 11, 20, 71, 80, 81, 31_000].map(class), [0, 0, 1, 1, 2, 2, 8, 8, 9, 9]);
         let names = [0, 1, 2, 8, 9, 10].map(class_name);
         assert_eq!(names, ["0", "1-10", "11-20", "71-80", "81-", "out of rank"]);

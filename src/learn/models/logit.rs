@@ -26,7 +26,7 @@ mod tests {
     use super::*;
     use crate::learn::models::{GapFit, RankFit, tests::drawn};
 
-    /// It can imitate both models of the document well enough to be no worse on games of either kind.
+    /// It can imitate both models of Yokoyama et al. 2014 well enough to be no worse on games of either kind.
     #[test]
     fn it_is_as_good_as_the_model_behind_the_games() {
         let rank = RankFit { shares: vec![0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.02, 0.01, 0.01, 0.01], out: 0.05 };

@@ -27,7 +27,7 @@ pub trait FittedModel {
 pub enum Method {
     /// By rank alone (P-GPP).
     Rank,
-    /// By classes of centipawns behind the best (sections 4 and 5 of the document).
+    /// By classes of centipawns behind the best (sections 4 and 5 of Yokoyama et al. 2014).
     Gap,
     /// Conditional logit of gap, rank, depth and phase.
     Logit,

@@ -1,4 +1,4 @@
-//! P-GPP: the share of each rank, the same in every position (section 3 of the document).
+//! P-GPP: the share of each rank, the same in every position (section 3 of Yokoyama et al. 2014).
 
 use super::FittedModel;
 use crate::learn::sample::RankSample;

@@ -1,5 +1,5 @@
 //! Bradley-Terry strengths of classes that meet many at a time, by minorization-maximization: equation (3) of the
-//! document, after Hunter 2004 and Coulom 2007.
+//! paper, after Hunter 2004 and Coulom 2007.
 
 /// Several players of each class meet, and one wins.
 #[derive(Clone, PartialEq, Eq, Debug)]

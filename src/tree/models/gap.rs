@@ -1,4 +1,4 @@
-//! Transition probabilities by the gap to the best sibling's value (seed 002, section 4): each gap class has a
+//! Transition probabilities by the gap to the best sibling's value (Yokoyama et al. 2014, section 4): each gap class has a
 //! Bradley-Terry strength, and a move is played with its share of the sum of strengths.
 
 use super::{Model, Rank, Siblings};

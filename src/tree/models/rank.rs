@@ -1,4 +1,4 @@
-//! P-GPP: transition probabilities by rank among siblings, the same at all levels (seed 002, section 3).
+//! P-GPP: transition probabilities by rank among siblings, the same at all levels (Yokoyama et al. 2014, section 3).
 
 use super::{Model, Siblings};
 use crate::tree::Transitions;

@@ -36,7 +36,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
         self.try_attacks(&all, left, depth, extensions)
     }
 
-    /// The light search of depth 1. What makes it light the document does not say: here it leaves out what is far from the
+    /// The light search of depth 1. What makes it light the paper does not say: here it leaves out what is far from the
     /// king. It costs little more than the search after it would, because what it finds stays in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
         let near: Vec<G::Move> =

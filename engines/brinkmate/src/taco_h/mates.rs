@@ -10,7 +10,7 @@ const BYTES: usize = 32;
 
 pub(super) struct Mates<'a, G: BrinkmateGame> {
     inner: InnerMates<'a, G>,
-    /// By key. What a limit has ended is not tried again: the document counts on answers that are cheap, and the same
+    /// By key. What a limit has ended is not tried again: the paper counts on answers that are cheap, and the same
     /// question comes with every iteration.
     known: HashMap<u64, InnerMate>,
     most: usize,

@@ -1,12 +1,12 @@
-//! TACO-H (seed 003, appendix): brinkmates by depth-first iterative deepening, with a mate search inside.
+//! TACO-H (Hashimoto et al. 2001, appendix): brinkmates by depth-first iterative deepening, with a mate search inside.
 //!
-//! It is the algorithm of the document as it stands, to compare with: its inner searches have a limit, so that what it
+//! It is the algorithm of the paper as it stands, to compare with: its inner searches have a limit, so that what it
 //! says is right only as far as they see. A brinkmate is right even so, because every defence was mated, but for its
 //! length: a mate that an inner search did not see counts as a longer brinkmate. That there is none is said only where no
 //! threat was left open.
 //!
 //! `attack` and `defend` are the two functions of the appendix, `table` is its table of positions, `mates` the inner search
-//! with what it found before, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the document
+//! with what it found before, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the paper
 //! leaves a choice, the comment says which was made.
 
 mod attack;
@@ -103,7 +103,7 @@ impl<G: BrinkmateGame> TacoH<G> {
     }
 }
 
-/// The function `search` of the appendix. The document says nothing of a root that is a mate already: the inner search is
+/// The function `search` of the appendix. The paper says nothing of a root that is a mate already: the inner search is
 /// asked.
 fn deepen<G: BrinkmateGame>(
     search: &mut Search<G>,

@@ -1,4 +1,4 @@
-//! The order of moves. The document sorts them, and says not how: what has won or refuted elsewhere comes first, then what
+//! The order of moves. The paper sorts them, and says not how: what has won or refuted elsewhere comes first, then what
 //! is cheap to examine or likely.
 
 use hasami_api::{BrinkmateGame, Moves};

@@ -1,4 +1,4 @@
-//! Useless sacrifices (無駄捨て), behind which the search goes two plies further. The document names them and says no more.
+//! Useless sacrifices (無駄捨て), behind which the search goes two plies further. The paper names them and says no more.
 //!
 //! Here one is a move of the defender that takes nothing and puts a piece where the attacker can take it without being taken
 //! back. After that everything is as before but for a piece more in the attacker's hand and a piece less for the defender,

@@ -132,8 +132,8 @@ impl<'a, G: BrinkmateGame> Search<'a, G> {
     }
 
     /// What `look` finds after the attacker's move that was just made, unless a position on the path comes again by it, or
-    /// one with the same board and less in the attacker's hand (seed 003, section 4): that is a failure of this move only,
-    /// and the defender may return to whatever there was.
+    /// one with the same board and less in the attacker's hand (Hashimoto et al. 2001, section 4): that is a failure of
+    /// this move only, and the defender may return to whatever there was.
     pub(super) fn on_path(
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<Found, Interrupted>,

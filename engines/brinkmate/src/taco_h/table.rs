@@ -1,7 +1,7 @@
 //! The table of positions: by board, for each hand of the attacker what is known of it.
 //!
 //! More in hand never hurts the attacker, who holds then what the defender lacks. So a brinkmate is one with a better hand,
-//! too, and what is none with one hand, or none within a depth, is none with a worse one. The document uses hands for loops
+//! too, and what is none with one hand, or none within a depth, is none with a worse one. The paper uses hands for loops
 //! only; here they serve both.
 //!
 //! The appendix looks up brinkmates and refutations. That there was none within a depth is looked up here, too, but only in

@@ -1,6 +1,6 @@
-//! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004, seed 000), by any number of processors on one table.
+//! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004), by any number of processors on one table.
 //!
-//! One processor, the document's PE1, goes from the small proof numbers ([`left`]). The others work at the OR nodes of its
+//! One processor, the paper's PE1, goes from the small proof numbers ([`left`]). The others work at the OR nodes of its
 //! path, one at each, from the large end of their children ([`right`]). What they know of each other is PE1's path and the
 //! posts along it ([`trail`]); what they have found is in the table.
 

@@ -1,6 +1,6 @@
 //! PE1's path as all processors see it, and who works where along it.
 //!
-//! A node is told by its depth and the name of the way to it, so that two paths are compared by one number (the document
+//! A node is told by its depth and the name of the way to it, so that two paths are compared by one number (the paper
 //! compares the numbers of the moves, section 5).
 
 use crate::dfpn::Dfpn;
@@ -165,7 +165,7 @@ mod tests {
         assert!(trail.take_post().is_none(), "nobody goes to an AND node, and nobody where another is");
     }
 
-    /// The document's Figure 5.
+    /// The paper's Figure 5.
     #[test]
     fn a_post_that_is_searched_to_the_end_is_not_taken_again() {
         let mut trail = trail();

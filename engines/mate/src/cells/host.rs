@@ -158,8 +158,8 @@ impl<'a, G: MateGame> Host<'a, G> {
         if is_over { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// The supplementary search of seed 001: leaves until there are enough for all, by so many steps at most. `true`: there
-    /// was something to do.
+    /// The supplementary search of Tatematsu et al. 1996: leaves until there are enough for all, by so many steps at
+    /// most. `true`: there was something to do.
     fn supplement(&mut self, steps: usize) -> Result<bool, Interrupted> {
         let mut has_grown = false;
         for _ in 0..steps {

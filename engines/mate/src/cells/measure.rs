@@ -1,4 +1,4 @@
-//! How the nodes of a tree are valued: by one number as in seed 001, or by proof and disproof numbers.
+//! How the nodes of a tree are valued: by one number as in Tatematsu et al. 1996, or by proof and disproof numbers.
 
 use crate::combine::Numbers;
 use crate::style::Style;
@@ -24,8 +24,9 @@ impl Measure {
 
     /// Of a position after so many plies in which the defender, in check, has so many answers.
     ///
-    /// Seed 001 calls its evaluation function simple and does not give it. The fewer answers, the better: what the programs
-    /// of its time had in common. A ply costs an eighth of an answer, so that no line is followed forever.
+    /// Tatematsu et al. 1996 calls its evaluation function simple and does not give it. The fewer answers, the better:
+    /// what the programs of its time had in common. A ply costs an eighth of an answer, so that no line is followed
+    /// forever.
     pub(crate) const fn first_numbers(self, depth: usize, answers: usize) -> (u32, u32) {
         match self {
             Self::Value => (depth as u32 + ANSWER * answers as u32, 1),

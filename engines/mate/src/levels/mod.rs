@@ -1,5 +1,5 @@
-//! Mates by all positions of a level at once (seed 004, section 4.6): the shortest attack against the longest defence, for
-//! both sides, and every line that is both.
+//! Mates by all positions of a level at once (the level-synchronous machine, section 4.6): the shortest attack against
+//! the longest defence, for both sides, and every line that is both.
 //!
 //! The position to be solved is the object of the first level. Of every object its *propositions* are written: pairs of a
 //! check and an answer to it, in *groups* of the same check. The attacker has the choice among groups, the defender within
@@ -10,7 +10,7 @@
 //! processors, `solution` is what is left in the end. `whole` sees where going round would have no end. `pool` is memory,
 //! `counts` are told.
 //!
-//! In the document every proposition has a processor. Here an object has one while its propositions are written; there are
+//! In the text every proposition has a processor. Here an object has one while its propositions are written; there are
 //! as many processors as the [`Machine`] has. What is found does not depend on their number.
 
 mod counts;

@@ -1,5 +1,5 @@
-//! The rules by which predicates are chosen (seed 004, section 4.6), from the last level backwards, as soon as a "mate" or
-//! a "failure" appears:
+//! The rules by which predicates are chosen (the level-synchronous machine, section 4.6), from the last level
+//! backwards, as soon as a "mate" or a "failure" appears:
 //!
 //! 1. A predicate is "mate": it is erased if its group has another one. So the defender finds the latest mate.
 //! 2. A predicate is "failure": its group is erased if its object has another one. So the attacker finds the earliest.
