@@ -41,7 +41,7 @@ use std::process::ExitCode;
 
 /// Parallel chess and shogi engine playing from a master game tree
 ///
-/// Without a subcommand: the engine on stdin; the first line (`uci` or `usi`) picks the game.
+/// Without a subcommand: the engine on stdin; the first line (`uci` or `usi`) chooses the game.
 #[derive(Parser)]
 #[command(name = "hasami", version, disable_help_subcommand = false, max_term_width = 100)]
 struct Arguments {

@@ -24,10 +24,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Analyse a position: the master tree as it stands, then the answer
+/// Analyse a position: show the master tree, then the answer
 ///
-/// By default threads search the position together, as a team: the terminal shows the root and how far each of them is.
-/// The tree grows with child engines, or with `--option Parallel=tree`.
+/// By default threads search the position together, as a team: the terminal shows the root and the depth of each of
+/// them. The tree grows with child engines, or with `--option Parallel=tree`.
 ///
 /// Ctrl-C ends the search with its answer. Scores are in pawns, `+#3` is a mate in 3: chess counts moves, shogi plies;
 /// in the tree and in the picture they are those of the side to move at the root.
@@ -67,11 +67,11 @@ pub struct Analyse {
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// Write the tree as a picture; `-`: to stdout, and all else to stderr
+    /// Write the tree as a picture; `-`: to stdout, with everything else on stderr
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the tree with every number in it; scores are those of the side to move at each node; `-`: to stdout
+    /// Write the tree as JSON; scores are those of the side to move at each node; `-`: to stdout
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

@@ -7,9 +7,9 @@ use crate::catalog::Games;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Search fixed positions of both games to a fixed depth; the last line is the sum
+/// Search fixed positions of both games to a fixed depth and print the sum
 ///
-/// The node count is the same on every machine; it changes with the search or an evaluation only.
+/// The node count is the same on every machine; only a change of the search or of an evaluation changes it.
 #[derive(clap::Args)]
 pub struct Bench {
     /// Plies [default: 11]

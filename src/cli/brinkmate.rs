@@ -15,15 +15,15 @@ use hasami_api::{BrinkmateSearch, BrinkmateWish, CellOptions, InnerLimit};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Solve brinkmate problems (hisshi): threats of mate and checks after which no defence is left
+/// Solve brinkmate problems (hisshi): threats of mate that no defence can meet
 ///
-/// A line a problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, with tabs between them; then
-/// the sum. The moves end with the one after which every defence is mated by checks. Every brinkmate has been replayed by
-/// nothing but the rules, every none has been proved, mate says that there is a mate already, and unknown is what a limit
-/// has ended; then the exit code is 1.
+/// Prints a line a problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, separated by
+/// tabs; then the sum. The moves end with the one after which every defence is mated by checks. Every brinkmate has
+/// been replayed by the rules alone, and every none has been proved. The answer mate means that there is a mate
+/// already, unknown that a limit ended the search; then the exit code is 1.
 ///
-/// A list has a position, a name and the recorded length (- for none) on each line, with tabs between them; a position will
-/// do. Ctrl-C ends the search with the sum of what was found.
+/// A list has a position, a name and the recorded length (- for none) on each line, separated by tabs; only the
+/// position is required. Ctrl-C ends the search and prints the sum.
 #[derive(clap::Args)]
 pub struct Brinkmate {
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub struct Brinkmate {
     #[command(flatten)]
     processors: Processors,
 
-    /// Write the proof of the only problem into this file, for `hasami verify --certificate`
+    /// Write the proof of a single problem into this file, for `hasami verify --certificate`
     #[arg(long, value_name = "FILE", conflicts_with = "certificates")]
     certificate: Option<PathBuf>,
 
@@ -64,11 +64,11 @@ pub struct Brinkmate {
 /// Which solver.
 #[derive(clap::Args)]
 struct AlgorithmArgs {
-    /// By proof numbers, with a proof: the default
+    /// Search by proof numbers, and prove the answer (the default)
     #[arg(long, conflicts_with = "taco_h")]
     proof: bool,
 
-    /// As TACO-H (2001) did: iterative deepening with mate searches inside, without a proof
+    /// Search by TACO-H (Hashimoto et al. 2001): iterative deepening with mate searches inside, without a proof
     #[arg(long)]
     taco_h: bool,
 
@@ -76,7 +76,7 @@ struct AlgorithmArgs {
     #[arg(long, value_enum)]
     inner: Option<InnerSolver>,
 
-    /// Nodes of a PDS inside TACO-H; its machine made 257 in a millisecond
+    /// Nodes of a PDS search inside TACO-H; the authors' machine made 257 in a millisecond
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     inner_nodes: Option<u64>,
 }

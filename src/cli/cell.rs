@@ -4,7 +4,7 @@ use super::values;
 use crate::catalog::Games;
 use crate::solve;
 
-/// Search parts of mate problems for `hasami solve --child "hasami cell"`, letter by letter on stdin and stdout
+/// Search parts of mate problems for `hasami solve --child "hasami cell"`, with messages on stdin and stdout
 #[derive(clap::Args)]
 pub struct CellArgs {
     /// MiB of its table or tree

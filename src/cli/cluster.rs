@@ -24,7 +24,7 @@ pub struct Connection {
 /// One that it can.
 #[derive(clap::Args)]
 pub struct ClusterArgs {
-    /// NATS server whose workers on other machines serve, too (docs/guide/cluster.md)
+    /// NATS server through which other machines lend workers (docs/guide/cluster.md)
     #[arg(long, value_name = "URL")]
     connect: Option<String>,
 
@@ -38,7 +38,7 @@ struct Papers {
     #[arg(long, value_name = "FILE", requires = "connect")]
     creds: Option<PathBuf>,
 
-    /// Certificates to trust beside those of the system (PEM); asks for TLS
+    /// Certificates to trust besides those of the system (PEM); requires TLS
     #[arg(long, value_name = "FILE", requires = "connect")]
     tls_ca: Option<PathBuf>,
 }

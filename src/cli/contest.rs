@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use view::View;
 
-/// Let engines play against each other: Elo, SPRT, tournaments
+/// Play matches between engines: Elo, SPRT, tournaments
 ///
-/// An engine is described in words: name=a cmd="a --x" tc=10+0.1 option.Hash=16 (all of them: docs/guide/match.md), or in a TOML
-/// file. Options of fastchess and cutechess are understood with one dash, too.
+/// An engine is described in words: name=a cmd="a --x" tc=10+0.1 option.Hash=16 (all of them: docs/guide/match.md), or
+/// in a TOML file. Options of fastchess and cutechess with one dash are understood as well.
 #[derive(clap::Args)]
 pub struct MatchArgs {
     /// An engine: name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, restart,
@@ -31,7 +31,7 @@ pub struct MatchArgs {
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
     engines: Vec<String>,
 
-    /// Words that hold for every engine, unless its own say otherwise
+    /// Words for every engine, unless its own say otherwise
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     each: Vec<String>,
 
@@ -58,7 +58,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     rounds: Option<u32>,
 
-    /// Each opening twice, with both colours (that is the default)
+    /// Each opening twice, with both colours (the default)
     #[arg(long)]
     repeat: bool,
 
@@ -90,7 +90,7 @@ pub struct MatchArgs {
     #[arg(long, value_enum)]
     tournament: Option<Kindness>,
 
-    /// Gauntlet: so many engines play against all others
+    /// Number of engines that play the gauntlet against all others
     #[arg(long, value_name = "N", default_value_t = 1)]
     seeds: usize,
 
@@ -151,15 +151,15 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Where the match is kept, to go on after a break
+    /// File that records the match, to continue it after a break
     #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
     journal: PathBuf,
 
-    /// Go on with the match of the journal; without engines, with its command line too
+    /// Continue the match of the journal; without engines, also with its command line
     #[arg(long, value_name = "JOURNAL", num_args = 0..=1)]
     resume: Option<Option<PathBuf>>,
 
-    /// Write all that is said to and by the engines
+    /// Write every line to and from the engines
     #[arg(long, value_name = "FILE", num_args = 1..)]
     log: Vec<String>,
 

@@ -17,11 +17,11 @@ use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Learn from games how likely which move is to be played
+/// Learn from games how likely each move is to be played
 ///
-/// Every position is searched alone, with several lines; where the move that was played stands in that ranking is what
-/// the tree models `rank` and `gap` and a conditional logit are fitted to. What was searched is kept in the journal: the
-/// same command goes on where it was.
+/// Every position is searched alone, with several lines. The tree models `rank` and `gap` and a conditional logit are
+/// fitted to the places of the played moves in these rankings. The journal keeps every search: the same command
+/// continues where it stopped.
 #[derive(clap::Args)]
 pub struct Learn {
     /// Files of games: .pgn, .csa, .kif, .sfen
@@ -32,8 +32,7 @@ pub struct Learn {
     #[arg(long)]
     game: Option<String>,
 
-    /// Who searches: `hasami` for the engine of this program, or the words of `hasami match`: cmd=stockfish
-    /// option.Hash=16
+    /// The engine: `hasami` for that of this program, or the words of `hasami match`: cmd=stockfish option.Hash=16
     #[arg(long, value_name = "WORDS", num_args = 1.., required = true)]
     engine: Vec<String>,
 
@@ -53,15 +52,15 @@ pub struct Learn {
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     skip: usize,
 
-    /// Search one of so many positions, in each game beginning elsewhere
+    /// Search one of N positions, with a different offset in each game
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::every)]
     every: usize,
 
-    /// Where searches are kept, to go on after a break
+    /// File that records the searches, to continue after a break
     #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
     journal: PathBuf,
 
-    /// Judge the tables of this file, too
+    /// Also judge the tables of this file
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
 

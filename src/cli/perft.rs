@@ -6,13 +6,13 @@ use super::values;
 use crate::catalog::Games;
 use std::io::Write;
 
-/// Count the positions at a depth; the last line is the total
+/// Count the positions at a depth
 #[derive(clap::Args)]
 pub struct Perft {
     #[command(flatten)]
     place: PositionArgs,
 
-    /// One line for each move, too
+    /// Also print a line for each move
     #[arg(long)]
     divide: bool,
 

@@ -27,13 +27,14 @@ use pincers::Pincers;
 use std::io::Write;
 use wish::Wish;
 
-/// Solve mate problems: every defence fails, and in shogi all moves of the side to move are checks
+/// Solve mate problems (in shogi: tsume, mates by checks)
 ///
-/// A line a problem: name, answer (mate, nomate, unknown), plies, nodes, ms and moves, with tabs between them; then the
-/// sum. A mate has been replayed, no mate has been proved, and unknown is what a limit has ended; then the exit code is 1.
+/// Prints a line a problem: name, answer (mate, nomate, unknown), plies, nodes, ms and moves, separated by tabs; then
+/// the sum. Every mate has been replayed, every nomate has been proved, and unknown means that a limit ended the
+/// search; then the exit code is 1.
 ///
-/// A list has a position, a name and the recorded length (- for no mate) on each line, with tabs between them; a position
-/// will do. Ctrl-C ends the search with the sum of what was found.
+/// A list has a position, a name and the recorded length (- for no mate) on each line, separated by tabs; only the
+/// position is required. Ctrl-C ends the search and prints the sum.
 #[derive(clap::Args)]
 pub struct Solve {
     #[command(flatten)]

@@ -10,11 +10,11 @@ use hasami_api::{Line, Rules};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Measure what workers are worth in a virtual cluster: time to a depth, against one worker
+/// Measure how much sooner the workers of a virtual cluster reach a depth than one worker
 ///
 /// Each position is searched to the same depth by one worker and by all, with empty tables, under the virtual clock of
-/// `hasami virtual`: the result is the same on every machine. It takes minutes where matches take hours; but only a match
-/// says what the depth is worth.
+/// `hasami virtual`: the result is the same on every machine. It takes minutes where a match takes hours, but only a
+/// match shows what the depth is worth.
 #[derive(clap::Args)]
 pub struct Speedup {
     /// Positions: EPD, FEN, PGN, SFEN, CSA or KIF, by the file's name
@@ -31,7 +31,7 @@ pub struct Speedup {
     #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = values::bench_depth)]
     depth: u16,
 
-    /// How many positions, drawn from the file by the seed
+    /// Number of positions, drawn from the file by the seed
     #[arg(long, value_name = "N", default_value_t = 40)]
     positions: usize,
 

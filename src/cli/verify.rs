@@ -12,10 +12,11 @@ use certificates::CertificateArgs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Replay solutions of mate problems: every attacker's move a check, every move legal, mate at the end
+/// Verify solutions of mate problems, or certificates, by the rules alone
 ///
-/// Problems are a list as `hasami solve` reads it. Solutions are what it writes, or lines of a name and moves, or what a
-/// USI engine says (`checkmate ...`, in the order of the problems). A wrong one is exit code 1.
+/// Every move must be legal, every move of the attacker a check, and the last one must mate. Problems are a list as
+/// `hasami solve` reads it. Solutions are its output, lines of a name and moves, or the answers of a USI engine
+/// (`checkmate ...`, in the order of the problems). A wrong one makes the exit code 1.
 ///
 /// With --certificate: replay the whole strategy of a brinkmate, or of the defence against one, by the rules alone.
 #[derive(clap::Args)]
@@ -35,7 +36,7 @@ pub struct Verify {
     #[arg(long)]
     game: Option<String>,
 
-    /// What counts as mate at the end: strict, or tsume, where futile interpositions may be left
+    /// Which end counts as mate: strict, or tsume, where futile interpositions may be left
     #[arg(long, value_enum, default_value_t)]
     rules: RulesWord,
 

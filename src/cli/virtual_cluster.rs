@@ -17,11 +17,11 @@ use std::time::Duration;
 
 /// Play as a cluster of any size under a virtual clock: UCI or USI on stdin
 ///
-/// An engine like `hasami` itself, for a GUI or a match tool; typed at a terminal, it waits for `uci` or `usi`. Every
-/// virtual worker searches exactly --speed nodes a virtual second, whatever the machine does meanwhile. So a match between
-/// this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures what the other workers are
-/// worth. Games repeat to the bit. Child engines as workers (--child) are held by signal and get their share of CPU time, as
-/// their own clocks tell it.
+/// This is an engine for a GUI or a match tool; at a terminal it waits for `uci` or `usi`. Every virtual worker
+/// searches exactly --speed nodes a virtual second, whatever the machine does meanwhile. So a match between this engine
+/// at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures what the other workers are worth.
+/// Games repeat to the bit. Child engines as workers (--child) are paused by signals and get their share of CPU time by
+/// their own clocks.
 #[derive(clap::Args)]
 pub struct Virtual {
     #[command(flatten)]
@@ -34,11 +34,11 @@ pub struct Virtual {
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
     reply_time: Option<Duration>,
 
-    /// Milliseconds that the cluster must answer before its time is up [default: the option Move Overhead]
+    /// Milliseconds by which the cluster must answer early [default: the option Move Overhead]
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
     penalty: Option<Duration>,
 
-    /// Append one JSON object a move (and a reply pondered on): the tree, who sits where, what was searched
+    /// Append a JSON object for each move (and each reply pondered on): the tree, its workers, the searches
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }

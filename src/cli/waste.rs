@@ -8,16 +8,16 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Say by cause what the time of a virtual cluster's workers was spent on
+/// Show by cause how the workers of a virtual cluster spent their time
 ///
-/// The diaries come from `hasami virtual --log` (in a match: args="--log FILE"), one column each.
+/// The logs come from `hasami virtual --log` (in a match: args="--log FILE"); each is a column.
 #[derive(clap::Args)]
 pub struct Spending {
     /// Diaries
     #[arg(value_name = "DIARY", required = true)]
     diaries: Vec<PathBuf>,
 
-    /// Write the figures as JSON, too
+    /// Also write the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

@@ -12,13 +12,13 @@ use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Lend this machine's engines to masters elsewhere, over NATS (docs/guide/cluster.md); Ctrl-C ends it
+/// Lend this machine's engines to masters elsewhere, over NATS (docs/guide/cluster.md), until Ctrl-C
 #[derive(clap::Args)]
 pub struct Lender {
     #[command(flatten)]
     connection: Connection,
 
-    /// What masters call this machine; default: its name
+    /// Name of this machine for masters; default: its host name
     #[arg(long, value_parser = values::name)]
     name: Option<String>,
 
@@ -38,7 +38,7 @@ pub struct Lender {
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
 
-    /// This game only
+    /// Serve this game only
     #[arg(long)]
     game: Option<String>,
 }

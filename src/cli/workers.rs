@@ -9,7 +9,7 @@ use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
-/// List who is in a cluster: machines, their engines, whom they serve, and whom masters have lost
+/// List a cluster: machines, their engines, the masters that they serve, and workers that were lost
 #[derive(clap::Args)]
 pub struct List {
     #[command(flatten)]

@@ -19,11 +19,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Measure what workers are worth in a virtual cluster: by the points that their moves lose
+/// Measure by how many points the moves of a virtual cluster lose, against one worker
 ///
-/// The judge is an engine of many nodes, whose rankings `hasami learn` has left in its journal. Every position is searched
-/// with empty tables by the cluster, and by one worker for the same time and several times that; the time at which one
-/// worker loses as little is what the cluster is worth. The result is the same on every machine.
+/// The judge is an engine with many nodes whose rankings are in the journal of `hasami learn`. Every position is
+/// searched with empty tables by the cluster, and by one worker for the same time and several times that; the cluster
+/// is worth the time in which one worker loses as little. The result is the same on every machine.
 #[derive(clap::Args)]
 pub struct Worth {
     /// The games from which the judge's journal comes
@@ -45,15 +45,15 @@ pub struct Worth {
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = values::seconds)]
     time: Duration,
 
-    /// Milliseconds that the cluster must answer before its time is up
+    /// Milliseconds by which the cluster must answer early
     #[arg(long, value_name = "MS", default_value = "50", value_parser = values::milliseconds)]
     penalty: Duration,
 
-    /// How many times the time one worker has, in rising order; 0: no comparison
+    /// Multiples of the time that one worker gets, ascending; 0: no comparison
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "1,2,4,8,16")]
     times: Vec<u16>,
 
-    /// The first so many positions of the journal only
+    /// The first N positions of the journal only
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
 

@@ -27,11 +27,11 @@ pub struct Cells {
     #[arg(long, value_name = "N", value_parser = values::leaves, allow_negative_numbers = true)]
     ns: Option<usize>,
 
-    /// How much a cell does before it answers: positions of its tree (best-first) or moves made
+    /// Work of a cell before it answers: positions of its tree (best-first) or moves made
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     cell_nodes: Option<u64>,
 
-    /// So many cells as processes of this program instead of threads
+    /// Number of cells that are processes of this program instead of threads
     #[arg(long, value_name = "C", value_parser = values::cells, conflicts_with_all = ["threads", "processors", "connect"], allow_negative_numbers = true)]
     cells: Option<u32>,
 
@@ -39,11 +39,11 @@ pub struct Cells {
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processors", "connect"])]
     child: Vec<String>,
 
-    /// Seconds of silence after which a process is lost, and the others take over [default: 10]
+    /// Seconds of silence after which a process counts as lost [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     patience: Option<Duration>,
 
-    /// Nodes that a letter between the host and virtual cells is under way; with --virtual [default: 0]
+    /// Nodes that a message between the host and virtual cells takes; with --virtual [default: 0]
     #[arg(long, value_name = "NODES", value_parser = values::delay, allow_negative_numbers = true)]
     delay: Option<u64>,
 

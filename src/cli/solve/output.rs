@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct OutputArgs {
-    /// A JSON object a problem; all else goes to stderr
+    /// Write a JSON object a problem; everything else goes to stderr
     #[arg(long)]
     json: bool,
 
-    /// Below each mate its moves, a row each, as protocols and as players write them
+    /// Write the moves of each mate below it, a row each, as protocols and as players write them
     #[arg(long)]
     lines: bool,
 
@@ -33,7 +33,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "DIR")]
     kif_out: Option<PathBuf>,
 
-    /// Compare with the recorded answers: a false mate or a false nomate is exit code 1, another length is told
+    /// Compare with the recorded answers: a false mate or a false nomate makes the exit code 1, another length is
+    /// reported
     #[arg(long)]
     pub expect: bool,
 }
@@ -41,11 +42,11 @@ pub struct OutputArgs {
 /// What is told of mates only.
 #[derive(clap::Args, Default)]
 pub struct OfMates {
-    /// Tell what the attacker has left in hand at the end of each mate
+    /// Report the attacker's hand at the end of each mate
     #[arg(long)]
     pieces_left: bool,
 
-    /// Write into this file when each virtual cell had nothing to do, a JSON object a problem; with --virtual
+    /// Write the idle times of each virtual cell into this file, a JSON object a problem; with --virtual
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }

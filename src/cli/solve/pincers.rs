@@ -10,11 +10,11 @@ const AOHPAS: &str = "aohpas";
 
 #[derive(clap::Args)]
 pub struct Pincers {
-    /// What the processors of aohpas search by [default: pds]
+    /// Search of the processors of aohpas [default: pds]
     #[arg(long, value_enum)]
     core: Option<CoreWord>,
 
-    /// By how much the global thresholds of aohpas grow [default: 5]
+    /// Step by which the global thresholds of aohpas grow [default: 5]
     #[arg(long, value_name = "N", value_parser = values::step, allow_negative_numbers = true)]
     step: Option<NonZeroU32>,
 }

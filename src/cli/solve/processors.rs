@@ -26,11 +26,11 @@ pub struct Processors {
     #[arg(long, value_name = "NODES", value_parser = values::nodes, allow_negative_numbers = true)]
     turn: Option<u64>,
 
-    /// Which virtual processor comes first, among other things that could be otherwise [default: 1]
+    /// Seed of the order of virtual processors and of other free choices [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
-    /// MiB of the tables, of all problems together
+    /// MiB of all tables together
     #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
     hash: u32,
 }

@@ -20,11 +20,11 @@ pub struct Wish {
     #[arg(long, value_enum, default_value_t)]
     rules: RulesWord,
 
-    /// Find every other move that mates: more keys, and cooks along the main line
+    /// Find every other move that mates: other keys, and cooks along the main line
     #[arg(long)]
     all: bool,
 
-    /// How many of the attacker's moves the picture of a proof shows [default: 40]
+    /// Attacker's moves that the picture of a proof shows [default: 40]
     #[arg(long, value_name = "N", value_parser = values::proof_moves, allow_negative_numbers = true)]
     proof_moves: Option<usize>,
 }

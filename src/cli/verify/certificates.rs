@@ -17,11 +17,11 @@ pub struct CertificateArgs {
     )]
     files: Vec<PathBuf>,
 
-    /// How many positions a certificate may take, each 60 to 200 bytes
+    /// Positions that replaying a certificate may visit, 60 to 200 bytes each
     #[arg(long, value_name = "N", requires = "certificates", value_parser = values::positions, default_value = "50000000")]
     positions: u64,
 
-    /// A JSON object a certificate
+    /// Write a JSON object a certificate
     #[arg(long)]
     json: bool,
 }

@@ -8,7 +8,7 @@ use crate::workers::children::{self, ChildSpec};
 /// See the module.
 #[derive(clap::Args)]
 pub struct Guests {
-    /// A child engine as worker instead of ours, also the option Children; of several, each worker in turn (Linux)
+    /// A child engine as worker instead of ours, as with the option Children; several serve in turn (Linux)
     #[arg(long, value_name = "COMMAND")]
     child: Vec<String>,
 
@@ -16,7 +16,8 @@ pub struct Guests {
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = values::share)]
     cpu: f64,
 
-    /// The child plays by itself, clocked in the same way: no tree, no other workers; for `go movetime`, nodes or depth
+    /// Let the child play by itself under the same clock, without tree and other workers; for `go movetime`, nodes or
+    /// depth
     #[arg(long)]
     alone: bool,
 }

@@ -52,14 +52,14 @@ pub static OPTIONS: &[Declared] = &[
         "Hash",
         "USI_Hash",
         Kind::Spin { range: 1..=1_048_576, get: |s| s.hash_mb, set: |s, v| s.hash_mb = v },
-        "Tables of all thread workers together, in MiB. The mate solver takes as much again at a go mate.",
+        "Tables of all thread workers together, in MiB. At a go mate the mate solver takes as much again.",
     ),
     both("Clear Hash", "ClearHash", Kind::Button(Effect::ClearHash), "Empties the tables."),
     both(
         "Threads",
         "Threads",
         Kind::Spin { range: 0..=1024, get: |s| s.threads, set: |s, v| s.threads = v },
-        "Thread workers. 0 leaves all work to the children and the cluster.",
+        "Thread workers. 0 leaves all work to child engines and the cluster.",
     ),
     both(
         "SharedHash",
@@ -70,7 +70,7 @@ pub static OPTIONS: &[Declared] = &[
     usi(
         "Brinkmates",
         Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v },
-        "The solver beside a game looks for brinkmates (hisshi), too, and not for mates only.",
+        "The solver beside a game also looks for brinkmates (hisshi).",
     ),
     both(
         "Ponder",
@@ -114,13 +114,13 @@ pub static OPTIONS: &[Declared] = &[
             get: |s| millis(s.overhead_last),
             set: |s, v| s.overhead_last = Duration::from_millis(v.into()),
         },
-        "The same where the flag would fall (byoyomi), in ms.",
+        "The same for moves at which the flag would fall (byoyomi), in ms.",
     ),
     both(
         "OwnBook",
         "USI_OwnBook",
         Kind::Check { get: |s| s.own_book, set: |s, v| s.own_book = v },
-        "Plays opening moves from a book.",
+        "Opening moves come from a book.",
     ),
     both(
         "BookFile",
@@ -209,13 +209,13 @@ pub static OPTIONS: &[Declared] = &[
         "Cluster",
         "Cluster",
         Kind::Text { get: |s| s.cluster.clone(), set: |s, v| s.cluster = v.trim().to_owned() },
-        "NATS server whose workers on other machines serve this engine, too: nats://HOST.",
+        "NATS server through which other machines lend workers: nats://HOST.",
     ),
     both(
         "TreeLog",
         "TreeLog",
         Kind::Check { get: |s| s.tree_log, set: |s, v| s.tree_log = v },
-        "Says in info strings how many workers sit where.",
+        "Reports in info strings where the workers are.",
     ),
     both(
         "DebugLogFile",
