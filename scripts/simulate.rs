@@ -61,7 +61,7 @@ struct Tally {
 }
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_glance(glance()))
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(glance()))
 }
 
 /// All seeds, over all cores.

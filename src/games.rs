@@ -47,7 +47,7 @@ impl Oracle for Syzygy {
 
 #[cfg(test)]
 mod tests {
-    use super::entry::{GLANCE, glance};
+    use super::entry::{EMERGENCY_NODES, emergency_search};
     use super::*;
     use crate::protocol::Settings;
     use hasami_api::{Limits, Line, SolverOptions, Start, Stop, Task};
@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_sees_what_hangs() {
+    fn an_emergency_search_sees_what_hangs() {
         // Only the exchange of queens by a pawn does not lose one.
         let text = "rnb1kbnr/pppp1ppp/8/4p1q1/3P1P2/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
         let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
-        let mut look = glance::<Chess, ChessEval>(ChessEval::new);
+        let mut look = emergency_search::<Chess, ChessEval>(ChessEval::new);
         let report = look(&line, &[]).expect("a legal move");
         assert_eq!(&*report.pv[0], "f4g5", "{report:?}");
-        assert!(report.score.raw() > 500 && report.nodes <= GLANCE, "{report:?}");
+        assert!(report.score.raw() > 500 && report.nodes <= EMERGENCY_NODES, "{report:?}");
         let only = ["a2a3".parse().expect("a move")];
         assert_eq!(look(&line, &only).expect("a legal move").pv[0], only[0]);
     }

@@ -2,7 +2,7 @@
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
-use crate::manager::{Glance, Manage, Manager, Opening};
+use crate::manager::{EmergencySearch, Manage, Manager, Opening};
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Common, Engine, Table};
@@ -93,7 +93,7 @@ where
         let table = |text| Transitions::parse(text).expect("a test reads every table of the program");
         let knowledge = Knowledge { any: table(self.transitions), own: table(self.own_transitions) };
         let manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
-        Box::new(manager.with_glance(glance::<G, E>(self.evaluator)))
+        Box::new(manager.with_emergency_search(emergency_search::<G, E>(self.evaluator)))
     }
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
@@ -213,15 +213,15 @@ fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move))
     Ok(())
 }
 
-/// Nodes of a glance: a millisecond or two.
-pub(super) const GLANCE: u64 = 2_000;
+/// Nodes of an emergency search: a millisecond or two.
+pub(super) const EMERGENCY_NODES: u64 = 2_000;
 
 /// The sequential engine with next to no nodes, on a small table of its own, built when it is first needed.
-pub(super) fn glance<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> Glance {
+pub(super) fn emergency_search<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> EmergencySearch {
     let mut engine = None;
     Box::new(move |line, only| {
         let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), Table::new(1)));
-        let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
+        let limits = Limits { nodes: Some(EMERGENCY_NODES), ..Limits::default() };
         let task = Task { line: line.clone(), only: only.to_vec(), limits, ..Task::default() };
         let mut last = None;
         engine.search(&task, &Stop::new(), &mut |report| last = Some(report)).ok()?;

@@ -1,16 +1,17 @@
 //! The manager of one game: its state, and the way of every event through it.
 
-use super::crew::Crew;
+use super::assign::{Assignment, Demand};
+use super::fallback::Fallback;
+use super::go::MoveSearch;
 use super::mate::MateSearch;
-use super::member::Work;
-use super::think::Think;
-use super::{Glance, Manage, Opening};
-use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
+use super::position::Position;
+use super::probe::MateProbe;
+use super::{EmergencySearch, Manage, Opening};
+use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::Rules;
-use crate::tree::{Frontier, Gap, Hasami, Knowledge, Model, NodeId, Rank, Snapshot, Tree};
-use hasami_api::{Game, Line, MoveText, Start};
-use std::collections::BTreeSet;
+use crate::tree::{Gap, Hasami, Knowledge, Model, NodeId, Rank, Snapshot, Tree};
+use hasami_api::{Game, MoveText};
 
 /// What the manager is doing between two commands.
 pub(super) enum Phase {
@@ -19,227 +20,246 @@ pub(super) enum Phase {
     /// The opponent thinks, and so do our workers, until this time at most.
     Pondering(Time),
     /// A `go` is to be answered with a move.
-    Thinking(Box<Think>),
+    Thinking(Box<MoveSearch>),
     /// A `go mate` is to be answered with a mate.
     Mating(MateSearch),
     /// A `go` without a position to search waits for the command that allows its answer.
     Unplaced(Go),
 }
 
+impl Phase {
+    /// The search for a move, if one runs.
+    pub fn search(&self) -> Option<&MoveSearch> {
+        if let Self::Thinking(search) = self { Some(search) } else { None }
+    }
+
+    pub fn search_mut(&mut self) -> Option<&mut MoveSearch> {
+        if let Self::Thinking(search) = self { Some(search) } else { None }
+    }
+
+    /// When the manager has to look at what it is doing again.
+    fn next_look(&self) -> Option<Time> {
+        match self {
+            Self::Idle | Self::Unplaced(_) => None,
+            Self::Pondering(until) => Some(*until),
+            Self::Thinking(search) => search.next_look(),
+            Self::Mating(search) => search.until(),
+        }
+    }
+
+    /// What the workers are wanted for.
+    fn demand<'a>(&'a self, settings: &'a Settings) -> Demand<'a> {
+        let is_searching = matches!(self, Self::Thinking(_) | Self::Pondering(_));
+        Demand { settings, request: self.search().map(|search| &search.request), is_searching }
+    }
+}
+
+/// The values of the options.
+pub(super) struct Options {
+    pub valid: Settings,
+    /// Those that came during a search, for the next one.
+    pending: Option<Settings>,
+}
+
+impl Options {
+    /// The newest ones, which may still wait for the end of a search.
+    pub fn newest(&self) -> &Settings {
+        self.pending.as_ref().unwrap_or(&self.valid)
+    }
+}
+
 /// The search manager of one game.
 pub struct Manager<G: Game> {
-    pub(super) settings: Settings,
-    /// Settings that came during a search, for the next one.
-    pending: Option<Settings>,
-    pub(super) opening: Option<Box<dyn Opening>>,
-    pub(super) glance: Option<Glance>,
+    pub(super) options: Options,
+    pub(super) book: Option<Box<dyn Opening>>,
+    pub(super) emergency: Option<EmergencySearch>,
     knowledge: Knowledge,
-    pub(super) model: Box<dyn Model>,
-    /// The last good position that the GUI sent.
-    pub(super) line: Line,
-    pub(super) game: G,
-    /// The position that the GUI sent last was refused: nothing is searched until another one comes.
-    pub(super) refused: bool,
-    /// A position that came during a search without an end of its own, which it does not end.
-    pub(super) next_position: Option<(Line, G)>,
-    /// The tree's root as a line; the tree may be ahead of `line` while the opponent thinks.
-    pub(super) tree_line: Line,
-    pub(super) tree: Tree<G>,
-    pub(super) frontier: Frontier,
-    pub(super) crew: Crew,
+    pub(super) position: Position<G>,
+    pub(super) assignment: Assignment<G>,
     pub(super) phase: Phase,
-    pub(super) out: Vec<Action>,
-    next_task: u64,
+    pub(super) fallback: Fallback,
+    pub(super) probe: MateProbe,
     /// What the next alarm is for; it may lie in the past, and then the alarm is on its way.
-    pub(super) alarm: Option<Time>,
-    pub(super) reserve_called: bool,
-    /// Why no worker comes, where that is known.
-    pub(super) vacancy: Option<String>,
-    /// Time of the last moves, in a row, to which no worker has contributed.
-    pub(super) wasted: Time,
-    /// When workers may next be moved to better places.
-    pub(super) next_comparison: Time,
-    /// When the mate solver may look at the next leaf.
-    pub(super) next_look: Time,
-    /// When a leaf may be chosen for a look again.
-    pub(super) next_leaf: Time,
-    /// Nodes that are to grow, and when they are ripe for it.
-    pub(super) ripening: BTreeSet<(Time, NodeId)>,
-    /// When the next of them is, if somebody waits for it.
-    pub(super) ripe_at: Option<Time>,
+    alarm: Option<Time>,
 }
 
 impl<G: Game> Manager<G> {
-    /// A manager at the game's initial position, without workers. `opening` is asked only while `OwnBook` is on.
+    /// A manager at the game's initial position, without workers. `book` is asked only while `OwnBook` is on.
     ///
     /// # Panics
     /// If the game refuses its own initial position.
-    pub fn new(settings: Settings, knowledge: impl Into<Knowledge>, opening: Option<Box<dyn Opening>>) -> Self {
-        let mut manager = Self::silent(settings, knowledge.into(), opening);
+    pub fn new(settings: Settings, knowledge: impl Into<Knowledge>, book: Option<Box<dyn Opening>>) -> Self {
+        let mut manager = Self::silent(settings, knowledge.into(), book);
         manager.open_book();
         manager.check_rules();
         manager
     }
 
     /// As [`Self::new`], before anything is said of the settings.
-    fn silent(settings: Settings, knowledge: Knowledge, opening: Option<Box<dyn Opening>>) -> Self {
-        let line = Line { start: Start { text: None, rules: settings.rules }, moves: Vec::new() };
-        let game = G::new(&line.start).expect("every game has an initial position");
+    fn silent(settings: Settings, knowledge: Knowledge, book: Option<Box<dyn Opening>>) -> Self {
+        let position = Position::<G>::initial(settings.rules).expect("every game has an initial position");
         let model = model_of(&settings, &knowledge);
         Self {
-            opening,
-            glance: None,
+            book,
+            emergency: None,
             knowledge,
-            tree: Tree::new(game.clone()),
-            model,
-            tree_line: line.clone(),
-            line,
-            game,
-            refused: false,
-            next_position: None,
-            frontier: Frontier::default(),
-            crew: Crew::default(),
+            assignment: Assignment::new(position.line.clone(), position.game.clone(), model),
+            position,
             phase: Phase::Idle,
-            out: Vec::new(),
-            next_task: 0,
+            fallback: Fallback::default(),
+            probe: MateProbe::default(),
             alarm: None,
-            reserve_called: false,
-            vacancy: None,
-            wasted: Time::ZERO,
-            settings,
-            pending: None,
-            next_comparison: Time::ZERO,
-            next_look: Time::ZERO,
-            next_leaf: Time::ZERO,
-            ripening: BTreeSet::new(),
-            ripe_at: None,
+            options: Options { valid: settings, pending: None },
         }
     }
 
-    /// Looks for itself where a move is due before any worker has spoken. Without it such a move is only legal.
+    /// Searches for itself where a move is due before any worker has spoken. Without it such a move is only legal.
     #[must_use]
-    pub fn with_glance(mut self, glance: Glance) -> Self {
-        self.glance = Some(glance);
+    pub fn with_emergency_search(mut self, search: EmergencySearch) -> Self {
+        self.emergency = Some(search);
         self
     }
 
     /// Opens or closes the book as the options say.
     fn open_book(&mut self) {
-        if let Some(Err(why)) = self.opening.as_mut().map(|opening| opening.on_settings(&self.settings)) {
+        if let Some(Err(why)) = self.book.as_mut().map(|book| book.on_settings(&self.options.valid)) {
             self.message(why);
         }
     }
 
     /// Rules that cannot be read are not applied, and those that were removed do nothing; that is said once.
     fn check_rules(&mut self) {
-        let refused = Rules::parse(&self.settings.tree_rules).err();
-        if let Some(why) = refused.or_else(|| Rules::removed(&self.settings.tree_rules)) {
+        let refused = Rules::parse(&self.options.valid.tree_rules).err();
+        if let Some(why) = refused.or_else(|| Rules::removed(&self.options.valid.tree_rules)) {
             self.message(why);
         }
     }
 
     /// The master tree, for tests and pictures.
     pub fn tree(&self) -> &Tree<G> {
-        &self.tree
+        &self.assignment.tree
+    }
+
+    /// Names the first broken invariant of the tree, or between it and the roster.
+    pub fn check(&self) -> Result<(), String> {
+        self.assignment.check()
     }
 
     pub(super) fn say(&mut self, output: Output) {
-        self.out.push(Action::Say(output));
+        self.assignment.out.say(output);
     }
 
     pub(super) fn message(&mut self, text: impl Into<String>) {
-        self.say(Output::Message(text.into()));
+        self.assignment.out.message(text);
     }
 
-    pub(super) fn next_task(&mut self) -> TaskId {
-        self.next_task += 1;
-        TaskId(self.next_task)
+    /// What the workers are wanted for.
+    pub(super) fn demand(&self) -> Demand<'_> {
+        self.phase.demand(&self.options.valid)
     }
 
-    /// Workers may search the tree now.
-    pub(super) fn is_searching(&self) -> bool {
-        matches!(self.phase, Phase::Thinking(_) | Phase::Pondering(_))
+    /// The same, beside those who assign the workers.
+    fn split(&mut self) -> (&mut Assignment<G>, Demand<'_>) {
+        (&mut self.assignment, self.phase.demand(&self.options.valid))
     }
 
-    /// What every event ends with: free workers get work, the clock is asked, and the next alarm is set.
+    /// The node of the position that `go` asked about.
+    pub(super) fn focus(&self) -> NodeId {
+        self.demand().focus(&self.assignment.tree)
+    }
+
+    /// What every event ends with. Each step does something only when its line says so.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
-        self.call_reserve(now);
+        // A move is wanted, and nobody is there to search it, or nobody who is there does.
+        self.call_fallback_worker(now);
+        // `searchmoves` were asked for, and nobody understands them.
         self.split_search_moves();
-        self.dispatch(now);
-        self.step(now);
-        let is_compared = self.reassign(now);
-        self.dispatch(now);
-        if is_compared || self.in_teams() {
-            self.join(now);
+        // Somebody is free, and there is a place.
+        self.assign_free_workers(now);
+        // Time or another limit is up, or the search has nothing left to find. Otherwise: the GUI is due a line.
+        self.answer_if_due(now);
+        // A dozen times in a search places are compared.
+        let is_compared = self.reassign_workers(now);
+        // The last two steps have freed somebody.
+        self.assign_free_workers(now);
+        // Somebody is still free, and may help at a node that has its worker.
+        if is_compared || self.assignment.in_groups(&self.options.valid) {
+            self.join_free_workers(now);
         }
-        self.look(now);
-        self.part(now);
+        // The mate solver has rested, or a mate engine is free.
+        self.probe_leaves(now);
+        // A node that several search was decided, divided or left by its own worker.
+        self.assignment.end_stale_joint_work(now);
+        // Something is to happen at another time than the one that was set.
         self.set_alarm(now);
         // Looking at every node after every event is quadratic: large trees are left to the simulator.
         #[cfg(debug_assertions)]
-        if self.tree.len() <= 512 {
+        if self.assignment.tree.len() <= 512 {
             self.check().expect("the manager's invariants hold after every event");
         }
-        std::mem::take(&mut self.out)
+        self.assignment.out.take()
+    }
+
+    fn assign_free_workers(&mut self, now: Time) {
+        let (assignment, demand) = self.split();
+        assignment.assign_free_workers(now, demand);
+    }
+
+    fn reassign_workers(&mut self, now: Time) -> bool {
+        let (assignment, demand) = self.split();
+        assignment.reassign_workers(now, demand)
+    }
+
+    fn join_free_workers(&mut self, now: Time) {
+        let (assignment, demand) = self.split();
+        assignment.join_free_workers(now, demand);
+    }
+
+    fn probe_leaves(&mut self, now: Time) {
+        let is_asked = self.phase.search().is_some_and(|search| search.question.is_some());
+        let demand = self.phase.demand(&self.options.valid);
+        if !is_asked {
+            self.probe.send(now, &mut self.assignment, demand);
+        }
     }
 
     fn set_alarm(&mut self, now: Time) {
-        let deadline = self.crew.deadlines.first().map(|&(at, _)| at);
-        let phase = match &self.phase {
-            Phase::Idle | Phase::Unplaced(_) => None,
-            Phase::Pondering(until) => Some(*until),
-            Phase::Thinking(think) => think.next_look(),
-            Phase::Mating(search) => search.until(),
-        };
-        let next = [deadline, phase, self.ripe_at].into_iter().flatten().min();
+        let deadline = self.assignment.roster.deadlines.first().map(|&(at, _)| at);
+        let next = [deadline, self.phase.next_look(), self.assignment.wake_at].into_iter().flatten().min();
         // One that is due already is not set again: put off by every event, it would ring only once all is quiet.
         if next != self.alarm {
             self.alarm = next;
-            self.out.push(Action::Alarm(next.map(|at| at.max(now))));
+            self.assignment.out.push(Action::Alarm(next.map(|at| at.max(now))));
         }
     }
 
-    /// A new tree at `line`, whose position is `game`.
-    pub(super) fn plant(&mut self, now: Time, line: Line, game: G) {
-        self.leave_all(now);
-        self.tree = if self.looks_ahead() { Tree::ahead(game) } else { Tree::new(game) };
-        self.ripening.clear();
-        self.tree_line = line;
-        self.frontier.rebuild(&self.tree, self.model.as_ref());
-    }
-
-    /// The tree that is planted next is one of whole positions. Teams search one position together.
-    pub(super) fn looks_ahead(&self) -> bool {
-        self.model.rules().ahead && !self.in_teams()
-    }
-
-    /// The newest settings, which may still wait for the end of a search.
-    pub(super) fn newest_settings(&self) -> &Settings {
-        self.pending.as_ref().unwrap_or(&self.settings)
+    /// A new tree at the present position.
+    fn plant(&mut self, now: Time) {
+        let Position { line, game, .. } = &self.position;
+        self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
     }
 
     /// Settings that have waited become valid.
     pub(super) fn take_settings(&mut self, now: Time) {
-        let Some(settings) = self.pending.take() else { return };
+        let Some(settings) = self.options.pending.take() else { return };
         let model_key = |s: &Settings| (s.parallel, s.tree_model, s.tree_rules.clone());
-        let other_model = model_key(&settings) != model_key(&self.settings);
-        let other_rules = settings.rules != self.settings.rules;
-        self.settings = settings;
+        let other_model = model_key(&settings) != model_key(&self.options.valid);
+        let other_rules = settings.rules != self.options.valid.rules;
+        self.options.valid = settings;
         self.open_book();
-        if !self.settings.ponder {
+        if !self.options.valid.ponder {
             self.end_pondering(now);
         }
         if other_rules {
-            self.line.start.rules = self.settings.rules;
-            self.game = self.follow(&self.line).unwrap_or_else(|_| self.game.clone());
+            self.position.change_rules(self.options.valid.rules);
         }
         if other_model {
-            self.model = model_of(&self.settings, &self.knowledge);
+            self.assignment.model = model_of(&self.options.valid, &self.knowledge);
             self.check_rules();
         }
         if other_model || other_rules {
             self.end_pondering(now);
-            self.plant(now, self.line.clone(), self.game.clone());
+            self.plant(now);
         }
     }
 
@@ -247,44 +267,11 @@ impl<G: Game> Manager<G> {
         self.finish(now);
         self.end_pondering(now);
         self.take_settings(now);
-        let line = Line { start: Start { text: None, rules: self.settings.rules }, moves: Vec::new() };
-        if let Ok(game) = G::new(&line.start) {
-            (self.line, self.game) = (line.clone(), game.clone());
-            self.refused = false;
-            self.plant(now, line, game);
+        if let Ok(position) = Position::initial(self.options.valid.rules) {
+            self.position = position;
+            self.plant(now);
         }
-        self.out.push(Action::NewGame);
-    }
-
-    /// Names the first broken invariant of the tree, or between it and the crew.
-    pub fn check(&self) -> Result<(), String> {
-        self.tree.check()?;
-        for (worker, job) in self.crew.busy() {
-            if job.cancelled.is_none()
-                && let Work::Node(id) = job.work
-                && self.tree.get(id).and_then(|node| node.seat).is_none_or(|seat| seat.worker != worker.0)
-            {
-                return Err(format!("{worker} works at a node where it does not sit"));
-            }
-        }
-        let granted: u64 = self.crew.busy().map(|(_, job)| job.unspent()).sum();
-        if granted != self.crew.granted {
-            return Err(format!("{} nodes are said to be granted, and {granted} are", self.crew.granted));
-        }
-        for (worker, _) in self.crew.joined().iter() {
-            self.joins(worker).map_err(|why| format!("{worker} {why}"))?;
-        }
-        if !self.crew.is_counted() {
-            return Err("the crew's parts are not those of its members".into());
-        }
-        let seated = self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (id, seat)));
-        for (id, seat) in seated {
-            let job = self.crew.get(WorkerId(seat.worker)).and_then(|member| member.job());
-            if job.is_none_or(|job| job.work != Work::Node(id) || job.cancelled.is_some()) {
-                return Err(format!("worker {} sits at a node and does not work there", seat.worker));
-            }
-        }
-        Ok(())
+        self.assignment.out.push(Action::NewGame);
     }
 }
 
@@ -301,7 +288,7 @@ fn model_of(settings: &Settings, knowledge: &Knowledge) -> Box<dyn Model> {
 
 impl<G: Game> Manage for Manager<G> {
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
-        self.pending = Some(settings.clone());
+        self.options.pending = Some(settings.clone());
         if !matches!(self.phase, Phase::Thinking(_) | Phase::Mating(_)) {
             self.take_settings(now);
         }
@@ -309,11 +296,11 @@ impl<G: Game> Manage for Manager<G> {
     }
 
     fn on_dismissal(&mut self, settings: &Settings) {
-        let other_rules = self.settings.tree_rules != settings.tree_rules;
+        let other_rules = self.options.valid.tree_rules != settings.tree_rules;
         let knowledge = std::mem::take(&mut self.knowledge);
-        let new = Self::silent(settings.clone(), knowledge, self.opening.take());
+        let new = Self::silent(settings.clone(), knowledge, self.book.take());
         let old = std::mem::replace(self, new);
-        (self.glance, self.out) = (old.glance, old.out);
+        (self.emergency, self.assignment.out) = (old.emergency, old.assignment.out);
         self.open_book();
         if other_rules {
             self.check_rules();
@@ -324,7 +311,10 @@ impl<G: Game> Manage for Manager<G> {
         match command {
             Command::NewGame => self.on_new_game(now),
             Command::Position(line) => self.on_position(now, line),
-            Command::BadPosition(why) => self.refuse_position(why),
+            Command::BadPosition(why) => {
+                self.position.refuse();
+                self.message(why);
+            }
             Command::Go(go) => self.on_go(now, go),
             Command::Stop => self.finish(now),
             Command::PonderHit(clock) => self.on_ponder_hit(now, clock),
@@ -354,13 +344,13 @@ impl<G: Game> Manage for Manager<G> {
     }
 
     fn on_hired(&mut self, worker: WorkerId, name: &str) {
-        self.crew.names.insert(worker, name.to_owned());
+        self.assignment.roster.names.insert(worker, name.to_owned());
     }
 
     fn on_left(&mut self, worker: WorkerId) {
-        // It may have been the reserve on its way, which nobody needs any more.
-        self.reserve_called = false;
-        if self.crew.forget(worker)
+        // It may have been the fallback worker on its way, which nobody needs any more.
+        self.fallback.called = false;
+        if self.assignment.roster.forget(worker)
             && let Phase::Thinking(think) = &mut self.phase
         {
             think.blocks.forget(worker);
@@ -374,26 +364,26 @@ impl<G: Game> Manage for Manager<G> {
     }
 
     fn on_vacancy(&mut self, why: Option<String>) {
-        self.vacancy = why;
+        self.fallback.vacancy = why;
     }
 
     fn on_absence(&mut self, now: Time) -> Vec<Action> {
-        if self.crew.players() == 0 && !self.reserve_called {
-            self.add_reserve("no worker has come up yet");
+        if self.assignment.roster.players() == 0 && !self.fallback.called {
+            self.fallback.call("no worker has come up yet", &mut self.assignment.out);
         }
         self.conclude(now)
     }
 
     fn sources(&self) -> Vec<Vec<MoveText>> {
-        self.take_sources()
+        self.assignment.sources()
     }
 
     fn is_source(&self, worker: WorkerId) -> bool {
-        self.has_prevailed(worker)
+        self.assignment.is_source(worker)
     }
 
     fn snapshot(&self, now: Time) -> Snapshot {
-        self.take_snapshot(now)
+        self.assignment.snapshot(now)
     }
 }
 

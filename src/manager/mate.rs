@@ -1,12 +1,11 @@
 //! `go mate`: a solver's task. USI's is answered by the solver alone, with one line; UCI's, with a number of moves, by a
 //! move of the tree, beside which a solver finds out whether there is such a mate at all.
 
-use super::answer::UNKNOWN;
 use super::core::{Manager, Phase};
-use super::member::Work;
+use super::go::UNKNOWN;
 use super::report::speed;
-use super::think::Think;
-use crate::event::{Action, Profile, TaskId, Time, WorkerId};
+use super::roster::Work;
+use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Effort, Go, MateLimit, Output};
 use crate::tree::{Value, after, legal_moves, plays_out};
 use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
@@ -52,7 +51,7 @@ pub(super) struct Question {
     pub plies: u16,
     /// The solver may make so many nodes.
     nodes: Option<u64>,
-    task: Option<TaskId>,
+    pub task: Option<TaskId>,
     /// Proved: there is none.
     pub refuted: bool,
     answered: bool,
@@ -63,7 +62,15 @@ impl Question {
         match go.mate {
             // Who has a move is not mated: there is nothing to ask.
             Some(MateLimit::Moves(0)) => Some(Self { refuted: true, answered: true, ..Self::within(0) }),
-            _ => plies_of(go).map(Self::within),
+            _ => Self::plies(go).map(Self::within),
+        }
+    }
+
+    /// The length of the mate that UCI's `go mate` asks for, counted in moves of the side to move there.
+    pub fn plies(go: &Go) -> Option<u16> {
+        match go.mate {
+            Some(MateLimit::Moves(moves @ 1..)) => Some((moves.min(1000) * 2 - 1) as u16),
+            _ => None,
         }
     }
 
@@ -91,17 +98,9 @@ impl Question {
     }
 }
 
-/// The length of the mate that UCI's `go mate` asks for, counted in moves of the side to move there.
-pub(super) fn plies_of(go: &Go) -> Option<u16> {
-    match go.mate {
-        Some(MateLimit::Moves(moves @ 1..)) => Some((moves.min(1000) * 2 - 1) as u16),
-        _ => None,
-    }
-}
-
 impl<G: Game> Manager<G> {
     pub(super) fn begin_mate(&mut self, now: Time, go: Go) {
-        self.leave_all(now);
+        self.assignment.cancel_all(now);
         let until = match go.mate {
             Some(MateLimit::Time(limit)) => Some(now + limit.saturating_sub(MARGIN).max(limit / 2)),
             _ => None,
@@ -116,7 +115,7 @@ impl<G: Game> Manager<G> {
             nodes: 0,
             shown: now,
         };
-        if self.game.count_moves() == 0 {
+        if self.position.game.count_moves() == 0 {
             return self.end_mate(now, search, MateAnswer::NoMate);
         }
         if let Some(mate) = self.mate_in_one() {
@@ -128,7 +127,7 @@ impl<G: Game> Manager<G> {
 
     /// A move that mates at once. The look costs less than the way to a solver and back, so it is made in any time limit.
     fn mate_in_one(&mut self) -> Option<MoveText> {
-        let (moves, game) = (legal_moves(&self.game), &mut self.game);
+        let (moves, game) = (legal_moves(&self.position.game), &mut self.position.game);
         let mates = |m: &G::Move| {
             game.make(*m);
             let is_mate = game.in_check() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss;
@@ -136,16 +135,16 @@ impl<G: Game> Manager<G> {
             is_mate
         };
         let found = moves.iter().copied().find(mates)?;
-        Some(self.game.format_move(found))
+        Some(self.position.game.format_move(found))
     }
 
     /// Gives the question to solvers, once they are free: that of USI's `go mate` to one of ours, and to every mate engine.
     pub(super) fn assign_solver(&mut self, now: Time) {
         while let Phase::Mating(search) = &self.phase
-            && let Some(worker) = self.crew.next_solver(now, &search.asked)
+            && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
-            let task = Task { line: self.line.clone(), goal: Goal::Mate, multipv: 1, ..Task::default() };
-            let id = self.hand_out(now, worker, Work::Mate, task, Vec::new());
+            let task = Task { line: self.position.line.clone(), goal: Goal::Mate, multipv: 1, ..Task::default() };
+            let id = self.assignment.hand_out(now, worker, Work::Mate, task, Vec::new());
             if let Phase::Mating(search) = &mut self.phase {
                 search.open.push((worker, id));
                 search.asked.insert(worker);
@@ -157,21 +156,21 @@ impl<G: Game> Manager<G> {
     /// The same for UCI's, beside which a move is searched.
     fn assign_question(&mut self, now: Time) {
         let (goal, limits, only) = match &self.phase {
-            Phase::Thinking(think) => match &think.question {
+            Phase::Thinking(search) => match &search.question {
                 Some(question) if question.is_new() => {
                     let limits = Limits { mate: Some(question.plies), nodes: question.nodes, ..Limits::default() };
-                    (Goal::MateWithin, limits, think.only.clone())
+                    (Goal::MateWithin, limits, search.request.only.clone())
                 }
                 _ => return,
             },
             _ => return,
         };
-        let solver = self.crew.ready_solver(now);
+        let solver = self.assignment.roster.ready_solver(now);
         let knows = |p: &Profile| only.is_empty() || p.can_only;
-        let suits = |id: &WorkerId| self.crew.get(*id).is_some_and(|m| knows(&m.profile));
+        let suits = |id: &WorkerId| self.assignment.roster.get(*id).is_some_and(|m| knows(&m.profile));
         let Some(worker) = solver.filter(suits) else { return };
-        let task = Task { line: self.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };
-        let id = self.hand_out(now, worker, Work::Mate, task, Vec::new());
+        let task = Task { line: self.position.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };
+        let id = self.assignment.hand_out(now, worker, Work::Mate, task, Vec::new());
         if let Some(asked) = self.asked() {
             *asked = Some(id);
         }
@@ -180,7 +179,7 @@ impl<G: Game> Manager<G> {
     /// The solver's task beside a search for a move, if there is something to solve.
     fn asked(&mut self) -> Option<&mut Option<TaskId>> {
         match &mut self.phase {
-            Phase::Thinking(think) => think.question.as_mut().map(|question| &mut question.task),
+            Phase::Thinking(search) => search.question.as_mut().map(|question| &mut question.task),
             _ => None,
         }
     }
@@ -197,8 +196,8 @@ impl<G: Game> Manager<G> {
         if self.asked().is_none_or(|asked| *asked != Some(task)) {
             return;
         }
-        if let Phase::Thinking(think) = &mut self.phase
-            && let Some(question) = &mut think.question
+        if let Phase::Thinking(search) = &mut self.phase
+            && let Some(question) = &mut search.question
         {
             question.refuted = answer == MateAnswer::NoMate;
             question.answered = true;
@@ -211,22 +210,22 @@ impl<G: Game> Manager<G> {
     /// A mate that can be played out is one, whoever found it. That there is none is believed of our own solver. Other
     /// answers leave the question to those who still work on it.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
-        let is_ours = self.crew.get(worker).is_some_and(|member| member.profile.is_ours());
+        let is_ours = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours());
         let holds = match &answer {
-            MateAnswer::Mate(line) => plays_out(&mut self.game, line) && (is_ours || self.ends_in_mate(line)),
+            MateAnswer::Mate(line) => plays_out(&mut self.position.game, line) && (is_ours || self.ends_in_mate(line)),
             MateAnswer::NoMate => is_ours,
             MateAnswer::Unknown => false,
         };
-        let name = self.name_of(worker);
+        let name = self.assignment.name_of(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         if answer == MateAnswer::NoMate && !is_ours {
             search.denied_by = Some(name.clone());
         }
         // Our own solver may still be at the end of another task: it is asked next.
-        let is_last = search.open.is_empty() && !self.crew.awaits_solver(&search.asked);
+        let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
             let text = format!("{name}: expected a line to a mate, found another");
-            self.out.push(Action::Log(log::Level::Warn, text));
+            self.assignment.out.warn(text);
         }
         if (holds || is_last)
             && let Phase::Mating(search) = std::mem::replace(&mut self.phase, Phase::Idle)
@@ -237,7 +236,7 @@ impl<G: Game> Manager<G> {
 
     /// The side to move after this line of legal moves is mated.
     fn ends_in_mate(&mut self, line: &[MoveText]) -> bool {
-        after(&mut self.game, line, |game, made| {
+        after(&mut self.position.game, line, |game, made| {
             let is_over = game.in_check() && game.count_moves() == 0;
             made == line.len() && is_over && game.verdict_without_moves() == Verdict::Loss
         })
@@ -247,13 +246,13 @@ impl<G: Game> Manager<G> {
     fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
         let plies = pv.len() as u16;
         let focus = self.focus();
-        let is_useless = !plays_out(&mut self.game, &pv) || self.tree.node(focus).twin.is_some();
-        if is_useless || self.is_left_out(focus, &pv) {
+        let is_useless = !plays_out(&mut self.position.game, &pv) || self.assignment.tree.node(focus).twin.is_some();
+        if is_useless || self.assignment.is_left_out(focus, &pv) {
             return;
         }
         let report = Report { depth: plies, seldepth: plies, pv, ..Report::new(Score::win_in(plies.into())) };
-        self.tree.record(focus, &report);
-        self.release_dead(now);
+        self.assignment.tree.record(focus, &report);
+        self.assignment.release_settled(now);
     }
 
     /// The solver of `go mate` is on its way.
@@ -280,32 +279,18 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// The answer is out: nobody waits for the solver.
-    pub(super) fn drop_question(&mut self, now: Time, think: &Think) {
-        if let Some(task) = think.question.as_ref().and_then(|question| question.task) {
-            self.cancel_solver(now, task);
-        }
-    }
-
-    fn cancel_solver(&mut self, now: Time, task: TaskId) {
-        let working = self.crew.busy().find(|(_, job)| job.id == task).map(|(worker, _)| worker);
-        if let Some(worker) = working {
-            self.cancel(now, worker);
-        }
-    }
-
     /// Says the answer. A mate line with an illegal move is no mate.
     pub(super) fn end_mate(&mut self, now: Time, search: MateSearch, answer: MateAnswer) {
         for &(worker, _) in &search.open {
-            self.cancel(now, worker);
+            self.assignment.cancel(now, worker);
         }
         if let (Some(name), MateAnswer::Unknown) = (&search.denied_by, &answer) {
             self.message(format!("{name} says that there is no mate; that is not proved here"));
         }
         let answer = match answer {
-            MateAnswer::Mate(line) if !plays_out(&mut self.game, &line) => {
+            MateAnswer::Mate(line) if !plays_out(&mut self.position.game, &line) => {
                 let text = format!("mate after {:?}: not a legal line", now.saturating_sub(search.began));
-                self.out.push(Action::Log(log::Level::Warn, text));
+                self.assignment.out.warn(text);
                 MateAnswer::Unknown
             }
             answer => answer,

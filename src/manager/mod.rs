@@ -1,32 +1,44 @@
 //! The search manager: events in, actions out. No thread, channel, clock or stdout here (decision 1 of the map).
+//!
+//! # Its parts
+//! [`Manager`] takes each event to the parts that it concerns, and then goes through the steps of `core::conclude`. Each
+//! part owns its state:
+//!
+//! | part | its state | what it does |
+//! | --- | --- | --- |
+//! | `go` | `MoveSearch`: the request, its plan, what is best since when | begins a search, says when its answer is due, and answers |
+//! | `assign` | `Assignment`: tree, queue of places, roster, tasks on their way | gives workers nodes and takes them away |
+//! | `report` | `Shown`, `Lines`, `Blocks`: what the GUI has seen and could see | info lines |
+//! | `fallback` | `Fallback`, and `Service` of each search | calls a worker where nobody does what was asked |
+//! | `probe` | `MateProbe`: when a leaf may be probed again | sends the mate solver to the leaves |
+//! | `mate` | `MateSearch`: who was asked and what they said | `go mate`, alone or beside a search for a move |
+//! | `position` | `Position`: the GUI's position, or that it was refused | takes up a position |
+//!
+//! `assign` knows none of the others: what the workers are wanted for comes with each call, as a `Demand`, which is read
+//! from the settings and the search that runs. `events`, `ended` and `faults` are what workers say, and what follows.
+//!
+//! # The way of a `go` to its `bestmove`
+//! ```text
+//!   session/turns -> session -> protocol/uci, protocol/go -> driver -> core -> go -> assign/mod -> assign/places
+//!     -> assign/tasks -> (Action::Start) workers/crew -> workers/thread
+//!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
+//!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
+//! ```
+//! These are 18 files. On the way `assign` asks the queue (`tree/frontier`) and the roster.
 
-mod answer;
 mod assign;
-mod blocks;
-mod budget;
 pub mod clock;
 mod core;
-mod crew;
-mod due;
-mod early;
+mod ended;
+mod events;
+mod fallback;
 mod faults;
-mod hear;
-mod join;
-mod joined;
-mod lines;
-mod look;
+mod go;
 mod mate;
-mod member;
-mod opening;
-mod ponder;
 mod position;
-mod reassign;
+mod probe;
 mod report;
-mod reserve;
-mod shorten;
-mod sources;
-mod think;
-mod waiting;
+mod roster;
 
 pub use self::core::Manager;
 
@@ -49,7 +61,7 @@ pub trait Opening: Send {
 
 /// A search so small (a millisecond or two) that the manager may do it between two events, when a move is due and no
 /// worker has said anything. Of the moves named, or of all moves if none is; `None` if there is no such move.
-pub type Glance = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
+pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 
 /// The manager with its game erased; [`crate::session`] drives it.
 pub trait Manage: Send {

@@ -2,78 +2,36 @@
 //!
 //! After a refused position nothing is searched: a move of another position would be worse than none.
 
+use super::clock::Standing;
 use super::core::{Manager, Phase};
 use crate::event::Time;
-use crate::protocol::{BestMove, Go, MateLimit, Output};
-use hasami_api::{Game, Line};
+use crate::protocol::Go;
+use hasami_api::{Game, InvalidPosition, Line, MoveText, Rules, Start};
+use std::time::Duration;
 
-impl<G: Game> Manager<G> {
-    /// Takes a position if every move of it is legal.
-    pub(super) fn on_position(&mut self, now: Time, mut line: Line) {
-        line.start.rules = self.newest_settings().rules;
-        match self.follow(&line) {
-            Ok(game) => self.accept_position(now, line, game),
-            Err(why) => self.refuse_position(why),
-        }
-    }
+/// Plies of a usual game.
+const GAME_PLIES: u32 = 130;
 
-    fn accept_position(&mut self, now: Time, line: Line, game: G) {
-        self.refused = false;
-        match &self.phase {
-            // Before `stop` or `ponderhit` nobody expects an answer.
-            Phase::Thinking(think) if think.held => self.next_position = Some((line, game)),
-            Phase::Unplaced(_) => (self.line, self.game) = (line, game),
-            _ => {
-                // A `position` during a search is an error of the GUI; the `go` is still owed its answer in the old one.
-                self.finish(now);
-                (self.line, self.game) = (line, game);
-            }
-        }
-    }
+/// What is known of the GUI's position.
+pub(super) struct Position<G: Game> {
+    /// The last good one that it sent.
+    pub line: Line,
+    pub game: G,
+    /// The one that it sent last was refused: nothing is searched until another one comes.
+    pub refused: bool,
+    /// One that came during a search without an end of its own, which it does not end.
+    pub next: Option<(Line, G)>,
+}
 
-    /// What is being searched is searched on, and what comes next is not.
-    pub(super) fn refuse_position(&mut self, why: String) {
-        self.refused = true;
-        self.next_position = None;
-        self.message(why);
-    }
-
-    /// The search that a position has waited for has ended.
-    pub(super) fn take_next_position(&mut self) {
-        if let Some(next) = self.next_position.take() {
-            (self.line, self.game) = next;
-        }
-    }
-
-    /// `go` after a refused position: no move, as soon as an answer may come.
-    pub(super) fn go_unplaced(&mut self, now: Time, go: Go) {
-        self.end_pondering(now);
-        if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
-            return self.say(Output::MateRefused);
-        }
-        if go.perft.is_some() {
-            return self.message("perft: expected a position, found one that was refused");
-        }
-        let is_open = go.infinite || go.ponder;
-        self.phase = Phase::Unplaced(go);
-        if !is_open {
-            self.finish(now);
-        }
-    }
-
-    /// `ponderhit` where there is nothing to search.
-    pub(super) fn hit_unplaced(&mut self, now: Time) {
-        if matches!(&self.phase, Phase::Unplaced(go) if go.ponder && !go.infinite) {
-            self.finish(now);
-        }
-    }
-
-    pub(super) fn answer_unplaced(&mut self) {
-        self.say(Output::Best(BestMove::None));
+impl<G: Game> Position<G> {
+    /// That of the game's start.
+    pub fn initial(rules: Rules) -> Result<Self, InvalidPosition> {
+        let line = Line { start: Start { text: None, rules }, moves: Vec::new() };
+        Ok(Self { game: G::new(&line.start)?, line, refused: false, next: None })
     }
 
     /// The game at the end of a line, played on from the present position where it continues it.
-    pub(super) fn follow(&self, line: &Line) -> Result<G, String> {
+    fn follow(&self, line: &Line) -> Result<G, String> {
         let (mut game, known) = match line.since(&self.line) {
             Some([_, ..]) => (self.game.clone(), self.line.moves.len()),
             _ => (G::new(&line.start).map_err(|error| format!("position: {error}"))?, 0),
@@ -83,5 +41,88 @@ impl<G: Game> Manager<G> {
             game.make(m);
         }
         Ok(game)
+    }
+
+    /// The same position by other rules, if they know it.
+    pub fn change_rules(&mut self, rules: Rules) {
+        self.line.start.rules = rules;
+        if let Ok(game) = self.follow(&self.line) {
+            self.game = game;
+        }
+    }
+
+    /// What is being searched is searched on, and what comes next is not.
+    pub fn refuse(&mut self) {
+        self.refused = true;
+        self.next = None;
+    }
+
+    /// The search that a position has waited for has ended.
+    pub fn take_next(&mut self) {
+        if let Some(next) = self.next.take() {
+            (self.line, self.game) = next;
+        }
+    }
+
+    /// `go rtime`: how long this move takes.
+    pub fn draw_time(&self, now: Time, go: &mut Go, overhead: Duration) {
+        if let Some(least) = go.random_time {
+            let more = least / 2_000 * (self.noise(now) % 1_001) as u32;
+            go.move_time = Some(least + more + overhead);
+        }
+    }
+
+    /// The time makes games differ; nothing else here is random.
+    fn noise(&self, now: Time) -> u64 {
+        (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
+    }
+
+    /// Draws a legal book move by weight.
+    pub fn draw_move(&self, now: Time, moves: &[(MoveText, u32)]) -> Option<G::Move> {
+        let parse =
+            |&(text, weight): &(MoveText, u32)| self.game.parse_move(&text).ok().map(|m| (m, u64::from(weight)));
+        let legal: Vec<(G::Move, u64)> = moves.iter().filter_map(parse).collect();
+        let sum: u64 = legal.iter().map(|&(_, weight)| weight).sum();
+        let mut rest = self.noise(now).checked_rem(sum).unwrap_or(0);
+        for &(m, weight) in &legal {
+            if rest < weight {
+                return Some(m);
+            }
+            rest -= weight;
+        }
+        legal.first().map(|&(m, _)| m)
+    }
+
+    /// For the clock.
+    pub fn standing(&self) -> Standing {
+        Standing { side: self.game.side(), ply: self.game.ply(), game_plies: GAME_PLIES }
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// Takes a position if every move of it is legal.
+    pub(super) fn on_position(&mut self, now: Time, mut line: Line) {
+        line.start.rules = self.options.newest().rules;
+        match self.position.follow(&line) {
+            Ok(game) => self.accept_position(now, line, game),
+            Err(why) => {
+                self.position.refuse();
+                self.message(why);
+            }
+        }
+    }
+
+    fn accept_position(&mut self, now: Time, line: Line, game: G) {
+        self.position.refused = false;
+        match &self.phase {
+            // Before `stop` or `ponderhit` nobody expects an answer.
+            Phase::Thinking(search) if search.held => self.position.next = Some((line, game)),
+            Phase::Unplaced(_) => (self.position.line, self.position.game) = (line, game),
+            _ => {
+                // A `position` during a search is an error of the GUI; the `go` is still owed its answer in the old one.
+                self.finish(now);
+                (self.position.line, self.position.game) = (line, game);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What a virtual worker finds: a two-ply search of the toy game with some noise that depends on the depth.
 
 use super::toy::{Toy, ToyMove, mix};
-use crate::manager::Glance;
+use crate::manager::EmergencySearch;
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ pub fn nodes_at(depth: u16) -> u64 {
 }
 
 /// The first iteration, for a manager that must answer before anybody has spoken.
-pub fn glance() -> Glance {
+pub fn glance() -> EmergencySearch {
     Box::new(|line, only| {
         let mut root = Root::new(&Task { line: line.clone(), only: only.to_vec(), ..Task::default() })?;
         root.iteration(1, 1).pop()

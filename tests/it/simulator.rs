@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const SEEDS: u64 = 10_000;
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_glance(glance()))
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(glance()))
 }
 
 #[test]

@@ -298,14 +298,14 @@ fn a_deaf_worker_is_killed() {
 fn nobody_is_looked_at_for_a_task_that_is_over() {
     let mut desk = desk(TreeModel::Hasami, 3);
     desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
-    assert!(desk.manager.crew.deadlines.len() > 3, "one is to end its task");
+    assert!(desk.manager.assignment.roster.deadlines.len() > 3, "one is to end its task");
     desk.end_cancelled();
-    assert_eq!(desk.manager.crew.deadlines.len(), desk.running.len());
+    assert_eq!(desk.manager.assignment.roster.deadlines.len(), desk.running.len());
     lose(&mut desk, 1);
-    assert_eq!(desk.manager.crew.deadlines.len(), desk.running.len() + 1, "it is to be started again");
+    assert_eq!(desk.manager.assignment.roster.deadlines.len(), desk.running.len() + 1, "it is to be started again");
     desk.command(Command::Stop);
     desk.end_cancelled();
-    assert_eq!((desk.running.len(), desk.manager.crew.deadlines.len()), (0, 1));
+    assert_eq!((desk.running.len(), desk.manager.assignment.roster.deadlines.len()), (0, 1));
 }
 
 #[test]

@@ -35,14 +35,14 @@ impl<G: Game> Desk<G> {
 
     /// With this book.
     pub fn reading(mut self, book: Box<dyn Opening>) -> Self {
-        self.manager.opening = Some(book);
+        self.manager.book = Some(book);
         self
     }
 
     /// A glance always shows this variation.
     pub fn glancing(mut self, pv: &[&str], cp: i32) -> Self {
         let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
-        self.manager = self.manager.with_glance(Box::new(move |_, _| Some(report.clone())));
+        self.manager = self.manager.with_emergency_search(Box::new(move |_, _| Some(report.clone())));
         self
     }
 

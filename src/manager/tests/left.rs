@@ -15,7 +15,7 @@ fn leave(desk: &mut Desk<Chess>, worker: u32) {
 
 /// How much is kept, by the number of workers.
 fn kept(desk: &Desk<Chess>) -> [usize; 3] {
-    let crew = &desk.manager.crew;
+    let crew = &desk.manager.assignment.roster;
     [crew.members.len(), crew.names.len(), crew.deadlines.len()]
 }
 
@@ -38,7 +38,10 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
     }
     let after = kept(&desk);
     assert!(after[0] == before[0] && after[1] == before[1] && after[2] <= before[2] + 8, "{before:?} {after:?}");
-    assert!(!desk.manager.crew.has_kept(WorkerId(2)..WorkerId(200)), "somebody who has left is still known");
+    assert!(
+        !desk.manager.assignment.roster.has_kept(WorkerId(2)..WorkerId(200)),
+        "somebody who has left is still known"
+    );
     desk.manager.check().unwrap();
     let is_warning = |said: &Output| matches!(said, Output::Message(text) if text.starts_with("warning"));
     assert!(!desk.said.iter().any(is_warning), "{:?}", desk.said);

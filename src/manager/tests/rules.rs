@@ -316,9 +316,12 @@ fn a_node_grows_when_its_worker_has_searched_for_a_while() {
     let mut alarms = desk.actions.iter().filter_map(|action| if let Action::Alarm(at) = action { *at } else { None });
     let next = alarms.next_back().unwrap() - desk.now;
     assert_eq!(next, Duration::from_millis(50), "the alarm rings when the node is ripe");
-    assert!(desk.manager.frontier.is_empty() && desk.manager.ripening.len() == 1, "no event looks at it before");
+    assert!(
+        desk.manager.assignment.frontier.is_empty() && desk.manager.assignment.delayed.len() == 1,
+        "no event looks at it before"
+    );
     desk.wait(Duration::from_millis(50));
     desk.end_cancelled();
-    assert!(desk.manager.ripening.is_empty());
+    assert!(desk.manager.assignment.delayed.is_empty());
     assert_eq!(desk.running.values().filter(|(_, task)| task.line.moves == texts(&["e2e4"])).count(), 1);
 }

@@ -11,7 +11,7 @@ use crate::tree::{Snapshot, Transitions};
 use std::time::Duration;
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_glance(glance()))
+    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(glance()))
 }
 
 /// The scenarios with a network among the first seeds.

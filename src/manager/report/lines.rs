@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 /// The newest line of every move, those that hold at the greatest depth first, among them the best score first. While an
 /// iteration runs, moves that it has not come to yet keep their lines of the one before it.
 #[derive(Default)]
-pub(super) struct Lines(Vec<Known>);
+pub struct Lines(Vec<Known>);
 
 struct Known {
     report: Report,

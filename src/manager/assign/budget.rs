@@ -1,9 +1,7 @@
 //! `go nodes`: every task gets a share of what is left, so that all workers together make about as many nodes as were asked
 //! for. Where one worker keeps the limit exactly, it gets all that is left: that is less once another one was lost.
 
-use super::core::{Manager, Phase};
-use super::member::Job;
-use super::think::Think;
+use super::{Assignment, Demand, Request};
 use hasami_api::Game;
 
 /// A search of fewer nodes is hardly worth its start.
@@ -13,7 +11,7 @@ const REST: u64 = 20;
 
 /// What may still be spent in a search with a limit of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Budget {
+pub struct Budget {
     limit: u64,
     /// Neither spent nor granted to a task that runs.
     left: u64,
@@ -40,39 +38,26 @@ impl Budget {
     }
 }
 
-impl Job {
-    /// Nodes that it may still make.
-    pub fn unspent(&self) -> u64 {
-        self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
-    }
-
-    /// Ended because of its limit of nodes, not because there was nothing more to find. Engines look at their limits
-    /// now and then only.
-    pub fn has_spent(&self) -> bool {
-        self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
-    }
-}
-
-impl<G: Game> Manager<G> {
+impl<G: Game> Assignment<G> {
     /// `None`: no number of nodes was asked for.
-    pub(super) fn budget(&self) -> Option<Budget> {
-        let Phase::Thinking(think) = &self.phase else { return None };
-        let limit = think.go.nodes?;
-        let granted = self.crew.granted;
-        let left = limit.saturating_sub(self.spent(think)).saturating_sub(granted);
+    pub fn budget(&self, demand: Demand) -> Option<Budget> {
+        let request = demand.request?;
+        let limit = request.go.nodes?;
+        let granted = self.roster.granted;
+        let left = limit.saturating_sub(self.spent(request)).saturating_sub(granted);
         // Threads that have not come up yet are provided for.
-        let players = (self.crew.players() as u64).max(self.settings.threads.into()).max(1);
-        Some(Budget { limit, left, granted, players: if think.exact.is_some() { 1 } else { players } })
+        let players = (self.roster.players() as u64).max(demand.settings.threads.into()).max(1);
+        Some(Budget { limit, left, granted, players: if request.exact.is_some() { 1 } else { players } })
     }
 
     /// Nodes made since `go`.
-    pub(super) fn spent(&self, think: &Think) -> u64 {
-        self.crew.nodes - think.nodes_before
+    pub fn spent(&self, request: &Request) -> u64 {
+        self.roster.nodes - request.nodes_before
     }
 
     /// All nodes that were asked for are spent or granted.
-    pub(super) fn is_granted(&self) -> bool {
-        self.budget().is_some_and(|budget| budget.share().is_none())
+    pub fn is_granted(&self, demand: Demand) -> bool {
+        self.budget(demand).is_some_and(|budget| budget.share().is_none())
     }
 }
 

@@ -12,18 +12,23 @@ pub enum Work {
     Node(NodeId),
     /// The same, in another order than the worker that sits there.
     Joint(NodeId),
-    /// A look for a mate at a leaf.
-    Look(NodeId),
+    /// A mate probe at a leaf.
+    Probe(NodeId),
     /// The mate search of `go mate`.
     Mate,
 }
 
 impl Work {
+    /// The node whose own worker does this.
+    pub fn seat(self) -> Option<NodeId> {
+        if let Self::Node(node) = self { Some(node) } else { None }
+    }
+
     /// The node whose value is searched.
     pub fn node(self) -> Option<NodeId> {
         match self {
             Self::Node(node) | Self::Joint(node) => Some(node),
-            Self::Look(_) | Self::Mate => None,
+            Self::Probe(_) | Self::Mate => None,
         }
     }
 }
@@ -51,8 +56,21 @@ pub struct Job {
     pub except: Box<[MoveText]>,
 }
 
+impl Job {
+    /// Nodes that it may still make.
+    pub fn unspent(&self) -> u64 {
+        self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
+    }
+
+    /// Ended because of its limit of nodes, not because there was nothing more to find. Engines look at their limits
+    /// now and then only.
+    pub fn has_spent(&self) -> bool {
+        self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
-pub enum State {
+pub enum Availability {
     /// Not yet there, or lost.
     Away,
     Idle,
@@ -86,7 +104,7 @@ pub struct Faults {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Member {
     pub profile: Profile,
-    pub state: State,
+    pub availability: Availability,
     /// Where it worked last: its table knows the positions around it.
     pub last: Option<NodeId>,
     /// What speaks against it. Most have nothing of it, and there may be ten thousand of them.
@@ -105,7 +123,7 @@ impl Member {
     pub fn new(profile: Profile) -> Self {
         Self {
             profile,
-            state: State::Idle,
+            availability: Availability::Idle,
             last: None,
             record: None,
             worked: Duration::ZERO,
@@ -134,29 +152,33 @@ impl Member {
     /// It was at a task for so long.
     pub fn has_worked(&mut self, time: Duration) {
         self.worked += time;
-        if self.worked >= super::faults::RELIABLE {
+        if self.worked >= super::limits::RELIABLE {
             self.forgive(|record| record.deaths = 0);
         }
     }
 
     pub fn job(&self) -> Option<&Job> {
-        if let State::Busy(job) = &self.state { Some(job) } else { None }
+        if let Availability::Busy(job) = &self.availability { Some(job) } else { None }
     }
 
     pub fn job_mut(&mut self) -> Option<&mut Job> {
-        if let State::Busy(job) = &mut self.state { Some(job) } else { None }
+        if let Availability::Busy(job) = &mut self.availability { Some(job) } else { None }
     }
 
-    /// The job that it had; what it does from now on is `state`.
-    pub fn take_job(&mut self, state: State) -> Option<Job> {
-        if let State::Busy(job) = std::mem::replace(&mut self.state, state) { Some(job) } else { None }
+    /// The job that it had; what it does from now on is `availability`.
+    pub fn take_job(&mut self, availability: Availability) -> Option<Job> {
+        if let Availability::Busy(job) = std::mem::replace(&mut self.availability, availability) {
+            Some(job)
+        } else {
+            None
+        }
     }
 
     /// Has searched a node for long and not said a word.
     pub fn is_silent(&self, now: Time) -> bool {
         self.job().is_some_and(|job| {
             let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
-            is_mute && job.started + super::faults::SILENCE <= now
+            is_mute && job.started + super::limits::SILENCE <= now
         })
     }
 
@@ -168,24 +190,24 @@ impl Member {
     /// The node at which it has spoken, but neither counted its nodes nor ended in a time that is enough for its limit.
     pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
         let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
-        let is_late = job.grant.is_some_and(|grant| job.started + super::faults::patience(grant) <= now);
+        let is_late = job.grant.is_some_and(|grant| job.started + super::limits::patience(grant) <= now);
         job.work.node().filter(|_| is_late)
     }
 
     /// May begin a task at once.
     pub fn is_ready(&self, now: Time) -> bool {
-        self.state == State::Idle
+        self.availability == Availability::Idle
             && !self.killed
             && !self.retired
             && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
     /// What the member adds to the crew.
-    pub fn parts(&self) -> Parts {
-        let plays = self.profile.can_best && self.state != State::Away && !self.retired;
+    pub fn abilities(&self) -> Abilities {
+        let plays = self.profile.can_best && self.availability != Availability::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);
         let varies = plays && self.profile.can_vary;
-        Parts { players: plays.into(), excluders: excludes.into(), variants: varies.into() }
+        Abilities { players: plays.into(), excluders: excludes.into(), variants: varies.into() }
     }
 
     /// Measured speed where there is one, else what the profile claims.
@@ -196,7 +218,7 @@ impl Member {
 
 /// How many members are there, by what they can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Parts {
+pub struct Abilities {
     pub players: usize,
     /// Players that can leave moves out.
     pub excluders: usize,
@@ -204,7 +226,7 @@ pub struct Parts {
     pub variants: usize,
 }
 
-impl Parts {
+impl Abilities {
     pub fn plus(self, more: Self) -> Self {
         Self {
             players: self.players + more.players,

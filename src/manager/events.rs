@@ -1,11 +1,11 @@
-//! What workers say.
+//! What workers say: that they have come up, and what they find.
 
 use super::core::{Manager, Phase};
-use super::member::Work;
-use crate::event::{End, Profile, TaskId, Time, WorkerId};
+use super::roster::Work;
+use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::others;
 use crate::tree::{NodeId, after, legal_beginning};
-use hasami_api::{Answer, Bound, Game, MateAnswer, Report, Score, ScoreKind, Verdict};
+use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
 
 /// Nobody searches more nodes between two reports, or deeper.
 const MOST_NODES: u64 = 10_000_000_000_000;
@@ -15,21 +15,21 @@ const SPEED_NODES: u64 = 50_000;
 
 impl<G: Game> Manager<G> {
     pub(super) fn on_joined(&mut self, now: Time, worker: WorkerId, profile: Profile) {
-        if self.crew.get(worker).is_some_and(|member| member.job().is_some()) {
+        if self.assignment.roster.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        // A child that comes back meanwhile may die again: the reserve is still on its way.
-        let is_reserve = self.reserve_called && profile.can_best && profile.is_ours();
-        self.reserve_called &= !is_reserve;
-        self.crew.join(worker, profile);
-        if is_reserve {
-            self.make_room(now);
+        // A child that comes back meanwhile may die again: the fallback worker is still on its way.
+        let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
+        self.fallback.called &= !is_fallback;
+        self.assignment.roster.join(worker, profile);
+        if is_fallback {
+            self.make_room_for_fallback(now);
         }
         self.assign_solver(now);
     }
 
     pub(super) fn on_report(&mut self, now: Time, worker: WorkerId, task: TaskId, report: &Report) {
-        let Some(member) = self.crew.get_mut(worker) else { return };
+        let Some(member) = self.assignment.roster.get_mut(worker) else { return };
         let Some(job) = member.job_mut().filter(|job| job.id == task) else { return };
         let gained = report.nodes.saturating_sub(job.nodes);
         if gained > MOST_NODES {
@@ -47,13 +47,13 @@ impl<G: Game> Manager<G> {
         if nodes >= SPEED_NODES && busy > 0.0 {
             member.speed = nodes as f64 / busy;
         }
-        self.crew.granted -= spent;
+        self.assignment.roster.granted -= spent;
         // What an answered search still tells is not the next one's effort.
-        let is_of_this = matches!(&self.phase, Phase::Thinking(think) if think.began <= started);
-        // Nor is a look for a mate a part of the search that the GUI counts; the solver's table is another one, too.
-        if (!cancelled || is_of_this) && !matches!(work, Work::Look(_)) {
-            self.crew.hashfull = report.hashfull;
-            self.crew.nodes = self.crew.nodes.saturating_add(gained);
+        let is_of_this = self.phase.search().is_some_and(|search| search.request.began <= started);
+        // Nor is a mate probe a part of the search that the GUI counts; the solver's table is another one, too.
+        if (!cancelled || is_of_this) && !matches!(work, Work::Probe(_)) {
+            self.assignment.roster.hashfull = report.hashfull;
+            self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
         }
         if cancelled {
             return;
@@ -62,7 +62,7 @@ impl<G: Game> Manager<G> {
             Work::Node(node) => self.take_report(now, worker, node, report),
             Work::Joint(node) => self.take_joint_report(now, worker, node, report),
             Work::Mate => self.hear_solver(now, report),
-            Work::Look(_) => {}
+            Work::Probe(_) => {}
         }
     }
 
@@ -79,15 +79,15 @@ impl<G: Game> Manager<G> {
         }
         let reads_on = if self.names_a_child(worker, report) {
             self.names_it_perforce(worker)
-        } else if self.tree.record(node, report) {
-            self.on_news(now, node);
-            self.tree.is_whole(node)
+        } else if self.assignment.tree.record(node, report) {
+            self.assignment.on_value(now, node);
+            self.assignment.tree.is_whole(node)
         } else {
             false
         };
         // What the report says of the place where its line leaves the tree.
-        if reads_on && let Some(found) = self.tree.record_beside(node, report) {
-            self.on_news(now, found);
+        if reads_on && let Some(found) = self.assignment.tree.record_beside(node, report) {
+            self.assignment.on_value(now, found);
         }
     }
 
@@ -101,21 +101,15 @@ impl<G: Game> Manager<G> {
         }
         self.note_report(now, worker, report);
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
-        if !is_idle && self.tree.record_joint(node, report) {
-            self.on_news(now, node);
+        if !is_idle && self.assignment.tree.record_joint(node, report) {
+            self.assignment.on_value(now, node);
         }
     }
 
     /// A worker that names a move with its own node cannot leave moves out, and what it says of it is of use ([`beside`]).
     fn names_it_perforce(&self, worker: WorkerId) -> bool {
-        let profile = self.crew.get(worker).map(|member| &member.profile);
-        self.model.rules().beside && profile.is_some_and(|profile| !profile.can_except && !profile.can_only)
-    }
-
-    /// A node has a new value.
-    pub(super) fn on_news(&mut self, now: Time, node: NodeId) {
-        self.release_dead(now);
-        self.frontier.consider(&self.tree, self.model.as_ref(), node);
+        let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
+        self.assignment.model.rules().beside && profile.is_some_and(|profile| !profile.can_except && !profile.can_only)
     }
 
     /// Is the report possible at all? Scores in range, and a first move that is legal there.
@@ -128,8 +122,8 @@ impl<G: Game> Manager<G> {
             return Err(format!("expected a depth of at most {DEEPEST}, found {}", report.depth));
         }
         let Some(&first) = report.pv.first() else { return Ok(()) };
-        match self.tree.at(node, |game| game.parse_move(&first)) {
-            Ok(m) if self.tree.allows(node, m) => self.believe_mate(node, report),
+        match self.assignment.tree.at(node, |game| game.parse_move(&first)) {
+            Ok(m) if self.assignment.tree.allows(node, m) => self.believe_mate(node, report),
             Ok(_) => Err(format!("expected one of the allowed moves, found {first}")),
             Err(error) => Err(error.to_string()),
         }
@@ -142,7 +136,7 @@ impl<G: Game> Manager<G> {
         if report.bound != Bound::Exact || report.pv.len() < length {
             return Ok(());
         }
-        self.tree.at(node, |game| {
+        self.assignment.tree.at(node, |game| {
             let line = legal_beginning(game, &report.pv);
             // Searches take a first repetition, also of a position of the game, for the end that it leads to.
             let is_open = after(game, &line, |game, _| {
@@ -157,57 +151,23 @@ impl<G: Game> Manager<G> {
 
     /// A worker that cannot leave out moves may name one that has its own node; that says nothing about "others".
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
-        let job = self.crew.get(worker).and_then(|member| member.job());
+        let job = self.assignment.roster.get(worker).and_then(|member| member.job());
         job.is_some_and(|job| others::is_refused(report.pv.first().copied(), &job.except))
     }
 
     /// Takes up a line of a MultiPV search. Twice as many as wanted: some may begin with moves that have their own nodes.
     fn note_line(&mut self, worker: WorkerId, report: &Report) {
         if report.multipv > 1 {
-            self.tree.remember(self.focus(), report);
+            self.assignment.tree.remember(self.focus(), report);
         }
-        let size = self.block_size();
-        let Phase::Thinking(think) = &mut self.phase else { return };
-        if self.settings.multi_pv <= 1 || report.pv.is_empty() {
+        let size = self.assignment.lines_of_one_worker(self.demand());
+        let Phase::Thinking(search) = &mut self.phase else { return };
+        if self.options.valid.multi_pv <= 1 || report.pv.is_empty() {
             return;
         }
-        think.lines.note(report, 2 * usize::from(self.settings.multi_pv));
+        search.lines.note(report, 2 * usize::from(self.options.valid.multi_pv));
         if let Some(size) = size {
-            think.blocks.note(worker, report, size);
+            search.blocks.note(worker, report, size);
         }
-    }
-
-    /// How many lines one worker tells of the asked position; `None`: a single one, or some of its moves are searched
-    /// elsewhere.
-    pub(super) fn block_size(&self) -> Option<usize> {
-        let node = self.tree.node(self.tree.searched(self.focus()));
-        let size = usize::from(self.settings.multi_pv.min(node.legal));
-        (self.settings.multi_pv > 1 && size > 0 && node.children.is_empty()).then_some(size)
-    }
-
-    pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: End) {
-        let Some(job) = self.crew.end(worker, task) else { return };
-        self.vacate(worker, &job);
-        let fault = match &end {
-            End::Failed(why) => Some(why.clone()),
-            End::Answer(answer) => self.fault_of(&job, answer),
-        };
-        if let Some(why) = fault {
-            return self.on_failed(now, worker, &job, &why);
-        }
-        if let Some(member) = self.crew.get_mut(worker) {
-            member.forgive(|record| record.failures = 0);
-            member.has_worked(now.saturating_sub(job.started));
-        }
-        let mate = if let End::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
-        match job.work {
-            Work::Mate => self.on_mate_answer(now, (worker, task), mate),
-            Work::Look(node) => self.on_look(now, worker, node, &job, &mate),
-            Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
-            Work::Joint(_) if job.cancelled.is_none() => self.let_rest(now, worker),
-            Work::Node(_) | Work::Joint(_) if job.believed => self.has_obeyed(worker),
-            Work::Node(_) | Work::Joint(_) => {}
-        }
-        self.assign_solver(now);
     }
 }

@@ -1,18 +1,24 @@
 //! The workers as the manager sees them: who is there, who waits, and who goes where.
 
-use super::faults;
-use super::joined::Joined;
-use super::member::{Job, Member, Parts, State, Work};
-use super::waiting::{Turn, Waiting};
+mod joined;
+pub mod limits;
+mod member;
+mod waiting;
+
+pub use joined::Joined;
+pub use member::{Availability, Faults, Job, Member, Work};
+
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
 use crate::tree::rules::speed::{self, Warmth};
+use member::Abilities;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use waiting::{Turn, Waiting};
 
 /// All workers.
 #[derive(Default)]
-pub struct Crew {
+pub struct Roster {
     /// Boxed, because a tree of large values is half empty.
     pub members: BTreeMap<WorkerId, Box<Member>>,
     /// Those who solve mates, whether they are there or not.
@@ -29,13 +35,13 @@ pub struct Crew {
     /// Those among them who wait.
     arrived: BTreeSet<WorkerId>,
     /// Who looks for a mate at a leaf.
-    looking: Vec<WorkerId>,
+    probing: Vec<WorkerId>,
     /// Who has joined a node's own worker.
     joined: Joined,
     /// Who has ended its task at a node by itself, in this search: it gets no other one there.
     given_up: BTreeSet<(NodeId, WorkerId)>,
     /// Who is there, by what they can do.
-    parts: Parts,
+    abilities: Abilities,
     /// Somebody has been hired to play and was heard of, even if all have left since.
     pub has_met_players: bool,
     /// Nodes that tasks with a limit may still make, those that were told to end included.
@@ -46,7 +52,7 @@ pub struct Crew {
     pub hashfull: u16,
 }
 
-impl Crew {
+impl Roster {
     pub fn get(&self, id: WorkerId) -> Option<&Member> {
         self.members.get(&id).map(Box::as_ref)
     }
@@ -57,7 +63,7 @@ impl Crew {
 
     /// A worker came, or came back: what is remembered of it stays.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
-        let before = self.parts_of(id);
+        let before = self.abilities_of(id);
         if !profile.name.is_empty() {
             self.names.remove(&id);
         }
@@ -69,12 +75,12 @@ impl Crew {
             self.solvers.remove(&id);
         }
         member.profile = profile;
-        member.state = State::Idle;
+        member.availability = Availability::Idle;
         member.forgive(|record| record.revive_at = None);
         member.killed = false;
         member.worked = Duration::ZERO;
         self.wait(id);
-        self.parts = self.parts.plus(self.parts_of(id)).minus(before);
+        self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
     /// The member of this name; one that was lost before it ever joined is noted down without a profile.
@@ -84,7 +90,7 @@ impl Crew {
             let name = String::new();
             let profile = Profile { name, can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
             let mut member = Member::new(profile);
-            member.state = State::Away;
+            member.availability = Availability::Away;
             Box::new(member)
         })
     }
@@ -92,13 +98,13 @@ impl Crew {
     pub fn begin(&mut self, id: WorkerId, job: Job) {
         match job.work {
             Work::Joint(node) => self.joined.insert(id, node),
-            Work::Look(_) => self.looking.push(id),
+            Work::Probe(_) => self.probing.push(id),
             Work::Node(_) | Work::Mate => {}
         }
         self.granted += job.unspent();
         if let Some(member) = self.members.get_mut(&id) {
             member.last = job.work.node().or(member.last);
-            member.state = State::Busy(job);
+            member.availability = Availability::Busy(job);
         }
         self.waiting.remove(id);
         self.destine(id, None);
@@ -110,7 +116,7 @@ impl Crew {
         if member.job().is_none_or(|job| job.id != task) {
             return None;
         }
-        let job = member.take_job(State::Idle);
+        let job = member.take_job(Availability::Idle);
         self.leave(id);
         self.wait(id);
         self.settle(id, job.as_ref());
@@ -122,19 +128,19 @@ impl Crew {
         self.waiting.remove(id);
         self.leave(id);
         self.destine(id, None);
-        let before = self.parts_of(id);
+        let before = self.abilities_of(id);
         let member = self.members.get_mut(&id)?;
         member.last = None;
         member.killed = false;
-        let job = member.take_job(State::Away);
-        self.parts = self.parts.plus(self.parts_of(id)).minus(before);
+        let job = member.take_job(Availability::Away);
+        self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
         self.settle(id, job.as_ref());
         job
     }
 
     /// A lost worker is away for good: nothing is kept of it. `false`: it is not lost, so it stays.
     pub fn forget(&mut self, id: WorkerId) -> bool {
-        if self.get(id).is_some_and(|member| member.state != State::Away) {
+        if self.get(id).is_some_and(|member| member.availability != Availability::Away) {
             return false;
         }
         self.members.remove(&id);
@@ -149,7 +155,7 @@ impl Crew {
     fn settle(&mut self, id: WorkerId, job: Option<&Job>) {
         let Some(job) = job else { return };
         self.granted -= job.unspent();
-        for at in faults::deadlines(job) {
+        for at in limits::deadlines(job) {
             self.deadlines.remove(&(at, id));
         }
     }
@@ -199,26 +205,26 @@ impl Crew {
 
     /// The players that are there.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
-        self.members.iter().filter(|(_, member)| member.parts().players > 0).map(|(&id, _)| id)
+        self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
     }
 
     /// An idle solver that does nothing else, and is one of ours or not. One of ours looks at leaves at a time; each
     /// engine that was hired for nothing else does.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
-        if is_ours && self.is_looking() {
+        if is_ours && self.is_probing() {
             return None;
         }
         self.solvers.iter().copied().find(|id| self.get(*id).is_some_and(|m| m.is_ready(now) && suits(&m.profile)))
     }
 
     /// The leaves at which somebody looks.
-    pub fn looked_at(&self) -> Vec<NodeId> {
+    pub fn probed(&self) -> Vec<NodeId> {
         let leaf = |id: &WorkerId| match self.get(*id)?.job()?.work {
-            Work::Look(node) => Some(node),
+            Work::Probe(node) => Some(node),
             _ => None,
         };
-        self.looking.iter().filter_map(leaf).collect()
+        self.probing.iter().filter_map(leaf).collect()
     }
 
     /// An idle solver of mates beside those who were `asked`: one of ours in all, and every mate engine.
@@ -233,13 +239,15 @@ impl Crew {
     /// A solver of ours is there that has not been `asked`, while none of ours has.
     pub fn awaits_solver(&self, asked: &BTreeSet<WorkerId>) -> bool {
         let is_ours = |id: &&WorkerId| self.is_ours(**id);
-        let is_there = |id: &WorkerId| self.get(*id).is_some_and(|m| m.state != State::Away && !m.retired && !m.killed);
+        let is_there = |id: &WorkerId| {
+            self.get(*id).is_some_and(|m| m.availability != Availability::Away && !m.retired && !m.killed)
+        };
         !asked.iter().any(|id| is_ours(&id)) && self.solvers.iter().filter(is_ours).any(is_there)
     }
 
     /// A solver of ours is at a leaf.
-    pub fn is_looking(&self) -> bool {
-        self.looking.iter().any(|&id| self.is_ours(id))
+    pub fn is_probing(&self) -> bool {
+        self.probing.iter().any(|&id| self.is_ours(id))
     }
 
     /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.
@@ -261,38 +269,39 @@ impl Crew {
     /// The worker that was told to end its task does not count any more.
     pub fn leave(&mut self, id: WorkerId) {
         self.joined.remove(id);
-        self.looking.retain(|&looking| looking != id);
+        self.probing.retain(|&probing| probing != id);
     }
 
     /// How many players are there.
     pub fn players(&self) -> usize {
-        self.parts.players
+        self.abilities.players
     }
 
     /// Some player that is there, or nobody yet, can be told to search certain moves only.
     pub fn can_restrict(&self) -> bool {
-        let plays = |m: &&Member| m.profile.can_best && m.state != State::Away && !m.retired;
+        let plays = |m: &&Member| m.profile.can_best && m.availability != Availability::Away && !m.retired;
         let mut players = self.members.values().map(Box::as_ref).filter(plays).peekable();
         players.peek().is_none() || players.any(|m| m.profile.can_only)
     }
 
     /// The worker plays no part any more.
     pub fn retire(&mut self, id: WorkerId) {
-        let before = self.parts_of(id);
+        let before = self.abilities_of(id);
         if let Some(member) = self.members.get_mut(&id) {
             member.retired = true;
             member.forgive(|record| record.revive_at = None);
         }
-        self.parts = self.parts.plus(self.parts_of(id)).minus(before);
+        self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
     /// Who is there, counted one by one: for checks.
     pub fn is_counted(&self) -> bool {
-        self.members.values().map(|member| member.parts()).fold(Parts::default(), Parts::plus) == self.parts
+        self.members.values().map(|member| member.abilities()).fold(Abilities::default(), Abilities::plus)
+            == self.abilities
     }
 
-    fn parts_of(&self, id: WorkerId) -> Parts {
-        self.get(id).map_or_else(Parts::default, Member::parts)
+    fn abilities_of(&self, id: WorkerId) -> Abilities {
+        self.get(id).map_or_else(Abilities::default, Member::abilities)
     }
 
     /// The worker is not asked about the node again.
@@ -317,22 +326,22 @@ impl Crew {
 
     /// Somebody can search "others" as such.
     pub fn can_exclude(&self) -> bool {
-        self.parts.excluders > 0
+        self.abilities.excluders > 0
     }
 
     /// Some player is a thread of the program: children never join one another.
     pub fn has_threads(&self) -> bool {
-        self.parts.variants > 0
+        self.abilities.variants > 0
     }
 
-    /// Several players, and each of them can join any other.
-    pub fn is_one_team(&self) -> bool {
-        self.parts.players > 1 && self.can_all_vary()
+    /// Several players, and each of them can join any other one: they can search one position together.
+    pub fn is_one_group(&self) -> bool {
+        self.abilities.players > 1 && self.can_all_vary()
     }
 
     /// Each of the players can join any other one that comes.
     pub fn can_all_vary(&self) -> bool {
-        self.parts.players == self.parts.variants
+        self.abilities.players == self.abilities.variants
     }
 
     pub fn has_idle(&self) -> bool {
@@ -406,10 +415,18 @@ impl Crew {
     /// Something is kept of one of these.
     #[cfg(test)]
     pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
-        let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.looking.iter().copied());
+        let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.probing.iter().copied());
         let listed = self.deadlines.iter().map(|&(_, id)| id).chain(self.given_up.iter().map(|&(_, id)| id));
         let known = self.members.keys().chain(self.names.keys()).chain(&self.solvers).chain(&self.arrived);
         waits.chain(listed).chain(known.chain(self.destined.keys()).copied()).any(|id| range.contains(&id))
+    }
+
+    /// The worker gets no work for so long.
+    pub fn rest(&mut self, now: Time, id: WorkerId, rest: Duration) {
+        if let Some(member) = self.get_mut(id) {
+            member.record_mut().rests_until = now + rest;
+        }
+        self.remind(now + rest, id);
     }
 
     pub fn remind(&mut self, at: Time, id: WorkerId) {

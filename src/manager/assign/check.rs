@@ -1,0 +1,39 @@
+//! What always holds between the tree and the roster.
+
+use super::super::roster::Work;
+use super::Assignment;
+use crate::event::WorkerId;
+use hasami_api::Game;
+
+impl<G: Game> Assignment<G> {
+    /// Names the first broken invariant of the tree, or between it and the crew.
+    pub fn check(&self) -> Result<(), String> {
+        self.tree.check()?;
+        for (worker, job) in self.roster.busy() {
+            if job.cancelled.is_none()
+                && let Work::Node(id) = job.work
+                && self.tree.get(id).and_then(|node| node.seat).is_none_or(|seat| seat.worker != worker.0)
+            {
+                return Err(format!("{worker} works at a node where it does not sit"));
+            }
+        }
+        let granted: u64 = self.roster.busy().map(|(_, job)| job.unspent()).sum();
+        if granted != self.roster.granted {
+            return Err(format!("{} nodes are said to be granted, and {granted} are", self.roster.granted));
+        }
+        for (worker, _) in self.roster.joined().iter() {
+            self.check_joint_work(worker).map_err(|why| format!("{worker} {why}"))?;
+        }
+        if !self.roster.is_counted() {
+            return Err("the crew's parts are not those of its members".into());
+        }
+        let seated = self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (id, seat)));
+        for (id, seat) in seated {
+            let job = self.roster.get(WorkerId(seat.worker)).and_then(|member| member.job());
+            if job.is_none_or(|job| job.work != Work::Node(id) || job.cancelled.is_some()) {
+                return Err(format!("worker {} sits at a node and does not work there", seat.worker));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! What the workers are wanted for.
+
+use super::super::clock::Plan;
+use crate::event::Time;
+use crate::protocol::{Go, Settings};
+use crate::tree::{NodeId, Tree};
+use hasami_api::{Game, Limits, MoveText};
+use std::time::Duration;
+
+/// What a `go` asks of the workers.
+pub struct Request {
+    pub go: Go,
+    /// When `go` arrived; after a ponder hit still that of the `go ponder`.
+    pub began: Time,
+    /// When our clock began to run; `None` while pondering.
+    pub clock_from: Option<Time>,
+    pub plan: Plan,
+    /// The moves allowed at the root; empty: all.
+    pub only: Vec<MoveText>,
+    /// Limits that the only worker keeps by itself, exactly.
+    pub exact: Option<Limits>,
+    /// The worker that kept them is done.
+    pub done: bool,
+    /// Nodes of the roster when `go` arrived.
+    pub nodes_before: u64,
+    /// The node of the asked position: the root, or below it the reply that is pondered on.
+    pub focus: NodeId,
+}
+
+impl Request {
+    /// The move may be answered.
+    pub fn allows(&self, text: MoveText) -> bool {
+        self.only.is_empty() || self.only.contains(&text)
+    }
+
+    /// The only worker keeps the limits by itself, at this node.
+    pub fn is_exact_at(&self, node: NodeId) -> bool {
+        self.exact.is_some() && self.focus == node
+    }
+
+    /// What is left of the time that the search takes by the clock; `None`: it has no say.
+    pub fn time_left(&self, now: Time) -> Option<Duration> {
+        Some(self.plan.aim()?.saturating_sub(now.saturating_sub(self.clock_from?)))
+    }
+}
+
+/// What the workers are wanted for at the moment, and by which settings.
+#[derive(Clone, Copy)]
+pub struct Demand<'a> {
+    pub settings: &'a Settings,
+    /// Of the search for a move, if one runs.
+    pub request: Option<&'a Request>,
+    /// The tree is to be searched: for an answer, or while the opponent thinks.
+    pub is_searching: bool,
+}
+
+impl Demand<'_> {
+    /// The node of the position that `go` asked about.
+    pub fn focus<G: Game>(self, tree: &Tree<G>) -> NodeId {
+        self.request.map_or_else(|| tree.root(), |request| request.focus)
+    }
+
+    /// One worker keeps the limits by itself.
+    pub fn is_exact(self) -> bool {
+        self.request.is_some_and(|request| request.exact.is_some())
+    }
+
+    /// That worker is done.
+    pub fn is_done(self) -> bool {
+        self.request.is_some_and(|request| request.done)
+    }
+
+    /// About how long the search takes by the clock; `None`: it has no say.
+    pub fn clock_time(self) -> Option<Duration> {
+        self.request?.plan.aim()
+    }
+}

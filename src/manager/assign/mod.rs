@@ -1,0 +1,210 @@
+//! Who searches what: the master tree with its queue of places, the roster of workers, and the tasks on their way.
+//!
+//! It knows nothing of answers, clocks and the GUI: what the workers are wanted for comes with each call, as a [`Demand`].
+
+mod budget;
+mod check;
+mod demand;
+mod groups;
+mod places;
+mod reassign;
+mod release;
+mod retire;
+mod snapshot;
+mod tasks;
+
+pub use demand::{Demand, Request};
+
+use super::roster::{Roster, limits::GRACE};
+use crate::event::{Action, TaskId, Time, WorkerId};
+use crate::protocol::{Output, Settings};
+use crate::tree::{Frontier, Model, Node, NodeId, Tree};
+use hasami_api::{Game, Line, MoveText};
+use std::collections::BTreeSet;
+
+/// What is to be done, in order, and the names of tasks.
+#[derive(Default)]
+pub struct Outbox {
+    actions: Vec<Action>,
+    last_task: u64,
+}
+
+impl Outbox {
+    pub fn push(&mut self, action: Action) {
+        self.actions.push(action);
+    }
+
+    pub fn say(&mut self, output: Output) {
+        self.push(Action::Say(output));
+    }
+
+    pub fn message(&mut self, text: impl Into<String>) {
+        self.say(Output::Message(text.into()));
+    }
+
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.push(Action::Log(log::Level::Warn, text.into()));
+    }
+
+    pub fn take(&mut self) -> Vec<Action> {
+        std::mem::take(&mut self.actions)
+    }
+
+    /// The name of a new task.
+    fn next_task(&mut self) -> TaskId {
+        self.last_task += 1;
+        TaskId(self.last_task)
+    }
+}
+
+/// See the module.
+pub struct Assignment<G: Game> {
+    pub tree: Tree<G>,
+    /// The tree's root as a line; the tree may be further on than the GUI's position while the opponent thinks.
+    pub root_line: Line,
+    pub model: Box<dyn Model>,
+    pub roster: Roster,
+    pub out: Outbox,
+    pub(super) frontier: Frontier,
+    /// Nodes that are to grow, and when their delay ends.
+    pub(super) delayed: BTreeSet<(Time, NodeId)>,
+    /// When the next of them is, if somebody waits for it.
+    pub wake_at: Option<Time>,
+    /// When places are next compared.
+    next_comparison: Time,
+}
+
+impl<G: Game> Assignment<G> {
+    /// A tree of one node, and nobody who searches it.
+    pub fn new(root_line: Line, game: G, model: Box<dyn Model>) -> Self {
+        Self {
+            tree: Tree::new(game),
+            root_line,
+            model,
+            roster: Roster::default(),
+            out: Outbox::default(),
+            frontier: Frontier::default(),
+            delayed: BTreeSet::new(),
+            wake_at: None,
+            next_comparison: Time::ZERO,
+        }
+    }
+
+    /// A new tree at `line`, whose position is `game`.
+    pub fn plant(&mut self, now: Time, line: Line, game: G, settings: &Settings) {
+        self.cancel_all(now);
+        self.tree = if self.anticipates(settings) { Tree::ahead(game) } else { Tree::new(game) };
+        self.delayed.clear();
+        self.root_line = line;
+        self.requeue();
+    }
+
+    /// The tree that is planted next is one of whole positions. Groups search one position together.
+    pub fn anticipates(&self, settings: &Settings) -> bool {
+        self.model.rules().ahead && !self.in_groups(settings)
+    }
+
+    /// Moves the tree to `line`, whose position is `game`, keeping what still belongs to it.
+    pub fn follow(&mut self, now: Time, line: &Line, game: &G, settings: &Settings) {
+        // Where the side changes, nodes that were searched whole are to be divided, and the other way round.
+        let (is_ahead, replies) = (self.tree.is_ahead(), usize::from(self.tree.awaits_reply()));
+        let keeps_sides = |moves: &&[MoveText]| !is_ahead || (moves.len() + replies).is_multiple_of(2);
+        let Some(moves) = line.since(&self.root_line).filter(keeps_sides) else {
+            return self.plant(now, line.clone(), game.clone(), settings);
+        };
+        let mut game = self.tree.game().clone();
+        let mut played = Vec::with_capacity(moves.len());
+        for text in moves {
+            let Ok(m) = game.parse_move(text) else { break };
+            game.make(m);
+            played.push(m);
+        }
+        self.tree.reroot(&played);
+        self.root_line = line.clone();
+    }
+
+    /// Looks at all places again.
+    pub fn requeue(&mut self) {
+        self.frontier.rebuild(&self.tree, self.model.as_ref());
+    }
+
+    /// A node has a new value.
+    pub fn on_value(&mut self, now: Time, node: NodeId) {
+        self.release_settled(now);
+        self.frontier.consider(&self.tree, self.model.as_ref(), node);
+    }
+
+    /// A node that may have been removed has a place again.
+    pub fn reopen(&mut self, node: NodeId) {
+        self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
+    }
+
+    /// What is known of the position that `go` asked about.
+    pub fn asked_node(&self, demand: Demand) -> &Node<G::Move> {
+        self.tree.node(self.tree.searched(demand.focus(&self.tree)))
+    }
+
+    /// The game up to a node.
+    pub fn line_to(&self, node: NodeId) -> Line {
+        let mut line = self.root_line.clone();
+        line.moves.extend(self.tree.path(node).iter().map(|&(_, text)| text));
+        line
+    }
+
+    /// The line begins with a move that may not be played from there.
+    pub fn is_left_out(&mut self, node: NodeId, line: &[MoveText]) -> bool {
+        let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
+        first.is_some_and(|m| !self.tree.allows(node, m))
+    }
+
+    /// How many lines one worker tells of the asked position; `None`: a single one, or some of its moves are searched
+    /// elsewhere.
+    pub fn lines_of_one_worker(&self, demand: Demand) -> Option<usize> {
+        let wanted = demand.settings.multi_pv;
+        let node = self.tree.node(self.tree.searched(demand.focus(&self.tree)));
+        let size = usize::from(wanted.min(node.legal));
+        (wanted > 1 && size > 0 && node.children.is_empty()).then_some(size)
+    }
+
+    /// What messages call a worker.
+    pub fn name_of(&self, worker: WorkerId) -> String {
+        let profile = self.roster.get(worker).map(|member| &member.profile.name).filter(|name| !name.is_empty());
+        profile.or_else(|| self.roster.names.get(&worker)).cloned().unwrap_or_else(|| worker.to_string())
+    }
+
+    /// Ends a worker's task, if it has one, and frees its seat.
+    pub fn cancel(&mut self, now: Time, worker: WorkerId) {
+        self.roster.destine(worker, None);
+        let Some(member) = self.roster.get_mut(worker) else { return };
+        let Some(job) = member.job_mut() else { return };
+        if job.cancelled.is_some() {
+            return;
+        }
+        job.cancelled = Some(now);
+        let (id, seat) = (job.id, job.work.seat());
+        self.roster.leave(worker);
+        if let Some(node) = seat {
+            self.tree.seat(node, None);
+            self.reopen(node);
+        }
+        self.roster.remind(now + GRACE, worker);
+        self.out.push(Action::Cancel { worker, id });
+    }
+
+    /// Ends this task, if somebody is at it.
+    pub fn cancel_task(&mut self, now: Time, task: TaskId) {
+        let working = self.roster.busy().find(|(_, job)| job.id == task).map(|(worker, _)| worker);
+        if let Some(worker) = working {
+            self.cancel(now, worker);
+        }
+    }
+
+    /// Ends all tasks at nodes.
+    pub fn cancel_all(&mut self, now: Time) {
+        let workers = self.roster.working_at_nodes();
+        self.out.actions.reserve(workers.len());
+        for worker in workers {
+            self.cancel(now, worker);
+        }
+    }
+}

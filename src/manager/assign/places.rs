@@ -1,0 +1,164 @@
+//! Which worker searches which node: free workers go to the best places that the queue knows.
+
+use super::super::roster::{Member, Work};
+use super::{Assignment, Demand};
+use crate::event::{Profile, Time, WorkerId};
+use crate::tree::rules::affinity::{self, Way};
+use crate::tree::rules::ripening;
+use crate::tree::{NodeId, Place, Seat};
+use hasami_api::Game;
+
+/// The tree holds at most so many nodes, and so many more for each player: beyond, growth waits for a new root.
+const LARGEST_TREE: (usize, usize) = (256, 16);
+
+impl<G: Game> Assignment<G> {
+    /// Gives every free worker the best place there is.
+    pub fn assign_free_workers(&mut self, now: Time, demand: Demand) {
+        self.wake_at = None;
+        if !demand.is_searching || self.is_done(demand) || !(self.roster.has_idle() || self.roster.has_joined()) {
+            return;
+        }
+        for (worker, node) in self.roster.arrivals(now) {
+            self.seat_arrival(now, worker, node, demand);
+        }
+        self.end_delays(now);
+        if !self.frontier.is_empty() {
+            self.fill_places(now, demand);
+        }
+        if self.roster.has_ready(now) {
+            self.wake_at = self.delayed.first().map(|&(at, _)| at);
+        }
+    }
+
+    fn fill_places(&mut self, now: Time, demand: Demand) {
+        let mut unsuited = Vec::new();
+        let recalls = self.roster.has_joined() && !self.in_groups(demand.settings);
+        while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
+            let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
+            match place {
+                // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
+                Place::Sit(node) if self.roster.is_reserved(node) => {}
+                Place::Sit(node) => match self.choose(now, node, demand) {
+                    Some(worker) => self.start(now, worker, node, demand),
+                    None if self.recall(now, node, demand) => {}
+                    None if !self.has_hope(node, demand) && self.tree.node(node).value.is_some() => {
+                        self.tree.exhaust(node)
+                    }
+                    None => unsuited.push(node),
+                },
+                Place::Grow(node) if self.fills_groups(now, demand) => unsuited.push(node),
+                Place::Grow(node) if self.is_delayed(now, node, demand) => {}
+                Place::Grow(node) => self.grow(now, node, demand),
+            }
+        }
+        for node in unsuited {
+            self.frontier.consider(&self.tree, self.model.as_ref(), node);
+        }
+    }
+
+    /// The node's worker has only glanced at it so far: its place is put aside, so that no event looks at it before its time.
+    fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
+        let patience = ripening::patience(demand.clock_time(), self.model.rules().ripening);
+        let at = self.tree.node(node).seat.map(|seat| seat.since + patience).filter(|&at| at > now);
+        self.delayed.extend(at.map(|at| (at, node)));
+        at.is_some()
+    }
+
+    fn end_delays(&mut self, now: Time) {
+        while let Some(&(_, node)) = self.delayed.first().filter(|&&(at, _)| at <= now) {
+            self.delayed.pop_first();
+            self.reopen(node);
+        }
+    }
+
+    /// Groups come before new leaves: true if everybody has found one.
+    fn fills_groups(&mut self, now: Time, demand: Demand) -> bool {
+        if !self.in_groups(demand.settings) {
+            return false;
+        }
+        self.join_free_workers(now, demand);
+        !self.roster.has_ready(now)
+    }
+
+    fn is_done(&self, demand: Demand) -> bool {
+        demand.is_done() || self.is_granted(demand)
+    }
+
+    /// A worker that was told to move sits down where it was sent, if the place is still free.
+    fn seat_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
+        let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
+        let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
+        let understands = |member: &Member| self.understands(&member.profile, node, demand);
+        if is_free && self.roster.get(worker).is_some_and(understands) && !self.tree.is_dead(node) {
+            self.start(now, worker, node, demand);
+        }
+    }
+
+    fn choose(&self, now: Time, node: NodeId, demand: Demand) -> Option<WorkerId> {
+        let parent = self.tree.node(node).parent;
+        let by_speed = self.model.rules().speed;
+        self.roster.pick(now, (node, parent), by_speed, |profile| self.understands(profile, node, demand))
+    }
+
+    /// The worker has words for what is searched at `node`: only some moves, or all but some.
+    pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
+        match demand.request {
+            Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
+            // Where nobody can leave moves out, "others" are searched with all moves, and answers that name a move
+            // with its own node are refused.
+            _ => {
+                let excludes = profile.can_except || profile.can_only || !self.roster.can_exclude();
+                excludes || self.tree.is_whole(node) || self.tree.node(node).children.is_empty()
+            }
+        }
+    }
+
+    /// Somebody could still search the node.
+    pub fn has_hope(&self, node: NodeId, demand: Demand) -> bool {
+        self.tree.get(node).is_some() && self.roster.has_hope(node, |profile| self.understands(profile, node, demand))
+    }
+
+    /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.
+    fn grow(&mut self, now: Time, node: NodeId, demand: Demand) {
+        let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.roster.players();
+        if self.roster.players() <= 1 || demand.is_exact() || is_full || self.group_depth(demand).is_some() {
+            return;
+        }
+        let Some(candidate) = self.tree.candidate(node) else { return };
+        let child = self.tree.add_child(node, candidate.m);
+        if let Some(seat) = self.tree.node(node).seat.filter(|_| !self.tree.is_whole(node)) {
+            let way = affinity::way(candidate.score.is_some(), self.tree.node(child).is_open());
+            let follows = self.model.rules().affinity && way == Way::Follow;
+            self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
+        }
+        self.release_settled(now);
+        for id in [node, child] {
+            self.reopen(id);
+        }
+    }
+
+    /// Takes a worker from its node; once its task has ended it goes to `to`.
+    pub fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
+        self.cancel(now, worker);
+        self.roster.destine(worker, Some(to));
+    }
+
+    /// Sends somebody who has joined another to a place of its own.
+    fn recall(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
+        if self.in_groups(demand.settings) {
+            return false;
+        }
+        let suits = |&worker: &WorkerId| {
+            self.roster.get(worker).is_some_and(|member| self.understands(&member.profile, node, demand))
+        };
+        let Some(worker) = self.roster.joined().iter().map(|(worker, _)| worker).find(suits) else { return false };
+        self.move_worker(now, worker, node);
+        true
+    }
+
+    /// The worker sits down at a node.
+    fn start(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
+        self.start_work(now, worker, Work::Node(node), demand);
+        self.tree.seat(node, Some(Seat { worker: worker.0, since: now }));
+    }
+}

@@ -1,0 +1,81 @@
+//! Workers that have lost what they were to search: their node was removed, decided, or is another part of the game now.
+
+use super::super::roster::Work;
+use super::Assignment;
+use crate::event::{Time, WorkerId};
+use crate::tree::NodeId;
+use hasami_api::Game;
+use std::collections::{BTreeSet, HashMap};
+
+impl<G: Game> Assignment<G> {
+    /// After nodes were removed or merged: whoever has lost its node is freed, whoever moved with it is noted.
+    pub fn release_removed(&mut self, now: Time) {
+        let mut homeless = Vec::new();
+        let mut sitting = 0;
+        for (worker, job) in self.roster.busy() {
+            let stands = match job.work {
+                Work::Joint(node) | Work::Probe(node) => self.tree.get(node).is_some(),
+                Work::Node(node) => {
+                    let seat = self.tree.get(node).and_then(|node| node.seat);
+                    sitting += usize::from(seat.is_some_and(|seat| seat.worker == worker.0));
+                    seat.is_some()
+                }
+                Work::Mate => true,
+            };
+            homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
+        }
+        // Seldom: a transposition has taken over the worker of its twin.
+        let has_moved = sitting < self.tree.seated().len();
+        let moved = if has_moved { self.moved() } else { HashMap::new() };
+        self.out.actions.reserve(homeless.len());
+        for worker in homeless {
+            match moved.get(&worker) {
+                Some(&node) => self.roster.relocate(worker, node),
+                None => self.cancel(now, worker),
+            }
+        }
+    }
+
+    /// Those who sit at a node by another name than they know.
+    fn moved(&self) -> HashMap<WorkerId, NodeId> {
+        let work_of = |worker| self.roster.get(worker).and_then(|member| member.job()).map(|job| job.work);
+        let seats = self.tree.seated().iter().filter_map(|&id| Some((WorkerId(self.tree.node(id).seat?.worker), id)));
+        seats.filter(|&(worker, id)| work_of(worker) != Some(Work::Node(id))).collect()
+    }
+
+    /// Frees the workers of nodes that are decided, or lie below decided ones.
+    pub fn release_settled(&mut self, now: Time) {
+        for worker in self.tree.take_settled() {
+            self.cancel(now, WorkerId(worker));
+        }
+        self.end_stale_joint_work(now);
+    }
+
+    /// Ends joint work at nodes whose part of the game has changed or is decided, or whose own worker has left.
+    pub fn end_stale_joint_work(&mut self, now: Time) {
+        let changed = self.tree.take_changed();
+        if !self.roster.has_joined() {
+            return;
+        }
+        let joined = changed.into_iter().flat_map(|node| self.roster.joined().at(node));
+        let stale: BTreeSet<WorkerId> = joined.filter(|&worker| self.check_joint_work(worker).is_err()).collect();
+        for worker in stale {
+            self.cancel(now, worker);
+        }
+    }
+
+    /// Names what is wrong with a worker's joint work.
+    pub fn check_joint_work(&self, worker: WorkerId) -> Result<(), &'static str> {
+        let job = self.roster.get(worker).and_then(|member| member.job()).filter(|job| job.cancelled.is_none());
+        let job = job.ok_or("has no task")?;
+        let Work::Joint(id) = job.work else { return Err("does other work") };
+        let node = self.tree.get(id).ok_or("works at a node that does not stand")?;
+        if !node.is_open() || self.tree.is_dead(id) {
+            return Err("works at a decided node");
+        }
+        if self.tree.left_out(id).len() != job.except.len() {
+            return Err("searches another part of the game than its node has");
+        }
+        node.seat.map(|_| ()).ok_or("has joined nobody")
+    }
+}

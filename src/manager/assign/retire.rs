@@ -1,0 +1,28 @@
+//! Workers that the manager does without.
+
+use super::super::roster::Availability;
+use super::Assignment;
+use crate::event::{Action, WorkerId};
+use hasami_api::Game;
+
+impl<G: Game> Assignment<G> {
+    /// The worker plays no part any more; one clear warning says so.
+    pub fn set_aside(&mut self, worker: WorkerId, why: &str) {
+        let name = self.name_of(worker);
+        self.roster.retire(worker);
+        if self.roster.get(worker).is_some_and(|member| member.availability != Availability::Away) {
+            self.kill(worker);
+        }
+        let text = format!("warning: {name} is set aside: {why}");
+        self.out.warn(text.clone());
+        self.out.message(text);
+    }
+
+    /// Ends a worker by force, once; `Lost` follows.
+    pub fn kill(&mut self, worker: WorkerId) {
+        let Some(member) = self.roster.get_mut(worker) else { return };
+        if !std::mem::replace(&mut member.killed, true) {
+            self.out.push(Action::Kill { worker });
+        }
+    }
+}

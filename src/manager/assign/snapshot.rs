@@ -1,0 +1,117 @@
+//! The tree as it stands, with those who search it: for pictures and messages, and for who measures what workers were worth.
+
+use super::{Assignment, Request};
+use crate::event::{Time, WorkerId};
+use crate::tree::{NodeId, NodeView, Progress, Snapshot, Source};
+use hasami_api::{Bound, Game, MoveText, Report};
+use std::collections::{BTreeSet, HashMap};
+
+impl<G: Game> Assignment<G> {
+    /// The line of a report, continued as far as others tell.
+    pub fn line_of_report(&mut self, request: &Request, report: &Report) -> Vec<MoveText> {
+        self.tree.lengthened(request.focus, &report.pv, report.score, report.depth)
+    }
+
+    /// How many workers sit where: by the root's moves, then at "others", then free.
+    pub fn census(&self) -> String {
+        let mut parts = Vec::new();
+        let root = self.tree.root();
+        let mut seated = 0;
+        for &child in &self.tree.node(root).children {
+            let count = self.seats_below(child);
+            seated += count;
+            if let Some(text) = self.tree.node(child).text().filter(|_| count > 0) {
+                parts.push(format!("{text} {count}"));
+            }
+        }
+        let at_root = usize::from(self.tree.node(root).seat.is_some());
+        parts.push(format!("root {at_root}"));
+        let joined = self.roster.joined().len();
+        if joined > 0 {
+            parts.push(format!("joined {joined}"));
+        }
+        parts.push(format!("free {}", self.roster.players().saturating_sub(seated + at_root + joined)));
+        format!("workers: {}", parts.join(", "))
+    }
+
+    fn seats_below(&self, id: NodeId) -> usize {
+        let node = self.tree.node(id);
+        usize::from(node.seat.is_some()) + node.children.iter().map(|&child| self.seats_below(child)).sum::<usize>()
+    }
+
+    pub fn snapshot(&self, now: Time) -> Snapshot {
+        let mut nodes: Vec<NodeView> = Vec::with_capacity(self.tree.len());
+        let mut joined = self.joined_by_node();
+        let mut open = vec![(self.tree.root(), None, Vec::new(), 1.0)];
+        while let Some((id, parent, path, probability)) = open.pop() {
+            let node = self.tree.node(id);
+            let index = nodes.len();
+            let shares = self.tree.shares(self.model.as_ref(), id);
+            for (&child, share) in node.children.iter().zip(shares).rev() {
+                let mut path = path.clone();
+                path.extend(self.tree.node(child).text());
+                open.push((child, Some(index), path, probability * share));
+            }
+            let own = node.finding();
+            nodes.push(NodeView {
+                parent,
+                path,
+                value: node.value.map(|value| value.score),
+                bound: node.value.map_or(Bound::Exact, |value| value.bound),
+                own_value: own.map(|own| own.score),
+                depth: node.value.map_or(0, |value| value.depth),
+                nodes: own.filter(|own| !own.inherited).map_or(0, |own| own.nodes),
+                probability,
+                worker: node.seat.map(|seat| (self.name_of(WorkerId(seat.worker)), now.saturating_sub(seat.since))),
+                joined: joined.remove(&id).unwrap_or_default(),
+                solved: node.settled.is_settled(),
+                pv: own.map(|own| own.pv.to_vec()).unwrap_or_default(),
+            });
+        }
+        let free = self.free_players().map(|worker| self.name_of(worker)).collect();
+        let (busy, root) = (self.progress(), self.root_line.clone());
+        Snapshot { game: G::NAME, mate_unit: G::MATE_UNIT, root, nodes, free, busy, lines: Vec::new() }
+    }
+
+    fn progress(&self) -> Vec<Progress> {
+        let at_nodes = self.roster.busy().filter(|(_, job)| job.cancelled.is_none() && job.work.node().is_some());
+        at_nodes
+            .map(|(worker, job)| Progress { name: self.name_of(worker), depth: job.depth, nodes: job.nodes })
+            .collect()
+    }
+
+    /// Names of those who have joined the workers of nodes.
+    fn joined_by_node(&self) -> HashMap<NodeId, Vec<String>> {
+        let mut names: HashMap<NodeId, Vec<String>> = HashMap::new();
+        for (worker, node) in self.roster.joined().iter() {
+            names.entry(node).or_default().push(self.name_of(worker));
+        }
+        names
+    }
+
+    /// Players that are there and search no node.
+    fn free_players(&self) -> impl Iterator<Item = WorkerId> {
+        let seated: BTreeSet<u32> =
+            self.tree.iter().filter_map(|(_, node)| node.seat.map(|seat| seat.worker)).collect();
+        self.roster
+            .present()
+            .filter(move |worker| !seated.contains(&worker.0) && !self.roster.joined().contains(*worker))
+    }
+
+    /// The nodes whose own values are those of the root and of each of its moves, as lines of the game.
+    pub fn sources(&self) -> Vec<Vec<MoveText>> {
+        let root = self.tree.searched(self.tree.root());
+        let children = self.tree.node(root).children.iter().copied();
+        std::iter::once(root).chain(children).map(|id| self.line_to(self.tree.source_of(id)).moves).collect()
+    }
+
+    /// What the worker finds is what its node is worth.
+    pub fn is_source(&self, worker: WorkerId) -> bool {
+        let node = self.roster.get(worker).and_then(|member| member.job()).and_then(|job| job.work.node());
+        node.is_some_and(|node| self.owns_value(node))
+    }
+
+    fn owns_value(&self, node: NodeId) -> bool {
+        self.tree.get(node).and_then(|node| node.value).is_some_and(|value| value.source == Source::Own)
+    }
+}

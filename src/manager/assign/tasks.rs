@@ -1,0 +1,104 @@
+//! The tasks that workers get, in words that they understand.
+
+use super::super::roster::{Job, Work, limits};
+use super::{Assignment, Demand};
+use crate::event::{Action, TaskId, Time, WorkerId};
+use crate::tree::{NodeId, legal_moves};
+use hasami_api::{Game, Goal, Limits, MoveText, Task};
+use std::time::Duration;
+
+/// How long a mate engine may take for a look at a leaf: it is asked for two and a half seconds at most, and some overstay
+/// their time.
+const LONGEST_PROBE: Duration = Duration::from_secs(5);
+
+impl<G: Game> Assignment<G> {
+    /// A search of a node's part of the game, by the worker that sits there or by one that joins it.
+    pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: Work, demand: Demand) {
+        let Some(node) = work.node() else { return };
+        let except = self.tree.left_out(node);
+        let mut task = self.task(worker, node, &except, demand);
+        if let Some(budget) = self.budget(demand) {
+            task.limits.nodes = budget.share();
+        }
+        if matches!(work, Work::Joint(_)) {
+            task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
+        }
+        if self.in_groups(demand.settings) {
+            task.team = self.tree.node(node).key.max(1);
+            task.news = self.model.rules().news.saturating_mul(1024);
+        }
+        let limit = task.limits.nodes;
+        self.hand_out(now, worker, work, task, except);
+        self.roster.remind(now + limits::SILENCE, worker);
+        if let Some(limit) = limit {
+            self.roster.remind(now + limits::patience(limit), worker);
+        }
+    }
+
+    /// A free worker begins a task; `except`: the moves that have nodes of their own.
+    pub fn hand_out(&mut self, now: Time, worker: WorkerId, work: Work, task: Task, except: Vec<MoveText>) -> TaskId {
+        let id = self.out.next_task();
+        let grant = task.limits.nodes.filter(|_| work.node().is_some());
+        let is_ours = self.roster.get(worker).is_some_and(|member| member.profile.is_ours());
+        let until = (matches!(work, Work::Probe(_)) && !is_ours).then_some(now + LONGEST_PROBE);
+        self.roster.begin(
+            worker,
+            Job {
+                id,
+                work,
+                started: now,
+                cancelled: None,
+                nodes: 0,
+                depth: 0,
+                reports: 0,
+                believed: false,
+                lies: 0,
+                grant,
+                until,
+                except: except.into(),
+            },
+        );
+        self.out.push(Action::Start { worker, id, task });
+        id
+    }
+
+    /// The node's own part of the game, in words that the worker understands.
+    fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText], demand: Demand) -> Task {
+        let is_root = node == demand.focus(&self.tree);
+        let line = self.line_to(node);
+        let profile = self.roster.get(worker).map(|member| &member.profile);
+        let (can_except, can_only) = profile.map_or((false, false), |p| (p.can_except, p.can_only));
+        let root_only = demand.request.filter(|_| is_root).map_or_else(Vec::new, |request| request.only.clone());
+        let mut task = Task { line, goal: Goal::Best, multipv: 1, ..Task::default() };
+        if !root_only.is_empty() {
+            task.only = root_only.into_iter().filter(|text| !except.contains(text)).collect();
+        } else if can_except {
+            task.except = except.to_vec();
+        } else if can_only && !except.is_empty() {
+            let all =
+                self.tree.at(node, |game| legal_moves(game).iter().map(|&m| game.format_move(m)).collect::<Vec<_>>());
+            task.only = all.into_iter().filter(|text| !except.contains(text)).collect();
+        }
+        if is_root {
+            (task.multipv, task.limits) = self.root_limits(except.len(), demand);
+        }
+        task
+    }
+
+    /// Lines and limits of the root's task.
+    fn root_limits(&self, children: usize, demand: Demand) -> (u16, Limits) {
+        let Some(request) = demand.request else { return (1, Limits::default()) };
+        let lines = usize::from(demand.settings.multi_pv).saturating_sub(children).max(1);
+        let limits = request.exact.unwrap_or(Limits { depth: self.group_depth(demand), ..Limits::default() });
+        (lines as u16, limits)
+    }
+
+    /// Removes a worker's seat without a word to it: its task is over.
+    pub fn vacate(&mut self, worker: WorkerId, job: &Job) {
+        let Some(node) = job.work.seat() else { return };
+        if self.tree.get(node).is_some_and(|node| node.seat.is_some_and(|seat| seat.worker == worker.0)) {
+            self.tree.seat(node, None);
+            self.reopen(node);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Tasks that have ended, and workers that end them by themselves: those that have kept their limits or have seen everything, and those that answer
+//! before they have searched.
+
+use super::core::{Manager, Phase};
+use super::fallback::HASTY;
+use super::faults::{MOST_FAILURES, REST};
+use super::roster::{Faults, Job, Work};
+use crate::event::{End, TaskId, Time, WorkerId};
+use crate::tree::{Finding, NodeId};
+use hasami_api::{Answer, Game, Limits, MateAnswer, Score};
+use std::time::Duration;
+
+/// A task that ends by itself earlier than this, without a proof, would be asked again and again.
+const SHORTEST_TASK: Duration = Duration::from_millis(20);
+/// Who says at once to have come so deep has seen every line end (nearly drawn games, moves that all repeat).
+const ENDLESS: u16 = 200;
+/// Who does so in so many searches in a row is set aside: more moves than an opening book of its own is good for.
+const MOST_HASTY: u32 = 20;
+/// Who finds this may resign.
+const HOPELESS: Score = Score::cp(-500);
+
+impl<G: Game> Manager<G> {
+    pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: End) {
+        let Some(job) = self.assignment.roster.end(worker, task) else { return };
+        self.assignment.vacate(worker, &job);
+        let fault = match &end {
+            End::Failed(why) => Some(why.clone()),
+            End::Answer(answer) => self.fault_of(&job, answer),
+        };
+        if let Some(why) = fault {
+            return self.on_failed(now, worker, &job, &why);
+        }
+        if let Some(member) = self.assignment.roster.get_mut(worker) {
+            member.forgive(|record| record.failures = 0);
+            member.has_worked(now.saturating_sub(job.started));
+        }
+        let mate = if let End::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
+        match job.work {
+            Work::Mate => self.on_mate_answer(now, (worker, task), mate),
+            Work::Probe(node) => self.on_probe(now, worker, node, &job, &mate),
+            Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
+            Work::Joint(_) if job.cancelled.is_none() => self.assignment.roster.rest(now, worker, REST),
+            Work::Node(_) | Work::Joint(_) if job.believed => self.has_obeyed(worker),
+            Work::Node(_) | Work::Joint(_) => {}
+        }
+        self.assign_solver(now);
+    }
+
+    /// The worker could not do its task, but lives.
+    fn on_failed(&mut self, now: Time, worker: WorkerId, job: &Job, why: &str) {
+        let name = self.assignment.name_of(worker);
+        self.assignment.out.warn(format!("{name}: {why}"));
+        if let Some(search) = self.phase.search_mut() {
+            search.service.note_fault();
+        }
+        self.forget_brief_finding(now, job);
+        if let Some(member) = self.assignment.roster.get_mut(worker) {
+            let record = member.record_mut();
+            record.failures += 1;
+            if record.failures >= MOST_FAILURES {
+                self.assignment.set_aside(worker, why)
+            } else {
+                self.assignment.roster.rest(now, worker, REST)
+            }
+        }
+        // Only now: the task may go to another, but not back to a worker that rests or was set aside.
+        if job.work == Work::Mate {
+            self.on_solver_lost(now, job.id);
+        }
+    }
+
+    /// What is wrong with the answer of a worker that ended by itself: it names no move where there is one, or nothing that
+    /// it said can be true.
+    fn fault_of(&mut self, job: &Job, answer: &Answer) -> Option<String> {
+        let (Work::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
+        let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
+        if job.cancelled.is_some() || self.assignment.tree.get(node).is_none() || is_kept || self.has_ended(node) {
+            return None;
+        }
+        let Some(text) = best else {
+            return (!self.may_be_without_move(node)).then(|| "expected a move, found none".into());
+        };
+        let parsed = self.assignment.tree.at(node, |game| game.parse_move(text)).ok();
+        if !parsed.is_some_and(|m| self.assignment.tree.allows(node, m)) {
+            return Some(format!("expected a legal move, found {text}"));
+        }
+        (job.lies > 0 && !job.believed).then(|| "expected a report that can be true, found none".into())
+    }
+
+    /// USI engines resign, and declare a win; and where the end is near everybody may have said all.
+    fn may_be_without_move(&mut self, node: NodeId) -> bool {
+        let may_resign = self.found(node).is_some_and(|own| own.score <= HOPELESS || own.score.is_decisive());
+        may_resign || self.assignment.tree.at(node, |game| game.may_declare_win() || game.count_moves() == 0)
+    }
+
+    /// All that is known of the node is what the task found in a moment.
+    fn is_brief_finding(&self, node: NodeId, job: &Job) -> bool {
+        let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
+        self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
+    }
+
+    /// What a worker found in a moment is worth no more than its task, which it did not do.
+    fn forget_brief_finding(&mut self, now: Time, job: &Job) {
+        if let Work::Node(node) = job.work
+            && self.is_brief_finding(node, job)
+        {
+            self.assignment.tree.drop_finding(node);
+            self.assignment.on_value(now, node);
+        }
+    }
+
+    /// A worker ended by itself: it has kept its limits, or there is nothing more to find, or it does not do as it is told.
+    fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job) {
+        let has_ended = self.has_ended(node);
+        if has_ended || job.has_spent() {
+            self.note_service();
+        }
+        if self.is_exact_at(node) && (has_ended || self.has_kept_limits(node, job)) {
+            self.note_service();
+            return self.end_exact();
+        }
+        if job.has_spent() && !has_ended {
+            return self.has_obeyed(worker);
+        }
+        if has_ended {
+            self.has_obeyed(worker);
+            return self.assignment.tree.exhaust(node);
+        }
+        self.assignment.roster.give_up(worker, node);
+        self.note_haste(now, worker, node, job);
+        self.close_place(now, node, job);
+    }
+
+    /// Once everybody has given up a place, what is known of it must do. Where only the clock is to be kept, there is time to
+    /// ask again those who ended at once.
+    fn close_place(&mut self, now: Time, node: NodeId, job: &Job) {
+        if self.assignment.has_hope(node, self.demand()) {
+            // Others will tell more. Where none come, what was found in a moment must not stand against searches.
+            if self.is_brief_finding(node, job) {
+                self.assignment.tree.doubt(node);
+                self.assignment.on_value(now, node);
+            }
+            return;
+        }
+        let is_limited = matches!(&self.phase, Phase::Thinking(search) if search.request.go.nodes.is_some() || search.request.go.depth.is_some());
+        let too_soon = now.saturating_sub(job.started) < SHORTEST_TASK && !is_limited;
+        if self.is_exact_at(node) {
+            self.end_exact();
+        } else if too_soon || self.found(node).is_none() {
+            self.assignment.roster.forget_given_up(Some(node));
+        } else {
+            self.assignment.tree.exhaust(node);
+        }
+    }
+
+    /// What a worker has found in its own part of the game.
+    fn found(&self, node: NodeId) -> Option<&Finding> {
+        self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
+    }
+
+    /// The worker has seen every line end.
+    fn has_ended(&self, node: NodeId) -> bool {
+        self.found(node).is_some_and(|own| own.depth >= ENDLESS)
+    }
+
+    /// The only worker of a search with exact limits did what it was asked for.
+    fn has_kept_limits(&self, node: NodeId, job: &Job) -> bool {
+        let Phase::Thinking(search) = &self.phase else { return false };
+        let Limits { depth, nodes, .. } = search.request.exact.unwrap_or_default();
+        let found = self.found(node).map_or(0, |own| own.bound.finished(own.depth));
+        let is_deep = depth.is_some_and(|depth| found >= depth);
+        is_deep || job.has_spent() || nodes.is_none() && depth.is_none()
+    }
+
+    fn end_exact(&mut self) {
+        if let Some(search) = self.phase.search_mut() {
+            search.end_exact();
+        }
+    }
+
+    fn is_exact_at(&self, node: NodeId) -> bool {
+        self.phase.search().is_some_and(|search| search.request.is_exact_at(node))
+    }
+
+    /// The worker ended a task when it was told to, or for a good reason.
+    fn has_obeyed(&mut self, worker: WorkerId) {
+        if let Some(member) = self.assignment.roster.get_mut(worker) {
+            member.forgive(|record| (record.hasty, record.hasty_searches) = (0, 0));
+        }
+    }
+
+    /// Who ends early rests, longer each time. Who answers before it has searched in search after search is set aside, as long
+    /// as there are others, if it was not a limit that it misunderstood.
+    fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job) {
+        let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
+        let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);
+        let others = self.assignment.roster.players() > 1;
+        let began = self.phase.search().map(|search| search.request.began);
+        let name = self.assignment.name_of(worker);
+        let Some(member) = self.assignment.roster.get_mut(worker) else { return };
+        if depth < HASTY.0 && job.nodes < HASTY.1 && !is_forced {
+            let record = member.record_mut();
+            record.hasty += 1;
+            record.hasty_searches += u32::from(std::mem::replace(&mut record.hasty_in, began) != began);
+        }
+        let Faults { hasty, hasty_searches: searches, .. } = member.record();
+        if searches >= MOST_HASTY && others && job.grant.is_none() {
+            return self.assignment.set_aside(worker, "ends its searches before it is told to");
+        }
+        if hasty == 1 {
+            let text = format!("{name}: ended a search by itself at depth {depth}, after {} nodes", job.nodes);
+            self.assignment.out.warn(text);
+        }
+        self.assignment.roster.rest(now, worker, REST * hasty.clamp(1, 10));
+    }
+}

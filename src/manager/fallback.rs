@@ -1,0 +1,179 @@
+//! The fallback worker: a thread of the program that takes over where nobody searches, because there is no worker, or none
+//! that does anything useful.
+
+use super::assign::{Assignment, Outbox};
+use super::core::{Manager, Phase};
+use super::go::MoveSearch;
+use super::roster::{Job, Member, limits::SILENCE};
+use crate::event::{Action, Profile, Time, WorkerId};
+use hasami_api::{Game, Report};
+use std::time::Duration;
+
+/// A search without a single worker calls for the fallback worker after this long at the start, when the first may still
+/// be coming up, earlier if the clock wants a move before; later at once. So does one among whose workers there is a fault
+/// and nobody who searches.
+const LONELY: Duration = Duration::from_millis(3000);
+/// Who ends before this depth and with fewer nodes than that has hardly searched.
+pub(super) const HASTY: (u16, u64) = (20, 1_000);
+/// A task that has lasted so long and still tells something is a search, however few its nodes are.
+const LONG: Duration = Duration::from_millis(250);
+/// In a search shorter than this nobody can be expected to say anything.
+const BRIEF: Duration = Duration::from_millis(20);
+/// Who is at work without a fault gets so long at least to say something, or a moment of a busy system looks like one.
+const MOMENT: Duration = Duration::from_millis(150);
+/// After so much time of moves in a row to which no worker has contributed, the next one is begun with the fallback worker.
+const WASTED: Duration = Duration::from_millis(250);
+
+/// What is known of the fallback worker between searches.
+#[derive(Default)]
+pub(super) struct Fallback {
+    /// It is on its way.
+    pub called: bool,
+    /// Why no worker comes, where that is known.
+    pub vacancy: Option<String>,
+    /// Time of the last moves, in a row, to which no worker has contributed.
+    wasted: Time,
+}
+
+/// Whether the workers do what a `go` asks of them.
+#[derive(Default)]
+pub(super) struct Service {
+    /// Since when there is no worker at all.
+    lonely_since: Option<Time>,
+    /// When the fallback worker is called for, if nothing changes.
+    pub wake_at: Option<Time>,
+    /// Some worker has searched, and not only for a moment.
+    is_served: bool,
+    /// Some worker has failed or told an untruth.
+    has_faults: bool,
+}
+
+impl Service {
+    pub fn note_fault(&mut self) {
+        self.has_faults = true;
+    }
+}
+
+impl Fallback {
+    /// Whoever comes later is welcome.
+    pub fn call(&mut self, why: &str, out: &mut Outbox) {
+        self.called = true;
+        let why = self.vacancy.as_deref().unwrap_or(why);
+        out.message(format!("warning: {why}; an in-process worker takes over"));
+        out.push(Action::AddReserve);
+    }
+
+    /// The search ends. Time counts as wasted in which there was something to find, and nobody looked for it.
+    pub fn note_end<G: Game>(&mut self, now: Time, search: &MoveSearch, assignment: &Assignment<G>) {
+        let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
+        let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
+        let time = now.saturating_sub(search.request.began);
+        if !search.service.is_served && !is_plain && time >= BRIEF && !is_heard(assignment) {
+            self.wasted += time;
+        }
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// Calls for the fallback worker when a search has nobody, or nobody who does anything useful.
+    pub(super) fn call_fallback_worker(&mut self, now: Time) {
+        let Phase::Thinking(search) = &mut self.phase else { return };
+        search.service.wake_at = None;
+        let due = if self.assignment.roster.players() > 0 || self.fallback.called {
+            search.service.lonely_since = None;
+            self.fallback.due_among_workers(now, search, &self.assignment)
+        } else {
+            self.fallback.due_alone(now, search, &self.assignment)
+        };
+        let Some((due, why)) = due else { return };
+        if due > now {
+            search.service.wake_at = Some(due);
+        } else if self.assignment.roster.players() == 0 {
+            self.fallback.call(why, &mut self.assignment.out);
+        } else if !is_heard(&self.assignment) {
+            self.fallback.wasted = Duration::ZERO;
+            self.fallback.call(why, &mut self.assignment.out);
+        }
+    }
+
+    /// The fallback worker has come up: where nobody has searched yet it gets the place of those who have said nothing.
+    pub(super) fn make_room_for_fallback(&mut self, now: Time) {
+        if self.phase.search().is_some_and(|search| !search.service.is_served) {
+            let is_mute =
+                |profile: &Profile, job: &Job| !profile.can_vary && !job.believed && job.work.node().is_some();
+            let members = self.assignment.roster.members.iter();
+            let jobs = members.filter_map(|(&id, member)| Some((id, &member.profile, member.job()?)));
+            let mute: Vec<WorkerId> = jobs.filter(|(_, p, job)| is_mute(p, job)).map(|(id, ..)| id).collect();
+            mute.into_iter().for_each(|worker| self.assignment.cancel(now, worker));
+        }
+    }
+
+    /// A report that can be true: its worker searches, if it has done so for more than a moment.
+    pub(super) fn note_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
+        let Some(job) = self.assignment.roster.get_mut(worker).and_then(|member| member.job_mut()) else { return };
+        job.believed = true;
+        let is_search = job.nodes >= HASTY.1 || report.depth >= HASTY.0 || now.saturating_sub(job.started) >= LONG;
+        if is_search && !report.pv.is_empty() {
+            self.note_service();
+        }
+    }
+
+    /// A worker does what it was asked for.
+    pub(super) fn note_service(&mut self) {
+        self.fallback.wasted = Duration::ZERO;
+        if let Some(search) = self.phase.search_mut() {
+            search.service.is_served = true;
+        }
+    }
+}
+
+impl Fallback {
+    /// When to call for it where nobody is there, and what is then said.
+    fn due_alone<G: Game>(
+        &self,
+        now: Time,
+        search: &mut MoveSearch,
+        at: &Assignment<G>,
+    ) -> Option<(Time, &'static str)> {
+        let since = *search.service.lonely_since.get_or_insert(now);
+        // Before the first player has come up there is still somebody to wait for, if not for ever.
+        let is_new = !at.roster.has_met_players;
+        Some(if is_new { (since + search.patience(), "no worker has come up yet") } else { (now, "no worker is left") })
+    }
+
+    /// The same where all that are there are children, and nobody has done anything useful; `None`: no need.
+    fn due_among_workers<G: Game>(
+        &self,
+        now: Time,
+        search: &MoveSearch,
+        at: &Assignment<G>,
+    ) -> Option<(Time, &'static str)> {
+        if search.service.is_served || self.called || at.roster.has_threads() {
+            return None;
+        }
+        let began = search.request.began;
+        let due = match self.wasted {
+            wasted if wasted >= WASTED => now,
+            _ if search.service.has_faults => {
+                let is_busy =
+                    |member: &Member| member.record().failures == 0 && member.job().is_some_and(|job| job.lies == 0);
+                let is_any_busy = at.roster.members.values().any(|member| is_busy(member));
+                began + search.patience().max(if is_any_busy { MOMENT } else { Duration::ZERO })
+            }
+            _ => began + SILENCE,
+        };
+        Some((due, "no worker does anything useful"))
+    }
+}
+
+/// Some worker is at a task of which it has told something.
+fn is_heard<G: Game>(assignment: &Assignment<G>) -> bool {
+    assignment.roster.busy().any(|(_, job)| job.cancelled.is_none() && job.believed)
+}
+
+impl MoveSearch {
+    /// However short the move is, most of its time is searched.
+    fn patience(&self) -> Duration {
+        self.request.plan.aim().map_or(LONELY, |aim| LONELY.min(aim / 3))
+    }
+}

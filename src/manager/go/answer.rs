@@ -1,0 +1,253 @@
+//! The answer to `go`: always one, always legal, never waiting for a worker.
+
+use super::MoveSearch;
+use crate::event::Time;
+use crate::manager::core::{Manager, Phase};
+use crate::protocol::{BestMove, Go, Info, Output};
+use crate::tree::{Source, Value, legal_beginning, legal_moves, shows_end};
+use hasami_api::{Bound, Game, MateAnswer, MoveText, Report, Score, Verdict};
+use std::time::Duration;
+
+/// What is answered: a variation that begins with the move, and what it is worth.
+#[derive(Clone)]
+pub(super) struct Choice {
+    pub line: Vec<MoveText>,
+    pub value: Value,
+}
+
+/// The value of a move of which nothing is known.
+pub(in crate::manager) const UNKNOWN: Value =
+    Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
+
+/// A bound so many centipawns beyond an exact value refutes it.
+const FAR: i32 = 200;
+
+impl MoveSearch {
+    /// What a game is resigned by: where only a bound is known of the move at last, its last exact value says more, unless
+    /// the bound shows that it is far from true.
+    fn judged(&self, Choice { line, value }: &Choice) -> Value {
+        let value = *value;
+        let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
+        let is_near = |known: &Choice| match value.bound {
+            Bound::Lower => value.score.raw().saturating_sub(known.value.score.raw()) < FAR,
+            _ => known.value.score.raw().saturating_sub(value.score.raw()) < FAR,
+        };
+        let is_same = |known: &&Choice| is_bare && known.line.first() == line.first() && is_near(known);
+        self.exact_choice.as_ref().filter(is_same).map_or(value, |known| known.value)
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// Ends the search, if one runs, with its one answer.
+    pub(in crate::manager) fn finish(&mut self, now: Time) {
+        match std::mem::replace(&mut self.phase, Phase::Idle) {
+            Phase::Thinking(search) => {
+                // Nobody waits for the solver any more.
+                if let Some(task) = search.question.as_ref().and_then(|question| question.task) {
+                    self.assignment.cancel_task(now, task);
+                }
+                self.answer(now, &search);
+                self.assignment.tree.keep_open(false);
+            }
+            Phase::Mating(search) => self.end_mate(now, search, MateAnswer::Unknown),
+            Phase::Unplaced(_) => self.say(Output::Best(BestMove::None)),
+            other => self.phase = other,
+        }
+        self.position.take_next();
+    }
+
+    fn answer(&mut self, now: Time, search: &MoveSearch) {
+        self.fallback.note_end(now, search, &self.assignment);
+        if let Some(best) = self.end_of_game() {
+            self.assignment.cancel_all(now);
+            return self.say(Output::Best(best));
+        }
+        let Some(found) = self.choice(search) else {
+            self.assignment.cancel_all(now);
+            return self.say(Output::Best(BestMove::None));
+        };
+        let judged = search.judged(&found);
+        let (line, value) = self.told(search, found.line, found.value);
+        self.show_lines(now, search, &line, value);
+        if self.resigns(search, judged) {
+            self.assignment.cancel_all(now);
+            return self.say(Output::Best(BestMove::Resign));
+        }
+        self.say(Output::Best(BestMove::Move { best: line[0], ponder: line.get(1).copied() }));
+        self.after_move(now, search, line[0]);
+    }
+
+    /// What is answered where there is nothing to choose, after the line that says what the rules say: no legal move, or
+    /// a win that may be declared.
+    fn end_of_game(&mut self) -> Option<BestMove> {
+        let (best, score) = if self.position.game.count_moves() == 0 {
+            let is_lost = self.position.game.verdict_without_moves() == Verdict::Loss;
+            (BestMove::None, if is_lost { Score::loss_in(0) } else { Score::DRAW })
+        } else if self.position.game.may_declare_win() {
+            (BestMove::Win, Score::win_in(1))
+        } else {
+            return None;
+        };
+        self.show_end(score);
+        Some(best)
+    }
+
+    /// The line before an answer that no search leads to: what the rules say of the position.
+    fn show_end(&mut self, score: Score) {
+        let value = Value { score, ..UNKNOWN };
+        let info = self.info(Duration::ZERO, 0, value, Vec::new());
+        self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
+    }
+
+    /// Mate, a declared win, a book move: nothing to search. False if that is not so.
+    pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> bool {
+        let best = self.end_of_game().or_else(|| self.book_move(now, go));
+        let is_known = best.is_some();
+        if let Some(best) = best {
+            self.say(Output::Best(best));
+        }
+        is_known
+    }
+
+    /// A move of the book, after the info line that GUIs expect before every move.
+    fn book_move(&mut self, now: Time, go: &Go) -> Option<BestMove> {
+        if !self.options.valid.own_book || self.options.valid.analyse_mode || !go.search_moves.is_empty() {
+            return None;
+        }
+        let moves = self.book.as_ref()?.moves(&self.position.line);
+        let best = self.position.game.format_move(self.position.draw_move(now, &moves)?);
+        let before = self.assignment.roster.nodes;
+        let Choice { line, value } =
+            self.search_emergency(&[best]).unwrap_or_else(|| Choice { line: vec![best], value: UNKNOWN });
+        self.message("a move of the book");
+        let info = self.info(Duration::ZERO, self.assignment.roster.nodes - before, value, line);
+        let ponder = info.pv.get(1).copied();
+        self.say(Output::Info(Info { multipv: (self.options.valid.multi_pv > 1).then_some(1), ..info }));
+        Some(BestMove::Move { best, ponder })
+    }
+
+    /// The best move and what is expected after it; `None` without a legal move.
+    fn choice(&mut self, search: &MoveSearch) -> Option<Choice> {
+        let found = self.assignment.tree.node(search.request.focus).value;
+        if let Some(best) = self.block(search, found).first().filter(|best| search.request.allows(best.pv[0])) {
+            return Some(Choice {
+                line: self.assignment.line_of_report(&search.request, best),
+                value: Value::of_report(best),
+            });
+        }
+        let line = self.assignment.tree.variation(search.request.focus);
+        if line.first().is_some_and(|&text| search.request.allows(text)) {
+            let value = found.unwrap_or(UNKNOWN);
+            return Some(Choice { line, value });
+        }
+        let serious = self.suggestion(search);
+        let only = serious.map_or_else(|| search.request.only.clone(), |text| vec![text]);
+        if let Some(choice) = self.search_emergency(&only) {
+            return Some(choice);
+        }
+        let text = serious.or_else(|| self.makeshift(search))?;
+        Some(Choice { line: legal_beginning(&mut self.position.game, &[text]), value: UNKNOWN })
+    }
+
+    /// What is said of the answer. Its last line is exact, if anything exact is known of the move: the score of a search
+    /// that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to its end
+    /// is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search before.
+    /// Only where there is none does the bound stand, and is called one. The variation of a mate that another member of the
+    /// team has found may break off, of which runners warn: then the last mate of the move that is shown to its end is told.
+    pub(in crate::manager) fn told(
+        &mut self,
+        search: &MoveSearch,
+        line: Vec<MoveText>,
+        value: Value,
+    ) -> (Vec<MoveText>, Value) {
+        let Value { score, bound, .. } = value;
+        if bound == Bound::Exact && !score.is_decisive() {
+            return (line, value);
+        }
+        let is_mate = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score.is_win(),
+            Bound::Upper => score.is_loss(),
+        };
+        if is_mate && self.assignment.tree.at(search.request.focus, |game| shows_end(game, &line, score)) {
+            return (line, Value { bound: Bound::Exact, ..value });
+        }
+        let known = line.first().and_then(|&first| self.assignment.tree.last_exact(search.request.focus, first));
+        // A mate that is certain, and whose variation nobody has told to its end, gives way only to another mate.
+        let is_as_much =
+            |known: &Report| (known.score.is_win(), known.score.is_loss()) == (score.is_win(), score.is_loss());
+        let known = known.filter(|known| bound != Bound::Exact || is_as_much(known));
+        let told =
+            known.map(|known| (self.assignment.line_of_report(&search.request, &known), Value::of_report(&known)));
+        told.filter(|(told, _)| told.first() == line.first()).unwrap_or((line, value))
+    }
+
+    /// With MultiPV the last whole block, of which the best line is the answer: what an iteration has found before its end
+    /// stands beside lines that it has not come to. Empty: there is none, or a win was found that it does not know.
+    pub(in crate::manager) fn block<'a>(&self, search: &'a MoveSearch, found: Option<Value>) -> &'a [Report] {
+        let block = search.blocks.whole();
+        let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
+        let knows_best = block.first().is_some_and(|best| win.is_none_or(|win| win.score <= best.score));
+        if knows_best && self.assignment.lines_of_one_worker(self.demand()) == Some(block.len()) { block } else { &[] }
+    }
+
+    /// What a glance at the position of `go` shows.
+    fn search_emergency(&mut self, only: &[MoveText]) -> Option<Choice> {
+        let report = self.emergency.as_mut()?(&self.position.line, only)?;
+        let line = legal_beginning(&mut self.position.game, &report.pv);
+        let first = line.first()?;
+        self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(report.nodes);
+        (only.is_empty() || only.contains(first)).then_some(Choice { line, value: Value::of_report(&report) })
+    }
+
+    /// A move that the tree knows to be serious, although it has no value to show for it.
+    fn suggestion(&mut self, search: &MoveSearch) -> Option<MoveText> {
+        let root = self.assignment.tree.node(self.assignment.tree.searched(search.request.focus));
+        let children = root.children.iter().filter_map(|&child| self.assignment.tree.node(child).text());
+        let own = root.own.iter().flat_map(|own| own.pv.first().copied());
+        let mut known = own.chain(children);
+        known.find(|text| search.request.allows(*text) && self.position.game.parse_move(text).is_ok())
+    }
+
+    /// A legal move when nothing at all is known: one that does not end the game badly, if there is.
+    fn makeshift(&mut self, search: &MoveSearch) -> Option<MoveText> {
+        let moves = legal_moves(&self.position.game);
+        let allowed = |m: &G::Move| search.request.allows(self.position.game.format_move(*m));
+        let moves: Vec<G::Move> = moves.iter().copied().filter(allowed).collect();
+        let rating = |game: &mut G, m: G::Move| {
+            game.make(m);
+            let verdict = if game.count_moves() == 0 { game.verdict_without_moves() } else { game.verdict() };
+            game.unmake();
+            // The verdict is the opponent's.
+            match verdict {
+                Verdict::Loss => 3,
+                Verdict::Open => 2,
+                Verdict::Draw => 1,
+                Verdict::Win => 0,
+            }
+        };
+        let mut best: Option<(i32, G::Move)> = None;
+        for m in moves {
+            let rating = rating(&mut self.position.game, m);
+            if best.is_none_or(|(top, _)| rating > top) {
+                best = Some((rating, m));
+            }
+        }
+        best.map(|(_, m)| self.position.game.format_move(m))
+    }
+
+    /// The value is hopeless by the option `ResignValue`; a lower bound leaves hope. Who asks without a clock
+    /// wants a move: only a game can be resigned.
+    fn resigns(&self, search: &MoveSearch, judged: Value) -> bool {
+        let settings = self.options.newest();
+        if search.request.plan.hard().is_none() {
+            return false;
+        }
+        let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
+        let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
+        // At least so bad says little alone, as in the midst of an iteration; with an exact value as bad it is enough.
+        let was_lost = search.exact_choice.as_ref().is_some_and(|known| known.value.score <= limit);
+        let is_sure = judged.bound != Bound::Lower || was_lost;
+        self.assignment.tree.node(search.request.focus).value.is_some() && is_sure && judged.score <= limit
+    }
+}

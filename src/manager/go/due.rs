@@ -1,0 +1,264 @@
+//! When the answer is due: what the clock is told about the root, and what the other limits say.
+
+use super::MoveSearch;
+use super::answer::Choice;
+use crate::event::Time;
+use crate::manager::clock::{Plan, Signs, Step};
+use crate::manager::core::{Manager, Phase};
+use crate::manager::mate::Question;
+use crate::tree::{Node, NodeId, Source, Value};
+use hasami_api::{Bound, Game, Limits, Score, ScoreKind};
+use std::collections::HashSet;
+
+/// Where there is no mate to be found, a search of so many plies gives the move.
+const SENSIBLE: u16 = 9;
+
+/// Nodes of the solver that looks for a shorter mate, in a search that is not limited by them, at least.
+const LEAST_FOR_MATE: u64 = 1_000_000;
+
+impl<G: Game> Manager<G> {
+    /// Asks the clock and the limits; called after every event.
+    pub(in crate::manager) fn answer_if_due(&mut self, now: Time) {
+        self.note_best(now);
+        self.seek_shorter_mate(now);
+        let (is_free, until) = match &self.phase {
+            Phase::Thinking(search) => (!search.held, None),
+            Phase::Mating(search) => (false, search.until()),
+            Phase::Pondering(until) => (false, Some(*until)),
+            Phase::Idle | Phase::Unplaced(_) => (false, None),
+        };
+        if until.is_some_and(|until| until <= now) {
+            self.finish(now);
+            self.end_pondering(now);
+        } else if is_free && self.is_due(now) {
+            self.finish(now);
+        } else {
+            self.inform(now);
+        }
+    }
+
+    fn is_due(&mut self, now: Time) -> bool {
+        let signs = self.signs(now);
+        let limit = self.limit_reached();
+        let Phase::Thinking(search) = &mut self.phase else { return false };
+        let elapsed = now.saturating_sub(search.request.clock_from.unwrap_or(now));
+        let step = search.request.plan.step(elapsed, &signs);
+        search.check_at = match step {
+            Step::CheckAt(at) => search.request.clock_from.map(|from| from + at),
+            Step::GoOn | Step::Stop => None,
+        };
+        step == Step::Stop || limit || (signs.settled && signs.known && search.request.plan == Plan::Unlimited)
+    }
+
+    fn limit_reached(&self) -> bool {
+        let Phase::Thinking(search) = &self.phase else { return false };
+        let value = self.assignment.asked_node(self.demand()).value;
+        if let Some(question) = search.question.as_ref().filter(|_| search.request.go.mate.is_some()) {
+            let wanted = Score::win_in(question.plies.into());
+            let is_found = value.is_some_and(|value| value.score >= wanted && value.bound == Bound::Exact);
+            if is_found || question.refuted && self.depth_reached(SENSIBLE) {
+                return true;
+            }
+        }
+        let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
+        if search.request.exact.is_some() {
+            // Who works there ends by itself; who was lost may have left nothing for another.
+            let is_left = is_spent && self.assignment.tree.node(self.focus()).seat.is_none();
+            return search.request.done || is_left || self.is_ignored(search);
+        }
+        let nodes =
+            is_spent || search.request.go.nodes.is_some_and(|limit| self.assignment.spent(&search.request) >= limit);
+        let depth =
+            search.request.go.depth.is_some_and(|limit| self.depth_reached(limit) && self.has_block(search, limit));
+        nodes || depth
+    }
+
+    /// With MultiPV: all lines have the depth, or nobody is at it any more. A team is asked for a depth, so each of its
+    /// members ends with a whole block of it.
+    fn has_block(&self, search: &MoveSearch, limit: u16) -> bool {
+        let is_wanted = self.assignment.group_depth(self.demand()).is_some()
+            && self.assignment.lines_of_one_worker(self.demand()).is_some();
+        let is_searched = self.assignment.asked_node(self.demand()).seat.is_some();
+        !(is_wanted && is_searched) || search.blocks.depth() >= limit
+    }
+
+    /// The worker that was to keep the limits by itself has gone far beyond them: it does not understand them.
+    fn is_ignored(&self, search: &MoveSearch) -> bool {
+        let nodes = |limit: u64| self.assignment.spent(&search.request) >= Limits::far_beyond(limit);
+        let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));
+        search.request.go.nodes.is_some_and(nodes) || search.request.go.depth.is_some_and(depth)
+    }
+
+    /// The best line has the depth. If it ends by the rules, or nobody goes on with it, it never gets deeper; then the
+    /// deepest line anywhere counts.
+    fn depth_reached(&self, limit: u16) -> bool {
+        let root = self.assignment.asked_node(self.demand());
+        let (mut end, mut depth) = (root, root.value.map_or(0, finished));
+        while let Some(Source::Child(child)) = end.value.map(|value| value.source) {
+            end = self.assignment.tree.node(self.assignment.tree.searched(child));
+        }
+        if end.settled.is_settled() || end.exhausted {
+            let reach = |(id, node): (NodeId, &Node<G::Move>)| {
+                let own = node.finding()?;
+                Some(self.assignment.tree.depth(id) as u16 + own.bound.finished(own.depth))
+            };
+            depth = self.assignment.tree.iter().filter_map(reach).max().unwrap_or(depth);
+        }
+        depth >= limit
+    }
+
+    /// Remembers since when the best move has been the best.
+    fn note_best(&mut self, now: Time) {
+        if !matches!(self.phase, Phase::Thinking(_)) {
+            return;
+        }
+        let best = self.assignment.tree.best_move(self.assignment.tree.searched(self.focus()));
+        let score = self.assignment.asked_node(self.demand()).value.map(|value| value.score);
+        let Phase::Thinking(search) = &mut self.phase else { return };
+        if search.best != best {
+            (search.best, search.best_since) = (best, now);
+        }
+        search.first_score = search.first_score.or(score);
+        self.note_exact();
+    }
+
+    /// Remembers the last exact value with its variation, for the line before the answer.
+    fn note_exact(&mut self) {
+        let focus = self.focus();
+        let Some(value) = self.assignment.tree.node(focus).value.filter(|value| value.bound == Bound::Exact) else {
+            return;
+        };
+        let Phase::Thinking(search) = &self.phase else { return };
+        if search.exact_choice.as_ref().is_some_and(|known| known.value == value) {
+            return;
+        }
+        let line = self.assignment.tree.variation(focus);
+        self.assignment.tree.note_exact(focus, &value.as_report(&line));
+        if let Phase::Thinking(search) = &mut self.phase {
+            search.exact_choice = Some(Choice { line, value });
+        }
+    }
+
+    fn signs(&self, now: Time) -> Signs {
+        let Phase::Thinking(search) = &self.phase else { return Signs::default() };
+        let root = self.assignment.asked_node(self.demand());
+        let drop = match (search.first_score, root.value) {
+            (Some(first), Some(value)) => first.raw() - value.score.raw(),
+            _ => 0,
+        };
+        let nothing_left = root.exhausted
+            && root.value.is_some()
+            && self.assignment.roster.busy().all(|(_, job)| job.work.node().is_none());
+        Signs {
+            known: search.best.is_some(),
+            // Whoever analyses wants to know what a move is worth even if there is no other.
+            forced: root.legal == 1 && !self.options.valid.analyse_mode,
+            ponders: self.options.valid.ponder,
+            settled: root.settled.is_settled() && !self.is_shortening() || nothing_left || self.has_all_lines(search),
+            stable_for: now.saturating_sub(search.best_since),
+            drop_cp: drop,
+            gap_cp: self.gap_to_second(),
+            share: self.share_of_best(),
+            carried: search.carried,
+        }
+    }
+
+    /// With MultiPV: the best move is proved, and of as many moves as were asked for there is a sensible line.
+    fn has_all_lines(&self, search: &MoveSearch) -> bool {
+        if self.options.valid.multi_pv <= 1 || !self.assignment.tree.is_decided() {
+            return false;
+        }
+        let root = self.assignment.tree.node(self.assignment.tree.root());
+        let is_sensible = |score: Score, depth: u16| score.is_decisive() || depth >= SENSIBLE;
+        let told = search.lines.iter().filter(|line| is_sensible(line.score, line.depth));
+        let children = root.children.iter().map(|&child| self.assignment.tree.node(child));
+        let known = children.filter(|node| node.value.is_some_and(|value| is_sensible(value.score, value.depth)));
+        let moves = told.filter_map(|line| line.pv.first().copied()).chain(known.filter_map(Node::text));
+        moves.collect::<HashSet<_>>().len() >= usize::from(self.options.valid.multi_pv.min(root.legal))
+    }
+
+    /// Centipawns between the best and the second best move at the root, where both are known.
+    fn gap_to_second(&self) -> Option<i32> {
+        let siblings = self.assignment.tree.siblings(self.assignment.tree.searched(self.focus()));
+        let mut scores: Vec<Score> = siblings.scores.into_iter().chain([siblings.others]).flatten().collect();
+        scores.sort_unstable_by(|a, b| b.cmp(a));
+        (scores.len() >= 2).then(|| scores[0].raw() - scores[1].raw())
+    }
+
+    /// Part of the root worker's effort that went below its best move.
+    fn share_of_best(&self) -> Option<f64> {
+        let own = self.assignment.asked_node(self.demand()).finding()?;
+        let best = own.pv.first()?;
+        let is_known = own.ranking.iter().any(|effort| effort.share() > 0.0);
+        own.ranking.iter().find(|effort| effort.text == *best).filter(|_| is_known).map(|effort| effort.share())
+    }
+
+    // Where no game is played, the mate that decides a position is not the last word. A solver looks for a shorter one;
+    // where it does not find out, and where the mate is against the side to move, the players search on within the limit.
+
+    /// Asks whether a shorter mate than the root's is there. A game is not kept waiting.
+    fn seek_shorter_mate(&mut self, now: Time) {
+        let Phase::Thinking(search) = &self.phase else { return };
+        if !self.wants_shortest(search) {
+            return;
+        }
+        let root = self.assignment.asked_node(self.demand());
+        let Some(ScoreKind::Mate(plies)) = root.value.map(|value| value.score.kind()) else { return };
+        let (is_settled, is_kept_open) = (root.settled.is_settled(), self.assignment.tree.is_kept_open());
+        match &search.question {
+            None if is_settled && plies >= 3 => self.ask_for_shorter(now, plies.unsigned_abs()),
+            None if is_settled && plies <= -4 => self.search_on(),
+            Some(question) if question.is_solved_by(plies) && is_kept_open => {
+                self.assignment.tree.keep_open(false);
+                self.assignment.release_settled(now);
+            }
+            Some(question) if is_settled && !question.is_solved_by(plies) && !self.is_shortening() => self.search_on(),
+            _ => {}
+        }
+    }
+
+    /// The limit is one of work, or there is none; or the GUI analyses. A number of moves was not asked for.
+    fn wants_shortest(&self, search: &MoveSearch) -> bool {
+        let is_game = search.request.plan.hard().is_some() || search.request.go.ponder;
+        let is_limited =
+            search.request.go.infinite || search.request.go.nodes.is_some() || search.request.go.depth.is_some();
+        let is_analysis = self.options.valid.analyse_mode && search.request.plan.hard().is_some();
+        (is_limited && !is_game || is_analysis) && search.request.go.mate.is_none()
+    }
+
+    fn ask_for_shorter(&mut self, now: Time, plies: u32) {
+        let Phase::Thinking(search) = &self.phase else { return };
+        let spent = self.assignment.spent(&search.request);
+        // Half of what is left: the players may need the rest.
+        let half = |limit: u64| limit.saturating_sub(spent) / 2;
+        let nodes = search.request.go.nodes.map_or(spent.max(LEAST_FOR_MATE), half);
+        let plies = u16::try_from(plies - 2).unwrap_or(u16::MAX).min(search.request.go.depth.unwrap_or(u16::MAX));
+        if let Phase::Thinking(search) = &mut self.phase {
+            search.question = Some(Question::within(plies).limited(nodes));
+        }
+        self.assign_solver(now);
+        if !self.is_shortening() {
+            self.search_on();
+        }
+    }
+
+    /// The mate stands, and the root is searched as if it were none.
+    fn search_on(&mut self) {
+        if !self.assignment.tree.is_kept_open() {
+            self.assignment.tree.keep_open(true);
+            self.assignment.requeue();
+        }
+    }
+
+    /// The solver is at it, or will be as soon as it comes back from a leaf.
+    fn is_shortening(&self) -> bool {
+        let Phase::Thinking(search) = &self.phase else { return false };
+        let Some(question) = &search.question else { return false };
+        question.is_open() || question.is_new() && self.assignment.roster.is_probing()
+    }
+}
+
+/// A worker tells what it has found in an iteration before that is finished.
+fn finished(value: Value) -> u16 {
+    value.bound.finished(value.depth)
+}

@@ -1,0 +1,265 @@
+//! The search of a `go`: what was asked, how far it is, and its one answer.
+
+mod answer;
+mod due;
+mod ponder;
+
+pub(super) use answer::UNKNOWN;
+
+use super::assign::Request;
+use super::clock::Plan;
+use super::core::{Manager, Phase};
+use super::fallback::Service;
+use super::mate::Question;
+use super::position::Position;
+use super::report::{Blocks, Lines, Shown};
+use crate::event::{Time, WorkerId};
+use crate::protocol::{Go, MateLimit, Output};
+use crate::tree::{NodeId, Source};
+use answer::Choice;
+use hasami_api::perft;
+use hasami_api::{Game, Limits, MoveText, Score};
+use std::time::Duration;
+
+/// One `go` that waits for its move.
+pub(super) struct MoveSearch {
+    pub request: Request,
+    /// No answer before `stop` or `ponderhit`.
+    pub held: bool,
+    /// Of `go mate` with a number of moves.
+    pub question: Option<Question>,
+    /// The best move and since when it has been the best.
+    pub best: Option<MoveText>,
+    best_since: Time,
+    /// The last exact value and its variation.
+    exact_choice: Option<Choice>,
+    first_score: Option<Score>,
+    /// How long the tree's root was searched before this `go`.
+    carried: Duration,
+    /// When to ask the clock again.
+    check_at: Option<Time>,
+    /// What the GUI has seen.
+    pub shown: Shown,
+    /// Whether the workers do what was asked.
+    pub service: Service,
+    /// The lines that the root's worker reported, with MultiPV.
+    pub lines: Lines,
+    /// The same as whole blocks.
+    pub blocks: Blocks,
+}
+
+impl MoveSearch {
+    pub fn next_look(&self) -> Option<Time> {
+        [self.check_at, self.shown.due_at, self.service.wake_at].into_iter().flatten().min()
+    }
+
+    /// The only worker of a search with exact limits will do no more.
+    pub fn end_exact(&mut self) {
+        self.request.done = true;
+    }
+}
+
+impl<G: Game> Manager<G> {
+    pub(super) fn on_go(&mut self, now: Time, mut go: Go) {
+        // A search of no nodes is answered from one.
+        go.nodes = go.nodes.map(|nodes| nodes.max(1));
+        // A `go` during a search is an error of the GUI; the first one is still owed its answer.
+        self.finish(now);
+        self.take_settings(now);
+        if self.position.refused {
+            return self.go_unplaced(now, go);
+        }
+        self.position.draw_time(now, &mut go, self.options.valid.overhead);
+        if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
+            return self.begin_mate(now, go);
+        }
+        if let Some(depth) = go.perft {
+            return self.count_leaves(depth);
+        }
+        let held = go.infinite || go.ponder;
+        if !held && self.answer_without_search(now, &go) {
+            return;
+        }
+        self.begin_thinking(now, go);
+    }
+
+    /// `go` after a refused position: no move, as soon as an answer may come.
+    fn go_unplaced(&mut self, now: Time, go: Go) {
+        self.end_pondering(now);
+        if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
+            return self.say(Output::MateRefused);
+        }
+        if go.perft.is_some() {
+            return self.message("perft: expected a position, found one that was refused");
+        }
+        let is_open = go.infinite || go.ponder;
+        self.phase = Phase::Unplaced(go);
+        if !is_open {
+            self.finish(now);
+        }
+    }
+
+    fn begin_thinking(&mut self, now: Time, go: Go) {
+        let only = self.allowed(&go.search_moves);
+        self.tell_illegal(&go.search_moves, only.is_empty());
+        let exact = self.exact_limits(&go).filter(|_| only.is_empty() || self.assignment.roster.can_restrict());
+        let focus = match self.ponder_beside(now, &go, &only) {
+            Some(focus) => focus,
+            None => {
+                let in_groups = self.assignment.in_groups(&self.options.valid);
+                self.root_at_position(now, &only, exact.is_some() || go.depth.is_some() && in_groups)
+            }
+        };
+        self.assignment.release_removed(now);
+        self.assignment.tree.want_lines(self.options.valid.multi_pv > 1);
+        self.assignment.tree.keep_open(false);
+        self.assignment.tree.begin_search();
+        // Lines, and shares of a limit, are asked for when a task begins.
+        if exact.is_none() && (self.options.valid.multi_pv > 1 || go.nodes.is_some()) {
+            self.assignment.cancel_all(now);
+        }
+        self.assignment.roster.forget_given_up(None);
+        if go.nodes.is_some() {
+            self.assignment.roster.forget_grants();
+        }
+        self.assignment.requeue();
+        let nodes = self.assignment.roster.nodes;
+        let search = MoveSearch {
+            held: go.infinite || go.ponder,
+            question: Question::of(&go),
+            best: None,
+            best_since: now,
+            exact_choice: None,
+            first_score: self.assignment.tree.node(focus).value.map(|value| value.score),
+            carried: self.carried(now, focus),
+            check_at: None,
+            shown: Shown::from(nodes),
+            service: Service::default(),
+            lines: Lines::default(),
+            blocks: Blocks::default(),
+            request: Request {
+                clock_from: (!go.ponder).then_some(now),
+                began: now,
+                plan: Plan::new(&go, &self.options.valid, self.position.standing()),
+                only,
+                exact,
+                done: false,
+                nodes_before: nodes,
+                focus,
+                go,
+            },
+        };
+        self.phase = Phase::Thinking(Box::new(search));
+        self.assign_solver(now);
+    }
+
+    /// The tree's root becomes the asked position. A search with exact limits owes nothing to what was found before.
+    fn root_at_position(&mut self, now: Time, only: &[MoveText], anew: bool) -> NodeId {
+        let moves: Vec<G::Move> = only.iter().filter_map(|text| self.position.game.parse_move(text).ok()).collect();
+        if anew || self.assignment.tree.is_ahead() != self.assignment.anticipates(&self.options.valid) {
+            let Position { line, game, .. } = &self.position;
+            self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
+        } else {
+            self.follow_position(now);
+        }
+        if !moves.is_empty() {
+            // Whoever searches the root does so with other moves.
+            self.cancel_at_root(now);
+        }
+        self.assignment.tree.restrict(&moves);
+        self.assignment.tree.root()
+    }
+
+    /// Where nobody understands `searchmoves`, each of the moves gets a node of its own. That may turn out only once the
+    /// first worker comes, or when the last one that understood them goes.
+    pub(super) fn split_search_moves(&mut self) {
+        let Phase::Thinking(search) = &mut self.phase else { return };
+        let (root, request) = (self.assignment.tree.root(), &mut search.request);
+        let is_whole = request.only.is_empty() || !self.assignment.tree.node(root).has_others();
+        if is_whole || self.assignment.roster.can_restrict() {
+            return;
+        }
+        // The limits were for one worker that searches them all.
+        request.exact = None;
+        for m in request.only.iter().filter_map(|text| self.position.game.parse_move(text).ok()) {
+            self.assignment.tree.add_child(root, m);
+        }
+        self.assignment.requeue();
+    }
+
+    fn cancel_at_root(&mut self, now: Time) {
+        let root = self.assignment.tree.root();
+        let at_root: Vec<WorkerId> = self
+            .assignment
+            .roster
+            .busy()
+            .filter(|(_, job)| job.work.node() == Some(root))
+            .map(|(worker, _)| worker)
+            .collect();
+        for worker in at_root {
+            self.assignment.cancel(now, worker);
+        }
+    }
+
+    /// How long the position or its best line has been searched already.
+    fn carried(&self, now: Time, focus: NodeId) -> Duration {
+        let mut longest = Duration::ZERO;
+        let mut at = self.assignment.tree.searched(focus);
+        loop {
+            let node = self.assignment.tree.node(at);
+            if let Some(seat) = node.seat {
+                longest = longest.max(now.saturating_sub(seat.since));
+            }
+            match node.value.map(|value| value.source) {
+                Some(Source::Child(child)) => at = self.assignment.tree.searched(child),
+                _ => return longest,
+            }
+        }
+    }
+
+    /// The legal ones of the GUI's `searchmoves`, as the game writes them.
+    fn allowed(&self, wanted: &[MoveText]) -> Vec<MoveText> {
+        let parse = |text: &MoveText| self.position.game.parse_move(text).ok();
+        let mut moves: Vec<MoveText> =
+            wanted.iter().filter_map(parse).map(|m| self.position.game.format_move(m)).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+
+    /// Names the moves of the GUI's `searchmoves` that are left out; without any other all moves are searched.
+    fn tell_illegal(&mut self, wanted: &[MoveText], is_all: bool) {
+        let illegal: Vec<&str> =
+            wanted.iter().filter(|text| self.position.game.parse_move(text).is_err()).map(|text| &**text).collect();
+        if !illegal.is_empty() {
+            let instead = if is_all { "all moves are searched" } else { "left out" };
+            self.message(format!("searchmoves: expected legal moves, found {}: {instead}", illegal.join(" ")));
+        }
+    }
+
+    /// With one player the limits are its own, and a fixed number of nodes means exactly that.
+    fn exact_limits(&self, go: &Go) -> Option<Limits> {
+        let limits = Limits { depth: go.depth, nodes: go.nodes, mate: Question::plies(go) };
+        let alone = match self.assignment.roster.players() {
+            0 => self.options.valid.threads <= 1 && self.options.valid.children.is_none(),
+            players => players == 1,
+        };
+        (limits != Limits::default() && alone).then_some(limits)
+    }
+
+    /// Moves the tree to the position of `go`, keeping what still belongs to it.
+    fn follow_position(&mut self, now: Time) {
+        let Position { line, game, .. } = &self.position;
+        self.assignment.follow(now, line, game, &self.options.valid);
+    }
+
+    /// `go perft`: leaf counts, as engines print them.
+    fn count_leaves(&mut self, depth: u32) {
+        let counts = perft::divide(&mut self.position.game, depth);
+        for (text, count) in &counts {
+            self.message(format!("{text}: {count}"));
+        }
+        let total: u64 = counts.iter().map(|&(_, count)| count).sum();
+        self.message(format!("perft {depth}: {total}"));
+    }
+}

@@ -1,0 +1,127 @@
+//! Thinking while the opponent thinks: the tree simply stays, and its workers go on.
+
+use super::MoveSearch;
+use crate::event::{Time, WorkerId};
+use crate::manager::clock::Plan;
+use crate::manager::core::{Manager, Phase};
+use crate::protocol::{Clock, Go};
+use crate::tree::NodeId;
+use hasami_api::{Game, MoveText};
+use std::time::Duration;
+
+/// With fewer players than this all of them ponder on the expected reply.
+const MOST_TOGETHER: usize = 4;
+/// Nobody is waited for longer than this.
+const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
+
+impl<G: Game> Manager<G> {
+    /// `go ponder` on the reply that we expect: with enough workers the root stays before the reply, so that the other
+    /// replies are searched too and a miss loses nothing. Returns the node of the expected reply.
+    pub(super) fn ponder_beside(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
+        let beside = self.options.valid.ponder
+            && self.options.valid.multi_pv <= 1
+            && self.assignment.roster.players() >= MOST_TOGETHER;
+        if !go.ponder || !beside || !only.is_empty() || self.position.line.since(&self.assignment.root_line)?.len() != 1
+        {
+            return None;
+        }
+        // Whoever searches the root as ours does not search it as theirs.
+        if self.assignment.tree.is_ahead() && !self.assignment.tree.awaits_reply() {
+            return None;
+        }
+        let reply = self.assignment.tree.game().parse_move(self.position.line.moves.last()?).ok()?;
+        let child = self.assignment.tree.add_child(self.assignment.tree.root(), reply);
+        if self.assignment.tree.node(child).settled.is_settled() || self.assignment.tree.is_dead(child) {
+            return None;
+        }
+        self.assignment.tree.await_reply();
+        self.assignment.tree.expect_move(child);
+        self.rescope_root(now);
+        Some(child)
+    }
+
+    /// The root's worker must leave out a move that has just got a node.
+    fn rescope_root(&mut self, now: Time) {
+        let root = self.assignment.tree.root();
+        let Some(seat) = self.assignment.tree.node(root).seat else { return };
+        let worker = WorkerId(seat.worker);
+        let left_out = self.assignment.tree.left_out(root);
+        let knows = self.assignment.roster.get(worker).and_then(|m| m.job()).is_some_and(|job| *job.except == left_out);
+        if !knows {
+            self.assignment.cancel(now, worker);
+        }
+    }
+
+    pub(in crate::manager) fn on_ponder_hit(&mut self, now: Time, clock: Option<Clock>) {
+        let standing = self.position.standing();
+        let Phase::Thinking(search) = &self.phase else { return self.hit_unplaced(now) };
+        if !search.request.go.ponder || search.request.clock_from.is_some() {
+            return;
+        }
+        if search.request.focus != self.assignment.tree.root() {
+            self.follow_position(now);
+            self.assignment.release_removed(now);
+            self.assignment.requeue();
+        }
+        let root = self.assignment.tree.root();
+        let Phase::Thinking(search) = &mut self.phase else { return };
+        search.request.focus = root;
+        search.request.plan = Plan::on_ponder_hit(&search.request.go, clock, &self.options.valid, standing);
+        search.request.clock_from = Some(now);
+        search.carried += now.saturating_sub(search.request.began);
+        search.held = search.request.go.infinite;
+        if let Some(clock) = clock {
+            search.request.go.clock = clock;
+        }
+    }
+
+    /// `ponderhit` where there is nothing to search.
+    fn hit_unplaced(&mut self, now: Time) {
+        if matches!(&self.phase, Phase::Unplaced(go) if go.ponder && !go.infinite) {
+            self.finish(now);
+        }
+    }
+
+    /// The tree goes on while the opponent thinks, or rests until the next `go`.
+    pub(super) fn after_move(&mut self, now: Time, search: &MoveSearch, best: MoveText) {
+        self.phase = Phase::Idle;
+        // What was switched off during the search does not begin, or go on, after it.
+        let settings = self.options.newest();
+        if !settings.ponder || settings.analyse_mode || search.request.go.infinite {
+            return self.assignment.cancel_all(now);
+        }
+        if search.request.go.ponder && search.request.clock_from.is_none() {
+            return self.after_miss(now, search);
+        }
+        let Ok(m) = self.assignment.tree.game().parse_move(&best) else { return self.assignment.cancel_all(now) };
+        self.assignment.tree.reroot(&[m]);
+        self.assignment.tree.await_reply();
+        self.assignment.root_line = self.assignment.root_line.with(best);
+        self.assignment.release_removed(now);
+        self.assignment.requeue();
+        self.phase = Phase::Pondering(now + self.longest_ponder(search));
+    }
+
+    /// The opponent did not play what we pondered on; what they did play comes next.
+    fn after_miss(&mut self, now: Time, search: &MoveSearch) {
+        if search.request.focus == self.assignment.tree.root() {
+            return self.assignment.cancel_all(now);
+        }
+        self.phase = Phase::Pondering(now + self.longest_ponder(search));
+    }
+
+    /// An opponent who is not heard of for so long has left, whatever the GUI says.
+    fn longest_ponder(&self, search: &MoveSearch) -> Duration {
+        let clock = &search.request.go.clock;
+        let opponent = self.position.game.side().other();
+        let left = clock.time_of(opponent).map(|time| time + clock.increment_of(opponent) + clock.byoyomi);
+        left.map_or(Duration::from_secs(600), |left| left.min(LONGEST_PONDER) + Duration::from_secs(5))
+    }
+
+    pub(in crate::manager) fn end_pondering(&mut self, now: Time) {
+        if matches!(self.phase, Phase::Pondering(_)) {
+            self.phase = Phase::Idle;
+            self.assignment.cancel_all(now);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Mate probes: the mate solver's looks at the leaves of the tree ([`crate::tree::rules::mates`]).
+
+use super::assign::{Assignment, Demand};
+use super::core::Manager;
+use super::roster::{Job, Work};
+use crate::event::{Time, WorkerId};
+use crate::tree::rules::mates;
+use crate::tree::{Frontier, NodeId};
+use hasami_api::{Game, Goal, Limits, MateAnswer, Task};
+use std::time::Duration;
+
+/// Choosing a leaf costs time in proportion to the tree: so long for each 256 nodes, at least.
+const PERIOD: Duration = Duration::from_millis(5);
+
+/// When the leaves are probed next.
+#[derive(Default)]
+pub(super) struct MateProbe {
+    /// By our solver, which has rested then.
+    next: Time,
+    /// By anybody.
+    next_leaf: Time,
+}
+
+impl MateProbe {
+    /// Sends solvers to leaves: ours if it has rested long enough, and mate engines, which have nothing else to do. A
+    /// search with exact limits is left alone.
+    pub fn send<G: Game>(&mut self, now: Time, assignment: &mut Assignment<G>, demand: Demand) {
+        let is_exact = demand.is_exact() || demand.is_done();
+        let share = assignment.model.rules().mates;
+        if now < self.next_leaf || !demand.is_searching || is_exact || share == 0.0 {
+            return;
+        }
+        let ours = || assignment.roster.idle_specialist(now, true).filter(|_| now >= self.next);
+        let Some(worker) = assignment.roster.idle_specialist(now, false).or_else(ours) else { return };
+        self.next_leaf = now + PERIOD * (1 + assignment.tree.len() as u32 / 256);
+        let taken = assignment.roster.probed();
+        let Some(node) = Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), &taken) else { return };
+        let nodes = mates::nodes(assignment.tree.node(node).looks);
+        let limits = Limits { nodes, ..Limits::default() };
+        let task = Task { line: assignment.line_to(node), goal: Goal::Mate, limits, ..Task::default() };
+        assignment.hand_out(now, worker, Work::Probe(node), task, Vec::new());
+    }
+
+    /// Our solver has been at a leaf for so long.
+    fn rest(&mut self, now: Time, took: Duration, share: f64) {
+        self.next = self.next.max(now + mates::rest(took, share));
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// The solver is back. A mate settles the leaf, which frees its worker and all below.
+    pub(super) fn on_probe(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job, answer: &MateAnswer) {
+        let is_ours = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours());
+        if is_ours {
+            self.probe.rest(now, now.saturating_sub(job.started), self.assignment.model.rules().mates);
+        }
+        if job.cancelled.is_some() || self.assignment.tree.get(node).is_none() {
+            return;
+        }
+        self.assignment.tree.looked(node, is_ours && *answer == MateAnswer::NoMate);
+        let MateAnswer::Mate(line) = answer else { return };
+        // The solver knows nothing of searchmoves.
+        if self.assignment.is_left_out(node, line) {
+            return;
+        }
+        if !self.assignment.tree.record_mate(node, line, job.nodes) {
+            return self.count_lie(now, worker, "expected a line to a mate, found another");
+        }
+        self.assignment.on_value(now, node);
+    }
+}

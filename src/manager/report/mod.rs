@@ -1,0 +1,196 @@
+//! What the GUI sees of the search: info lines from the root of the tree.
+
+mod blocks;
+mod lines;
+
+pub(super) use blocks::Blocks;
+pub(super) use lines::Lines;
+
+use super::core::{Manager, Phase};
+use super::go::MoveSearch;
+use crate::event::Time;
+use crate::protocol::{Info, Output};
+use crate::tree::Value;
+use crate::tree::rules::others;
+use hasami_api::{Bound, Game, MoveText, Report, Score};
+use std::time::Duration;
+
+/// At most ten lines a second.
+const INTERVAL: Duration = Duration::from_millis(100);
+/// After so long a line that says nothing new but the effort is worth sending.
+const LONG: Duration = Duration::from_millis(500);
+
+/// With MultiPV the other lines of a depth follow its best one so soon.
+const OTHERS: Duration = Duration::from_millis(15);
+
+/// Depth, score and best move of the asked position.
+type RootState = (u16, Score, Option<MoveText>);
+
+/// What the GUI has seen of a search, and when it may see more.
+pub(super) struct Shown {
+    /// When the next line may go out, if one waits.
+    pub due_at: Option<Time>,
+    last: Option<Time>,
+    state: Option<RootState>,
+    /// The depth of the best line, and since when it has that.
+    first_heard: Option<(u16, Time)>,
+    /// Nodes of all workers when the last line was shown.
+    nodes: u64,
+}
+
+impl Shown {
+    /// Nothing yet, of a search that begins with so many nodes of all workers.
+    pub fn from(nodes: u64) -> Self {
+        Self { due_at: None, last: None, state: None, first_heard: None, nodes }
+    }
+
+    /// When this state may be shown; `None`: it says nothing new.
+    fn next(&mut self, now: Time, state: RootState, nodes: u64, multi_pv: u16) -> Option<Time> {
+        let is_old = self.last.is_some_and(|last| last + LONG <= now);
+        let has_grown = is_old && nodes > self.nodes;
+        if self.state == Some(state) && !has_grown {
+            return None;
+        }
+        let mut due = self.last.map_or(now, |last| last + INTERVAL);
+        if multi_pv > 1 {
+            let depth = state.0;
+            let begun = self.first_heard.filter(|&(heard, _)| heard == depth).unwrap_or((depth, now));
+            self.first_heard = Some(begun);
+            due = due.max(begun.1 + OTHERS);
+        }
+        Some(due)
+    }
+
+    fn note(&mut self, now: Time, state: RootState, nodes: u64) {
+        (self.last, self.state, self.nodes) = (Some(now), Some(state), nodes);
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// Sends the state of the root if it has changed and the last line is old enough.
+    pub(super) fn inform(&mut self, now: Time) {
+        let root = self.focus();
+        let value = self.assignment.tree.node(root).value;
+        let Phase::Thinking(search) = &mut self.phase else { return };
+        search.shown.due_at = None;
+        let Some(value) = value else { return };
+        let state = (value.depth, value.score, search.best);
+        let Some(due) = search.shown.next(now, state, self.assignment.roster.nodes, self.options.valid.multi_pv) else {
+            return;
+        };
+        if due > now {
+            search.shown.due_at = Some(due);
+            return;
+        }
+        let line = self.assignment.tree.variation(root);
+        if line.is_empty() && self.assignment.tree.node(root).legal > 0 {
+            return;
+        }
+        let Phase::Thinking(mut search) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
+        // A bound is news while the search runs; a mate without its variation is not.
+        let (line, value) = if value.bound == Bound::Exact { self.told(&search, line, value) } else { (line, value) };
+        search.shown.note(now, state, self.assignment.roster.nodes);
+        self.show_lines(now, &search, &line, value);
+        self.phase = Phase::Thinking(search);
+    }
+
+    /// The root's line, and with MultiPV the others; the last one before a move begins with it.
+    pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: Value) {
+        let first = self.info_of(now, search, value, line.to_vec());
+        if self.options.valid.multi_pv <= 1 {
+            self.say(Output::Info(first));
+        } else {
+            self.show_many(now, search, first, value);
+        }
+        if self.options.valid.tree_log {
+            let text = self.assignment.census();
+            self.message(text);
+        }
+    }
+
+    /// MultiPV: the best line, then the other moves at the root with what is known of each, best first.
+    fn show_many(&mut self, now: Time, search: &MoveSearch, first: Info, value: Value) {
+        let block = self.block(search, Some(value));
+        if block.first().is_some_and(|best| best.depth >= value.depth) {
+            let infos: Vec<Info> = block.iter().map(|report| self.info_of_report(now, search, report)).collect();
+            return self.say_many(infos);
+        }
+        let mut lines = vec![first];
+        let mut rest = self.child_infos(now, search);
+        let known: Vec<MoveText> = lines.iter().chain(&rest).filter_map(|info| info.pv.first().copied()).collect();
+        let is_other = |report: &&Report| !others::is_refused(report.pv.first().copied(), &known);
+        let more = usize::from(self.options.valid.multi_pv).saturating_sub(1);
+        let reports: Vec<&Report> = search.lines.iter().filter(is_other).take(more).collect();
+        rest.extend(reports.into_iter().map(|report| self.info_of_report(now, search, report)));
+        // A better score from less depth has not been confirmed yet: the lines stay in order of their scores.
+        for info in rest.iter_mut().filter(|info| info.score > lines[0].score) {
+            (info.score, info.bound, info.wdl) = (lines[0].score, Bound::Lower, lines[0].wdl);
+        }
+        rest.sort_by_key(|info| std::cmp::Reverse(info.score));
+        for info in rest {
+            if lines.iter().all(|shown| shown.pv.first() != info.pv.first()) {
+                lines.push(info);
+            }
+        }
+        lines.truncate(usize::from(self.options.valid.multi_pv));
+        self.say_many(lines);
+    }
+
+    fn say_many(&mut self, lines: Vec<Info>) {
+        for (index, info) in lines.into_iter().enumerate() {
+            self.say(Output::Info(Info { multipv: Some(index as u16 + 1), ..info }));
+        }
+    }
+
+    fn child_infos(&mut self, now: Time, search: &MoveSearch) -> Vec<Info> {
+        let children = self.assignment.tree.node(self.assignment.tree.searched(search.request.focus)).children.clone();
+        let mut infos = Vec::new();
+        for child in children {
+            let node = self.assignment.tree.node(child);
+            let (Some(value), Some(text)) = (node.value, node.text()) else { continue };
+            let mut line = vec![text];
+            line.extend(self.assignment.tree.variation(child));
+            infos.push(self.info_of(now, search, value.for_parent(), line));
+        }
+        infos
+    }
+
+    fn info_of_report(&mut self, now: Time, search: &MoveSearch, report: &Report) -> Info {
+        let line = self.assignment.line_of_report(&search.request, report);
+        self.info_of(now, search, Value::of_report(report), line)
+    }
+
+    fn info_of(&self, now: Time, search: &MoveSearch, value: Value, pv: Vec<MoveText>) -> Info {
+        self.info(now.saturating_sub(search.request.began), self.assignment.spent(&search.request), value, pv)
+    }
+
+    /// One line, `time` after `go`.
+    pub(super) fn info(&self, time: Duration, nodes: u64, value: Value, pv: Vec<MoveText>) -> Info {
+        let nps = speed(nodes, time);
+        let depth = value.depth.max(1);
+        Info {
+            depth,
+            seldepth: value.seldepth.max(depth),
+            multipv: None,
+            score: value.score,
+            bound: value.bound,
+            wdl: self.options.valid.show_wdl.then(|| permille(value.score)),
+            nodes,
+            nps,
+            hashfull: self.assignment.roster.hashfull,
+            time,
+            pv,
+        }
+    }
+}
+
+/// Nodes a second.
+pub(super) fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
+}
+
+/// Win, draw and loss in permille.
+fn permille(score: Score) -> [u16; 3] {
+    let [win, _, loss] = score.chances().map(|share| (share * 1000.0).round() as u16);
+    [win, 1000_u16.saturating_sub(win + loss), loss]
+}
