@@ -10,10 +10,10 @@ use hasami::catalog::Catalog;
 use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::protocol::Settings;
-use hasami::workers::cluster::Access;
-use hasami::workers::cluster::link::{Happening, Link, Mail, Parcel, Party};
+use hasami::workers::cluster::Membership;
 use hasami::workers::cluster::names::{StationId, Subject};
 use hasami::workers::cluster::station::{Effect, Offer, Station};
+use hasami::workers::cluster::transport::{LinkEvent, LinkHandler, Outbox};
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -57,25 +57,25 @@ struct Busy {
 }
 
 impl Crowd {
-    fn act(&self, mail: &Mail, what: impl FnOnce(&mut State, Time, &mut Vec<(StationId, Effect)>)) {
+    fn act(&self, outbox: &Outbox, what: impl FnOnce(&mut State, Time, &mut Vec<(StationId, Effect)>)) {
         let mut state = self.state.lock().expect("nobody panics");
         let (now, mut effects) = (self.epoch.elapsed(), Vec::new());
         what(&mut state, now, &mut effects);
         let mut at = 0;
         while let Some((id, effect)) = effects.get(at).cloned() {
             at += 1;
-            let more = state.carry_out(now, id, effect, self.pause, mail);
+            let more = state.carry_out(now, id, effect, self.pause, outbox);
             effects.extend(more.into_iter().map(|effect| (id, effect)));
         }
     }
 }
 
 impl State {
-    fn carry_out(&mut self, now: Time, id: StationId, effect: Effect, pause: Duration, mail: &Mail) -> Vec<Effect> {
+    fn carry_out(&mut self, now: Time, id: StationId, effect: Effect, pause: Duration, outbox: &Outbox) -> Vec<Effect> {
         let mut out = Vec::new();
         let Some(place) = self.places.get_mut(&id) else { return out };
         match effect {
-            Effect::Publish { to, bytes } => mail.send(Parcel { to, reply: None, bytes }),
+            Effect::Publish { to, bytes } => outbox.send(to, bytes),
             Effect::Hire { worker, .. } => {
                 place.station.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
             }
@@ -107,11 +107,11 @@ fn glance(searcher: &mut dyn Searcher, task: &Task) -> Option<Report> {
 
 struct Handle(Arc<Crowd>);
 
-impl Party for Handle {
-    fn happens(&self, what: Happening, mail: &Mail) {
+impl LinkHandler for Handle {
+    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
         let pause = self.0.pause;
-        self.0.act(mail, |state, now, effects| match what {
-            Happening::Message { subject, reply, bytes } => {
+        self.0.act(outbox, |state, now, effects| match event {
+            LinkEvent::Message { subject, reply, bytes } => {
                 let ids: Vec<StationId> = match subject {
                     Subject::Station(id) => vec![id],
                     _ => state.places.keys().copied().collect(),
@@ -123,7 +123,7 @@ impl Party for Handle {
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
-            Happening::Moment => {
+            LinkEvent::Due => {
                 state.next = now + Duration::from_millis(5);
                 for (&id, place) in &mut state.places {
                     let mut out = Vec::new();
@@ -140,7 +140,7 @@ impl Party for Handle {
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
-            Happening::Up | Happening::Down | Happening::Refused(_) | Happening::Forbidden(_) => {}
+            LinkEvent::Up | LinkEvent::Down | LinkEvent::Refused(_) | LinkEvent::Forbidden(_) => {}
         });
     }
 
@@ -167,8 +167,8 @@ fn main() -> Result<(), String> {
     let state = Mutex::new(State { places, searcher, next: Time::ZERO });
     let pause = Duration::from_secs(1) / options.reports;
     let crowd = Arc::new(Crowd { state, epoch: Instant::now(), pause });
-    let access = Access::new(&options.connect, None, None)?;
-    let mut link = Link::open(access, "crowd".to_owned(), subjects, Arc::new(Handle(crowd)))?;
+    let transport = Membership::of(&options.connect).transport()?;
+    let mut link = transport.open("crowd".to_owned(), subjects, Arc::new(Handle(crowd)))?;
     std::thread::sleep(Duration::from_secs(options.seconds));
     link.close();
     Ok(())

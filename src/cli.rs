@@ -4,6 +4,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(not(all(feature = "lab", feature = "terminal")))]
+mod absent;
 mod analyse;
 mod arguments;
 mod bar;
@@ -11,28 +13,30 @@ mod bench;
 mod brinkmate;
 mod cell;
 mod cluster;
+#[cfg(feature = "terminal")]
 mod completions;
 mod contest;
 mod failure;
 mod interrupt;
-mod learn;
-mod machines;
+#[cfg(feature = "lab")]
+mod lab;
+mod options;
 mod perft;
 mod place;
 mod solve;
-mod speedup;
 mod values;
 mod verify;
-mod virtual_cluster;
-mod waste;
 mod worker;
 mod workers;
-mod worth;
 
 pub use failure::Failure;
 
 use crate::catalog::Games;
 use crate::session;
+#[cfg(not(feature = "terminal"))]
+use absent::completions;
+#[cfg(not(feature = "lab"))]
+use absent::lab;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::Groups;
 use std::ffi::OsString;
@@ -57,16 +61,13 @@ enum Subcommands {
     Cell(cell::CellArgs),
     #[command(name = "match")]
     Match(Box<contest::MatchArgs>),
-    Learn(learn::Learn),
     Perft(perft::Perft),
     Solve(solve::Solve),
-    Speedup(speedup::Speedup),
     Verify(verify::Verify),
-    Virtual(virtual_cluster::Virtual),
-    Waste(waste::Spending),
     Worker(worker::Lender),
     Workers(workers::List),
-    Worth(worth::Worth),
+    #[command(flatten)]
+    Lab(lab::Lab),
     Completions(completions::Completions),
 }
 
@@ -102,16 +103,12 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Brinkmate(job) => job.run(games, out)?,
         Subcommands::Cell(job) => job.run(games),
         Subcommands::Match(job) => job.run(games, groups, out)?,
-        Subcommands::Learn(job) => job.run(games, out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
         Subcommands::Solve(job) => job.run(games, out)?,
-        Subcommands::Speedup(job) => job.run(games, out)?,
         Subcommands::Verify(job) => job.run(games, out)?,
-        Subcommands::Virtual(job) => job.run(games, out)?,
-        Subcommands::Waste(job) => job.run(out)?,
         Subcommands::Worker(job) => job.run(games)?,
         Subcommands::Workers(job) => job.run(out)?,
-        Subcommands::Worth(job) => job.run(games, out)?,
+        Subcommands::Lab(job) => job.run(games, out)?,
         Subcommands::Completions(job) => job.run(games, out)?,
     }
     out.flush()?;

@@ -10,12 +10,13 @@ use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
 pub use crate::workers::Notice;
 use crate::workers::children::{self, ChildSpec, Children};
-use crate::workers::cluster::{Access, Applicant, Identity, Membership};
+use crate::workers::cluster::{Applicant, Identity, Membership, Transport};
 use crate::workers::crew::Crew;
 use crate::workers::memory;
 use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Where the answers go.
@@ -132,8 +133,8 @@ impl Driver {
         let shared_hash = self.settings.shared_hash && cluster.is_none();
         let settings = Settings { shared_hash, ..self.settings.clone() };
         let mut crew = Crew::new(self.catalog, &settings, memory, workers, self.inbox.events(), first_id);
-        if let Some((access, identity)) = cluster
-            && let Err(why) = crew.join_guild(access, identity)
+        if let Some((transport, identity)) = cluster
+            && let Err(why) = crew.join_guild(&*transport, identity)
         {
             tell_cluster(&why, say);
         }
@@ -179,13 +180,13 @@ impl Driver {
     }
 
     /// The way into a cluster, and what it will see of us.
-    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Access, Identity)> {
-        let access = match membership.servers.trim() {
+    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Arc<dyn Transport>, Identity)> {
+        let transport = match membership.servers.trim() {
             "" => Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into()),
-            _ => membership.access(),
+            _ => membership.transport(),
         };
-        match access {
-            Ok(access) => Some((access, membership.identity(self.catalog.name()))),
+        match transport {
+            Ok(transport) => Some((transport, membership.identity(self.catalog.name()))),
             Err(why) => {
                 tell_cluster(&why, say);
                 None

@@ -52,7 +52,7 @@
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous code outside of `workers/cluster/link.rs`; a shared search tree among threads (workers share positions and news, threads a table); clocks inside
+//! Asynchronous code outside of `workers/cluster/nats.rs`; a shared search tree among threads (workers share positions and news, threads a table); clocks inside
 //! searches; globals other than tables; game names outside [`games`]; printing outside [`session`] and [`cli`].
 
 pub mod arena;
@@ -65,13 +65,16 @@ pub mod driver;
 pub mod event;
 mod files;
 pub mod games;
+#[cfg(feature = "lab")]
 pub mod learn;
 pub mod manager;
 pub mod protocol;
 pub mod session;
+#[cfg(any(feature = "lab", test))]
 pub mod sim;
 pub mod solve;
 pub mod text;
 pub mod tree;
 pub mod workers;
+#[cfg(feature = "lab")]
 pub mod worth;

@@ -9,7 +9,7 @@ mod watch;
 use super::Failure;
 use super::cluster::ClusterArgs;
 use super::interrupt::Interrupt;
-use super::machines;
+use super::options;
 use super::place::PositionArgs;
 use super::values;
 use crate::catalog::{Catalog, Games};
@@ -129,7 +129,7 @@ impl Analyse {
         };
         self.check_options()?;
         self.cluster.put_into(&mut settings)?;
-        machines::set(&mut settings, catalog, &self.options)?;
+        options::set(&mut settings, catalog, &self.options)?;
         Ok(settings)
     }
 

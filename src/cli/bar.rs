@@ -1,24 +1,80 @@
-//! The bar on stderr while positions are searched.
+//! The bar on stderr while something is under way: how much of it is done, and how long the rest will take.
 
+#[cfg(feature = "terminal")]
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-pub fn of_positions() -> ProgressBar {
-    of("positions")
+/// See the module. Where there is no terminal, or the program was built without the feature `terminal`, it is not drawn.
+pub struct Bar {
+    #[cfg(feature = "terminal")]
+    bar: ProgressBar,
 }
 
-pub fn of_problems() -> ProgressBar {
-    of("problems")
+#[cfg(feature = "terminal")]
+impl Bar {
+    /// `tail`: what stands behind the numbers.
+    fn new(tail: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+        let style = ProgressStyle::with_template(&format!("{{bar:24}} {{pos}}/{{len}} {tail}"));
+        Self { bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())) }
+    }
+
+    /// Where a run begins that may have been done in part before.
+    pub fn begin(&self, done: usize, total: usize) {
+        self.bar.set_length(total as u64);
+        self.bar.reset_eta();
+        self.bar.set_position(done as u64);
+    }
+
+    /// One more is done.
+    pub fn advance(&self) {
+        self.bar.inc(1);
+    }
+
+    pub fn set_message(&self, text: String) {
+        self.bar.set_message(text);
+    }
+
+    /// Without the bar, so that `write` does not write into it.
+    pub fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
+        self.bar.suspend(write)
+    }
+
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
-fn of(what: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-    let style = ProgressStyle::with_template(&format!("{{bar:24}} {{pos}}/{{len}} {what} {{elapsed}} eta {{eta}}"));
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+#[cfg(not(feature = "terminal"))]
+impl Bar {
+    fn new(_: &str) -> Self {
+        Self {}
+    }
+
+    pub fn begin(&self, _: usize, _: usize) {}
+
+    pub fn advance(&self) {}
+
+    pub fn set_message(&self, _: String) {}
+
+    pub fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
+        write()
+    }
+
+    pub fn clear(&self) {}
 }
 
-/// Where a run begins that may have been done in part before.
-pub fn begin(bar: &ProgressBar, done: usize, total: usize) {
-    bar.set_length(total as u64);
-    bar.reset_eta();
-    bar.set_position(done as u64);
+impl Bar {
+    #[cfg(feature = "lab")]
+    pub fn of_positions() -> Self {
+        Self::new("positions {elapsed} eta {eta}")
+    }
+
+    pub fn of_problems() -> Self {
+        Self::new("problems {elapsed} eta {eta}")
+    }
+
+    /// With a message behind it.
+    pub fn of_games() -> Self {
+        Self::new("{elapsed} eta {eta} | {msg}")
+    }
 }

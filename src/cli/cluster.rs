@@ -7,8 +7,9 @@ use crate::protocol::Settings;
 use crate::workers::cluster::letters::Letters;
 use crate::workers::cluster::roll;
 use crate::workers::cluster::wire::Role;
-use crate::workers::cluster::{Access, Identity, Membership};
+use crate::workers::cluster::{Identity, Membership, Transport};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A connection that the subcommand cannot do without.
 #[derive(clap::Args)]
@@ -44,8 +45,8 @@ struct Papers {
 }
 
 impl Connection {
-    pub fn access(&self) -> Result<Access, Failure> {
-        access(&self.papers.membership(&self.connect))
+    pub fn transport(&self) -> Result<Arc<dyn Transport>, Failure> {
+        transport(&self.papers.membership(&self.connect))
     }
 }
 
@@ -59,14 +60,14 @@ impl ClusterArgs {
     pub fn letters(&self, game: &'static dyn Catalog, role: Role) -> Result<Option<Letters>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         let me = Identity { role, ..membership.identity(game.name()) };
-        let letters = Letters::open(access(&membership)?, me, Box::new(tell));
+        let letters = Letters::open(&*transport(&membership)?, me, Box::new(tell));
         letters.map(Some).map_err(|why| Failure::BadInput(format!("--connect: {why}")))
     }
 
     /// For an engine in this process.
     pub fn put_into(&self, settings: &mut Settings) -> Result<(), Failure> {
         if let Some(membership) = self.membership() {
-            access(&membership)?;
+            transport(&membership)?;
             settings.cluster.clone_from(&membership.servers);
             (settings.cluster_creds, settings.cluster_tls_ca) = (membership.creds, membership.tls_ca);
         }
@@ -81,7 +82,7 @@ impl ClusterArgs {
             return Err(Failure::BadInput(format!("--connect: {expected}, found --creds or --tls-ca")));
         }
         // Engines say what is wrong where nobody looks, and a match without the cluster would pass for one with it.
-        roll::reach(access(&membership)?).map_err(|why| Failure::NoAnswer(format!("--connect: {why}")))?;
+        roll::reach(&*transport(&membership)?).map_err(|why| Failure::NoAnswer(format!("--connect: {why}")))?;
         Ok(Some(membership.servers))
     }
 }
@@ -92,6 +93,6 @@ impl Papers {
     }
 }
 
-fn access(membership: &Membership) -> Result<Access, Failure> {
-    membership.access().map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+fn transport(membership: &Membership) -> Result<Arc<dyn Transport>, Failure> {
+    membership.transport().map_err(|why| Failure::BadInput(format!("--connect: {why}")))
 }

@@ -14,6 +14,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Virtual time, down to none at all.
+#[cfg(feature = "lab")]
 pub fn milliseconds(text: &str) -> Result<Duration, String> {
     let value: Option<f64> = text.parse().ok().filter(|value| (0.0..=1e9).contains(value));
     let time = value.map(|value| Duration::from_secs_f64(value / 1000.0));
@@ -79,15 +80,18 @@ pub fn hash(text: &str) -> Result<u32, String> {
     if has_room { Ok(mb) } else { Err("expected no more MiB than this machine has".to_owned()) }
 }
 
+#[cfg(feature = "lab")]
 pub fn virtual_workers(text: &str) -> Result<u32, String> {
     number(text, 1, 10_000, "workers")
 }
 
+#[cfg(feature = "lab")]
 pub fn speed(text: &str) -> Result<u32, String> {
     number(text, 1, u32::MAX, "nodes a second")
 }
 
 /// CPU seconds a virtual second.
+#[cfg(feature = "lab")]
 pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.001..=1000.0).contains(share));
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".to_owned())
@@ -97,6 +101,7 @@ pub fn perft_depth(text: &str) -> Result<u32, String> {
     number(text, 0, 100, "plies")
 }
 
+#[cfg(feature = "lab")]
 pub fn every(text: &str) -> Result<usize, String> {
     number(text, 1, 1_000_000, "positions").map(|every| every as usize)
 }

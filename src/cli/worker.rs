@@ -54,14 +54,14 @@ impl Lender {
         }
         service::try_children(&stall).map_err(|why| Failure::BadInput(format!("child engine {why}")))?;
         let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
-        note(&format!("{}: {threads} and {children} for {}", stall.name, stall.access));
+        note(&format!("{}: {threads} and {children} for {}", stall.name, stall.transport.place()));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
         service::serve(stall, &stop, Box::new(note)).map_err(Failure::BadInput)
     }
 
     fn stall(&self, games: Games) -> Result<Stall, Failure> {
-        let access = self.connection.access()?;
+        let transport = self.connection.transport()?;
         let children = self.engines(games)?;
         let cores = values::cores();
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
@@ -71,7 +71,7 @@ impl Lender {
         let game = self.game.as_deref().and_then(|name| games.find(name));
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
         let name = self.name.clone().unwrap_or_else(machine);
-        Ok(Stall { name, access, threads, hash_mb: self.hash, children, games })
+        Ok(Stall { name, transport, threads, hash_mb: self.hash, children, games })
     }
 
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {

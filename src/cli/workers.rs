@@ -26,7 +26,7 @@ pub struct List {
 
 impl List {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let cards = roll::call(self.connection.access()?, self.wait).map_err(Failure::NoAnswer)?;
+        let cards = roll::call(&*self.connection.transport()?, self.wait).map_err(Failure::NoAnswer)?;
         if cards.is_empty() {
             return Err(Failure::NoAnswer(format!(
                 "expected somebody to answer in {} s, found nobody",

@@ -1,43 +1,25 @@
-//! UCI's commands without arguments, read by vampirc-uci behind a sanitiser.
-//!
-//! vampirc-uci 0.11.1 panics on some real lines and misreads others, so it sees only lines made of words that it reads
-//! rightly; the tests name the gaps.
+//! UCI's commands without arguments.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::Command;
 use super::words::Words;
-use vampirc_uci::{UciMessage, parse_one};
 
 /// Reads a command without arguments; `None` for any other line.
-pub(super) fn parse(words: Words<'_>) -> Option<Command> {
-    match parse_one(sanitised(words)?) {
-        UciMessage::Uci => Some(Command::Hello),
-        UciMessage::IsReady => Some(Command::IsReady),
-        UciMessage::UciNewGame => Some(Command::NewGame),
-        UciMessage::Stop => Some(Command::Stop),
-        UciMessage::PonderHit => Some(Command::PonderHit(None)),
-        UciMessage::Quit => Some(Command::Quit),
-        UciMessage::Debug(on) => Some(Command::Debug(on)),
-        _ => None,
-    }
-}
-
-/// The line with single blanks and nothing around it, if it is one of those known to be read rightly.
-fn sanitised(mut words: Words<'_>) -> Option<&'static str> {
-    let line = match words.next()? {
-        "uci" => "uci",
-        "isready" => "isready",
-        "ucinewgame" => "ucinewgame",
-        "stop" => "stop",
-        "ponderhit" => "ponderhit",
-        "quit" => "quit",
+pub(super) fn parse(mut words: Words<'_>) -> Option<Command> {
+    let command = match words.next()? {
+        "uci" => Command::Hello,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit(None),
+        "quit" => Command::Quit,
         "debug" => match words.next()? {
-            "on" => "debug on",
-            "off" => "debug off",
+            "on" => Command::Debug(true),
+            "off" => Command::Debug(false),
             _ => return None,
         },
         _ => return None,
     };
-    words.is_empty().then_some(line)
+    words.is_empty().then_some(command)
 }

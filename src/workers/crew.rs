@@ -1,7 +1,7 @@
 //! All workers of the program, as the options describe them.
 
 use super::children::ChildSpec;
-use super::cluster::{self, Access, Applicant, Guild, Identity};
+use super::cluster::{self, Applicant, Guild, Identity, Transport};
 use super::memory::Shares;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
@@ -76,8 +76,8 @@ impl Crew {
     }
 
     /// Workers of a cluster come from now on, as [`super::Notice::Applicant`].
-    pub fn join_guild(&mut self, access: Access, me: Identity) -> Result<(), String> {
-        self.guild = Some(Guild::found(access, me, self.events.clone(), self.bus.clone())?);
+    pub fn join_guild(&mut self, transport: &dyn Transport, me: Identity) -> Result<(), String> {
+        self.guild = Some(Guild::found(transport, me, self.events.clone(), self.bus.clone())?);
         Ok(())
     }
 

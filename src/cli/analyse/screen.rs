@@ -1,10 +1,9 @@
 //! The terminal: redrawing in place, or plain lines where stdout is none.
 
+mod terminal;
+
 use super::view::{self, Status};
 use crate::tree::Snapshot;
-use crossterm::cursor::MoveToPreviousLine;
-use crossterm::queue;
-use crossterm::terminal::{self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -27,7 +26,11 @@ pub enum Screen {
 
 impl Screen {
     pub fn new(is_terminal: bool) -> Self {
-        if is_terminal { Self::Terminal { height: 0 } } else { Self::Plain { depth: 0, said: Instant::now() } }
+        if is_terminal && terminal::understands() {
+            Self::Terminal { height: 0 }
+        } else {
+            Self::Plain { depth: 0, said: Instant::now() }
+        }
     }
 
     /// A line that stays.
@@ -39,15 +42,15 @@ impl Screen {
     pub fn draw(&mut self, status: &Status, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Terminal { .. } => {
-                let (columns, rows) = size();
+                let (columns, rows) = terminal::size();
                 // The last row stays free for the cursor.
                 let lines = view::picture(status, tree, usize::from(columns), usize::from(rows).saturating_sub(1));
-                queue!(out, BeginSynchronizedUpdate)?;
+                write!(out, "{}", terminal::BEGIN)?;
                 self.erase(out)?;
                 for line in &lines {
                     writeln!(out, "{line}")?;
                 }
-                queue!(out, EndSynchronizedUpdate)?;
+                write!(out, "{}", terminal::END)?;
                 *self = Self::Terminal { height: lines.len() as u16 };
             }
             Self::Plain { depth, said } => {
@@ -65,15 +68,9 @@ impl Screen {
         if let Self::Terminal { height } = self
             && *height > 0
         {
-            queue!(out, MoveToPreviousLine(*height), Clear(ClearType::FromCursorDown))?;
+            write!(out, "{}", terminal::EraseRows(*height))?;
             *height = 0;
         }
         Ok(())
     }
-}
-
-/// Columns and rows. A pseudo-terminal whose size nobody has set has 0 of both.
-fn size() -> (u16, u16) {
-    let (columns, rows) = terminal::size().unwrap_or_default();
-    (if columns == 0 { 80 } else { columns }, if rows == 0 { 24 } else { rows })
 }

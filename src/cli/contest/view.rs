@@ -4,8 +4,8 @@ use crate::arena::run::{self, MatchEvent, Outcomes};
 use crate::arena::scores::Scores;
 use crate::arena::settings::MatchSettings;
 use crate::arena::stats::SprtVerdict;
+use crate::cli::bar::Bar;
 use hasami_api::Outcome;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 
 /// An engine's faults beyond these are counted, not shown.
@@ -17,7 +17,7 @@ type Figures = dyn Fn(&Scores) -> (Vec<String>, String);
 /// See the module.
 pub struct View<'a> {
     out: &'a mut dyn Write,
-    bar: ProgressBar,
+    bar: Bar,
     interval: u32,
     quiet: bool,
     names: Vec<String>,
@@ -34,9 +34,7 @@ impl<'a> View<'a> {
         let figures = move |scores: &Scores| {
             (run::results(&shown, sprt.as_ref(), scores), run::short_results(&shown, sprt.as_ref(), scores))
         };
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} eta {eta} | {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = Bar::of_games();
         let faults = vec![0; names.len()];
         Self { out, bar, interval, quiet, names, faults, figures: Box::new(figures) }
     }
@@ -44,9 +42,7 @@ impl<'a> View<'a> {
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
         match event {
             MatchEvent::Opened { done, total } => {
-                self.bar.set_length(u64::from(*total));
-                self.bar.reset_eta();
-                self.bar.set_position(u64::from(*done));
+                self.bar.begin(*done as usize, *total as usize);
                 if *done > 0 {
                     self.line(&format!("going on after {done} of {total} games"));
                 }
@@ -70,7 +66,7 @@ impl<'a> View<'a> {
         }
         self.bar.set_message(short);
         if record.outcome != Outcome::Unfinished {
-            self.bar.inc(1);
+            self.bar.advance();
         }
     }
 
@@ -91,7 +87,7 @@ impl<'a> View<'a> {
     }
 
     pub fn close(self) {
-        self.bar.finish_and_clear();
+        self.bar.clear();
     }
 }
 

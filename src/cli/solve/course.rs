@@ -1,7 +1,8 @@
 //! Problems solved one after another and told as they are, and how that came out.
 
+use super::super::Failure;
+use super::super::bar::Bar;
 use super::super::interrupt::Interrupt;
-use super::super::{Failure, bar};
 use super::output::{OutputArgs, SolutionWriter};
 use crate::solve::Ender;
 use crate::solve::many::{Audience, solve_all};
@@ -10,7 +11,6 @@ use crate::solve::solution::{ProblemKind, Solution};
 use crate::solve::solver::Solver;
 use crate::solve::tally::{SolveTally, difference, other_first};
 use crate::text::counted;
-use indicatif::ProgressBar;
 use std::io::Write;
 
 /// How a run came out.
@@ -32,13 +32,13 @@ pub fn run(
 ) -> Result<(), Failure> {
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
-    let bar = bar::of_problems();
-    bar::begin(&bar, 0, problems.len());
+    let bar = Bar::of_problems();
+    bar.begin(0, problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
     let mut report = SolveReport { expect: told.expect, course, writer, bar, out };
     let is_over = || interrupt.is_pressed();
     let solved = solve_all(solvers, problems, &is_over, &mut report);
-    report.bar.finish_and_clear();
+    report.bar.clear();
     report.course.was_interrupted = interrupt.is_pressed();
     // A file that cannot be written ends the run, and what was told before has its sum.
     let summed = if solved.is_ok() || report.course.tally.problems > 0 { report.sum() } else { Ok(()) };
@@ -67,7 +67,7 @@ struct SolveReport<'a, W> {
     expect: bool,
     course: RunOutcome,
     writer: SolutionWriter<'a>,
-    bar: ProgressBar,
+    bar: Bar,
     out: &'a mut W,
 }
 
@@ -82,7 +82,7 @@ impl<W: Write> Audience for SolveReport<'_, W> {
     type Error = Failure;
 
     fn done(&mut self) {
-        self.bar.inc(1);
+        self.bar.advance();
     }
 
     fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Failure> {

@@ -1,4 +1,4 @@
-//! What vampirc-uci 0.11.1 panics on or misreads, line by line: none of it may reach the program.
+//! Lines of real programs that parsers of UCI have been seen to panic on or to misread.
 
 use super::*;
 use crate::protocol::client::{Reply, parse};

@@ -1,10 +1,9 @@
 //! A fleet at work: its connection, and its seats as workers of a crew.
 
-use super::access::Access;
 use super::fleet::{Effect, Fleet, Identity};
-use super::link::{Happening, Link, Mail, Parcel, Party};
 use super::names::{Lease, StationId, Subject};
 use super::teams::{ELSEWHERE, ROUND, Teams};
+use super::transport::{Link, LinkEvent, LinkHandler, Outbox, Transport};
 use crate::event::{TaskId, Time, WorkerId};
 use crate::text::counted;
 use crate::workers::voice::Notice;
@@ -69,7 +68,7 @@ enum Errand {
 /// A seat that is to become a worker: the crew gives it its number.
 pub struct Applicant {
     office: Arc<Office>,
-    mail: Mail,
+    outbox: Outbox,
     lease: Lease,
     pub name: String,
 }
@@ -77,9 +76,9 @@ pub struct Applicant {
 impl Guild {
     /// Begins to connect; seats come as [`Notice::Applicant`].
     /// `bus` carries the news of the crew's own teams.
-    pub fn found(access: Access, me: Identity, events: Events, bus: Bus) -> Result<Self, String> {
-        let (place, name) = (access.to_string(), me.name.clone());
-        if !access.is_private() {
+    pub fn found(transport: &dyn Transport, me: Identity, events: Events, bus: Bus) -> Result<Self, String> {
+        let (place, name) = (transport.place(), me.name.clone());
+        if !transport.is_private() {
             log::warn!("cluster: what goes to {place} can be read on its way; tls:// hides it");
         }
         let fleet = Fleet::new(me);
@@ -89,7 +88,7 @@ impl Guild {
         let state = State { fleet, voices, settling, is_late, is_vacant, was_cut, teams, next_letters };
         let (state, errands, is_settled) = (Mutex::new(state), unbounded(), AtomicBool::new(false));
         let office = Arc::new(Office { state, errands, is_settled, events, bus, epoch: Instant::now(), place });
-        let link = Link::open(access, name, subjects, Arc::new(Arc::clone(&office)))?;
+        let link = transport.open(name, subjects, Arc::new(Arc::clone(&office)))?;
         Ok(Self { office, link })
     }
 
@@ -100,12 +99,12 @@ impl Guild {
 
     /// The next tasks belong to another game.
     pub fn new_game(&self) {
-        self.office.leave(Errand::NewGame, self.link.mail());
+        self.office.leave(Errand::NewGame, self.link.outbox());
     }
 
     /// Gives all seats back.
     pub fn end(&mut self) {
-        self.office.act(self.link.mail(), |state, _, effects| state.fleet.end(effects));
+        self.office.act(self.link.outbox(), |state, _, effects| state.fleet.end(effects));
         self.link.close();
     }
 }
@@ -122,10 +121,10 @@ impl Office {
     }
 
     /// To be done on the thread of the connection.
-    fn leave(&self, errand: Errand, mail: &Mail) {
+    fn leave(&self, errand: Errand, outbox: &Outbox) {
         // The office holds the other end.
         let _ = self.errands.0.send(errand);
-        mail.wake();
+        outbox.wake();
     }
 
     fn run_errands(&self, state: &mut State, now: Time, effects: &mut Vec<Effect>) {
@@ -146,33 +145,33 @@ impl Office {
     }
 
     /// Does something with the fleet, and what it wants done.
-    fn act<R>(self: &Arc<Self>, mail: &Mail, what: impl FnOnce(&mut State, Time, &mut Vec<Effect>) -> R) -> R {
+    fn act<R>(self: &Arc<Self>, outbox: &Outbox, what: impl FnOnce(&mut State, Time, &mut Vec<Effect>) -> R) -> R {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         let now = self.epoch.elapsed();
         self.run_errands(&mut state, now, &mut effects);
         let result = what(&mut state, now, &mut effects);
-        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, mail));
-        self.post(&mut state, now, mail);
+        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
+        self.post(&mut state, now, outbox);
         result
     }
 
     /// What the crew's own workers have told the teams goes out.
-    fn post(&self, state: &mut State, now: Time, mail: &Mail) {
+    fn post(&self, state: &mut State, now: Time, outbox: &Outbox) {
         if let Some(teams) = state.fleet.new_teams() {
             state.teams.set(&teams.keys().copied().collect(), |team| self.bus.join(teams[&team], ELSEWHERE));
         }
-        if now >= state.next_letters && mail.is_clear() {
+        if now >= state.next_letters && outbox.is_clear() {
             state.next_letters = now + ROUND;
             let letters = state.teams.gather(MASTER);
-            letters.into_iter().for_each(|(to, bytes)| mail.send(Parcel { to, reply: None, bytes }));
+            letters.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
         }
     }
 
-    fn carry_out(self: &Arc<Self>, state: &mut State, effect: Effect, mail: &Mail) {
+    fn carry_out(self: &Arc<Self>, state: &mut State, effect: Effect, outbox: &Outbox) {
         match effect {
-            Effect::Publish { to, bytes } => mail.send(Parcel { to, reply: None, bytes }),
+            Effect::Publish { to, bytes } => outbox.send(to, bytes),
             Effect::Apply { lease, name } => {
-                let applicant = Applicant { office: Arc::clone(self), mail: mail.clone(), lease, name };
+                let applicant = Applicant { office: Arc::clone(self), outbox: outbox.clone(), lease, name };
                 self.events.send(Notice::Applicant(applicant));
             }
             Effect::Joined { worker, profile } => {
@@ -239,9 +238,9 @@ impl Office {
         }
     }
 
-    fn message(self: &Arc<Self>, what: Happening, mail: &Mail) {
-        self.act(mail, |state, now, effects| match what {
-            Happening::Up => {
+    fn message(self: &Arc<Self>, event: LinkEvent, outbox: &Outbox) {
+        self.act(outbox, |state, now, effects| match event {
+            LinkEvent::Up => {
                 if state.settling.is_some() {
                     state.settling = Some(now + FIRST_OFFERS);
                 }
@@ -251,27 +250,27 @@ impl Office {
                 state.fleet.hurry();
                 state.fleet.tick(now, effects);
             }
-            Happening::Down => {
+            LinkEvent::Down => {
                 state.was_cut = true;
                 effects.push(Effect::Tell(format!("cluster: {} is cut off; trying again", self.place)));
             }
-            Happening::Refused(why) => {
+            LinkEvent::Refused(why) => {
                 state.was_cut = true;
                 // Before anybody hears that nobody else is waited for.
                 self.events.send(Notice::Told(format!("warning: Cluster: {why}; trying again")));
                 self.settle(state, now);
             }
-            Happening::Forbidden(why) => {
+            LinkEvent::Forbidden(why) => {
                 self.events.send(Notice::Told(format!("warning: Cluster: {why}")));
                 self.settle(state, now);
             }
-            Happening::Message { subject: Subject::News(_), bytes, .. } => {
+            LinkEvent::Message { subject: Subject::News(_), bytes, .. } => {
                 if let Err(why) = state.teams.deliver(bytes, MASTER) {
                     log::debug!("cluster: {why}");
                 }
             }
-            Happening::Message { subject, reply, bytes } => state.fleet.hear(now, subject, reply, bytes, effects),
-            Happening::Moment => {
+            LinkEvent::Message { subject, reply, bytes } => state.fleet.hear(now, subject, reply, bytes, effects),
+            LinkEvent::Due => {
                 state.fleet.tick(now, effects);
                 self.look_for_others(state);
                 if state.settling.is_some_and(|at| at <= now) {
@@ -282,9 +281,9 @@ impl Office {
     }
 }
 
-impl Party for Arc<Office> {
-    fn happens(&self, what: Happening, mail: &Mail) {
-        self.message(what, mail);
+impl LinkHandler for Arc<Office> {
+    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
+        self.message(event, outbox);
     }
 
     fn due(&self) -> Instant {
@@ -298,9 +297,9 @@ impl Party for Arc<Office> {
 impl Applicant {
     /// The seat as a worker of this number. If it is gone already, [`Notice::Left`] says so.
     pub fn accept(self, worker: WorkerId) -> Box<dyn Worker> {
-        let Self { office, mail, lease, .. } = self;
-        office.leave(Errand::Bind(lease, worker), &mail);
-        Box::new(RemoteWorker { worker, office, mail })
+        let Self { office, outbox, lease, .. } = self;
+        office.leave(Errand::Bind(lease, worker), &outbox);
+        Box::new(RemoteWorker { worker, office, outbox })
     }
 }
 
@@ -308,16 +307,16 @@ impl Applicant {
 struct RemoteWorker {
     worker: WorkerId,
     office: Arc<Office>,
-    mail: Mail,
+    outbox: Outbox,
 }
 
 impl Worker for RemoteWorker {
     fn start(&mut self, id: TaskId, task: Task) {
-        self.office.leave(Errand::Start(self.worker, id, Box::new(task)), &self.mail);
+        self.office.leave(Errand::Start(self.worker, id, Box::new(task)), &self.outbox);
     }
 
     fn cancel(&mut self, id: TaskId) {
-        self.office.leave(Errand::Cancel(self.worker, id), &self.mail);
+        self.office.leave(Errand::Cancel(self.worker, id), &self.outbox);
     }
 
     /// The fleet tells with the next task ([`Guild::new_game`]).
@@ -326,7 +325,7 @@ impl Worker for RemoteWorker {
     }
 
     fn kill(&mut self) {
-        self.office.leave(Errand::GiveUp(self.worker), &self.mail);
+        self.office.leave(Errand::GiveUp(self.worker), &self.outbox);
     }
 
     fn revive(&mut self) {}

@@ -1,10 +1,9 @@
 //! Seats that answer letters: cells of a mate search, solvers of brinkmates. The host's side.
 
-use super::access::Access;
 use super::fleet::{Effect, Fleet, Identity};
-use super::link::{Happening, Link, Mail, Parcel, Party};
 use super::seats::Seats;
 use super::stream;
+use super::transport::{Link, LinkEvent, LinkHandler, Outbox, Transport};
 use crate::event::{Time, WorkerId};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use hasami_api::{Mail as News, Post};
@@ -52,15 +51,15 @@ struct State {
 
 impl Letters {
     /// Connects, and takes the seats that are offered; `tell` hears of each that is lost.
-    pub fn open(access: Access, me: Identity, tell: Box<dyn Fn(&str) + Send>) -> Result<Self, String> {
-        let (place, name) = (access.to_string(), me.name.clone());
+    pub fn open(transport: &dyn Transport, me: Identity, tell: Box<dyn Fn(&str) + Send>) -> Result<Self, String> {
+        let (place, name) = (transport.place(), me.name.clone());
         let (out, inbox) = unbounded();
         let (stands, connected) = unbounded();
         let fleet = Fleet::new(me);
         let subjects = fleet.subjects();
         let state = Mutex::new(State { fleet, came: 0 });
         let office = Arc::new(Office { state, epoch: Instant::now(), out, stands });
-        let link = Link::open(access, name, subjects, Arc::new(Arc::clone(&office)))?;
+        let link = transport.open(name, subjects, Arc::new(Arc::clone(&office)))?;
         let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
         connected.recv_timeout(PATIENCE).map_err(late)??;
         std::thread::sleep(OFFERS);
@@ -91,7 +90,8 @@ impl Letters {
     fn flush_one(&mut self, seat: usize) {
         let letters = self.written.get_mut(seat).map(std::mem::take).unwrap_or_default();
         if let Some(worker) = self.seats.at(seat).filter(|_| !letters.is_empty()) {
-            self.office.act(self.link.mail(), |state, now, effects| state.fleet.write(now, worker, &letters, effects));
+            self.office
+                .act(self.link.outbox(), |state, now, effects| state.fleet.write(now, worker, &letters, effects));
         }
     }
 
@@ -123,7 +123,7 @@ impl Letters {
 impl Drop for Letters {
     fn drop(&mut self) {
         self.flush();
-        self.office.act(self.link.mail(), |state, _, effects| state.fleet.end(effects));
+        self.office.act(self.link.outbox(), |state, _, effects| state.fleet.end(effects));
         self.link.close();
     }
 }
@@ -133,20 +133,20 @@ impl Office {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn act(&self, mail: &Mail, what: impl FnOnce(&mut State, Time, &mut Vec<Effect>)) {
+    fn act(&self, outbox: &Outbox, what: impl FnOnce(&mut State, Time, &mut Vec<Effect>)) {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         what(&mut state, self.epoch.elapsed(), &mut effects);
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             let mut more = Vec::new();
-            self.carry_out(&mut state, effect, mail, &mut more);
+            self.carry_out(&mut state, effect, outbox, &mut more);
             effects.extend(more);
         }
     }
 
-    fn carry_out(&self, state: &mut State, effect: Effect, mail: &Mail, more: &mut Vec<Effect>) {
+    fn carry_out(&self, state: &mut State, effect: Effect, outbox: &Outbox, more: &mut Vec<Effect>) {
         let told = match effect {
-            Effect::Publish { to, bytes } => return mail.send(Parcel { to, reply: None, bytes }),
+            Effect::Publish { to, bytes } => return outbox.send(to, bytes),
             Effect::Apply { lease, name } => {
                 let worker = WorkerId(state.came);
                 state.came = state.came.wrapping_add(1);
@@ -164,18 +164,18 @@ impl Office {
     }
 }
 
-impl Party for Arc<Office> {
-    fn happens(&self, what: Happening, mail: &Mail) {
-        self.act(mail, |state, now, effects| match what {
-            Happening::Up => {
+impl LinkHandler for Arc<Office> {
+    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
+        self.act(outbox, |state, now, effects| match event {
+            LinkEvent::Up => {
                 let _ = self.stands.send(Ok(()));
                 state.fleet.hurry();
                 state.fleet.tick(now, effects);
             }
-            Happening::Refused(why) | Happening::Forbidden(why) => _ = self.stands.send(Err(why)),
-            Happening::Message { subject, reply, bytes } => state.fleet.hear(now, subject, reply, bytes, effects),
-            Happening::Moment => state.fleet.tick(now, effects),
-            Happening::Down => {}
+            LinkEvent::Refused(why) | LinkEvent::Forbidden(why) => _ = self.stands.send(Err(why)),
+            LinkEvent::Message { subject, reply, bytes } => state.fleet.hear(now, subject, reply, bytes, effects),
+            LinkEvent::Due => state.fleet.tick(now, effects),
+            LinkEvent::Down => {}
         });
     }
 
@@ -241,7 +241,7 @@ impl Post for Letters {
     fn dismiss(&mut self, cell: usize, _why: &str) {
         self.flush_one(cell);
         let Some(worker) = self.seats.at(cell) else { return };
-        let mail = self.link.mail().clone();
-        self.office.act(&mail, |state, _, effects| state.fleet.give_up(worker, effects));
+        let outbox = self.link.outbox().clone();
+        self.office.act(&outbox, |state, _, effects| state.fleet.give_up(worker, effects));
     }
 }

@@ -1,11 +1,14 @@
 //! What makes an engine a master of a cluster: the option Cluster, or the part `[cluster]` of a children file.
 
-use super::access::Access;
 use super::fleet::Identity;
 use super::names::Owner;
+#[cfg(feature = "cluster")]
+use super::nats::Access;
+use super::transport::Transport;
 use super::wire::Role;
 use rand::Rng;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// See the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +31,15 @@ impl Membership {
     }
 
     /// The way to the servers. Errors say what was expected and what was found.
-    pub fn access(&self) -> Result<Access, String> {
-        Access::new(&self.servers, self.creds.clone(), self.tls_ca.clone())
+    #[cfg(feature = "cluster")]
+    pub fn transport(&self) -> Result<Arc<dyn Transport>, String> {
+        Ok(Arc::new(Access::new(&self.servers, self.creds.clone(), self.tls_ca.clone())?))
+    }
+
+    /// The way to the servers: there is none.
+    #[cfg(not(feature = "cluster"))]
+    pub fn transport(&self) -> Result<Arc<dyn Transport>, String> {
+        Err("expected a program built with the feature 'cluster', found one without it".to_owned())
     }
 
     /// A master that nobody has been.
@@ -53,7 +63,18 @@ fn master() -> String {
 
 /// The name of this machine, without its domain.
 pub fn machine() -> String {
-    let name = gethostname::gethostname().to_string_lossy().into_owned();
+    let name = host_name();
     let short = name.split('.').next().unwrap_or_default();
     if short.is_empty() { "machine".to_owned() } else { super::wire::plain(short) }
+}
+
+#[cfg(feature = "cluster")]
+fn host_name() -> String {
+    gethostname::gethostname().to_string_lossy().into_owned()
+}
+
+/// Without a cluster nobody else sees it.
+#[cfg(not(feature = "cluster"))]
+fn host_name() -> String {
+    String::new()
 }

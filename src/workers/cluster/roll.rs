@@ -1,8 +1,7 @@
 //! Who is in a cluster: asked by a client that is neither master nor station.
 
-use super::access::Access;
-use super::link::{Happening, Link, Mail, Parcel, Party};
 use super::names::Subject;
+use super::transport::{LinkEvent, LinkHandler, Outbox, Transport};
 use super::wire::{self, Card, Roll};
 use crossbeam_channel::{Sender, bounded};
 use rand::Rng;
@@ -22,11 +21,11 @@ struct Asker {
 }
 
 /// Those who answer in so much time.
-pub fn call(access: Access, time: Duration) -> Result<Vec<Card>, String> {
+pub fn call(transport: &dyn Transport, time: Duration) -> Result<Vec<Card>, String> {
     let me = Subject::Reply(rand::rng().random());
     let (stands, connected) = bounded(1);
     let asker = Arc::new(Asker { me, cards: Mutex::default(), forbidden: Mutex::default(), stands });
-    let mut link = Link::open(access, "hasami workers".to_owned(), vec![me], Arc::new(Arc::clone(&asker)))?;
+    let mut link = transport.open("hasami workers".to_owned(), vec![me], Arc::new(Arc::clone(&asker)))?;
     connected.recv_timeout(PATIENCE).map_err(|_| late())??;
     std::thread::sleep(time);
     link.close();
@@ -43,9 +42,9 @@ pub fn call(access: Access, time: Duration) -> Result<Vec<Card>, String> {
 }
 
 /// The server can be reached, and knows us.
-pub fn reach(access: Access) -> Result<(), String> {
+pub fn reach(transport: &dyn Transport) -> Result<(), String> {
     let (stands, connected) = bounded(1);
-    let mut link = Link::open(access, "hasami".to_owned(), Vec::new(), Arc::new(Visitor(stands)))?;
+    let mut link = transport.open("hasami".to_owned(), Vec::new(), Arc::new(Visitor(stands)))?;
     let answer = connected.recv_timeout(PATIENCE);
     link.close();
     answer.map_err(|_| late())?
@@ -58,11 +57,11 @@ fn late() -> String {
 /// Wants to know whether the connection stands.
 struct Visitor(Sender<Result<(), String>>);
 
-impl Party for Visitor {
-    fn happens(&self, what: Happening, _mail: &Mail) {
-        match what {
-            Happening::Up => _ = self.0.try_send(Ok(())),
-            Happening::Refused(why) => _ = self.0.try_send(Err(why)),
+impl LinkHandler for Visitor {
+    fn on_event(&self, event: LinkEvent, _outbox: &Outbox) {
+        match event {
+            LinkEvent::Up => _ = self.0.try_send(Ok(())),
+            LinkEvent::Refused(why) => _ = self.0.try_send(Err(why)),
             _ => {}
         }
     }
@@ -72,22 +71,22 @@ impl Party for Visitor {
     }
 }
 
-impl Party for Arc<Asker> {
-    fn happens(&self, what: Happening, mail: &Mail) {
-        match what {
-            Happening::Up => {
-                mail.send(Parcel { to: Subject::Roll, reply: Some(self.me), bytes: wire::encode(&Roll) });
+impl LinkHandler for Arc<Asker> {
+    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
+        match event {
+            LinkEvent::Up => {
+                outbox.ask(Subject::Roll, self.me, wire::encode(&Roll));
                 let _ = self.stands.try_send(Ok(()));
             }
-            Happening::Refused(why) => _ = self.stands.try_send(Err(why)),
-            Happening::Forbidden(why) => {
+            LinkEvent::Refused(why) => _ = self.stands.try_send(Err(why)),
+            LinkEvent::Forbidden(why) => {
                 *self.forbidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
             }
-            Happening::Message { bytes, .. } => match wire::decode(bytes) {
+            LinkEvent::Message { bytes, .. } => match wire::decode(bytes) {
                 Ok(card) => self.cards.lock().unwrap_or_else(PoisonError::into_inner).push(card),
                 Err(why) => log::debug!("cluster: {why}"),
             },
-            Happening::Down | Happening::Moment => {}
+            LinkEvent::Down | LinkEvent::Due => {}
         }
     }
 

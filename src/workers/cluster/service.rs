@@ -1,12 +1,11 @@
 //! A station at work: its connection, its engines, and the loop that hears them.
 
-use super::access::Access;
 use super::brinkmates::BrinkmateCell;
 use super::cell::{self, Slot};
-use super::link::{Happening, Link, Mail, Parcel, Party};
 use super::names::{Owner, StationId, Subject};
 use super::station::{Effect, Offer, Station};
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
+use super::transport::{LinkEvent, LinkHandler, Outbox, Transport};
 use super::wire::Role;
 use crate::catalog::Catalog;
 use crate::event::{Profile, Time, WorkerEvent, WorkerId};
@@ -28,7 +27,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// What the owner of a machine offers.
 pub struct Stall {
     pub name: String,
-    pub access: Access,
+    pub transport: Arc<dyn Transport>,
     /// Engines of the program itself.
     pub threads: u32,
     /// MiB of all of them together.
@@ -74,11 +73,11 @@ pub fn try_children(stall: &Stall) -> Result<(), String> {
 /// Serves masters until `stop` says something or is dropped.
 pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String> {
     let mut inbox = Inbox::default();
-    let (access, name) = (stall.access.clone(), stall.name.clone());
+    let (transport, name) = (Arc::clone(&stall.transport), stall.name.clone());
     let (gives_up, forbidden) = bounded(1);
     let yard = Arc::new(Yard::new(stall, inbox.events(), note, gives_up));
-    let mut link = Link::open(access, name, yard.lock().station.subjects(), Arc::new(Arc::clone(&yard)))?;
-    let mail = link.mail().clone();
+    let mut link = transport.open(name, yard.lock().station.subjects(), Arc::new(Arc::clone(&yard)))?;
+    let outbox = link.outbox().clone();
     let mut result = Ok(());
     loop {
         let due = inbox.due().into_iter().chain([yard.next()]).min().unwrap_or_else(Instant::now);
@@ -99,12 +98,12 @@ pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String
         if inbox.due().is_some_and(|due| due <= Instant::now()) {
             events.extend(inbox.flush(Instant::now()));
         }
-        yard.act(&mail, |station, now, effects| {
+        yard.act(&outbox, |station, now, effects| {
             events.into_iter().for_each(|event| station.worker(now, event, effects));
-            station.tick(now, mail.is_clear(), effects);
+            station.tick(now, outbox.is_clear(), effects);
         });
     }
-    yard.act(&mail, |station, _, effects| station.end(effects));
+    yard.act(&outbox, |station, _, effects| station.end(effects));
     link.close();
     yard.dismiss();
     result
@@ -136,7 +135,7 @@ struct State {
 
 impl Yard {
     fn new(stall: Stall, events: Events, note: Note, gives_up: Sender<String>) -> Self {
-        let Stall { name, access, threads, hash_mb, children, games } = stall;
+        let Stall { name, transport, threads, hash_mb, children, games } = stall;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
             let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
@@ -157,7 +156,7 @@ impl Yard {
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (teams, next_letters) = (Teams::default(), Time::ZERO);
         let state = Mutex::new(State { station, workers, cells, buses, teams, next_letters });
-        let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), access.to_string());
+        let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
         Self { state, plans, games, hash_mb, place, events, epoch: Instant::now(), note, gives_up }
     }
 
@@ -173,12 +172,12 @@ impl Yard {
     }
 
     /// Does something with the station, and what it wants done.
-    fn act(self: &Arc<Self>, mail: &Mail, what: impl FnOnce(&mut Station, Time, &mut Vec<Effect>)) {
+    fn act(self: &Arc<Self>, outbox: &Outbox, what: impl FnOnce(&mut Station, Time, &mut Vec<Effect>)) {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         let now = self.epoch.elapsed();
         what(&mut state.station, now, &mut effects);
-        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, mail));
-        state.post(now, mail);
+        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
+        state.post(now, outbox);
     }
 
     /// News from elsewhere.
@@ -189,11 +188,11 @@ impl Yard {
         }
     }
 
-    fn carry_out(self: &Arc<Self>, state: &mut State, effect: Effect, mail: &Mail) {
+    fn carry_out(self: &Arc<Self>, state: &mut State, effect: Effect, outbox: &Outbox) {
         match effect {
-            Effect::Publish { to, bytes } => mail.send(Parcel { to, reply: None, bytes }),
+            Effect::Publish { to, bytes } => outbox.send(to, bytes),
             Effect::Hire { worker, game, role: role @ (Role::Cells | Role::Brinkmates), .. } => {
-                if let Some(slot) = self.open_cell(worker, &game, role, mail) {
+                if let Some(slot) = self.open_cell(worker, &game, role, outbox) {
                     state.cells.insert(worker, slot);
                 }
             }
@@ -204,7 +203,7 @@ impl Yard {
             }
             Effect::Hire { worker, seat, owner, game, role: Role::Leaves } => {
                 let bus = state.buses.entry(owner).or_insert_with(|| {
-                    mail.follow(Subject::News(owner.master));
+                    outbox.follow(Subject::News(owner.master));
                     Bus::default()
                 });
                 if let Some(hired) = self.hire(worker, seat, &game, bus.clone()) {
@@ -213,7 +212,7 @@ impl Yard {
             }
             Effect::Farewell { owner } => {
                 state.buses.remove(&owner);
-                mail.unfollow(Subject::News(owner.master));
+                outbox.unfollow(Subject::News(owner.master));
             }
             Effect::Fire { worker } => {
                 state.cells.remove(&worker);
@@ -259,14 +258,14 @@ impl Yard {
     }
 
     /// A cell answers letters on its own thread, and has joined as soon as that runs.
-    fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, role: Role, mail: &Mail) -> Option<Slot> {
+    fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, role: Role, outbox: &Outbox) -> Option<Slot> {
         let game = *self.games.iter().find(|known| known.name() == game)?;
         let hash_mb = self.hash_mb as usize;
         let make = move || match role {
             Role::Brinkmates => Box::new(BrinkmateCell::new(game, hash_mb)) as Box<dyn Cell>,
             Role::Cells | Role::Leaves => game.cell(hash_mb),
         };
-        let (yard, way) = (Arc::clone(self), mail.clone());
+        let (yard, way) = (Arc::clone(self), outbox.clone());
         let post = move |letter: &str| {
             yard.act(&way, |station, now, effects| station.write(now, worker, letter, effects));
         };
@@ -297,31 +296,31 @@ impl Yard {
 
 impl State {
     /// What the teams here have told goes out.
-    fn post(&mut self, now: Time, mail: &Mail) {
+    fn post(&mut self, now: Time, outbox: &Outbox) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
         self.teams.set(&self.station.teams(), join);
-        if now >= self.next_letters && mail.is_clear() {
+        if now >= self.next_letters && outbox.is_clear() {
             self.next_letters = now + ROUND;
             let letters = self.teams.gather(self.station.id());
-            letters.into_iter().for_each(|(to, bytes)| mail.send(Parcel { to, reply: None, bytes }));
+            letters.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
         }
     }
 }
 
-impl Party for Arc<Yard> {
-    fn happens(&self, what: Happening, mail: &Mail) {
-        match what {
-            Happening::Up => (self.note)(&format!("connected to {}", self.place)),
-            Happening::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
-            Happening::Forbidden(why) => _ = self.gives_up.try_send(why),
-            Happening::Refused(why) => (self.note)(&format!("{why}; trying again")),
-            Happening::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
-            Happening::Message { subject, reply, bytes } => {
-                self.act(mail, |station, now, effects| station.hear(now, subject, reply, bytes, effects));
+impl LinkHandler for Arc<Yard> {
+    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
+        match event {
+            LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
+            LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
+            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(why),
+            LinkEvent::Refused(why) => (self.note)(&format!("{why}; trying again")),
+            LinkEvent::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
+            LinkEvent::Message { subject, reply, bytes } => {
+                self.act(outbox, |station, now, effects| station.hear(now, subject, reply, bytes, effects));
             }
             // The loop of the station has its own clock.
-            Happening::Moment => {}
+            LinkEvent::Due => {}
         }
     }
 

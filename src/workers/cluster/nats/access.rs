@@ -53,7 +53,7 @@ impl Access {
     }
 
     /// Nothing that goes beyond this machine can be read on its way.
-    pub fn is_private(&self) -> bool {
+    pub(super) fn is_encrypted(&self) -> bool {
         self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
     }
 
@@ -103,18 +103,22 @@ pub(super) fn pause(tries: usize) -> Duration {
 }
 
 fn server(text: &str) -> Result<ServerAddr, String> {
-    let wrong =
-        || format!("expected nats://HOST or tls://HOST, found '{}'", super::wire::plain(&without_password(text)));
+    let wrong = || {
+        format!(
+            "expected nats://HOST or tls://HOST, found '{}'",
+            crate::workers::cluster::wire::plain(&without_password(text))
+        )
+    };
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
     // What is before the host may have anything in it.
     let place = text.rsplit('@').next().unwrap_or_default();
     let place = place.split_once("://").map_or(place, |(_, place)| place);
     if text.ends_with(".toml") && !text.contains("://") {
-        let found = super::wire::plain(text);
+        let found = crate::workers::cluster::wire::plain(text);
         return Err(format!("expected nats://HOST or tls://HOST, found a file (for the option Children): '{found}'"));
     }
     if let Some(at) = place.find(['/', '?', '#']).filter(|&at| &place[at..] != "/") {
-        let found = super::wire::plain(&place[at..]);
+        let found = crate::workers::cluster::wire::plain(&place[at..]);
         return Err(format!("expected nothing after the host and its port, found '{found}'"));
     }
     let server: ServerAddr = text.parse().map_err(|_| wrong())?;
@@ -206,7 +210,7 @@ mod tests {
     fn passwords_are_not_shown() {
         let access = new("nats://me:secret@pc2,tls://me:secret@pc3:4333").unwrap();
         assert_eq!(access.to_string(), "nats://pc2:4222,tls://pc3:4333");
-        assert!(!access.is_private());
+        assert!(!access.is_encrypted());
     }
 
     #[test]

@@ -4,8 +4,8 @@ mod guests;
 mod player;
 
 use super::machines::{self, Machines};
-use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
+use crate::cli::{Failure, values};
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Go, Output, Settings};
 use crate::sim::cluster::{Diary, SingleChild, VirtualCluster};

@@ -1,16 +1,16 @@
 //! `hasami worth`: what workers are worth, by the moves they play.
 
 use super::machines::{self, Machines};
-use super::{Failure, bar, place, values};
 use crate::arena::record;
 use crate::catalog::{Catalog, Games};
+use crate::cli::bar::Bar;
+use crate::cli::{Failure, options, place, values};
 use crate::learn::LearnError;
 use crate::protocol::{Go, Settings};
 use crate::sim::cluster::{Trial, TrialOutcome};
 use crate::worth::curve::{self, Rung};
 use crate::worth::judged::JudgedPosition;
 use hasami_api::MoveText;
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -89,14 +89,14 @@ impl Worth {
         let times = self.rising_times()?;
         let mut settings = machines::settings();
         (settings.overhead, settings.overhead_last) = (self.penalty, self.penalty);
-        machines::set(&mut settings, catalog, &self.options)?;
+        options::set(&mut settings, catalog, &self.options)?;
         let judged = JudgedPosition::read(catalog, &self.games, &self.journal);
         let mut judged = judged.map_err(|LearnError(why)| Failure::BadInput(why))?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
-        let bar = bar::of_positions();
-        bar::begin(&bar, 0, judged.len());
+        let bar = Bar::of_positions();
+        bar.begin(0, judged.len());
         let found = self.search_all(catalog, &settings, &times, &judged, &bar);
-        bar.finish_and_clear();
+        bar.clear();
         self.conclude(&times, &judged, &found?, out)
     }
 
@@ -120,7 +120,7 @@ impl Worth {
         settings: &Settings,
         times: &[u16],
         judged: &[JudgedPosition],
-        bar: &ProgressBar,
+        bar: &Bar,
     ) -> Result<Vec<Searches>, Failure> {
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<Option<Searches>>> = Mutex::new(judged.iter().map(|_| None).collect());
@@ -133,7 +133,7 @@ impl Worth {
                 let Some(position) = judged.get(place) else { return Ok(()) };
                 let searches = self.search(&mut one, &mut all, times, position);
                 found.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(searches);
-                bar.inc(1);
+                bar.advance();
             }
         };
         thread::scope(|scope| {

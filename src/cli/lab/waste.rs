@@ -1,7 +1,7 @@
 //! `hasami waste`: what the workers' time was spent on.
 
-use super::Failure;
 use crate::arena::record;
+use crate::cli::Failure;
 use crate::sim::waste::Waste;
 use serde_json::{Map, Value, json};
 use std::fs;

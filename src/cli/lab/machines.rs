@@ -1,10 +1,8 @@
 //! The arguments that describe a virtual cluster, shared by the subcommands.
 
-use super::{Failure, values};
-use crate::catalog::Catalog;
-use crate::protocol::{Settings, option};
+use crate::cli::values;
+use crate::protocol::Settings;
 use crate::sim::cluster::ClusterPlan;
-use crate::tree::rules::Rules;
 use std::time::Duration;
 
 /// Workers, their speed and the way between them.
@@ -48,16 +46,4 @@ pub fn settings() -> Settings {
     // Workers go on while the opponent thinks: pondering is what the tree is for.
     // They share no memory.
     Settings { threads: 0, hash_mb: 16, shared_hash: false, ponder: true, ..Settings::default() }
-}
-
-/// Sets `NAME=VALUE` as a GUI would.
-pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
-    for word in words {
-        let wrong = |why: String| Failure::BadInput(format!("--option: {why}"));
-        let (name, value) =
-            word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
-        option::apply(settings, catalog.dialect().protocol(), name, Some(value)).map_err(wrong)?;
-    }
-    // They would be measured as the default ones.
-    Rules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::BadInput(format!("--option: {why}")))
 }

@@ -1,9 +1,9 @@
 //! `hasami speedup`: what workers are worth, by the time in which they reach a depth that one reaches alone.
 
 use super::machines::{self, Machines};
-use super::{Failure, place, values};
 use crate::arena::openings::{OpeningOrder, Openings};
 use crate::catalog::{Catalog, Games};
+use crate::cli::{Failure, options, place, values};
 use crate::protocol::{Go, Settings};
 use crate::sim::cluster::{Trial, TrialOutcome};
 use hasami_api::{Line, Rules};
@@ -45,7 +45,7 @@ impl Speedup {
         let catalog = place::catalog(games, &self.game)?;
         let lines = self.lines(catalog)?;
         let mut settings = machines::settings();
-        machines::set(&mut settings, catalog, &self.options)?;
+        options::set(&mut settings, catalog, &self.options)?;
         let alone = Settings { tree_rules: String::new(), ..settings.clone() };
         let mut one = Trial::new(catalog, &alone, self.machines.plan_of(1))?;
         let mut all = Trial::new(catalog, &settings, self.machines.plan())?;

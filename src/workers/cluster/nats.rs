@@ -1,11 +1,11 @@
 //! The connection to NATS: the only asynchronous code of the program, on a thread of its own.
-//!
-//! A [`Party`] is told what comes in and when its moment has come, and says what is to go out. While there is no
-//! connection what would go out is dropped: by the time there is one again it would be old, and both sides say anew
-//! what still holds.
 
-use super::access::{self, Access};
+mod access;
+
+pub use access::Access;
+
 use super::names::Subject;
+use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkState, Outbox, OutgoingMessage, Transport};
 use async_nats::{Client, ConnectErrorKind, Event, Message, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
@@ -13,8 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -29,135 +28,30 @@ const MOST_FORBIDDEN: usize = 16;
 /// The client's tasks and a few messages need little.
 const STACK: usize = 1 << 20;
 
-/// What happens to a connection.
-pub enum Happening<'a> {
-    /// It stands, for the first time or again.
-    Up,
-    Down,
-    /// It could not be made: why. It is tried again.
-    Refused(String),
-    /// The server allows less than what is needed: what was expected, what was found.
-    Forbidden(String),
-    Message {
-        subject: Subject,
-        reply: Option<Subject>,
-        bytes: &'a [u8],
-    },
-    /// The moment that [`Party::due`] named.
-    Moment,
-}
-
-/// One message to go out.
-pub struct Parcel {
-    pub to: Subject,
-    /// Where answers are to go.
-    pub reply: Option<Subject>,
-    pub bytes: Vec<u8>,
-}
-
-/// Who uses a connection. Called on its thread; never blocks for long.
-pub trait Party: Send + Sync + 'static {
-    fn happens(&self, what: Happening, mail: &Mail);
-
-    /// When it wants its next moment.
-    fn due(&self) -> Instant;
-}
-
-enum Command {
-    Send(Parcel),
-    Follow(Subject),
-    Unfollow(Subject),
-    Wake,
-    Close,
-}
-
-/// The way out; clones lead to the same connection.
-#[derive(Clone)]
-pub struct Mail {
-    commands: UnboundedSender<Command>,
-    state: Arc<State>,
-}
-
-#[derive(Default)]
-struct State {
-    is_up: AtomicBool,
-    /// Parcels on their way to the client.
-    waiting: AtomicUsize,
-}
-
-impl Mail {
-    pub fn send(&self, parcel: Parcel) {
-        if self.is_up() {
-            self.state.waiting.fetch_add(1, Ordering::Relaxed);
-            // A closed connection needs nothing any more.
-            let _ = self.commands.send(Command::Send(parcel));
-        }
+impl Transport for Access {
+    fn place(&self) -> String {
+        self.to_string()
     }
 
-    /// Messages of this subject come in, too.
-    pub fn follow(&self, subject: Subject) {
-        let _ = self.commands.send(Command::Follow(subject));
+    fn is_private(&self) -> bool {
+        self.is_encrypted()
     }
 
-    /// They do not any more.
-    pub fn unfollow(&self, subject: Subject) {
-        let _ = self.commands.send(Command::Unfollow(subject));
-    }
-
-    /// The party has something to do: its moment comes at once.
-    pub fn wake(&self) {
-        let _ = self.commands.send(Command::Wake);
-    }
-
-    pub fn is_up(&self) -> bool {
-        self.state.is_up.load(Ordering::Relaxed)
-    }
-
-    /// All that was sent has gone out.
-    pub fn is_clear(&self) -> bool {
-        self.state.waiting.load(Ordering::Relaxed) == 0
-    }
-}
-
-/// A connection, which ends with it.
-pub struct Link {
-    mail: Mail,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Link {
-    /// Begins to connect, as a client of this name that hears these subjects.
-    pub fn open(access: Access, name: String, subjects: Vec<Subject>, party: Arc<dyn Party>) -> Result<Self, String> {
+    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String> {
         let (commands, orders) = unbounded_channel();
-        let mail = Mail { commands, state: Arc::default() };
+        let state = Arc::<LinkState>::default();
+        // A closed connection needs nothing any more.
+        let outbox = Outbox::new(Arc::clone(&state), move |command| _ = commands.send(command));
         let wrong = |error: std::io::Error| format!("expected a new thread, found: {error}");
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(wrong)?;
-        let desk = Desk { access, name, subjects, party, mail: mail.clone() };
+        let connection = Connection { access: self.clone(), name, subjects, handler, outbox: outbox.clone(), state };
         let thread = Builder::new().name("cluster".to_owned()).stack_size(STACK);
         let thread = thread.spawn(move || {
-            runtime.block_on(desk.run(orders));
+            runtime.block_on(connection.run(orders));
             // A name that is being looked up would be waited for.
             runtime.shutdown_background();
         });
-        Ok(Self { mail, thread: Some(thread.map_err(wrong)?) })
-    }
-
-    pub fn mail(&self) -> &Mail {
-        &self.mail
-    }
-
-    /// Sends what is on its way, and ends.
-    pub fn close(&mut self) {
-        let _ = self.mail.commands.send(Command::Close);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for Link {
-    fn drop(&mut self) {
-        self.close();
+        Ok(Link::new(outbox, thread.map_err(wrong)?))
     }
 }
 
@@ -166,27 +60,28 @@ type Followed = Pin<Box<TakeUntil<Subscriber, oneshot::Receiver<()>>>>;
 
 /// What comes in, by subjects; those that are not followed any more end by themselves.
 #[derive(Default)]
-struct Inbox {
-    messages: SelectAll<Followed>,
+struct Subscriptions {
+    incoming: SelectAll<Followed>,
     followed: BTreeMap<Subject, oneshot::Sender<()>>,
 }
 
 /// What the thread works with.
-struct Desk {
+struct Connection {
     access: Access,
     name: String,
     subjects: Vec<Subject>,
-    party: Arc<dyn Party>,
-    mail: Mail,
+    handler: Arc<dyn LinkHandler>,
+    outbox: Outbox,
+    state: Arc<LinkState>,
 }
 
-impl Desk {
-    async fn run(self, mut orders: UnboundedReceiver<Command>) {
+impl Connection {
+    async fn run(self, mut orders: UnboundedReceiver<LinkCommand>) {
         let (events, mut heard) = unbounded_channel();
         let Some(client) = self.connect(&mut orders, events).await else { return };
-        let mut inbox = Inbox::default();
+        let mut subscriptions = Subscriptions::default();
         for &subject in &self.subjects {
-            self.follow(&client, subject, &mut inbox).await;
+            self.follow(&client, subject, &mut subscriptions).await;
         }
         // The server knows what is to be heard before anybody is told that we are here, and has said what may not be.
         let _ = timeout(FAREWELL, client.flush()).await;
@@ -196,45 +91,49 @@ impl Desk {
                 self.event(Some(event), &mut forbidden);
             }
         }
-        self.mail.state.is_up.store(true, Ordering::Relaxed);
-        self.tell(Happening::Up);
-        let (parcels, outgoing) = unbounded_channel();
-        let writer = tokio::spawn(write(client.clone(), outgoing, Arc::clone(&self.mail.state)));
+        self.state.set_up(true);
+        self.tell(LinkEvent::Up);
+        let (messages, outgoing) = unbounded_channel();
+        let writer = tokio::spawn(write(client.clone(), outgoing, Arc::clone(&self.state)));
         loop {
             tokio::select! {
                 biased;
                 order = orders.recv() => match order {
-                    Some(Command::Send(parcel)) => _ = parcels.send(parcel),
-                    Some(Command::Follow(subject)) => self.follow(&client, subject, &mut inbox).await,
-                    Some(Command::Unfollow(subject)) => _ = inbox.followed.remove(&subject),
-                    Some(Command::Wake) => self.tell(Happening::Moment),
-                    Some(Command::Close) | None => break,
+                    Some(LinkCommand::Send(message)) => _ = messages.send(message),
+                    Some(LinkCommand::Follow(subject)) => self.follow(&client, subject, &mut subscriptions).await,
+                    Some(LinkCommand::Unfollow(subject)) => _ = subscriptions.followed.remove(&subject),
+                    Some(LinkCommand::Wake) => self.tell(LinkEvent::Due),
+                    Some(LinkCommand::Close) | None => break,
                 },
                 event = heard.recv() => self.event(event, &mut forbidden),
-                message = inbox.messages.next() => if let Some(message) = message { self.message(&message) },
-                () = sleep_until(self.party.due().into()) => self.tell(Happening::Moment),
+                message = subscriptions.incoming.next() => if let Some(message) = message { self.message(&message) },
+                () = sleep_until(self.handler.due().into()) => self.tell(LinkEvent::Due),
             }
         }
-        drop(parcels);
+        drop(messages);
         farewell(client, writer).await;
     }
 
     /// Tries until it succeeds; `None`: nobody wants it any more.
-    async fn connect(&self, orders: &mut UnboundedReceiver<Command>, events: UnboundedSender<Event>) -> Option<Client> {
+    async fn connect(
+        &self,
+        orders: &mut UnboundedReceiver<LinkCommand>,
+        events: UnboundedSender<Event>,
+    ) -> Option<Client> {
         for tries in 1.. {
             let why = match self.attempt(events.clone()).await {
                 Ok(client) => return Some(client),
                 Err(why) => why,
             };
             if tries == 1 {
-                self.tell(Happening::Refused(why));
+                self.tell(LinkEvent::Refused(why));
             }
             let next = Instant::now() + access::pause(tries);
             loop {
                 tokio::select! {
-                    order = orders.recv() => if matches!(order, Some(Command::Close) | None) { return None },
+                    order = orders.recv() => if matches!(order, Some(LinkCommand::Close) | None) { return None },
                     () = sleep_until(next.into()) => break,
-                    () = sleep_until(self.party.due().into()) => self.tell(Happening::Moment),
+                    () = sleep_until(self.handler.due().into()) => self.tell(LinkEvent::Due),
                 }
             }
         }
@@ -265,22 +164,22 @@ impl Desk {
         })
     }
 
-    async fn follow(&self, client: &Client, subject: Subject, inbox: &mut Inbox) {
-        if inbox.followed.contains_key(&subject) {
+    async fn follow(&self, client: &Client, subject: Subject, subscriptions: &mut Subscriptions) {
+        if subscriptions.followed.contains_key(&subject) {
             return;
         }
         match client.subscribe(subject.to_string()).await {
             Ok(subscriber) => {
                 let (keep, gone) = oneshot::channel();
-                inbox.followed.insert(subject, keep);
-                inbox.messages.push(Box::pin(subscriber.take_until(gone)));
+                subscriptions.followed.insert(subject, keep);
+                subscriptions.incoming.push(Box::pin(subscriber.take_until(gone)));
             }
             Err(error) => log::warn!("cluster: expected to hear {subject}, found: {error}"),
         }
     }
 
-    fn tell(&self, what: Happening) {
-        self.party.happens(what, &self.mail);
+    fn tell(&self, event: LinkEvent) {
+        self.handler.on_event(event, &self.outbox);
     }
 
     /// Told once, however often it is tried.
@@ -288,7 +187,7 @@ impl Desk {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
             let expected = "expected the rights that docs/guide/cluster.md lists";
             let found = crate::text::one_line(why.trim_matches('\''));
-            self.tell(Happening::Forbidden(format!("{expected}, found, from {}: {found}", self.access)));
+            self.tell(LinkEvent::Forbidden(format!("{expected}, found, from {}: {found}", self.access)));
             forbidden.insert(why);
         }
     }
@@ -299,11 +198,11 @@ impl Desk {
             Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {
                 self.forbid(why, forbidden);
             }
-            Some(Event::Connected) if !self.mail.state.is_up.swap(true, Ordering::Relaxed) => self.tell(Happening::Up),
-            Some(Event::Disconnected) if self.mail.state.is_up.swap(false, Ordering::Relaxed) => {
-                self.tell(Happening::Down);
+            Some(Event::Connected) if !self.state.set_up(true) => self.tell(LinkEvent::Up),
+            Some(Event::Disconnected) if self.state.set_up(false) => {
+                self.tell(LinkEvent::Down);
             }
-            Some(event @ Event::ServerError(_)) if self.mail.is_up() => log::warn!("cluster: {event}"),
+            Some(event @ Event::ServerError(_)) if self.state.is_up() => log::warn!("cluster: {event}"),
             // Every try to connect again fails with one while the server is away: that it is away has been told.
             Some(event) => log::debug!("cluster: {event}"),
             None => {}
@@ -313,7 +212,7 @@ impl Desk {
     fn message(&self, message: &Message) {
         let Some(subject) = Subject::read(&message.subject) else { return };
         let reply = message.reply.as_ref().and_then(|reply| Subject::read(reply));
-        self.tell(Happening::Message { subject, reply, bytes: &message.payload });
+        self.tell(LinkEvent::Message { subject, reply, bytes: &message.payload });
     }
 }
 
@@ -326,10 +225,10 @@ fn is_forbidden(why: &str) -> bool {
     why.to_ascii_lowercase().contains("permissions violation")
 }
 
-/// Hands parcels to the client, which may let us wait where the network is slow.
-async fn write(client: Client, mut parcels: UnboundedReceiver<Parcel>, state: Arc<State>) {
-    while let Some(Parcel { to, reply, bytes }) = parcels.recv().await {
-        if state.is_up.load(Ordering::Relaxed) {
+/// Hands messages to the client, which may let us wait where the network is slow.
+async fn write(client: Client, mut messages: UnboundedReceiver<OutgoingMessage>, state: Arc<LinkState>) {
+    while let Some(OutgoingMessage { to, reply, bytes }) = messages.recv().await {
+        if state.is_up() {
             let sent = match reply {
                 Some(reply) => client.publish_with_reply(to.to_string(), reply.to_string(), bytes.into()).await,
                 None => client.publish(to.to_string(), bytes.into()).await,
@@ -338,7 +237,7 @@ async fn write(client: Client, mut parcels: UnboundedReceiver<Parcel>, state: Ar
                 log::debug!("cluster: {to}: {error}");
             }
         }
-        state.waiting.fetch_sub(1, Ordering::Relaxed);
+        state.sent();
     }
 }
 

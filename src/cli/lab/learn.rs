@@ -1,11 +1,12 @@
 //! `hasami learn`: its arguments, and a bar while it works.
 
-use super::{Failure, bar, place, values};
 use crate::arena::control::TimeControl;
 use crate::arena::openings::OpeningFormat;
 use crate::arena::record::{self, RecordFormat};
 use crate::arena::spec::{self, EngineDraft, SpecError};
 use crate::catalog::{Catalog, Games};
+use crate::cli::bar::Bar;
+use crate::cli::{Failure, place, values};
 use crate::learn::models::{CLASSES, GapFit, RankFit};
 use crate::learn::positions::Pick;
 use crate::learn::run::{self, LearningEvent};
@@ -13,7 +14,6 @@ use crate::learn::study::{GivenTables, Study};
 use crate::learn::{LearnError, LearningEngine, LearningPlan};
 use crate::protocol::{Settings, option};
 use crate::tree::Transitions;
-use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -85,9 +85,9 @@ impl Learn {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan(games)?;
         let given = self.judge.as_deref().map(given).transpose()?;
-        let bar = bar::of_positions();
+        let bar = Bar::of_positions();
         let found = run::run(&plan, &mut |event| see(&bar, event));
-        bar.finish_and_clear();
+        bar.clear();
         let found = found.map_err(|LearnError(why)| Failure::BadInput(why))?;
         let study = Study::new(&plan, found, given.as_ref());
         for line in study.report() {
@@ -197,10 +197,10 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
     Ok(settings)
 }
 
-fn see(bar: &ProgressBar, event: &LearningEvent<'_>) {
+fn see(bar: &Bar, event: &LearningEvent<'_>) {
     match event {
-        LearningEvent::Opened { done, total } => bar::begin(bar, *done, *total),
-        LearningEvent::Searched => bar.inc(1),
+        LearningEvent::Opened { done, total } => bar.begin(*done, *total),
+        LearningEvent::Searched => bar.advance(),
         // Nobody is left to warn when stderr is gone.
         LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
     }

@@ -1,0 +1,34 @@
+//! Subcommands that measure the program, and learn from games.
+
+mod learn;
+mod machines;
+mod speedup;
+mod virtual_cluster;
+mod waste;
+mod worth;
+
+use super::Failure;
+use crate::catalog::Games;
+use clap::Subcommand;
+use std::io::Write;
+
+#[derive(Subcommand)]
+pub enum Lab {
+    Learn(learn::Learn),
+    Speedup(speedup::Speedup),
+    Virtual(virtual_cluster::Virtual),
+    Waste(waste::Spending),
+    Worth(worth::Worth),
+}
+
+impl Lab {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        match self {
+            Self::Learn(job) => job.run(games, out),
+            Self::Speedup(job) => job.run(games, out),
+            Self::Virtual(job) => job.run(games, out),
+            Self::Waste(job) => job.run(out),
+            Self::Worth(job) => job.run(games, out),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Options of the engine on a command line.
+
+use super::Failure;
+use crate::catalog::Catalog;
+use crate::protocol::{Settings, option};
+use crate::tree::rules::Rules;
+
+/// Sets `NAME=VALUE` as a GUI would.
+pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
+    for word in words {
+        let wrong = |why: String| Failure::BadInput(format!("--option: {why}"));
+        let (name, value) =
+            word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
+        option::apply(settings, catalog.dialect().protocol(), name, Some(value)).map_err(wrong)?;
+    }
+    // They would be measured as the default ones.
+    Rules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::BadInput(format!("--option: {why}")))
+}
