@@ -69,12 +69,10 @@ impl TimeControl {
     /// What makes no sense together.
     pub fn check(&self, protocol: Protocol) -> Result<(), String> {
         if self.has_clock() && self.move_time.is_some() {
-            return Err(
-                "expected either a clock (tc, byoyomi) or a time for every move (st, movetime), found both".into()
-            );
+            return Err("a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other".into());
         }
         if !self.byoyomi.is_zero() && !self.increment.is_zero() {
-            return Err("expected either byoyomi or increments, found both".into());
+            return Err("byoyomi and increments exclude each other".into());
         }
         if !self.byoyomi.is_zero() && protocol == Protocol::Uci {
             return Err("expected byoyomi in USI games only, found it in a UCI game".into());

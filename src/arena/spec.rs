@@ -346,8 +346,8 @@ mod tests {
             ("cmd=x virtual.child=''", "virtual.child: expected a command line, found ''"),
             ("cmd=x virtual.alone=2", "virtual.alone: expected on or off, found '2'"),
             ("cmd=x virtual.colour=1", "expected one of name, cmd"),
-            ("cmd=x virtual.cpu=1", "virtual.cpu: expected virtual.child=... beside it, found none"),
-            ("cmd=x virtual.alone=on st=1", "virtual.alone: expected virtual.child=... beside it, found none"),
+            ("cmd=x virtual.cpu=1", "virtual.cpu needs virtual.child=..."),
+            ("cmd=x virtual.alone=on st=1", "virtual.alone needs virtual.child=..."),
             (
                 "cmd=x virtual.alone=on virtual.child=sf tc=10+0.1",
                 "virtual.alone: expected movetime, nodes or depth, found 10+0.1",

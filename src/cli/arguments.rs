@@ -36,7 +36,7 @@ fn told(error: &Error) -> Option<String> {
             let argument = argument?;
             let other = text(error, ContextKind::PriorArg).map(|usage| name(&usage).to_owned());
             Some(match other.filter(|other| *other != argument) {
-                Some(other) => format!("{argument}: expected no {other} beside it, found both"),
+                Some(other) => format!("{argument} and {other} exclude each other"),
                 None => format!("{argument}: expected once, found again"),
             })
         }

@@ -24,7 +24,7 @@ pub struct Bench {
 impl Bench {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         if self.mate && self.depth.is_some() {
-            return Err(Failure::BadInput("--mate: expected no DEPTH beside it, found both".into()));
+            return Err(Failure::BadInput("--mate and DEPTH exclude each other".into()));
         }
         let depth = self.depth.unwrap_or(bench::DEPTH);
         let (mut nodes, mut took) = (0, Duration::ZERO);

@@ -91,11 +91,11 @@ impl AlgorithmArgs {
     fn named(&self) -> Result<BrinkmateSearch, Failure> {
         let options = [("--inner", self.inner.is_some()), ("--inner-nodes", self.inner_nodes.is_some())];
         if let Some((option, _)) = options.into_iter().find(|&(_, is_given)| is_given && !self.taco_h) {
-            return Err(Failure::BadInput(format!("{option}: expected --taco-h beside it, found none")));
+            return Err(Failure::BadInput(format!("{option} needs --taco-h")));
         }
         let inner = match (self.inner, self.inner_nodes) {
             (Some(InnerSolver::Id), Some(_)) => {
-                let problem = "--inner-nodes: expected --inner pds beside it, found id";
+                let problem = "--inner-nodes needs --inner pds";
                 return Err(Failure::BadInput(problem.into()));
             }
             (Some(InnerSolver::Id), None) => InnerLimit::ID,
@@ -134,9 +134,7 @@ impl Brinkmate {
             (self.processors.many(), self.processors.processors() > 1),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| self.search.taco_h && is_wanted) {
-            Some((option, _)) => {
-                Err(Failure::BadInput(format!("{option}: expected no --taco-h beside it, found both")))
-            }
+            Some((option, _)) => Err(Failure::BadInput(format!("{option} and --taco-h exclude each other"))),
             None => Ok(()),
         }
     }
@@ -149,9 +147,7 @@ impl Brinkmate {
             ("a picture of the proof", self.told.draws_proofs()),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
-            Some((option, _)) => {
-                Err(Failure::BadInput(format!("--connect: expected no {option} beside it, found both")))
-            }
+            Some((option, _)) => Err(Failure::BadInput(format!("--connect and {option} exclude each other"))),
             None => self.cluster.letters(catalog, Role::Brinkmates),
         }
     }

@@ -77,7 +77,7 @@ impl Lender {
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {
         if self.game.is_none() && !self.child.is_empty() {
             let names = games.names().join(" or ");
-            return Err(Failure::BadInput(format!("--child: expected --game {names} beside it, found none")));
+            return Err(Failure::BadInput(format!("--child needs --game {names}")));
         }
         let named = self.child.iter().map(|command| {
             ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))

@@ -99,7 +99,7 @@ fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
             &["verify", "--certificate", "x", "--positions", "0"],
             "--positions: expected a number of positions from 1 to 18446744073709551615",
         ),
-        (&["verify", "list", "solutions", "--json"], "--json: expected --certificate beside it, found none"),
+        (&["verify", "list", "solutions", "--json"], "--json needs --certificate"),
         (&["verify"], "expected PROBLEMS, found nothing"),
     ] {
         let complaint = folder.complaint(2, arguments);

@@ -55,7 +55,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["perft", "-1"], "DEPTH: expected a number of plies from 0 to 100, found '-1'"),
         (&["perft", "--fen", "rubbish", "1"], "--fen: expected a chess position in FEN, found 'rubbish'"),
         (&["perft", "--game", "shogi", "--sfen", "9/9/9 b - 1", "1"], "--sfen: expected a shogi position in SFEN"),
-        (&["bench", "3", "--mate"], "--mate: expected no DEPTH beside it, found both"),
+        (&["bench", "3", "--mate"], "--mate and DEPTH exclude each other"),
         (&["bench", "0"], "DEPTH: expected a number of plies from 1 to 100, found '0'"),
         (&["completions", "tcsh"], "SHELL: expected one of bash, elvish, fish, powershell, zsh, found 'tcsh'"),
         (

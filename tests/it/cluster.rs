@@ -293,7 +293,7 @@ fn what_a_worker_is_refused_for() {
     let named = ["--connect", "nats://localhost"];
     for (arguments, expected) in [
         (&["--name", "a\nb"][..], "--name"),
-        (&["--child", "/nonexistent"], "--child: expected --game chess or shogi beside it, found none"),
+        (&["--child", "/nonexistent"], "--child needs --game chess or shogi"),
         (&["--child", "/nonexistent", "--game", "chess"], "child engine nonexistent: "),
         (&["--creds", "/dev/null"], "expected a creds file, found '/dev/null': it has no user"),
         (&["--tls-ca", "/dev/null"], "expected a file with certificates (PEM), found '/dev/null': it has none"),

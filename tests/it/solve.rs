@@ -424,7 +424,7 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "--rules: expected one of strict, tsume, found 'guess'"),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "--hash: expected a number of MiB from 1 to 1048576, found '0'"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "--time: expected seconds above 0"),
-        (&["solve", "--sfen", GOLD, "--json", "--lines"], "--lines: expected no --json beside it, found both"),
+        (&["solve", "--sfen", GOLD, "--json", "--lines"], "--lines and --json exclude each other"),
         (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: expected a folder, found 'file': "),
         (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: expected a game with KIF records, found chess"),
         (&["solve", "--kif", "no.kif"], "--kif: no.kif: expected a position or moves, found neither"),

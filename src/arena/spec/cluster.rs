@@ -73,7 +73,7 @@ impl ClusterWords {
     pub fn check(&self, control: &TimeControl) -> Result<(), String> {
         for word in ["cpu", "alone"] {
             if self.options.contains_key(format!("--{word}").as_str()) && self.children.is_empty() {
-                return Err(format!("virtual.{word}: expected virtual.child=... beside it, found none"));
+                return Err(format!("virtual.{word} needs virtual.child=..."));
             }
         }
         if self.options.contains_key("--alone") && control.has_clock() {

@@ -131,7 +131,7 @@ impl<'a> SolutionWriter<'a> {
 
     pub fn new(told: &'a OutputArgs, of_mates: &'a OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {
         if told.json && told.lines {
-            return Err(Failure::BadInput("--lines: expected no --json beside it, found both".into()));
+            return Err(Failure::BadInput("--lines and --json exclude each other".into()));
         }
         if told.kif_out.is_some() && !game.formats().contains(&Format::Kif) {
             return Err(Failure::BadInput(format!(

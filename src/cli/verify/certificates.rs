@@ -30,7 +30,7 @@ impl CertificateArgs {
     /// Refuses what is said of certificates where solutions are to be replayed. clap asks for no option that could not stand there.
     pub fn check_none(&self) -> Result<(), Failure> {
         match self.json {
-            true => Err(Failure::BadInput("--json: expected --certificate beside it, found none".into())),
+            true => Err(Failure::BadInput("--json needs --certificate".into())),
             false => Ok(()),
         }
     }
