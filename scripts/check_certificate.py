@@ -22,7 +22,8 @@ MOST_DEFLATED = 16
 DEEPEST = 2000
 UNLIMITED = None
 CLAIMS = ["mate", "brinkmate", "none", "none within"]
-MEN = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2, "K": 2}
+# As many as one hand can count; of kings one a side.
+MEN = {"P": 31, "L": 7, "N": 7, "S": 7, "G": 7, "B": 3, "R": 3, "K": 2}
 # Kinds whose non-promotions cshogi leaves out of its lists.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
@@ -188,7 +189,7 @@ def board_of(sfen):
     for word in sum(cells, []):
         if word:
             counts[word[-1].upper()] += 1
-    expect(all(counts[man] <= MEN[man] for man in MEN), "a set of men", counts)
+    expect(all(counts[man] <= MEN[man] for man in MEN), "men that one hand can count", counts)
     for man, dead in (("P", 1), ("L", 1), ("N", 2)):
         ahead = sum(cells[:dead], []).count(man) + sum(cells[9 - dead :], []).count(man.lower())
         expect(ahead == 0, "men that can move", sfen)

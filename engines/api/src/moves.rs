@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Deref;
 
-/// More than any legal position of the games here has (shogi: 593), and its checks once more.
+/// More than any position of the games here has (shogi: at most 672).
 const CAPACITY: usize = 700;
 
 /// A list of at most 700 moves on the stack.

@@ -1,9 +1,12 @@
 //! Move lists filled by rsshogi's generators.
+//!
+//! The lists of that crate end at 600 moves: enough for one set of men (593), not for all that `setup` takes. So its
+//! generators write into [`Moves`], which has room for any position; a test counts that.
 
 use hasami_api::Moves;
 use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
 use rsshogi::board::{CapturePlusPro, Legal, LegalAll, Position, generate_moves_move32_into};
-use rsshogi::movegen::{Move32Sink, generate_checks_all_move32};
+use rsshogi::movegen::{ChecksAll, Move32Sink};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType};
 
 /// Appends to a list the moves that `keep` lets pass.
@@ -154,7 +157,6 @@ pub fn checking(position: &Position, out: &mut Moves<Move32>) {
         generate_moves_move32_into::<LegalAll, _>(position, &mut Filter { out, keep });
         return;
     }
-    let mut checks = rsshogi::board::Move32List::new();
-    generate_checks_all_move32(position, &mut checks);
-    out.extend(checks.iter().copied().filter(|&m| position.is_legal_after_pseudo_move32(m)));
+    let keep = |m| position.is_legal_after_pseudo_move32(m);
+    generate_moves_move32_into::<ChecksAll, _>(position, &mut Filter { out, keep });
 }

@@ -4,23 +4,24 @@
 
 use hasami_api::InvalidPosition;
 use rsshogi::board::{Position, parse_sfen, position_from_position_state};
-use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Rank, Square};
-
-/// Men of each kind in a set, by unpromoted [`PieceType`].
-const MEN: [(PieceType, u32); 8] = [
-    (PieceType::PAWN, 18),
-    (PieceType::LANCE, 4),
-    (PieceType::KNIGHT, 4),
-    (PieceType::SILVER, 4),
-    (PieceType::BISHOP, 2),
-    (PieceType::ROOK, 2),
-    (PieceType::GOLD, 4),
-    (PieceType::KING, 2),
-];
+use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 
 /// A position and the plies played before it.
 ///
 /// The side to move may lack a king, as the attacker of a mate problem does. Its opponent may not.
+///
+/// The men may be fewer than a set or more: on the board and in both hands together as many as one hand can count, so
+/// that no capture goes beyond. A hand is packed into 32 bits, as that of YaneuraOu is.
+///
+/// | kind | in a set | at most |
+/// | --- | --- | --- |
+/// | pawns | 18 | 31 |
+/// | lances, knights, silvers, golds, each | 4 | 7 |
+/// | bishops, rooks, each | 2 | 3 |
+///
+/// # Errors
+/// One line with what was expected and what was found: also for two kings of one side, none of the side that does not
+/// move, a check to that side, two pawns of one side on a file, and a man that can never move.
 pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     if !text.is_ascii() || !(3..=4).contains(&fields.len()) {
@@ -30,6 +31,7 @@ pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
         Some(field) => field.parse::<u32>().map_err(|_| refuse(text, "a move number that is none"))?,
         None => 1,
     };
+    check_men(fields[0], fields[2]).map_err(|found| refuse(text, &found))?;
     // The move number stays here: rsshogi counts in 16 bits.
     let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, &error.to_string()))?;
     state.ply = 1;
@@ -44,7 +46,6 @@ fn refuse(text: &str, found: &str) -> InvalidPosition {
 }
 
 fn check(position: &Position) -> Result<(), String> {
-    check_men(position)?;
     for color in [Color::BLACK, Color::WHITE] {
         check_pawns(position, color)?;
         check_dead_pieces(position, color)?;
@@ -65,20 +66,33 @@ fn check(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-fn check_men(position: &Position) -> Result<(), String> {
-    for (kind, limit) in MEN {
-        let mut count = position.pieces_by_type(kind).count();
-        if kind.is_promotable() {
-            count += position.pieces_by_type(kind.promote()).count();
-        }
-        if let Some(held) = HandPiece::from_piece_type(kind) {
-            count += position.hand(Color::BLACK).count(held) + position.hand(Color::WHITE).count(held);
-        }
-        if count > limit {
-            return Err(format!("{count} of {kind}, more than {limit}"));
+/// In the text, as a hand of rsshogi cannot hold what is refused here.
+fn check_men(board: &str, hands: &str) -> Result<(), String> {
+    for kind in HandPiece::iter() {
+        let letter = kind.to_piece_type().to_string();
+        let on_board = board.chars().filter(|c| letter.eq_ignore_ascii_case(c.encode_utf8(&mut [0; 4]))).count() as u64;
+        let (count, most) = (on_board.saturating_add(held(hands, &letter)), Hand::count_mask(kind));
+        if count > most.into() {
+            return Err(format!("{count} of {letter}, more than {most}"));
         }
     }
     Ok(())
+}
+
+/// In both hands.
+fn held(hands: &str, letter: &str) -> u64 {
+    let (mut held, mut number) = (0_u64, None);
+    for c in hands.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            number = Some(number.unwrap_or(0_u64).saturating_mul(10).saturating_add(digit.into()));
+            continue;
+        }
+        let count = number.take().unwrap_or(1);
+        if letter.eq_ignore_ascii_case(c.encode_utf8(&mut [0; 4])) {
+            held = held.saturating_add(count);
+        }
+    }
+    held
 }
 
 fn check_pawns(position: &Position, color: Color) -> Result<(), String> {
@@ -130,14 +144,38 @@ mod tests {
     }
 
     #[test]
+    fn as_many_men_as_a_hand_can_count_may_come_into_one() {
+        let most = "3R3B7G7S7N7L31P";
+        let (position, _) = parse(&format!("4k4/9/9/9/9/9/9/9/4K4 b {most} 1")).unwrap();
+        assert_eq!(position.to_sfen(Some(1)), format!("4k4/9/9/9/9/9/9/9/4K4 b {most} 1"));
+        // The king takes the last man of each kind.
+        for (man, name) in [("r", "R"), ("b", "B"), ("g", "G"), ("s", "S"), ("n", "N"), ("l", "L"), ("p", "P")] {
+            let count = |most: &str| most.parse::<u32>().unwrap();
+            let at = most.find(name).unwrap();
+            let from = most[..at].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |before| before + 1);
+            let fewer = format!("{}{}{}", &most[..from], count(&most[from..at]) - 1, &most[at..]);
+            let (mut position, _) = parse(&format!("4k4/9/9/9/9/3{man}5/4K4/9/9 b {fewer} 1")).unwrap();
+            position.apply_move32(position.move32_from_move(rsshogi::types::Move::from_usi("5g6f").unwrap()));
+            assert_eq!(position.to_sfen(Some(2)), format!("4k4/9/9/9/9/3K5/9/9/9 w {most} 2"));
+        }
+    }
+
+    #[test]
     fn impossible_positions_say_what_is_wrong() {
         for (text, word) in [
             ("", "fields"),
             ("4k4/9/9/9/9/9/9/9/4K4 b", "fields"),
             ("4k4/9/9/9/9/9/9/9/4K4 b - x", "number"),
             ("4k4/9/9/9/9/9/9/4K4 b - 1", "("),
-            ("4k4/9/9/9/9/9/9/9/4K4 b 3R 1", "3 of R"),
-            ("4k4/9/9/9/9/9/9/9/4K4 b 19P 1", "19 of P"),
+            ("4k4/9/9/9/9/9/9/9/4K4 b 2R2r 1", "4 of R, more than 3"),
+            ("4k4/9/4+b+b3/9/9/9/9/9/4K4 b 2B 1", "4 of B, more than 3"),
+            ("4k4/9/9/9/9/9/9/9/4K4 b 32P 1", "32 of P, more than 31"),
+            ("4k4/9/4+P4/9/9/9/9/9/4K4 b 20P11p 1", "32 of P, more than 31"),
+            ("4k4/9/9/9/9/9/9/9/4K4 b 99999999999999999999999P 1", "18446744073709551615 of P, more than 31"),
+            ("4k4/9/9/9/9/9/9/9/4K4 b 4L4l 1", "8 of L, more than 7"),
+            ("4k4/9/9/9/9/9/9/9/4K4 b 8N 1", "8 of N, more than 7"),
+            ("4k4/9/+S8/9/9/9/9/9/4K4 b 7S 1", "8 of S, more than 7"),
+            ("4k4/9/9/9/9/9/9/9/GGGGK3G b 3G 1", "8 of G, more than 7"),
             ("4k4/4P4/4P4/9/9/9/9/9/4K4 w - 1", "two pawns"),
             ("4k3P/9/9/9/9/9/9/9/4K4 b - 1", "never move"),
             ("4k4/N8/9/9/9/9/9/9/4K4 b - 1", "never move"),

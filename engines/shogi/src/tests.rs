@@ -2,5 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod crowded;
 mod oracle;
 mod perft;

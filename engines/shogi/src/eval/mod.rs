@@ -22,8 +22,11 @@ use hasami_api::{Evaluator, Game, Score, Side};
 use layout::{ending, opening};
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, PieceType};
-use sink::{Sum, WEIGHTS, Weights};
+use sink::{Apart, Sum, WEIGHTS, Weights};
 use views::Views;
+
+/// More men than in a set may be worth more than a sum of pairs has room for.
+const SET: u32 = 40;
 
 /// The phase of a position with nothing in hand and nothing promoted.
 const FULL_PHASE: i32 = 24;
@@ -43,6 +46,8 @@ pub struct ShogiEval {
     weights: &'static Weights,
     /// One for each position since the last refresh; never empty.
     views: Vec<Views>,
+    /// More men than in a set; their number never changes in a game.
+    is_beyond_pairs: bool,
 }
 
 impl Default for ShogiEval {
@@ -53,7 +58,7 @@ impl Default for ShogiEval {
 
 impl ShogiEval {
     pub fn new() -> Self {
-        Self { weights: &WEIGHTS, views: vec![Views::default()] }
+        Self { weights: &WEIGHTS, views: vec![Views::default()], is_beyond_pairs: false }
     }
 
     #[inline]
@@ -66,6 +71,7 @@ impl Evaluator<Shogi> for ShogiEval {
     fn refresh(&mut self, game: &Shogi) {
         self.views.clear();
         self.views.push(Views::of(game.position()));
+        self.is_beyond_pairs = men(game.position()) > SET;
     }
 
     #[inline]
@@ -85,13 +91,33 @@ impl Evaluator<Shogi> for ShogiEval {
 
     fn evaluate(&mut self, game: &Shogi) -> i32 {
         let position = game.position();
-        let mut sum = Sum { weights: self.weights, total: self.current().total() };
-        terms::add_all(position, &mut sum);
+        let [opening, ending] = if self.is_beyond_pairs {
+            apart(position, self.weights)
+        } else {
+            let mut sum = Sum { weights: self.weights, total: self.current().total() };
+            terms::add_all(position, &mut sum);
+            [opening(sum.total), ending(sum.total)]
+        };
         let phase = phase(position);
-        let value = (opening(sum.total) * phase + ending(sum.total) * (FULL_PHASE - phase)) / FULL_PHASE;
+        let value = (opening * phase + ending * (FULL_PHASE - phase)) / FULL_PHASE;
         let value = if game.side() == Side::First { value } else { -value };
         value.clamp(-Score::MAX_CP, Score::MAX_CP)
     }
+}
+
+/// The opening's sum and the ending's, counted anew.
+#[cold]
+fn apart(position: &Position, weights: &Weights) -> [i32; 2] {
+    let mut sums = Apart { weights, totals: [0; 2] };
+    views::add_features(position, &mut sums);
+    terms::add_all(position, &mut sums);
+    sums.totals
+}
+
+/// On the board and in both hands, kings included.
+fn men(position: &Position) -> u32 {
+    let held = |color| HandPiece::iter().map(|kind| position.hand(color).count(kind)).sum::<u32>();
+    position.pieces().count() + held(Color::BLACK) + held(Color::WHITE)
 }
 
 /// From [`FULL_PHASE`] down to 0: the more is in hand and promoted, the later the game.

@@ -1,6 +1,6 @@
 //! Where the terms of the evaluation go: into a sum of weights, or into counts of features for the tuner.
 
-use super::layout::{FEATURES, GROUPS, Pair};
+use super::layout::{FEATURES, GROUPS, Pair, ending, opening};
 use hasami_api::WeightsError;
 use hasami_api::tapered::parse_pairs;
 use once_cell::sync::Lazy;
@@ -35,6 +35,21 @@ impl Sink for Sum<'_> {
     fn add(&mut self, side: Color, feature: usize) {
         let value = self.weights[feature];
         self.total += if side == Color::BLACK { value } else { -value };
+    }
+}
+
+/// The same, with a sum for the opening and one for the ending.
+pub struct Apart<'a> {
+    pub weights: &'a Weights,
+    pub totals: [i32; 2],
+}
+
+impl Sink for Apart<'_> {
+    fn add(&mut self, side: Color, feature: usize) {
+        let value = self.weights[feature];
+        let sign = if side == Color::BLACK { 1 } else { -1 };
+        self.totals[0] += sign * opening(value);
+        self.totals[1] += sign * ending(value);
     }
 }
 

@@ -11,6 +11,9 @@ use once_cell::sync::Lazy;
 use rsshogi::board::{KING_ATTACKS, Position};
 use rsshogi::types::{Bitboard, Color, File, Hand, HandPiece, PieceType, Square};
 
+/// Men of each kind in a set, by [`HandPiece`].
+const SET: [usize; HandPiece::COUNT] = [18, 4, 4, 4, 2, 2, 4];
+
 /// Squares at most two steps from a king.
 static ZONE: Lazy<[Bitboard; 81]> = Lazy::new(|| {
     std::array::from_fn(|king| {
@@ -40,8 +43,13 @@ fn hand(position: &Position, color: Color, sink: &mut impl Sink) {
     }
     for kind in HandPiece::iter() {
         let count = hand.count(kind) as usize;
+        let usual = count.min(SET[kind.to_index()]);
         if count != 0 {
-            sink.add(color, HAND + kind.to_index() * HAND_COUNTS + count);
+            sink.add(color, HAND + kind.to_index() * HAND_COUNTS + usual);
+        }
+        // No game to learn from has more: they count like a hand of their own.
+        if count != usual {
+            sink.add(color, HAND + kind.to_index() * HAND_COUNTS + count - usual);
         }
     }
     if hand.count(HandPiece::PAWN) != 0 {

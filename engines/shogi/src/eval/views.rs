@@ -16,7 +16,8 @@ type Table = [[[[Pair; 81]; KINDS]; 2]; 81];
 
 static TABLE: Lazy<Box<Table>> = Lazy::new(|| fill(&WEIGHTS));
 
-/// The two sums, Black's view and White's, each for its own side.
+/// The two sums, Black's view and White's, each for its own side. They wrap where there are more men than in a set, and
+/// are not asked there.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Views(pub [Pair; 2]);
 
@@ -57,8 +58,8 @@ impl Views {
         };
         let (ours, theirs) = (us.to_index(), us.flip().to_index());
         let mut views = self;
-        views.0[ours] += change(us);
-        views.0[theirs] += change(us.flip());
+        views.0[ours] = views.0[ours].wrapping_add(change(us));
+        views.0[theirs] = views.0[theirs].wrapping_add(change(us.flip()));
         views
     }
 
@@ -71,10 +72,11 @@ impl Views {
         views.0[us.to_index()] = whole(before, us, to, to);
         let row = &TABLE[seen_by(them, king_of(before, them)).to_index()];
         let king = m.piece_after_move();
-        views.0[them.to_index()] += value(row, them, Man(king, to)) - value(row, them, Man(king, from));
+        let mut change = value(row, them, Man(king, to)) - value(row, them, Man(king, from));
         if !gone.is_empty() {
-            views.0[them.to_index()] -= value(row, them, Man(gone, to));
+            change -= value(row, them, Man(gone, to));
         }
+        views.0[them.to_index()] = views.0[them.to_index()].wrapping_add(change);
         views
     }
 }
@@ -100,10 +102,13 @@ fn whole(position: &Position, color: Color, king: Square, vacated: Square) -> Pa
     let mut sum = 0;
     for square in position.pieces().iter() {
         if square != vacated && square != own_king {
-            sum += value(row, color, Man(position.piece_on(square), square));
+            sum = Pair::wrapping_add(sum, value(row, color, Man(position.piece_on(square), square)));
         }
     }
-    if own_king.is_none() { sum } else { sum + value(row, color, Man(Piece::from_parts(color, PieceType::KING), king)) }
+    if own_king.is_none() {
+        return sum;
+    }
+    sum.wrapping_add(value(row, color, Man(Piece::from_parts(color, PieceType::KING), king)))
 }
 
 #[inline(always)]

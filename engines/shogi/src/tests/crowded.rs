@@ -1,0 +1,117 @@
+//! Positions with more men than a set.
+
+use crate::walk::game;
+use hasami_api::{Evaluator, Game, MateGame, Moves, Score, SearchGame};
+use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, SILVER_ATTACKS};
+use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Square};
+use std::collections::HashSet;
+
+/// Where a man alone on the board can go.
+fn reach(kind: PieceType, from: Square) -> Bitboard {
+    let (none, black) = (Bitboard::EMPTY, Color::BLACK.to_index());
+    match kind {
+        PieceType::PAWN => PAWN_ATTACKS[from][black],
+        PieceType::LANCE => lance_attacks(from, none, Color::BLACK),
+        PieceType::KNIGHT => KNIGHT_ATTACKS[from][black],
+        PieceType::SILVER => SILVER_ATTACKS[from][black],
+        PieceType::BISHOP => bishop_attacks(from, none),
+        PieceType::ROOK => rook_attacks(from, none),
+        PieceType::HORSE => bishop_attacks(from, none) | KING_ATTACKS[from],
+        PieceType::DRAGON => rook_attacks(from, none) | KING_ATTACKS[from],
+        PieceType::KING => KING_ATTACKS[from],
+        _ => GOLD_ATTACKS[from][black],
+    }
+}
+
+/// May it stand there: is there a rank ahead that it could go to?
+fn is_alive(kind: PieceType, at: Square) -> bool {
+    let ranks = match kind {
+        PieceType::PAWN | PieceType::LANCE => 1,
+        PieceType::KNIGHT => 2,
+        _ => 0,
+    };
+    at.rank().to_index() >= ranks
+}
+
+/// Its moves from there, promotions included.
+fn count_moves(kind: PieceType, from: Square) -> usize {
+    let zone = Bitboard::promotion_zone(Color::BLACK);
+    let moves = |to| {
+        let promotes = kind.is_promotable() && (zone.test(from) || zone.test(to));
+        usize::from(promotes) + usize::from(is_alive(kind, to))
+    };
+    reach(kind, from).iter().map(moves).sum()
+}
+
+/// The most moves that a man on the board adds, less the drops that its square costs.
+fn most_added(kind: PieceType, held: &[PieceType]) -> usize {
+    let added = |kind: PieceType, at: Square| {
+        count_moves(kind, at).saturating_sub(held.iter().filter(|&&other| is_alive(other, at)).count())
+    };
+    let forms = [kind, kind.promote()].into_iter().take(1 + usize::from(kind.is_promotable()));
+    forms
+        .flat_map(|form| Square::iter().filter(move |&at| is_alive(form, at)).map(move |at| added(form, at)))
+        .max()
+        .unwrap()
+}
+
+/// For each choice of kinds in hand: their drops on an empty board, and what each man on the board adds on its best
+/// square, as if it stood there alone.
+#[test]
+fn a_list_has_room_for_the_moves_of_any_position() {
+    let kinds: Vec<PieceType> = HandPiece::iter().map(HandPiece::to_piece_type).collect();
+    let bound = |choice: usize| {
+        let chosen = |at: &usize| choice >> at & 1 == 1;
+        let held: Vec<PieceType> = (0..kinds.len()).filter(chosen).map(|at| kinds[at]).collect();
+        let drops: usize = held.iter().map(|&kind| Square::iter().filter(|&at| is_alive(kind, at)).count()).sum();
+        let on_board = kinds.iter().enumerate().map(|(at, &kind)| {
+            let most = Hand::count_mask(HandPiece::from_piece_type(kind).unwrap()) as usize;
+            (most - usize::from(chosen(&at))) * most_added(kind, &held)
+        });
+        drops + on_board.sum::<usize>() + most_added(PieceType::KING, &held)
+    };
+    assert_eq!((0..1 << kinds.len()).map(bound).max(), Some(672));
+    let mut list = Moves::new();
+    list.extend(0..672);
+    assert_eq!(list.len(), 672);
+}
+
+#[test]
+fn more_moves_than_a_list_of_rsshogi_holds() {
+    let game = game("R7R/3S1S3/3B1B1S1/9/9/7K1/9/9/1LLkL1L2 b RBGSNLP 1");
+    let list = |fill: fn(&crate::Shogi, &mut Moves<crate::Move>)| {
+        let mut moves = Moves::new();
+        fill(&game, &mut moves);
+        let found: HashSet<_> = moves.iter().copied().collect();
+        assert_eq!(found.len(), moves.len());
+        found
+    };
+    let legal = list(|game, out| game.legal_moves(out));
+    assert_eq!((legal.len(), game.count_moves()), (634, 634));
+    let mut useful = list(|game, out| game.search_moves(out));
+    assert!(useful.is_subset(&legal));
+    useful.extend(list(|game, out| game.noisy_moves(out)));
+    assert!(useful.is_subset(&legal));
+    let checks: HashSet<_> = legal.iter().copied().filter(|&m| game.gives_check(m)).collect();
+    assert_eq!(list(|game, out| game.checking_moves(out)), checks);
+}
+
+#[test]
+fn every_man_more_is_worth_something() {
+    let mut eval = crate::ShogiEval::new();
+    let mut value = |text: String| {
+        let position = game(&text);
+        eval.refresh(&position);
+        eval.evaluate(&position)
+    };
+    for (letter, most) in [('P', 31), ('L', 7), ('N', 7), ('S', 7), ('G', 7), ('B', 3), ('R', 3)] {
+        let values: Vec<i32> =
+            (1..=most).map(|count| value(format!("4k4/9/9/9/9/9/9/9/4K4 b {count}{letter} 1"))).collect();
+        let (first, last) = (values[0], values[values.len() - 1]);
+        assert!(last > values[most / 2] && values[most / 2] >= first, "{letter}: {values:?}");
+    }
+    let men = "+P+P+P+P+P+P+P+P+P/+P+P+P+P+P+P+P+P+P/+P+P+P+P+P+P+P+P+P/+P+P+P+P5";
+    let rich = value(format!("9/9/9/{men}/4K4/k8 w 3R3B7G7S7N7L 1"));
+    assert!((-Score::MAX_CP..-20_000).contains(&rich), "all that one side can have: {rich}");
+}
