@@ -10,6 +10,11 @@ use hasami_api::{Line, MoveText, Start};
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
     let text = match words.next() {
         Some("startpos") => {
+            // Unknown words are skipped; moves that nothing announces are not.
+            if let Some(word) = words.peek().filter(|_| !words.clone().any(|word| word == "moves")) {
+                let found = quoted(word);
+                return Command::BadPosition(format!("position: expected 'moves' after 'startpos', found {found}"));
+            }
             words.joined_until("moves");
             None
         }

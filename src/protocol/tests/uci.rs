@@ -62,6 +62,8 @@ fn positions_that_are_none() {
     for line in ["position", "position fen", "position fen moves e2e4", "position sfen x", "position e2e4"] {
         assert!(is_bad(&parse(line)), "{line}");
     }
+    let Command::BadPosition(message) = parse("position startpos e2e4 e7e5") else { panic!() };
+    assert_eq!(message, "position: expected 'moves' after 'startpos', found 'e2e4'");
     let Command::BadPosition(message) = parse("position startpos moves e2e4 e7e5-or-so") else { panic!() };
     assert_eq!(message, "position: expected a move, found 'e7e5-or-so'");
     let Command::BadPosition(message) = parse(&format!("position {}", "x".repeat(100_000))) else { panic!() };

@@ -50,7 +50,9 @@ fn positions() {
     assert_eq!(parse(&format!("position sfen {HANDS} moves P*5e")), position(Some(HANDS), "P*5e"));
     let without_ply = HANDS.strip_suffix(" 124").unwrap();
     assert_eq!(parse(&format!("position sfen {without_ply} moves P*5e")), position(Some(without_ply), "P*5e"));
-    for line in ["position", "position sfen", "position fen 8/8 w", "position startpos moves 7g7f 投了"] {
+    for line in
+        ["position", "position sfen", "position fen 8/8 w", "position startpos 7g7f", "position startpos moves 投了"]
+    {
         assert!(is_bad(&parse(line)), "{line}");
     }
 }
