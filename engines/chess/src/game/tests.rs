@@ -182,6 +182,17 @@ fn four_fields_are_enough_and_impossible_rights_are_dropped() {
 }
 
 #[test]
+fn counters_below_zero_are_taken_for_zero() {
+    for (counters, read) in [("-1 30", "0 30"), ("7 -2", "7 1"), ("-5  -5", "0 1"), ("-0 1", "0 1")] {
+        let game = Chess::from_fen(&format!("4k3/8/8/8/8/8/8/4K2R b - - {counters}")).unwrap();
+        assert_eq!(game.to_text(), format!("4k3/8/8/8/8/8/8/4K2R b - - {read}"));
+    }
+    for counters in ["- 1", "-x 1", "--1 1", "0 1 -1"] {
+        assert!(Chess::from_fen(&format!("4k3/8/8/8/8/8/8/4K2R b - - {counters}")).is_err(), "{counters}");
+    }
+}
+
+#[test]
 fn moves_are_refused_with_a_reason() {
     let game = Chess::from_fen(STARTS[0]).unwrap();
     for text in ["", "e2", "e2e4e5", "0000", "N@e4", "e9e4", "é"] {
