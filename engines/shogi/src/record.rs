@@ -212,6 +212,7 @@ impl Shogi {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::walk::STARTS;
     use hasami_api::{Moves, PlayedMove, Score};
     use std::time::Duration;
 
@@ -292,6 +293,40 @@ mod tests {
             assert_eq!(read[0].moves, game.line().moves, "{text}");
             assert!(read[0].start.text.as_deref().unwrap().starts_with("4k4/9/4P4/9/9/9/9/9/4K4 b G"), "{text}");
         }
+    }
+
+    #[test]
+    fn more_men_than_a_set_are_written_and_read() {
+        for (number, text) in (0..).zip(&STARTS[8..]) {
+            let mut game = crate::walk::game(text);
+            let start = Start { text: Some((*text).into()), ..Start::default() };
+            let mut played = Vec::new();
+            for ply in 0..40 {
+                let mut moves = Moves::new();
+                game.legal_moves(&mut moves);
+                let Some(&m) = moves.get((7 * ply + number) % moves.len().max(1)) else { break };
+                played.push(game.format_move(m).to_string());
+                game.make(m);
+            }
+            let record =
+                GameRecord { start, ..record(&played.join(" "), Outcome::Win(Side::First), Ending::Resignation) };
+            for format in [Format::Csa, Format::Kif] {
+                let written = Shogi::write_record(&record, format).unwrap();
+                let [read] = &Shogi::read_records(&written, format).unwrap()[..] else { panic!("{written}") };
+                assert_eq!(read.moves, record.line().moves, "{written}");
+                assert_eq!(Shogi::new(&read.start).unwrap().to_text(), *text, "{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hand_that_cannot_be_is_refused() {
+        let game = record("7g7f", Outcome::Win(Side::First), Ending::Resignation);
+        let start = Start { text: Some("4k4/9/9/9/9/9/9/9/4K4 b 31P 1".into()), ..Start::default() };
+        let kif = Shogi::write_record(&GameRecord { start, moves: Vec::new(), ..game }, Format::Kif).unwrap();
+        assert!(kif.contains("歩三十一"), "{kif}");
+        let error = Shogi::read_records(&kif.replace("三十一", "三十二"), Format::Kif).unwrap_err().0;
+        assert!(error.contains("32") && !error.contains('\n'), "{error}");
     }
 
     #[test]
