@@ -25,6 +25,13 @@ pub fn read(protocol: Protocol, text: &str) -> Result<Line, String> {
     }
 }
 
+/// A line that begins with a position where a command is expected, as pasted without `position`.
+pub(super) fn command(protocol: Protocol, line: &str) -> Option<Command> {
+    let first = Words::new(line).next()?;
+    let is_pasted = ["startpos", "fen", "sfen"].contains(&first);
+    is_pasted.then(|| read(protocol, Words::new(line).rest()).map_or_else(Command::BadPosition, Command::Position))
+}
+
 /// By its shape; a board has ranks.
 fn is_move(word: &str) -> bool {
     (4..=5).contains(&word.len()) && !word.contains('/') && word.parse::<MoveText>().is_ok()

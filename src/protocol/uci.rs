@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{BestMove, Command, Dialect, Output, Protocol, Settings, go, option, plain, position, text};
+use super::{BestMove, Command, Dialect, Output, Protocol, Settings, go, option, pasted, plain, position, text};
 use hasami_api::{MateAnswer, MateUnit, Score, ScoreKind};
 
 /// The dialect of chess.
@@ -21,6 +21,9 @@ impl Dialect for Uci {
     }
 
     fn parse(&self, line: &str) -> Command {
+        if let Some(position) = pasted::command(Protocol::Uci, line) {
+            return position;
+        }
         let mut words = Words::new(line);
         // The UCI text: after an unknown word, try to read the rest of the line ("joho debug on").
         while words.peek().is_some_and(|word| !WITH_ARGUMENTS.contains(&word) && !PLAIN.contains(&word)) {

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{Command, Dialect, Output, Protocol, Settings, go, option, position, text};
+use super::{Command, Dialect, Output, Protocol, Settings, go, option, pasted, position, text};
 use hasami_api::{MateAnswer, MoveText, Score, ScoreKind};
 
 /// The dialect of shogi.
@@ -30,8 +30,8 @@ impl Dialect for Usi {
                 (Some("off"), true) => Command::Debug(false),
                 _ => Command::Unknown,
             },
-            Some(word) if words.is_empty() => plain(word),
-            _ => Command::Unknown,
+            Some(word) if words.is_empty() && plain(word) != Command::Unknown => plain(word),
+            _ => pasted::command(Protocol::Usi, line).unwrap_or(Command::Unknown),
         }
     }
 

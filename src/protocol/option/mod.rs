@@ -38,6 +38,8 @@ pub enum Kind {
     /// One of several words; the functions speak of its index.
     Combo {
         words: &'static [&'static str],
+        /// What other programs call some of them: their word and ours.
+        aliases: &'static [(&'static str, &'static str)],
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
     },
@@ -122,7 +124,10 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
             let number = value.and_then(|value| value.parse().ok()).filter(|number| range.contains(number));
             set(settings, number.ok_or_else(|| format!("an integer from {} to {}", range.start(), range.end()))?);
         }
-        Kind::Combo { words, set, .. } => {
+        Kind::Combo { words, aliases, set, .. } => {
+            let ours =
+                |value| aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(value)).map(|&(_, ours)| ours);
+            let value = value.map(|value| ours(value).unwrap_or(value));
             let index = value.and_then(|value| words.iter().position(|word| word.eq_ignore_ascii_case(value)));
             set(settings, index.ok_or_else(|| format!("one of {}", words.join(", ")))?);
         }

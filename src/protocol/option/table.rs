@@ -154,6 +154,7 @@ pub static OPTIONS: &[Declared] = &[
         "EnteringKingRule",
         Kind::Combo {
             words: &["None", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
+            aliases: &[("NoEnteringKing", "None")],
             get: |s| ENTERING_KING_RULES.iter().position(|&r| r == s.rules.entering_king).unwrap_or_default(),
             set: |s, v| s.rules.entering_king = ENTERING_KING_RULES.get(v).copied().unwrap_or_default(),
         },
@@ -178,6 +179,7 @@ pub static OPTIONS: &[Declared] = &[
         "Parallel",
         Kind::Combo {
             words: &["auto", "shared", "tree"],
+            aliases: &[],
             get: |s| PARALLEL.iter().position(|&p| p == s.parallel).unwrap_or_default(),
             set: |s, v| s.parallel = PARALLEL.get(v).copied().unwrap_or_default(),
         },
@@ -188,6 +190,7 @@ pub static OPTIONS: &[Declared] = &[
         "TreeModel",
         Kind::Combo {
             words: &["rank", "gap", "hasami"],
+            aliases: &[],
             get: |s| TREE_MODELS.iter().position(|&m| m == s.tree_model).unwrap_or_default(),
             set: |s, v| s.tree_model = TREE_MODELS.get(v).copied().unwrap_or_default(),
         },

@@ -94,6 +94,24 @@ fn values_reach_their_settings() {
     assert_eq!(settings.children, Some(PathBuf::from("/with  two blanks/min value max.toml")));
 }
 
+/// The words of YaneuraOu's `EnteringKingRule`.
+#[test]
+fn every_rule_of_entering_kings_has_the_word_of_other_programs() {
+    use hasami_api::EnteringKingRule as Rule;
+    for (word, rule) in [
+        ("NoEnteringKing", Rule::None),
+        ("CSARule24", Rule::CsaRule24),
+        ("CSARule24H", Rule::CsaRule24H),
+        ("CSARule27", Rule::CsaRule27),
+        ("CSARule27H", Rule::CsaRule27H),
+        ("TryRule", Rule::TryRule),
+    ] {
+        let (settings, effect) = set_one(Protocol::Usi, "EnteringKingRule", word);
+        assert!(effect.is_ok(), "{word}: {effect:?}");
+        assert_eq!(settings.rules.entering_king, rule, "{word}");
+    }
+}
+
 #[test]
 fn every_setting_survives_its_own_words() {
     for protocol in PROTOCOLS {

@@ -54,6 +54,9 @@ fn positions() {
     assert_eq!(parse("position startpos moves e2e4 e7e5"), position(None, "e2e4 e7e5"));
     assert_eq!(parse(&format!("position fen {FEN}")), position(Some(FEN), ""));
     assert_eq!(parse(&format!("position  fen  {FEN}  moves  e1g1 \r\n")), position(Some(FEN), "e1g1"));
+    assert_eq!(parse(&format!("fen {FEN} moves e1g1")), position(Some(FEN), "e1g1"), "without its word");
+    assert_eq!(parse("startpos moves e2e4 e7e5"), position(None, "e2e4 e7e5"));
+    assert_eq!(parse("please startpos"), Command::Unknown, "not the first word");
     assert_eq!(parse("position startpos twice moves e2e4"), position(None, "e2e4"), "an unknown word is skipped");
 }
 

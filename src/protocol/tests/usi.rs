@@ -50,6 +50,14 @@ fn positions() {
     assert_eq!(parse(&format!("position sfen {HANDS} moves P*5e")), position(Some(HANDS), "P*5e"));
     let without_ply = HANDS.strip_suffix(" 124").unwrap();
     assert_eq!(parse(&format!("position sfen {without_ply} moves P*5e")), position(Some(without_ply), "P*5e"));
+    for pasted in [format!("sfen {SFEN} moves 7g7f"), format!(" fen {SFEN}  moves 7g7f\r\n")] {
+        assert_eq!(parse(&pasted), position(Some(SFEN), "7g7f"), "without its word");
+    }
+    assert_eq!(parse("startpos moves 7g7f 3c3d"), position(None, "7g7f 3c3d"));
+    assert_eq!(parse("startpos"), position(None, ""));
+    for line in ["sfen", "startpos moves 投了"] {
+        assert!(is_bad(&parse(line)), "{line}");
+    }
     for line in
         ["position", "position sfen", "position fen 8/8 w", "position startpos 7g7f", "position startpos moves 投了"]
     {
