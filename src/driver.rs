@@ -103,6 +103,8 @@ impl Driver {
         match &command {
             Command::Go(_) => self.searching = true,
             Command::Position(_) | Command::BadPosition(_) => self.position = Some(command.clone()),
+            // The manager sets up the starting position.
+            Command::NewGame => self.position = None,
             _ => {}
         }
         let actions = self.manager.on_command(self.now(), command);

@@ -34,6 +34,19 @@ fn options_that_rebuild_the_workers_keep_the_position() {
 }
 
 #[test]
+fn a_new_game_forgets_the_position_before_it_whatever_is_rebuilt() {
+    let mut program = greeted();
+    for before in ["position startpos moves e2e4", "position startpos moves e2e5"] {
+        program.tell(before);
+        program.tell("ucinewgame");
+        program.tell(&format!("setoption name Hash value {}", before.len()));
+        program.tell("go depth 3");
+        answer_is_legal_after(&mut program, &[]);
+    }
+    program.quit();
+}
+
+#[test]
 fn an_option_during_a_search_waits_for_its_end() {
     let mut program = greeted();
     program.tell("position startpos");
