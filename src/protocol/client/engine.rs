@@ -354,9 +354,9 @@ impl EngineClient {
         self.state = State::Preparing;
     }
 
-    /// Once for each game.
+    /// Once for each game. Where each search is announced as one, that is enough.
     fn begin_game(&mut self) {
-        if !std::mem::replace(&mut self.has_begun, true) {
+        if !self.config.announces_searches() && !std::mem::replace(&mut self.has_begun, true) {
             self.say(&Command::NewGame);
         }
     }

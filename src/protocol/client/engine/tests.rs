@@ -70,6 +70,10 @@ fn each_problem_of_a_solver_is_a_game() {
         assert_eq!(stage.lines(), ["usinewgame", "position startpos", "go infinite"]);
         stage.hear("checkmate nomate");
     }
+    assert!(!stage.client.new_game());
+    stage.hear("readyok");
+    stage.search();
+    assert_eq!(stage.lines(), ["isready", "usinewgame", "position startpos", "go infinite"], "announced once");
 }
 
 #[test]
