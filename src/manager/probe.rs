@@ -4,7 +4,7 @@ use super::assign::{Assignment, Demand};
 use super::core::Manager;
 use super::roster::{Job, Work};
 use crate::event::{Time, WorkerId};
-use crate::tree::rules::mates;
+use crate::tree::rules::mates::{self, SolverKind};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::{Game, Goal, Limits, MateAnswer, Task};
 use std::time::Duration;
@@ -30,12 +30,18 @@ impl MateProbe {
         if now < self.next_leaf || !demand.is_searching || is_exact || share == 0.0 {
             return;
         }
-        let ours = || assignment.roster.idle_specialist(now, true).filter(|_| now >= self.next);
-        let Some(worker) = assignment.roster.idle_specialist(now, false).or_else(ours) else { return };
+        let ours = assignment.roster.idle_specialist(now, true).filter(|_| now >= self.next);
+        let idle = [(assignment.roster.idle_specialist(now, false), SolverKind::Engine), (ours, SolverKind::Own)];
+        if idle.iter().all(|(worker, _)| worker.is_none()) {
+            return;
+        }
         self.next_leaf = now + PERIOD * (1 + assignment.tree.len() as u32 / 256);
         let taken = assignment.roster.probed();
-        let Some(node) = Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), &taken) else { return };
-        let nodes = mates::nodes(assignment.tree.node(node).looks);
+        let leaf_for =
+            |solver| Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), solver, &taken);
+        let found = idle.into_iter().find_map(|(worker, solver)| Some((worker?, solver, leaf_for(solver)?)));
+        let Some((worker, solver, node)) = found else { return };
+        let nodes = assignment.tree.node(node).looks.nodes(solver);
         let limits = Limits { nodes, ..Limits::default() };
         let task = Task { line: assignment.line_to(node), goal: Goal::Mate, limits, ..Task::default() };
         assignment.hand_out(now, worker, Work::Probe(node), task, Vec::new());
@@ -51,13 +57,14 @@ impl<G: Game> Manager<G> {
     /// The solver is back. A mate settles the leaf, which frees its worker and all below.
     pub(super) fn on_probe(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job, answer: &MateAnswer) {
         let is_ours = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours());
+        let solver = if is_ours { SolverKind::Own } else { SolverKind::Engine };
         if is_ours {
             self.probe.rest(now, now.saturating_sub(job.started), self.assignment.model.rules().mates);
         }
         if job.cancelled.is_some() || self.assignment.tree.get(node).is_none() {
             return;
         }
-        self.assignment.tree.looked(node, is_ours && *answer == MateAnswer::NoMate);
+        self.assignment.tree.looked(node, solver, *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
         // The solver knows nothing of searchmoves.
         if self.assignment.is_left_out(node, line) {

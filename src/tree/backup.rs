@@ -4,6 +4,7 @@ use super::arena::NodeId;
 use super::master::Tree;
 use super::node::{Finding, Settled, Source, Value};
 use super::rules::beside;
+use super::rules::mates::SolverKind;
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
 /// Plies by which an inherited finding is taken to be shallower than it says.
@@ -160,10 +161,10 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The solver has looked at a node for a mate; `none`: it has proved that there is none.
-    pub fn looked(&mut self, id: NodeId, none: bool) {
+    /// A solver has looked at a node for a mate; `none`: it says that there is none.
+    pub fn looked(&mut self, id: NodeId, solver: SolverKind, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {
-            node.looks = if none { u8::MAX } else { node.looks.saturating_add(1) };
+            node.looks.note(solver, none);
         }
     }
 

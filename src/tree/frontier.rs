@@ -7,8 +7,9 @@ use super::arena::NodeId;
 use super::master::Tree;
 use super::models::{Model, Siblings};
 use super::node::{Node, Queued};
+use super::rules::mates::SolverKind;
 use super::rules::others::share;
-use super::rules::{ahead, mates, temper};
+use super::rules::{ahead, temper};
 use super::standing::Standing;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
@@ -144,12 +145,17 @@ impl Frontier {
     }
 
     /// The leaf at which a look for a mate is worth most, but for those `taken`.
-    pub fn mate_leaf<G: Game>(tree: &Tree<G>, model: &dyn Model, taken: &[NodeId]) -> Option<NodeId> {
+    pub fn mate_leaf<G: Game>(
+        tree: &Tree<G>,
+        model: &dyn Model,
+        solver: SolverKind,
+        taken: &[NodeId],
+    ) -> Option<NodeId> {
         let worth = |&(id, standing): &(NodeId, Standing)| {
             let node = tree.node(id);
-            let is_leaf = node.is_open() && node.children.is_empty() && mates::nodes(node.looks).is_some();
+            let is_leaf = node.is_open() && node.children.is_empty() && node.looks.nodes(solver).is_some();
             let is_leaf = is_leaf && !taken.contains(&id);
-            is_leaf.then(|| (mates::worth(standing.probability, node.looks), id))
+            is_leaf.then(|| (node.looks.worth(solver, standing.probability), id))
         };
         let leaves = tree.standings(model);
         leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)

@@ -3,6 +3,7 @@
 use super::arena::NodeId;
 use super::master::flip;
 use super::rules::doubling;
+use super::rules::mates::Looks;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
@@ -251,8 +252,8 @@ pub struct Node<M> {
     pub settled: Settled,
     /// Its worker ended by itself and would end again: nothing more to find.
     pub exhausted: bool,
-    /// Looks of the mate solver; [`u8::MAX`] once it has proved that there is no mate.
-    pub looks: u8,
+    /// Looks of mate solvers.
+    pub looks: Looks,
     /// Places here that wait in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,
     /// The children's transition probabilities, kept until a value here changes ([`super::Tree::shares`]).
@@ -275,7 +276,7 @@ impl<M: Copy> Node<M> {
             value: None,
             settled: Settled::No,
             exhausted: false,
-            looks: 0,
+            looks: Looks::default(),
             queued: Cell::default(),
             shares: OnceCell::new(),
         }

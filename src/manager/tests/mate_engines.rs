@@ -5,6 +5,7 @@ use crate::event::{End, Profile, WorkerEvent, WorkerId};
 use crate::protocol::{Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Start};
 use hasami_chess::Chess;
+use std::time::Duration;
 
 const OURS: WorkerId = WorkerId(7);
 const ENGINE: WorkerId = WorkerId(8);
@@ -29,6 +30,42 @@ fn answer(desk: &mut Desk<Chess>, worker: WorkerId, answer: MateAnswer) {
     let (task, work) = desk.running.remove(&worker).unwrap();
     assert_eq!(work.goal, Goal::Mate);
     desk.worker(WorkerEvent::Ended { worker, task, end: End::Answer(Answer::Mate(answer)) });
+}
+
+/// The nodes of the look at a leaf that the worker has begun.
+fn look_of(desk: &mut Desk<Chess>, worker: WorkerId) -> Option<u64> {
+    desk.wait(Duration::from_secs(30));
+    let (_, task) = desk.running.get(&worker)?;
+    assert_eq!(task.goal, Goal::Mate);
+    task.limits.nodes
+}
+
+/// A search of one leaf, at which both solvers look.
+#[test]
+fn an_engine_is_not_asked_the_same_twice() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    join(&mut desk, ENGINE);
+    desk.go(Go { infinite: true, ..Go::default() });
+    let mut asked = Vec::new();
+    while let Some(nodes) = look_of(&mut desk, ENGINE) {
+        asked.push(nodes);
+        answer(&mut desk, ENGINE, MateAnswer::Unknown);
+    }
+    assert!(asked.len() > 4 && asked.windows(2).all(|pair| pair[1] == 2 * pair[0]), "{asked:?}");
+}
+
+#[test]
+fn an_engine_that_says_there_is_no_mate_has_seen_the_leaf_and_our_own_solver_has_not() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+    join(&mut desk, ENGINE);
+    desk.go(Go { infinite: true, ..Go::default() });
+    assert!(look_of(&mut desk, ENGINE).is_some());
+    answer(&mut desk, ENGINE, MateAnswer::NoMate);
+    assert_eq!(look_of(&mut desk, ENGINE), None);
+    join(&mut desk, OURS);
+    assert_eq!(look_of(&mut desk, OURS), Some(1_000));
+    answer(&mut desk, OURS, MateAnswer::NoMate);
+    assert_eq!(look_of(&mut desk, OURS), None);
 }
 
 fn said(desk: &Desk<Chess>) -> Vec<MateAnswer> {

@@ -93,7 +93,8 @@ impl ChildOption {
 /// What a mate engine searches in a millisecond, about.
 const MATE_NODES: u64 = 200;
 
-/// The shortest time for which a mate engine is asked.
+/// The shortest time for which a mate engine is asked. The first look at a leaf
+/// (`tree/rules/mates.rs`) takes as long, or the first ones would be one and the same question.
 const SHORTEST_MATE: Duration = Duration::from_millis(50);
 
 /// Reads one line, with or without its end.

@@ -1,24 +1,73 @@
-//! A mate solver floats over the leaves of the tree: it looks at each for a few nodes, at the likely ones first, and comes
-//! back with twice as many. What it proves settles the leaf and frees the workers there and below.
+//! Mate solvers float over the leaves of the tree: each looks at a leaf for a few nodes, at the likely leaves first, and
+//! comes back with twice as many. What it proves settles the leaf and frees the workers there and below.
 
 use std::time::Duration;
 
-/// Part of one thread that the solver takes: the rest of the time it rests, so that where all processors are busy the
+/// Part of one thread that our own solver takes: the rest of the time it rests, so that where all processors are busy the
 /// thread workers lose next to nothing.
 pub const SHARE: f64 = 0.05;
-/// Nodes of the first look at a leaf.
-const FIRST_NODES: u64 = 1_000;
-/// Looks at one leaf, the last of them at half a million nodes.
-const MOST_LOOKS: u8 = 10;
 
-/// Nodes of the next look at a leaf that has been looked at so often; `None`: it has been enough.
-pub fn nodes(looks: u8) -> Option<u64> {
-    (looks < MOST_LOOKS).then(|| FIRST_NODES << looks)
+/// Who looks. What the one has not found the other may find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SolverKind {
+    Own,
+    /// A mate engine of somebody else. It is given a time, in the place of nodes.
+    Engine,
 }
 
-/// What a look is worth: each costs twice the one before it.
-pub fn worth(probability: f64, looks: u8) -> f64 {
-    probability * 0.5f64.powi(i32::from(looks))
+impl SolverKind {
+    /// Nodes of the first look at a leaf. Those of an engine are the shortest time that it is given.
+    const fn first_nodes(self) -> u64 {
+        match self {
+            Self::Own => 1_000,
+            Self::Engine => 10_000,
+        }
+    }
+
+    /// Looks at one leaf, the last of them at half a million nodes or a little more.
+    const fn most_looks(self) -> u8 {
+        match self {
+            Self::Own => 10,
+            Self::Engine => 7,
+        }
+    }
+}
+
+/// How often a leaf has been looked at; [`u8::MAX`]: it need not be again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Looks {
+    own: u8,
+    engine: u8,
+}
+
+impl Looks {
+    fn of(self, solver: SolverKind) -> u8 {
+        match solver {
+            SolverKind::Own => self.own,
+            SolverKind::Engine => self.engine,
+        }
+    }
+
+    /// Nodes of the next look; `None`: it has been enough.
+    pub fn nodes(self, solver: SolverKind) -> Option<u64> {
+        let looks = self.of(solver);
+        (looks < solver.most_looks()).then(|| solver.first_nodes() << looks)
+    }
+
+    /// What a look is worth: each costs twice the one before it.
+    pub fn worth(self, solver: SolverKind, probability: f64) -> f64 {
+        probability * 0.5f64.powi(i32::from(self.of(solver)))
+    }
+
+    /// A look is over; `none`: its solver says that there is no mate. Our own has proved that; an engine would say it again.
+    pub fn note(&mut self, solver: SolverKind, none: bool) {
+        match solver {
+            SolverKind::Own if none => *self = Self { own: u8::MAX, engine: u8::MAX },
+            SolverKind::Own => self.own = self.own.saturating_add(1),
+            SolverKind::Engine if none => self.engine = u8::MAX,
+            SolverKind::Engine => self.engine = self.engine.saturating_add(1),
+        }
+    }
 }
 
 /// The rest after a look that took so long.
@@ -29,11 +78,33 @@ pub fn rest(took: Duration, share: f64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use SolverKind::{Engine, Own};
 
     #[test]
     fn looks_double_and_end() {
-        assert_eq!((nodes(0), nodes(1), nodes(9), nodes(10)), (Some(1_000), Some(2_000), Some(512_000), None));
-        assert!(worth(0.5, 0) > worth(0.4, 0) && worth(0.5, 1) < worth(0.4, 0));
+        for (solver, first, last) in [(Own, 1_000, 512_000), (Engine, 10_000, 640_000)] {
+            let (mut looks, mut all) = (Looks::default(), Vec::new());
+            while let Some(nodes) = looks.nodes(solver) {
+                all.push(nodes);
+                let before = looks.worth(solver, 0.5);
+                looks.note(solver, false);
+                assert!(looks.worth(solver, 0.5) < before);
+            }
+            assert_eq!((all[0], all[all.len() - 1]), (first, last));
+            assert!(all.windows(2).all(|pair| pair[1] == 2 * pair[0]), "{all:?}");
+        }
+    }
+
+    #[test]
+    fn that_there_is_no_mate_ends_the_looks_of_those_who_believe_it() {
+        let mut looks = Looks::default();
+        looks.note(Engine, true);
+        assert_eq!((looks.nodes(Own), looks.nodes(Engine)), (Some(1_000), None));
+        looks.note(Own, true);
+        assert_eq!(looks.nodes(Own), None);
+        let mut looks = Looks::default();
+        looks.note(Own, true);
+        assert_eq!(looks.nodes(Engine), None);
     }
 
     #[test]
