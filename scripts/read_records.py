@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Are the records of `hasami match` read by others as they were played, and theirs by us?
 
-    scripts/read_records.py [--count 500] [--records PROGRAM] [--tsshogi FOLDER] [--keep FOLDER] [--need]
+    scripts/read_records.py [--count 500] [--records PROGRAM] [--hasami PROGRAM] [--tsshogi FOLDER] [--keep FOLDER] [--need]
 
 Random games with every start, end, name and comment (scripts/records.rs) are written as KIF, CSA, SFEN and PGN, a file each,
 and read by tsshogi (the library of ShogiHome), cshogi, python-shogi and python-chess: start and moves must be the same.
-Then tsshogi writes the same games as KIF and CSA, and Hasami reads them, as `hasami match --openings` does.
+Then tsshogi writes the same games as KIF and CSA, and Hasami reads them, as `hasami match --openings` does. At last Hasami
+plays a match of some games and writes it as KIF and CSA, a file for each game: every game must be there, and be read whole.
 
 A library that is not there is named and left out; nothing is installed. With --need that is a failure.
 Exit code 0: all was read, but for what KNOWN says of the readers; 1: something was not; 2: nothing could be tried.
@@ -261,7 +262,39 @@ def readers(tsshogi):
     return there, missing
 
 
-def check(program, count, there, folder):
+def played(program, folder):
+    """The games of a match as its journal has them, each with the name of its file without the ending."""
+    engine = f"cmd={program}"
+    call = [program, "match", "--game", "shogi", "--engine", "name=a", engine, "--engine", "name=b", engine]
+    call += ["--each", "nodes=100", "option.USI_Hash=1", "--games", "6", "--maxmoves", "30", "--quiet"]
+    subprocess.run([*call, "--kif", "games/", "--csa", "games/"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    lines = map(json.loads, (folder / "match.jsonl").read_text().splitlines()[1:])
+    return [
+        {
+            "file": f"games/{line['game'] + 1:05}",
+            "start": line["record"].get("position"),
+            "moves": [move["m"] for move in line["record"]["moves"]],
+        }
+        for line in lines
+    ]
+
+
+def check_match(program, there, folder):
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="match", dir=folder))
+    games, odd = played(program, folder), 0
+    print(f"a match of {len(games)} games")
+    for ending in ("kif", "csa"):
+        files = {path.stem for path in (folder / "games").glob(f"*.{ending}")}
+        if files != {pathlib.Path(game["file"]).name for game in games}:
+            print(f"    {ending}: expected a file for each of {len(games)} games, found {sorted(files)}")
+            odd += 1
+        these = [game | {"file": f"{game['file']}.{ending}"} for game in games]
+        for reader in (reader for reader in there if ending in reader.formats):
+            odd += compare(reader.name, ending, these, lambda games: reader.read(ending, [folder / game["file"] for game in games]))
+    return odd
+
+
+def check(program, hasami, count, there, folder):
     subprocess.run([*program, "write", str(folder), str(count)], check=True)
     games = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
     by_ending = {"kif": [], "csa": [], "sfen": [], "pgn": []}
@@ -278,13 +311,22 @@ def check(program, count, there, folder):
         print("written by tsshogi, read by hasami")
         for ending, paths in their_files(tsshogi, by_ending["kif"], folder).items():
             odd += compare("hasami", ending, by_ending["kif"], lambda _: ours(program, paths))
-    return odd
+    return odd + check_match(hasami, there, folder)
+
+
+def built():
+    """The program, built as the tests are."""
+    call = ["cargo", "build", "-q", "--bin", "hasami", "--message-format", "json"]
+    done = subprocess.run(call, cwd=HERE.parent, stdout=subprocess.PIPE, text=True, check=True)
+    told = map(json.loads, done.stdout.splitlines())
+    return next(one["executable"] for one in told if one.get("executable"))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--count", type=int, default=500, help="files a format")
     parser.add_argument("--records", help="the built example `records`; otherwise cargo runs it")
+    parser.add_argument("--hasami", help="the program that plays the match; otherwise cargo builds it")
     default = os.environ.get("TSSHOGI", HERE.parent / "node_modules/tsshogi")
     parser.add_argument("--tsshogi", type=pathlib.Path, default=pathlib.Path(default), help="folder of the package")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder in which the files stay")
@@ -296,10 +338,11 @@ def main():
         print(f"missing: {name}", file=sys.stderr)
     if not there or (missing and arguments.need):
         return 2
+    hasami = str(pathlib.Path(arguments.hasami).resolve()) if arguments.hasami else built()
     if arguments.keep:
-        return int(check(program, arguments.count, there, arguments.keep) > 0)
+        return int(check(program, hasami, arguments.count, there, arguments.keep) > 0)
     with tempfile.TemporaryDirectory() as folder:
-        return int(check(program, arguments.count, there, pathlib.Path(folder)) > 0)
+        return int(check(program, hasami, arguments.count, there, pathlib.Path(folder)) > 0)
 
 
 if __name__ == "__main__":

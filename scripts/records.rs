@@ -110,7 +110,7 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
             writeln!(list, "{}", told_of(&path, record)).map_err(told)?;
             let name = if ending == "pgn" { "chess" } else { "shogi" };
             let game = games::find(name).ok_or("expected a game, found none")?;
-            Files::open(game, &[RecordFile { kind, path }], &[0])?.add(record)?;
+            Files::open(game, &[RecordFile { kind, path }], &[0])?.add(0, record)?;
         }
     }
     Ok(())

@@ -2,9 +2,11 @@
 //!
 //! A file that is there already is added to. Where it ended before the match is kept in the journal, so that a match that
 //! goes on writes its part anew from the journal: whenever it was killed, no game is missing in it and none is twice.
+//! In the place of a file there may be a folder with a file for each game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod folder;
 mod sfen;
 pub mod stored;
 
@@ -45,6 +47,10 @@ impl RecordFormat {
         }
     }
 
+    fn encoded(self, path: &Path, text: &str) -> Vec<u8> {
+        if self == Self::Games(Format::Kif) { kif_for(path, text) } else { text.into() }
+    }
+
     /// Writes the variations of engines, too.
     pub fn has_variations(self) -> bool {
         matches!(self, Self::Games(Format::Csa | Format::Kif))
@@ -65,39 +71,74 @@ pub struct RecordFile {
     pub path: PathBuf,
 }
 
+impl RecordFile {
+    /// What is there already: bytes of the file, or games in the folder.
+    pub fn length(&self) -> u64 {
+        match folder::is_folder(&self.path) {
+            true => folder::last_number(&self.path, self.kind),
+            false => std::fs::metadata(&self.path).map_or(0, |data| data.len()),
+        }
+    }
+
+    /// What to tell the user if several games come together in the file: who does not read them.
+    pub fn warning(&self) -> Option<String> {
+        let readers = match self.kind {
+            RecordFormat::Games(Format::Kif) => "other programs read",
+            RecordFormat::Games(Format::Csa) => "most other programs read",
+            RecordFormat::Games(Format::Pgn) | RecordFormat::Sfen => return None,
+        };
+        let (word, path) = (self.kind.word(), self.path.display());
+        let stem = self.path.with_extension("");
+        let told = format!(
+            "--{word} {path}: {readers} but the first game of a file; --{word} {}/ writes a file for each game",
+            stem.display()
+        );
+        (!folder::is_folder(&self.path)).then_some(told)
+    }
+}
+
+/// Where games go.
+enum Sink {
+    File(File),
+    /// With so many games of other matches.
+    Folder(u64),
+}
+
 /// The files of a match.
 pub struct Files {
     game: &'static dyn Catalog,
-    open: Vec<(RecordFile, File)>,
-}
-
-/// The length of a file; 0 if there is none.
-pub fn length(path: &Path) -> u64 {
-    std::fs::metadata(path).map_or(0, |data| data.len())
+    open: Vec<(RecordFile, Sink)>,
 }
 
 impl Files {
-    /// Opens all files, each cut to the length that it had before the match.
+    /// Opens all files, each cut to the length that it had before the match ([`RecordFile::length`]).
     pub fn open(game: &'static dyn Catalog, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, String> {
         let mut open = Vec::new();
         for (target, &before) in targets.iter().zip(lengths) {
-            let file = cut(&target.path, before).map_err(|error| complaint(target, &error))?;
-            open.push((target.clone(), file));
+            let sink = match folder::is_folder(&target.path) {
+                true => folder::open(&target.path).map(|()| Sink::Folder(before)),
+                false => cut(&target.path, before).map(Sink::File),
+            };
+            open.push((target.clone(), sink.map_err(|error| complaint(target, &error))?));
         }
         Ok(Self { game, open })
     }
 
-    /// Adds a game to every file.
-    pub fn add(&mut self, record: &GameRecord) -> Result<(), String> {
-        for (target, file) in &mut self.open {
+    /// Adds a game to every file. `number` is its own in the match, from 0 on.
+    pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), String> {
+        for (target, sink) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
-            let text = format!("{}{text}", if is_empty(file) { "" } else { target.kind.separator() });
-            let bytes = if target.kind == RecordFormat::Games(Format::Kif) {
-                kif_for(&target.path, &text)
-            } else {
-                text.into()
+            let written = match sink {
+                Sink::File(file) => {
+                    let separator = if is_empty(file) { "" } else { target.kind.separator() };
+                    file.write_all(&target.kind.encoded(&target.path, &format!("{separator}{text}")))
+                }
+                Sink::Folder(before) => {
+                    let path = folder::file(&target.path, target.kind, *before + u64::from(number) + 1);
+                    replace(&path, target.kind.encoded(&path, &text))
+                }
             };
-            file.write_all(&bytes).map_err(|error| complaint(target, &error))?;
+            written.map_err(|error| complaint(target, &error))?;
         }
         Ok(())
     }
@@ -120,10 +161,63 @@ fn cut(path: &Path, length: u64) -> io::Result<File> {
 }
 
 /// Replaces a file in one step: a reader sees the old text or the new one.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let beside = PathBuf::from(name);
     std::fs::write(&beside, text)?;
     std::fs::rename(&beside, path)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    const KIF: RecordFormat = RecordFormat::Games(Format::Kif);
+
+    fn shogi() -> &'static dyn Catalog {
+        games::find("shogi").unwrap()
+    }
+
+    fn record(remark: &str) -> GameRecord {
+        GameRecord { remark: remark.into(), ..GameRecord::default() }
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = files.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_folder_has_a_file_for_each_game_however_often_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games").join("");
+        let targets = [KIF, RecordFormat::Games(Format::Csa)].map(|kind| RecordFile { kind, path: path.clone() });
+        for numbers in [&[1][..], &[1, 0], &[1, 0, 2]] {
+            let mut files = Files::open(shogi(), &targets, &[0, 0]).unwrap();
+            numbers.iter().for_each(|&number| files.add(number, &record("first match")).unwrap());
+        }
+        let first = ["00001.csa", "00001.kif", "00002.csa", "00002.kif", "00003.csa", "00003.kif"];
+        assert_eq!(names(&path), first);
+        // Another match counts on.
+        let before = targets.each_ref().map(RecordFile::length);
+        assert_eq!(before, [3, 3]);
+        Files::open(shogi(), &targets, &before).unwrap().add(0, &record("second match")).unwrap();
+        assert_eq!(names(&path)[6..], ["00004.csa", "00004.kif"]);
+    }
+
+    #[test]
+    fn who_reads_but_one_game_of_a_file_is_told() {
+        let target = |kind, path: &str| RecordFile { kind, path: path.into() };
+        let told = target(KIF, "some/x.kif").warning().unwrap();
+        assert!(told.ends_with("--kif some/x/ writes a file for each game"), "{told}");
+        assert!(target(RecordFormat::Games(Format::Csa), "x.csa").warning().is_some());
+        assert!(
+            [target(RecordFormat::Sfen, "x.sfen"), target(KIF, "x/")].iter().all(|target| target.warning().is_none())
+        );
+    }
 }

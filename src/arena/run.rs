@@ -136,7 +136,7 @@ impl<'a, 'w> Run<'a, 'w> {
             (record.event, record.site) = (settings.event.clone(), settings.site.clone());
             let pairing = settings.schedule.game(game);
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
-            files.add(&record).map_err(MatchError)?;
+            files.add(game, &record).map_err(MatchError)?;
         }
         let (teller, notices) = notices();
         let run = Self {
@@ -438,7 +438,7 @@ impl<'a, 'w> Run<'a, 'w> {
         }
         let pairing = slot.game.pairing;
         self.journal.add(pairing.game, &record).map_err(|error| MatchError(error.to_string()))?;
-        self.files.add(&record).map_err(MatchError)?;
+        self.files.add(pairing.game, &record).map_err(MatchError)?;
         self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
         self.log.flush();
         (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);

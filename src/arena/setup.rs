@@ -4,7 +4,7 @@
 
 use super::game::Terms;
 use super::journal::{Games, MatchHeader, MatchJournal};
-use super::record;
+use super::record::RecordFile;
 use super::run::{MatchEvent, Watcher};
 use super::schedule::Schedule;
 use super::scores::Scores;
@@ -57,12 +57,22 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
         let text = format!("the earlier journal is kept as {}", kept.display());
         watch(&MatchEvent::Note(&text), &Scores::new(false));
     }
+    tell_readers(settings, &header, watch);
     Ok((journal, header, Vec::new()))
+}
+
+/// Says which record files others will not read whole.
+fn tell_readers(settings: &MatchSettings, header: &MatchHeader, watch: &mut Watcher<'_>) {
+    let is_one_of_several = |before: u64| before > 0 || settings.schedule.total() > 1;
+    let several = settings.records.iter().zip(&header.lengths).filter(|&(_, &before)| is_one_of_several(before));
+    for text in several.filter_map(|(target, _)| target.warning()) {
+        watch(&MatchEvent::Note(&text), &Scores::new(false));
+    }
 }
 
 /// How long the record files are now.
 pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
-    settings.records.iter().map(|target| record::length(&target.path)).collect()
+    settings.records.iter().map(RecordFile::length).collect()
 }
 
 /// A match goes on as it began, but may become longer: then games are only added to the end of the schedule.

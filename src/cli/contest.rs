@@ -127,15 +127,15 @@ pub struct MatchArgs {
     #[arg(long)]
     recover: bool,
 
-    /// Write the games as PGN
+    /// Write the games as PGN; into a FOLDER/: a file for each game
     #[arg(long, visible_alias = "pgnout", value_name = "FILE", num_args = 1..)]
     pgn: Vec<String>,
 
-    /// Write the games as CSA
+    /// Write the games as CSA; into a FOLDER/: a file for each game
     #[arg(long, value_name = "FILE")]
     csa: Option<PathBuf>,
 
-    /// Write the games as KIF
+    /// Write the games as KIF; into a FOLDER/: a file for each game
     #[arg(long, value_name = "FILE")]
     kif: Option<PathBuf>,
 

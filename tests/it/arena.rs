@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::ops::Deref;
+use std::ops::{Deref, RangeInclusive};
 use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
@@ -147,6 +147,8 @@ fn a_match_of_shogi_is_played_in_the_same_way() {
         "x.log",
     ]);
     assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+    assert!(told.contains("--kif x/ writes a file for each game") && told.contains("--csa x/ writes"), "{told}");
     assert_eq!(contest.json()["engines"][0]["draws"], 2);
     let (csa, kif, sfen) = (contest.text("x.csa"), contest.bytes("x.kif"), contest.text("x.sfen"));
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&kif).unwrap();
@@ -372,6 +374,14 @@ fn numbers(journal: &Path) -> Vec<u64> {
     whole.lines().skip(1).map(game).collect()
 }
 
+/// The files of these games, one after another, if they are all that are there.
+fn joined(contest: &Contest, numbers: RangeInclusive<u32>) -> String {
+    let names: Vec<_> = numbers.map(|number| format!("games/{number:05}.pgn")).collect();
+    let files = fs::read_dir(contest.path("games")).unwrap().map(|file| file.unwrap().file_name());
+    assert_eq!(files.filter(|name| name.to_string_lossy().ends_with(".pgn")).count(), names.len());
+    names.iter().map(|name| contest.text(name)).collect()
+}
+
 #[test]
 fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
     const GAMES: usize = 10;
@@ -379,10 +389,15 @@ fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
         println!("seed {seed}");
         let mut random = StdRng::seed_from_u64(seed);
         let contest = Contest::new();
-        fs::write(contest.path("x.pgn"), "[Event \"of another match\"]\n\n*\n\n").unwrap();
+        fs::create_dir(contest.path("games")).unwrap();
+        for file in ["x.pgn", "games/00007.pgn"] {
+            fs::write(contest.path(file), "[Event \"of another match\"]\n\n*\n\n").unwrap();
+        }
         let (a, b) = (words("A", ""), words("B", "--deaf-to-eof"));
         let arguments = ["--engine", &a, "--engine", &b, "--each", "st=5", "--games", "10", "--concurrency", "2"];
-        let arguments = [&arguments[..], &["--maxmoves", "1", "--pgn", "x.pgn", "--json", "x.json"]].concat();
+        // Into one file, or into a file for each game.
+        let records = if seed == 2 { "games/" } else { "x.pgn" };
+        let arguments = [&arguments[..], &["--maxmoves", "1", "--pgn", records, "--json", "x.json"]].concat();
         let mut seen: Vec<u64> = Vec::new();
         for round in 0..6 {
             let line = if round % 2 == 0 { [&arguments[..], &["--resume"]].concat() } else { vec!["--resume"] };
@@ -401,7 +416,7 @@ fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
         assert!(output.status.success(), "{output:?}");
         let numbers = numbers(&contest.path("match.jsonl"));
         assert_eq!((numbers.len(), numbers.iter().collect::<BTreeSet<_>>().len()), (GAMES, GAMES));
-        let pgn = contest.text("x.pgn");
+        let pgn = if seed == 2 { joined(&contest, 7..=17) } else { contest.text("x.pgn") };
         assert_eq!(pgn.matches("[Event \"hasami match\"]").count(), GAMES);
         assert!(pgn.starts_with("[Event \"of another match\"]"));
         assert_eq!(contest.json()["games_played"], GAMES);

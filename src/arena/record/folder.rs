@@ -1,0 +1,36 @@
+//! A folder with a file for each game: other programs read the first game of a KIF file alone, and most of them of a CSA
+//! file.
+//!
+//! Files are named by their games' numbers in the match, so a match that goes on writes each game to the file that it has
+//! already. A further match in the same folder counts on from the highest number.
+
+use super::RecordFormat;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The path names a folder: there is one, or it ends as one.
+pub fn is_folder(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator) || path.is_dir()
+}
+
+/// The highest number of a game of this kind in the folder; 0 if there is none.
+pub fn last_number(path: &Path, kind: RecordFormat) -> u64 {
+    let files = fs::read_dir(path).into_iter().flatten().flatten();
+    files.filter_map(|file| number(&file.path(), kind)).max().unwrap_or(0)
+}
+
+fn number(file: &Path, kind: RecordFormat) -> Option<u64> {
+    let is_of_kind = file.extension()?.eq_ignore_ascii_case(kind.word());
+    file.file_stem()?.to_str()?.parse().ok().filter(|_| is_of_kind)
+}
+
+/// The file of the game with this number, from 1 on.
+pub fn file(path: &Path, kind: RecordFormat, number: u64) -> PathBuf {
+    path.join(format!("{number:05}.{}", kind.word()))
+}
+
+/// Makes the folder if it is not there.
+pub fn open(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
