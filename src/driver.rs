@@ -3,14 +3,16 @@
 //! Whoever drives it (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`], hands over what
 //! came, and is told by a callback what to say. Nothing here blocks.
 
+mod staff;
+
 use crate::catalog::Catalog;
 use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
+use crate::protocol::option::Rebuild;
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
 pub use crate::workers::Notice;
-use crate::workers::children::{self, ChildSpec, Children};
-use crate::workers::cluster::{Applicant, Identity, Membership, Transport};
+use crate::workers::cluster::Applicant;
 use crate::workers::crew::Crew;
 use crate::workers::memory;
 use crate::workers::{Inbox, Renewal};
@@ -32,8 +34,8 @@ pub struct Driver {
     manager: Box<dyn Manage>,
     /// `None` until somebody is needed.
     crew: Option<Crew>,
-    /// Settings that workers are built from changed since they were built.
-    stale: bool,
+    /// Who is to be built anew, because settings have changed since.
+    stale: Rebuild,
     /// Hired and not heard of yet.
     awaited: BTreeSet<WorkerId>,
     /// Children that were asked to forget the last game, and have not said that they have.
@@ -64,7 +66,7 @@ impl Driver {
             catalog,
             settings,
             crew: None,
-            stale: false,
+            stale: Rebuild::Nobody,
             awaited: BTreeSet::new(),
             renewing: BTreeSet::new(),
             preparing: Vec::new(),
@@ -86,7 +88,7 @@ impl Driver {
 
     /// Takes over new settings. Workers that they concern are rebuilt before the next search, never during one.
     pub fn configure(&mut self, settings: Settings, say: Say) {
-        self.stale |= !same_workers(&self.settings, &settings);
+        self.stale = self.stale.max(staff::rebuild(&self.settings, &settings));
         self.settings = settings;
         let actions = self.manager.on_settings(self.now(), &self.settings);
         self.execute(actions, say);
@@ -110,115 +112,6 @@ impl Driver {
         let actions = self.manager.on_command(self.now(), command);
         self.execute(actions, say);
         self.searching &= !ends;
-    }
-
-    /// Builds the workers if there are none, or builds them anew if they are stale and no search runs.
-    pub fn staff(&mut self, say: Say) {
-        if self.crew.is_some() && (!self.stale || self.searching) {
-            return;
-        }
-        let first_id = self.crew.as_ref().map_or(0, Crew::next_id);
-        if let Some(old) = self.crew.take() {
-            // Their memory may be needed.
-            old.dismiss(Instant::now() + FAREWELL);
-            self.restart_manager();
-        }
-        let (children, membership) = self.children(say);
-        let (memory, told) = memory::share(&self.settings, (self.room)(), memory::gives);
-        if let Some(text) = told {
-            log::warn!("{text}");
-            say(Output::Message(text));
-        }
-        let cluster = membership.and_then(|membership| self.cluster(&membership, say));
-        let workers = (children.as_slice(), cluster.is_some());
-        // What threads find is told in messages where others are to hear of it, too.
-        let shared_hash = self.settings.shared_hash && cluster.is_none();
-        let settings = Settings { shared_hash, ..self.settings.clone() };
-        let mut crew = Crew::new(self.catalog, &settings, memory, workers, self.inbox.events(), first_id);
-        if let Some((transport, identity)) = cluster
-            && let Err(why) = crew.join_guild(&*transport, identity)
-        {
-            tell_cluster(&why, say);
-        }
-        crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
-        self.awaited = crew.players().collect();
-        self.renewing.clear();
-        self.preparing = crew.threads().to_vec();
-        self.absent.clear();
-        self.deaths.clear();
-        self.crew = Some(crew);
-        self.stale = false;
-    }
-
-    /// The children of the file and those of the command line, and the cluster to join. What cannot be used is told and
-    /// left out.
-    fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
-        let one = |child| Children { engines: vec![child], cluster: None };
-        let named = self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(one));
-        let filed = self.settings.children.as_deref().map(children::read);
-        let (mut all, mut membership) = (Vec::new(), None);
-        for found in named.chain(filed) {
-            match found {
-                Ok(mut children) => {
-                    all.append(&mut children.engines);
-                    membership = children.cluster.or(membership);
-                }
-                Err(error) => {
-                    log::warn!("{error}");
-                    say(Output::Message(format!("Children: {error}")));
-                }
-            }
-        }
-        children::tell_apart(&mut all);
-        self.tell_strangers(&all, say);
-        // The option names the server, whatever the file says; credentials stand in the file.
-        if !self.settings.cluster.is_empty() {
-            let joined = membership.get_or_insert_with(|| Membership::of(""));
-            joined.servers.clone_from(&self.settings.cluster);
-            joined.creds = self.settings.cluster_creds.clone().or(joined.creds.take());
-            joined.tls_ca = self.settings.cluster_tls_ca.clone().or(joined.tls_ca.take());
-        }
-        (all, membership)
-    }
-
-    /// The way into a cluster, and what it will see of us.
-    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Arc<dyn Transport>, Identity)> {
-        let transport = match membership.servers.trim() {
-            "" => Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into()),
-            _ => membership.transport(),
-        };
-        match transport {
-            Ok(transport) => Some((transport, membership.identity(self.catalog.name()))),
-            Err(why) => {
-                tell_cluster(&why, say);
-                None
-            }
-        }
-    }
-
-    /// A file may serve several games, so who speaks another protocol is only noted; that nobody else is there is told.
-    fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
-        let protocol = self.catalog.dialect().protocol();
-        let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
-        strangers.iter().for_each(|child| log::info!("{}: not asked, it does not speak {protocol}", child.name));
-        if let Some(first) = strangers.first().filter(|_| strangers.len() == children.len()) {
-            let others = strangers.len() - 1;
-            let others = if others > 0 { format!(" and {others} more") } else { String::new() };
-            let text = format!("expected an engine that speaks {protocol}, found only {}{others}", first.name);
-            log::warn!("Children: {text}");
-            say(Output::Message(format!("warning: Children: {text}")));
-        }
-    }
-
-    /// New workers know nothing of the old tree.
-    fn restart_manager(&mut self) {
-        self.manager.on_dismissal(&self.settings);
-        self.alarm = None;
-        if let Some(position) = self.position.clone() {
-            let actions = self.manager.on_command(self.now(), position);
-            // That it is refused was said when it came.
-            self.execute(actions, &mut |_| {});
-        }
     }
 
     /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.
@@ -431,9 +324,10 @@ impl Driver {
     /// Once `worker` is there, who has taken over while nobody was is not needed.
     fn relieve_reserve(&mut self, worker: WorkerId, say: Say) {
         let Some(reserve) = self.crew.as_mut().and_then(|crew| crew.relieve(worker)) else { return };
-        let why = "not needed any more".to_owned();
-        self.worker_events(vec![WorkerEvent::Lost { worker: reserve, why, for_good: false }], say);
-        self.forget(reserve);
+        self.release(reserve, say);
+        if let Some(crew) = &mut self.crew {
+            crew.forget(reserve);
+        }
     }
 
     /// Nobody else's turn ends with it, nor another of its own.
@@ -484,41 +378,10 @@ impl Drop for Driver {
     }
 }
 
-fn tell_cluster(why: &str, say: Say) {
-    log::warn!("Cluster: {why}");
-    say(Output::Message(format!("Cluster: {why}; none is joined")));
-}
-
-/// Whether the same workers serve under both settings.
-fn same_workers(a: &Settings, b: &Settings) -> bool {
-    let key = |s: &Settings| {
-        let own = (s.hash_mb, s.threads, s.shared_hash, s.brinkmates);
-        (own, s.children.clone(), s.child_commands.clone(), s.cluster.clone())
-    };
-    key(a) == key(b)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games;
-
-    #[test]
-    fn options_of_the_workers_and_of_their_solver_build_them_anew() {
-        let options: [fn(&mut Settings); 5] = [
-            |s| s.hash_mb += 1,
-            |s| s.threads += 1,
-            |s| s.shared_hash ^= true,
-            |s| s.brinkmates ^= true,
-            |s| s.child_commands.push("engine".into()),
-        ];
-        for (number, change) in options.into_iter().enumerate() {
-            let mut settings = Settings::default();
-            change(&mut settings);
-            assert!(!same_workers(&settings, &Settings::default()), "{number}");
-        }
-        assert!(same_workers(&Settings { multi_pv: 3, ..Settings::default() }, &Settings::default()));
-    }
 
     #[test]
     fn a_hash_beyond_the_memory_is_cut_and_told_before_the_tables_are_taken() {

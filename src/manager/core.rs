@@ -357,6 +357,12 @@ impl<G: Game> Manage for Manager<G> {
         }
     }
 
+    fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
+        self.take_out(now, worker);
+        self.on_left(worker);
+        self.conclude(now)
+    }
+
     fn on_alarm(&mut self, now: Time) -> Vec<Action> {
         self.alarm = None;
         self.look_after_workers(now);

@@ -2,7 +2,7 @@
 
 use super::core::Manager;
 use super::roster::limits::{GRACE, SILENCE};
-use super::roster::{Availability, Work};
+use super::roster::{Availability, Member, Work};
 use crate::event::{Action, Time, WorkerId};
 use crate::tree::NodeId;
 use hasami_api::Game;
@@ -23,28 +23,33 @@ pub(super) const REST: Duration = Duration::from_millis(100);
 impl<G: Game> Manager<G> {
     /// `for_good`: it cannot be started at all.
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
-        let was_there =
-            self.assignment.roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
+        let roster = &self.assignment.roster;
+        let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
+        let had_job = self.take_out(now, worker);
+        let is_expected = |member: &Member| member.record().revive_at.is_some();
+        if !had_job && !was_there && self.assignment.roster.get(worker).is_some_and(is_expected) {
+            return;
+        }
+        self.note_death(now, worker, why, for_good);
+    }
+
+    /// The worker is away from now on, and its task is open to others; gives whether it had one.
+    pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
         let destination = self.assignment.roster.destination(worker);
         let job = self.assignment.roster.lose(worker);
         // Nobody is on the way there any more.
         if let Some(node) = destination {
             self.assignment.reopen(node);
         }
-        if let Some(job) = job {
-            if let Some(member) = self.assignment.roster.get_mut(worker).filter(|_| job.reports > 0) {
-                member.has_worked(now.saturating_sub(job.started));
-            }
-            self.assignment.vacate(worker, &job);
-            if job.work == Work::Mate {
-                self.on_solver_lost(now, job.id);
-            }
-        } else if !was_there
-            && self.assignment.roster.get(worker).is_some_and(|member| member.record().revive_at.is_some())
-        {
-            return;
+        let Some(job) = job else { return false };
+        if let Some(member) = self.assignment.roster.get_mut(worker).filter(|_| job.reports > 0) {
+            member.has_worked(now.saturating_sub(job.started));
         }
-        self.note_death(now, worker, why, for_good);
+        self.assignment.vacate(worker, &job);
+        if job.work == Work::Mate {
+            self.on_solver_lost(now, job.id);
+        }
+        true
     }
 
     fn note_death(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {

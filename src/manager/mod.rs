@@ -88,6 +88,12 @@ pub trait Manage: Send {
         let _ = worker;
     }
 
+    /// A worker is ended by us, without any fault of its own: its task goes to others, and it is forgotten.
+    fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
+        let _ = (now, worker);
+        Vec::new()
+    }
+
     /// Why no worker comes, where that is known: for the line that says who takes over.
     fn on_vacancy(&mut self, why: Option<String>) {
         let _ = why;

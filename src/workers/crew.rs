@@ -17,7 +17,16 @@ use std::time::Instant;
 /// The workers by id. Ids are handed out by [`Crew::hire`] and never used twice.
 pub struct Crew {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
-    make: Maker,
+    catalog: &'static dyn Catalog,
+    /// What our own workers are built by.
+    settings: Settings,
+    memory: Shares,
+    /// Makes the engines of threads, and holds what they share; `None` before the first thread.
+    make: Option<Maker>,
+    /// Workers of a cluster are to hear what threads find.
+    tells_others: bool,
+    /// Somebody else is expected to play: children, or workers of a cluster.
+    others_play: bool,
     events: Events,
     bus: Bus,
     next_id: u32,
@@ -37,8 +46,8 @@ pub struct Crew {
 
 impl Crew {
     /// Hires as many threads as the settings say, and the children that speak the protocol of the game (a file may
-    /// serve several games). Ids begin at `first_id`. There is always one who can play, unless
-    /// others are `expected`.
+    /// serve several games). Ids begin at `first_id`. There is always one who can play, unless others are
+    /// `expected`: workers of a cluster.
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -47,13 +56,18 @@ impl Crew {
         events: Events,
         first_id: u32,
     ) -> Self {
-        let make = shared(catalog.engines(&Settings { hash_mb: memory.players, ..settings.clone() }));
-        let (workers, bus) = (BTreeMap::new(), Bus::default());
+        let protocol = catalog.dialect().protocol();
+        let plays = |child: &ChildSpec| child.speaks(protocol) && !child.mate;
         let mut crew = Self {
-            workers,
-            make,
+            workers: BTreeMap::new(),
+            catalog,
+            settings: settings.clone(),
+            memory,
+            make: None,
+            tells_others: expected,
+            others_play: expected || children.iter().any(plays),
             events,
-            bus,
+            bus: Bus::default(),
             next_id: first_id,
             names: BTreeMap::new(),
             threads: Vec::new(),
@@ -62,17 +76,51 @@ impl Crew {
             solver: None,
             guild: None,
         };
-        let protocol = catalog.dialect().protocol();
         for child in children.iter().filter(|child| child.speaks(protocol)) {
             crew.add_child(child.clone(), protocol);
         }
-        let plays = |child: &ChildSpec| child.speaks(protocol) && !child.mate;
-        let least = u32::from(!children.iter().any(plays) && !expected);
-        for _ in 0..settings.threads.max(least) {
-            crew.add_thread();
-        }
-        crew.add_mate_solver(catalog, &Settings { hash_mb: memory.solver, ..settings.clone() });
+        crew.add_threads();
+        crew.add_mate_solver();
         crew
+    }
+
+    /// Threads and a solver in the place of those that were ended.
+    pub fn add_own(&mut self, settings: &Settings, memory: Shares) {
+        (self.settings, self.memory) = (settings.clone(), memory);
+        self.add_threads();
+        self.add_mate_solver();
+    }
+
+    /// A solver in the place of one that was ended.
+    pub fn add_solver(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+        self.add_mate_solver();
+    }
+
+    fn add_threads(&mut self) {
+        for _ in 0..self.settings.threads.max(u32::from(!self.others_play)) {
+            self.add_thread();
+        }
+    }
+
+    /// Others are here, or may come, than those in the program itself.
+    pub fn has_others(&self) -> bool {
+        self.guild.is_some() || !self.children.is_empty()
+    }
+
+    /// Ends some of the workers in the program itself; returns when nothing of them is left or `deadline` is past.
+    pub fn end(&mut self, workers: &[WorkerId], deadline: Instant) {
+        let mut ended: Vec<_> = workers.iter().filter_map(|worker| self.workers.remove(worker)).collect();
+        ended.iter_mut().for_each(|worker| worker.quit());
+        ended.iter_mut().for_each(|worker| worker.wait_gone(deadline));
+        let is_gone = |id: &WorkerId| workers.contains(id);
+        self.names.retain(|id, _| !is_gone(id));
+        self.threads.retain(|id| !is_gone(id));
+        self.reserve = self.reserve.filter(|id| !is_gone(id));
+        self.solver = self.solver.filter(|id| !is_gone(id));
+        if self.threads.is_empty() {
+            self.make = None;
+        }
     }
 
     /// Workers of a cluster come from now on, as [`super::Notice::Applicant`].
@@ -109,7 +157,13 @@ impl Crew {
 
     /// One more sequential engine in the program itself.
     pub fn add_thread(&mut self) -> WorkerId {
-        let (profile, make) = (Profile::thread(self.threads.len() as u32 + 1), Arc::clone(&self.make));
+        let make = self.make.get_or_insert_with(|| {
+            // What threads find is told in messages where others are to hear of it, too.
+            let shared_hash = self.settings.shared_hash && !self.tells_others;
+            let settings = Settings { hash_mb: self.memory.players, shared_hash, ..self.settings.clone() };
+            shared(self.catalog.engines(&settings))
+        });
+        let (profile, make) = (Profile::thread(self.threads.len() as u32 + 1), Arc::clone(make));
         let (events, bus) = (self.events.clone(), self.bus.clone());
         let name = profile.name.clone();
         let thread = self.hire(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
@@ -135,8 +189,9 @@ impl Crew {
         Some(reserve)
     }
 
-    fn add_mate_solver(&mut self, catalog: &'static dyn Catalog, settings: &Settings) {
-        let (settings, events, bus) = (settings.clone(), self.events.clone(), self.bus.clone());
+    fn add_mate_solver(&mut self) {
+        let (catalog, settings) = (self.catalog, Settings { hash_mb: self.memory.solver, ..self.settings.clone() });
+        let (events, bus) = (self.events.clone(), self.bus.clone());
         let make: Maker = Arc::new(move || catalog.mate_solver(&settings));
         let profile = Profile::mate_solver();
         let name = profile.name.clone();
@@ -169,6 +224,11 @@ impl Crew {
     /// Those of them who are threads of ours: each joins as soon as its memory stands.
     pub fn threads(&self) -> &[WorkerId] {
         &self.threads
+    }
+
+    /// Who searches no moves.
+    pub fn solver(&self) -> Option<WorkerId> {
+        self.solver
     }
 
     /// What messages call it, if it is a child engine.

@@ -130,6 +130,11 @@ impl Program {
     pub fn descendants(&self) -> Vec<String> {
         tagged(&self.tag)
     }
+
+    /// Their folders in `/proc`.
+    pub fn processes(&self) -> Vec<PathBuf> {
+        folders(&self.tag)
+    }
 }
 
 /// A mark for a program and everything that it starts: the variable and a value that nobody else has.

@@ -3,6 +3,8 @@
 
 use crate::program::{Board, Program, children_file, mock};
 use hasami_chess::Chess;
+use hasami_shogi::Shogi;
+use std::path::PathBuf;
 
 fn greeted() -> Program {
     let mut program = Program::start();
@@ -102,6 +104,50 @@ fn the_death_of_a_child_is_told_once_and_counted() {
     program.expect("info string mock-engine#1 is lost, 2 times so far");
     program.tell("stop");
     answer_is_legal_after(&mut program, &[]);
+    program.quit();
+}
+
+/// The processes of the mock engine.
+fn children_of(program: &Program) -> Vec<PathBuf> {
+    let is_child = |folder: &PathBuf| {
+        let command = std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
+        command.contains("mock-engine")
+    };
+    let mut found: Vec<_> = program.processes().into_iter().filter(is_child).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn children_outlive_options_that_do_not_concern_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let children = children_file(folder.path(), &[mock(""), mock("")]);
+    let mut program = Program::with_children("usi", &children, 1);
+    program.best_move("position startpos", "go movetime 30");
+    let before = children_of(&program);
+    assert_eq!(before.len(), 2);
+    for option in [
+        "Brinkmates value false",
+        "USI_Hash value 2",
+        "Threads value 2",
+        "SharedHash value false",
+        "Threads value 0",
+        "Brinkmates value true",
+        "MultiPV value 2",
+    ] {
+        program.tell(&format!("setoption name {option}"));
+        let (best, _) = program.best_move("position startpos moves 7g7f", "go movetime 30");
+        let mut board = Board::<Shogi>::new();
+        board.play("7g7f");
+        board.play(&best);
+        assert_eq!(children_of(&program), before, "{option}");
+    }
+    program.tell("go mate 20000");
+    program.expect("checkmate ");
+    assert!(!program.said.iter().any(|line| line.contains("is lost")), "{:#?}", program.said);
+    program.tell("setoption name Children value");
+    program.best_move("position startpos", "go movetime 30");
+    assert_eq!(children_of(&program), [PathBuf::new(); 0]);
     program.quit();
 }
 

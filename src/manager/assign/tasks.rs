@@ -7,8 +7,7 @@ use crate::tree::{NodeId, legal_moves};
 use hasami_api::{Game, Goal, Limits, MoveText, Task};
 use std::time::Duration;
 
-/// How long a mate engine may take for a look at a leaf: it is asked for two and a half seconds at most, and some overstay
-/// their time.
+/// How long a mate engine may take for a probe of a leaf: it is asked for 3.2 s at most, and some overstay their time.
 const LONGEST_PROBE: Duration = Duration::from_secs(5);
 
 impl<G: Game> Assignment<G> {

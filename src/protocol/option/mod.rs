@@ -22,6 +22,21 @@ pub struct Declared {
     pub kind: Kind,
     /// For documentation: one line, with the unit.
     pub help: &'static str,
+    /// Who is built anew when it changes.
+    pub rebuilds: Rebuild,
+}
+
+/// Which workers an option concerns: they are built anew before the next search. Each of these includes those before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Rebuild {
+    #[default]
+    Nobody,
+    /// The mate solver in the program itself.
+    Solver,
+    /// All workers in the program itself.
+    Own,
+    /// Child engines and the way into a cluster, too.
+    All,
 }
 
 /// The type of an option with its way into and out of [`Settings`].
@@ -80,11 +95,33 @@ pub enum Effect {
 }
 
 impl Declared {
+    const fn rebuilding(mut self, rebuilds: Rebuild) -> Self {
+        self.rebuilds = rebuilds;
+        self
+    }
+
     pub const fn name(&self, protocol: Protocol) -> Option<&'static str> {
         match protocol {
             Protocol::Uci => self.uci,
             Protocol::Usi => self.usi,
         }
+    }
+}
+
+/// Who is to be built anew where the settings `after` follow those of `before`.
+pub fn rebuild(before: &Settings, after: &Settings) -> Rebuild {
+    let changed = table::OPTIONS.iter().filter(|option| option.rebuilds > Rebuild::Nobody);
+    let changed = changed.filter(|option| differs(&option.kind, before, after));
+    changed.map(|option| option.rebuilds).max().unwrap_or_default()
+}
+
+fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
+    match kind {
+        Kind::Check { get, .. } => get(a) != get(b),
+        Kind::Spin { get, .. } => get(a) != get(b),
+        Kind::Combo { get, .. } => get(a) != get(b),
+        Kind::File { get, .. } | Kind::Text { get, .. } => get(a) != get(b),
+        Kind::Unlisted { .. } | Kind::Button(_) | Kind::Accepted(_) => false,
     }
 }
 

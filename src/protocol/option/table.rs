@@ -1,6 +1,6 @@
 //! THE table of options, of both protocols.
 
-use super::{Accepted, Declared, Effect, Kind};
+use super::{Accepted, Declared, Effect, Kind, Rebuild};
 use crate::protocol::Settings;
 use crate::protocol::settings::{Parallel, TreeModel};
 use hasami_api::{EnteringKingRule, Score};
@@ -23,15 +23,15 @@ const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
 
 /// An option of both protocols.
 const fn both(uci: &'static str, usi: &'static str, kind: Kind, help: &'static str) -> Declared {
-    Declared { uci: Some(uci), usi: Some(usi), kind, help }
+    Declared { uci: Some(uci), usi: Some(usi), kind, help, rebuilds: Rebuild::Nobody }
 }
 
 const fn uci(name: &'static str, kind: Kind, help: &'static str) -> Declared {
-    Declared { uci: Some(name), usi: None, kind, help }
+    Declared { uci: Some(name), usi: None, kind, help, rebuilds: Rebuild::Nobody }
 }
 
 const fn usi(name: &'static str, kind: Kind, help: &'static str) -> Declared {
-    Declared { uci: None, usi: Some(name), kind, help }
+    Declared { uci: None, usi: Some(name), kind, help, rebuilds: Rebuild::Nobody }
 }
 
 fn millis(time: Duration) -> u32 {
@@ -53,25 +53,29 @@ pub static OPTIONS: &[Declared] = &[
         "USI_Hash",
         Kind::Spin { range: 1..=1_048_576, get: |s| s.hash_mb, set: |s, v| s.hash_mb = v },
         "Tables of all thread workers together, in MiB. At a go mate the mate solver takes as much again.",
-    ),
+    )
+    .rebuilding(Rebuild::Own),
     both("Clear Hash", "ClearHash", Kind::Button(Effect::ClearHash), "Empties the tables."),
     both(
         "Threads",
         "Threads",
         Kind::Spin { range: 0..=1024, get: |s| s.threads, set: |s, v| s.threads = v },
         "Thread workers. 0 leaves all work to child engines and the cluster.",
-    ),
+    )
+    .rebuilding(Rebuild::Own),
     both(
         "SharedHash",
         "SharedHash",
         Kind::Check { get: |s| s.shared_hash, set: |s, v| s.shared_hash = v },
         "One table and one set of histories for all thread workers instead of one each.",
-    ),
+    )
+    .rebuilding(Rebuild::Own),
     usi(
         "Brinkmates",
         Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v },
         "The solver beside a game also looks for brinkmates (hisshi).",
-    ),
+    )
+    .rebuilding(Rebuild::Solver),
     both(
         "Ponder",
         "USI_Ponder",
@@ -207,13 +211,15 @@ pub static OPTIONS: &[Declared] = &[
         "Children",
         Kind::File { get: |s| path_text(s.children.as_deref()), set: |s, v| s.children = path(v) },
         "TOML file of child engines.",
-    ),
+    )
+    .rebuilding(Rebuild::All),
     both(
         "Cluster",
         "Cluster",
         Kind::Text { get: |s| s.cluster.clone(), set: |s, v| s.cluster = v.trim().to_owned() },
         "NATS server through which other machines lend workers: nats://HOST.",
-    ),
+    )
+    .rebuilding(Rebuild::All),
     both(
         "TreeLog",
         "TreeLog",

@@ -113,6 +113,32 @@ fn every_rule_of_entering_kings_has_the_word_of_other_programs() {
 }
 
 #[test]
+fn an_option_rebuilds_whom_its_line_says() {
+    let rebuilt = |name: &str, value: &str| {
+        let (settings, effect) = set_one(Protocol::Usi, name, value);
+        assert_eq!(effect, Ok(Effect::Changed), "{name}");
+        [rebuild(&Settings::default(), &settings), rebuild(&settings, &Settings::default())]
+    };
+    for (name, value, who) in [
+        ("USI_Hash", "65", Rebuild::Own),
+        ("Threads", "2", Rebuild::Own),
+        ("SharedHash", "false", Rebuild::Own),
+        ("Brinkmates", "false", Rebuild::Solver),
+        ("Children", "x.toml", Rebuild::All),
+        ("Cluster", "nats://pc1", Rebuild::All),
+        ("MultiPV", "3", Rebuild::Nobody),
+        ("BookFile", "x.db", Rebuild::Nobody),
+        ("EnteringKingRule", "TryRule", Rebuild::Nobody),
+        ("TreeRules", "team=off", Rebuild::Nobody),
+    ] {
+        assert_eq!(rebuilt(name, value), [who; 2], "{name}");
+    }
+    let several = Settings { hash_mb: 65, brinkmates: false, ..Settings::default() };
+    assert_eq!(rebuild(&Settings::default(), &several), Rebuild::Own);
+    assert_eq!(rebuild(&several, &several.clone()), Rebuild::Nobody);
+}
+
+#[test]
 fn every_setting_survives_its_own_words() {
     for protocol in PROTOCOLS {
         for line in declare(protocol, &Settings::default()).lines() {

@@ -1,0 +1,196 @@
+//! Who works for the driver: workers are built when somebody is needed, and built anew where an option asks for it.
+//!
+//! An option that concerns our own threads leaves child engines alone: they keep their tables, and the manager its tree.
+
+use super::{Driver, FAREWELL, Say};
+use crate::event::WorkerId;
+use crate::protocol::option::{self, Rebuild};
+use crate::protocol::{Output, Settings};
+use crate::workers::children::{self, ChildSpec, Children};
+use crate::workers::cluster::{Identity, Membership, Transport};
+use crate::workers::crew::Crew;
+use crate::workers::memory::{self, Shares};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Who is to be built anew where the settings `after` follow those of `before`. Children of the command line are none of
+/// the options.
+pub(super) fn rebuild(before: &Settings, after: &Settings) -> Rebuild {
+    match before.child_commands == after.child_commands {
+        true => option::rebuild(before, after),
+        false => Rebuild::All,
+    }
+}
+
+impl Driver {
+    /// Builds the workers if there are none, or builds anew those that are stale if no search runs.
+    pub fn staff(&mut self, say: Say) {
+        match (&self.crew, self.stale) {
+            (Some(_), Rebuild::Nobody) => return,
+            (Some(_), _) if self.searching => return,
+            (Some(_), Rebuild::Solver) => self.renew_solver(say),
+            (Some(crew), Rebuild::Own) if crew.has_others() => self.renew_own(say),
+            _ => self.renew_all(say),
+        }
+        self.stale = Rebuild::Nobody;
+    }
+
+    fn renew_all(&mut self, say: Say) {
+        let first_id = self.crew.as_ref().map_or(0, Crew::next_id);
+        if let Some(old) = self.crew.take() {
+            // Their memory may be needed.
+            old.dismiss(Instant::now() + FAREWELL);
+            self.restart_manager();
+        }
+        let (children, membership) = self.children(say);
+        let memory = self.memory(say);
+        let cluster = membership.and_then(|membership| self.cluster(&membership, say));
+        let workers = (children.as_slice(), cluster.is_some());
+        let mut crew = Crew::new(self.catalog, &self.settings, memory, workers, self.inbox.events(), first_id);
+        if let Some((transport, identity)) = cluster
+            && let Err(why) = crew.join_guild(&*transport, identity)
+        {
+            tell_cluster(&why, say);
+        }
+        self.awaited = crew.players().collect();
+        self.renewing.clear();
+        self.preparing = crew.threads().to_vec();
+        self.absent.clear();
+        self.deaths.clear();
+        self.crew = Some(crew);
+        self.tell_names();
+    }
+
+    /// Our own threads and the solver, beside others who go on as they are.
+    fn renew_own(&mut self, say: Say) {
+        let Some(crew) = &self.crew else { return };
+        let old: Vec<WorkerId> = crew.threads().iter().copied().chain(crew.solver()).collect();
+        self.dismiss(&old, say);
+        // What they had is free only now.
+        let memory = self.memory(say);
+        let Some(crew) = &mut self.crew else { return };
+        crew.add_own(&self.settings, memory);
+        self.awaited.extend(crew.threads());
+        self.preparing.extend(crew.threads());
+        self.tell_names();
+    }
+
+    fn renew_solver(&mut self, say: Say) {
+        let old: Vec<WorkerId> = self.crew.iter().filter_map(Crew::solver).collect();
+        self.dismiss(&old, say);
+        if let Some(crew) = &mut self.crew {
+            crew.add_solver(&self.settings);
+        }
+        self.tell_names();
+    }
+
+    /// Ends these workers, whom nobody misses.
+    fn dismiss(&mut self, workers: &[WorkerId], say: Say) {
+        for &worker in workers {
+            self.release(worker, say);
+        }
+        if let Some(crew) = &mut self.crew {
+            crew.end(workers, Instant::now() + FAREWELL);
+        }
+    }
+
+    /// The manager no longer counts on a worker, nor does `readyok` wait for it.
+    pub(super) fn release(&mut self, worker: WorkerId, say: Say) {
+        self.awaited.remove(&worker);
+        self.renewing.remove(&worker);
+        self.preparing.retain(|&id| id != worker);
+        let actions = self.manager.on_released(self.now(), worker);
+        self.execute(actions, say);
+    }
+
+    fn tell_names(&mut self) {
+        if let Some(crew) = &self.crew {
+            crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
+        }
+    }
+
+    fn memory(&self, say: Say) -> Shares {
+        let (shares, told) = memory::share(&self.settings, (self.room)(), memory::gives);
+        if let Some(text) = told {
+            log::warn!("{text}");
+            say(Output::Message(text));
+        }
+        shares
+    }
+
+    /// The children of the file and those of the command line, and the cluster to join. What cannot be used is told and
+    /// left out.
+    fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
+        let one = |child| Children { engines: vec![child], cluster: None };
+        let named = self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(one));
+        let filed = self.settings.children.as_deref().map(children::read);
+        let (mut all, mut membership) = (Vec::new(), None);
+        for found in named.chain(filed) {
+            match found {
+                Ok(mut children) => {
+                    all.append(&mut children.engines);
+                    membership = children.cluster.or(membership);
+                }
+                Err(error) => {
+                    log::warn!("{error}");
+                    say(Output::Message(format!("Children: {error}")));
+                }
+            }
+        }
+        children::tell_apart(&mut all);
+        self.tell_strangers(&all, say);
+        // The option names the server, whatever the file says; credentials stand in the file.
+        if !self.settings.cluster.is_empty() {
+            let joined = membership.get_or_insert_with(|| Membership::of(""));
+            joined.servers.clone_from(&self.settings.cluster);
+            joined.creds = self.settings.cluster_creds.clone().or(joined.creds.take());
+            joined.tls_ca = self.settings.cluster_tls_ca.clone().or(joined.tls_ca.take());
+        }
+        (all, membership)
+    }
+
+    /// The way into a cluster, and what it will see of us.
+    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Arc<dyn Transport>, Identity)> {
+        let transport = match membership.servers.trim() {
+            "" => Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into()),
+            _ => membership.transport(),
+        };
+        match transport {
+            Ok(transport) => Some((transport, membership.identity(self.catalog.name()))),
+            Err(why) => {
+                tell_cluster(&why, say);
+                None
+            }
+        }
+    }
+
+    /// A file may serve several games, so who speaks another protocol is only noted; that nobody else is there is told.
+    fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
+        let protocol = self.catalog.dialect().protocol();
+        let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
+        strangers.iter().for_each(|child| log::info!("{}: not asked, it does not speak {protocol}", child.name));
+        if let Some(first) = strangers.first().filter(|_| strangers.len() == children.len()) {
+            let others = strangers.len() - 1;
+            let others = if others > 0 { format!(" and {others} more") } else { String::new() };
+            let text = format!("expected an engine that speaks {protocol}, found only {}{others}", first.name);
+            log::warn!("Children: {text}");
+            say(Output::Message(format!("warning: Children: {text}")));
+        }
+    }
+
+    /// New workers know nothing of the old tree.
+    fn restart_manager(&mut self) {
+        self.manager.on_dismissal(&self.settings);
+        self.alarm = None;
+        if let Some(position) = self.position.clone() {
+            let actions = self.manager.on_command(self.now(), position);
+            // That it is refused was said when it came.
+            self.execute(actions, &mut |_| {});
+        }
+    }
+}
+
+fn tell_cluster(why: &str, say: Say) {
+    log::warn!("Cluster: {why}");
+    say(Output::Message(format!("Cluster: {why}; none is joined")));
+}
