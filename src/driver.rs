@@ -18,7 +18,6 @@ use crate::workers::memory;
 use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Where the answers go.

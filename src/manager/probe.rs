@@ -37,8 +37,7 @@ impl MateProbe {
         }
         self.next_leaf = now + PERIOD * (1 + assignment.tree.len() as u32 / 256);
         let taken = assignment.roster.probed();
-        let leaf_for =
-            |solver| Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), solver, &taken);
+        let leaf_for = |solver| Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), solver, &taken);
         let found = idle.into_iter().find_map(|(worker, solver)| Some((worker?, solver, leaf_for(solver)?)));
         let Some((worker, solver, node)) = found else { return };
         let nodes = assignment.tree.node(node).looks.nodes(solver);

@@ -147,7 +147,7 @@ fn children_outlive_options_that_do_not_concern_them() {
     assert!(!program.said.iter().any(|line| line.contains("is lost")), "{:#?}", program.said);
     program.tell("setoption name Children value");
     program.best_move("position startpos", "go movetime 30");
-    assert_eq!(children_of(&program), [PathBuf::new(); 0]);
+    assert!(children_of(&program).is_empty(), "{:?}", children_of(&program));
     program.quit();
 }
 

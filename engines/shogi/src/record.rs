@@ -312,7 +312,9 @@ mod tests {
                 GameRecord { start, ..record(&played.join(" "), Outcome::Win(Side::First), Ending::Resignation) };
             for format in [Format::Csa, Format::Kif] {
                 let written = Shogi::write_record(&record, format).unwrap();
-                let [read] = &Shogi::read_records(&written, format).unwrap()[..] else { panic!("{written}") };
+                let all = Shogi::read_records(&written, format).unwrap();
+                assert_eq!(all.len(), 1, "{written}");
+                let read = &all[0];
                 assert_eq!(read.moves, record.line().moves, "{written}");
                 assert_eq!(Shogi::new(&read.start).unwrap().to_text(), *text, "{written}");
             }

@@ -46,7 +46,7 @@ impl Spending {
         let Some(path) = &self.json else { return Ok(()) };
         let entries = self.diaries.iter().zip(&found).map(|(path, waste)| entry(path, waste));
         let text = json!({ "diaries": entries.collect::<Vec<_>>() });
-        record::replace(path, &format!("{text:#}\n")).map_err(|error| Failure::unwritable("--json", path, &error))
+        record::replace(path, format!("{text:#}\n")).map_err(|error| Failure::unwritable("--json", path, &error))
     }
 }
 

@@ -200,7 +200,7 @@ impl Worth {
         let one = times.iter().zip(&rungs).map(|(times, rung)| entry(1, *times, rung));
         let text = json!({ "searches": one.chain([entry(workers, 1, &all)]).collect::<Vec<_>>() });
         let unwritable = |error| format!("--json: expected a file to write, found '{}': {error}", path.display());
-        record::replace(path, &format!("{text:#}\n")).map_err(|error| Failure::BadInput(unwritable(error)))
+        record::replace(path, format!("{text:#}\n")).map_err(|error| Failure::BadInput(unwritable(error)))
     }
 }
 
