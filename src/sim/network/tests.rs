@@ -132,7 +132,7 @@ fn who_asks_for_the_gone_is_found_and_the_network_cut_down() {
     assert_eq!(found.broken.rule, "revive-the-living");
     let plan = found.scenario.network.as_ref().expect("nobody leaves without a network");
     assert!(plan.stations.len() <= 2 && found.scenario.script.len() <= 8, "{found}");
-    assert!(found.to_string().contains("\nnetwork: Plan "));
+    assert!(found.to_string().contains("\nnetwork: NetworkPlan "));
 }
 
 #[test]
