@@ -23,6 +23,7 @@ use hasami_api::{
     BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText,
     RecordError, Searcher, SolverOptions, Start,
 };
+use hasami_mate::Algorithm;
 use std::path::PathBuf;
 
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
@@ -41,8 +42,8 @@ pub trait Catalog: Send + Sync {
     /// A solver for [`hasami_api::Goal::Mate`] and [`hasami_api::Goal::MateWithin`].
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
-    /// The solver of this name ([`crate::games::SOLVERS`]) for [`hasami_api::Goal::Mate`].
-    fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>>;
+    /// A solver for [`hasami_api::Goal::Mate`].
+    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn Examiner>;
 
     fn has_brinkmates(&self) -> bool;
 

@@ -5,7 +5,7 @@ mod entry;
 mod solvers;
 
 pub use entry::{Brinkmates, Entry};
-pub use solvers::{PARALLEL_SOLVERS, SOLVERS, certified_position};
+pub use solvers::certified_position;
 
 use crate::book::{self, Book};
 use crate::catalog::{Catalog, Games, Oracle};
@@ -70,18 +70,6 @@ mod tests {
         let error = CHESS.check(&line("e2e4 e2e4")).expect_err("no piece there");
         assert_eq!(error, "move 2: expected a legal move, found 'e2e4'");
         assert!(SHOGI.check(&line("7g7f e7e5")).is_err());
-    }
-
-    #[test]
-    fn every_solver_has_its_name() {
-        for game in GAMES.iter() {
-            assert!(
-                SOLVERS.iter().all(|name| game.solver(name, &SolverOptions::default()).is_some()),
-                "{}",
-                game.name()
-            );
-            assert!(game.solver("guess", &SolverOptions::default()).is_none());
-        }
     }
 
     #[test]

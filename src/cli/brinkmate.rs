@@ -4,7 +4,6 @@ use super::cluster::ClusterArgs;
 use super::solve::{CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, SolutionWriter, run};
 use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
-use crate::games;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
 use crate::workers::cluster::brinkmates::Pool;
@@ -154,7 +153,7 @@ impl Brinkmate {
 
     /// As many as problems are to be solved at once.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
-        let options = self.processors.options(games::PARALLEL_SOLVERS[0], CellOptions::default(), 1)?;
+        let options = self.processors.options(CellOptions::default(), 1)?;
         let search = self.search.named()?;
         let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
         let wish = BrinkmateWish {

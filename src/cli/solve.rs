@@ -1,31 +1,33 @@
 //! `hasami solve`: mates by checks, one problem after another.
 
+mod algorithm;
+mod aohpas;
 mod bounds;
 mod cells;
 mod course;
 mod input;
 mod output;
-mod pincers;
 mod processors;
-mod wish;
+mod request;
 
 pub use bounds::LimitArgs;
 pub use course::run;
 pub use input::{ProblemSource, choose, read};
 pub use output::{CertificateOutput, OfMates, OutputArgs, SolutionWriter};
 pub use processors::Processors;
-pub use wish::RulesWord;
+pub use request::RulesWord;
 
 use super::Failure;
 use crate::catalog::{Catalog, Games};
 use crate::games;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{MateProblems, Solver};
-use cells::Cells;
-use clap::builder::PossibleValuesParser;
-use pincers::Pincers;
+use algorithm::{AlgorithmArgs, check};
+use aohpas::AohpasArgs;
+use cells::CellSolverArgs;
+use hasami_mate::Algorithm;
+use request::RequestArgs;
 use std::io::Write;
-use wish::Wish;
 
 /// Solve mate problems (in shogi: tsume, mates by checks)
 ///
@@ -40,12 +42,11 @@ pub struct Solve {
     #[command(flatten)]
     source: ProblemSource,
 
-    /// Which solver [default: dfpn, or parallel with more than one processor]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(games::SOLVERS))]
-    algorithm: Option<String>,
+    #[command(flatten)]
+    algorithm: AlgorithmArgs,
 
     #[command(flatten)]
-    wish: Wish,
+    request: RequestArgs,
 
     #[command(flatten)]
     bounds: LimitArgs,
@@ -54,10 +55,10 @@ pub struct Solve {
     processors: Processors,
 
     #[command(flatten)]
-    pincers: Pincers,
+    aohpas: AohpasArgs,
 
     #[command(flatten)]
-    cells: Cells,
+    cells: CellSolverArgs,
 
     #[command(flatten)]
     told: OutputArgs,
@@ -76,24 +77,37 @@ impl Solve {
 
     /// As many as problems are to be solved at once, each with its part of the memory.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
-        let usual = if self.cells.are_wanted() { cells::ALGORITHM } else { self.processors.usual_algorithm() };
-        let algorithm = self.algorithm.as_deref().unwrap_or(usual);
-        let algorithm = self.cells.algorithm(algorithm);
-        self.cells.check(algorithm, self.of_mates.traces())?;
-        self.processors.check_virtual(self.cells.of_virtual_cells(self.of_mates.traces()))?;
-        let cells = self.cells.options(self.of_mates.traces());
-        let options = self.processors.options(algorithm, cells, self.cells.parts())?;
-        let options = self.cells.delay(self.pincers.add(algorithm, options)?);
-        let wish = self.wish.of(catalog, algorithm, self.told.draws_proofs())?;
+        let algorithm = self.algorithm();
+        let traces = self.of_mates.traces();
+        check(algorithm, &self.cells.needs(traces))?;
+        self.cells.check_patience()?;
+        self.processors.check_virtual(self.cells.of_virtual_cells(traces))?;
+        let options = self.processors.options(self.cells.options(traces), self.cells.parts())?;
+        check(algorithm, &[self.processors.need()])?;
+        check(algorithm, &self.aohpas.needs())?;
+        let options = self.cells.delay(self.aohpas.add_to(options));
+        let wish = self.request.request(catalog, algorithm, self.told.draws_proofs())?;
         let LimitArgs { nodes, .. } = self.bounds;
-        let unknown = || Failure::BadInput(format!("--algorithm: expected a solver, found '{algorithm}'"));
         let solver = |_| {
-            let mut examiner = catalog.solver(algorithm, &options).ok_or_else(unknown)?;
+            let mut examiner = catalog.solver(algorithm, &options);
             if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
                 examiner.employ(crew);
             }
             Ok(Solver::new(Box::new(MateProblems { examiner, wish }), nodes, self.bounds.time())?)
         };
         (0..self.processors.jobs()).map(solver).collect()
+    }
+
+    /// The one that is named, or the first that can do what the other options say. Over a network a parallel search is that
+    /// of a host and cells.
+    fn algorithm(&self) -> Algorithm {
+        let distributed = || Algorithm::first_with(|able| able.distributed);
+        let parallel = || Algorithm::first_with(|able| able.parallel);
+        let named = match self.processors.processors() {
+            _ if self.cells.are_wanted() => self.algorithm.or(distributed),
+            0 | 1 => self.algorithm.or(Algorithm::default),
+            _ => self.algorithm.or(parallel),
+        };
+        if named == parallel() && self.cells.are_remote() { distributed() } else { named }
     }
 }

@@ -118,8 +118,8 @@ where
         }
     }
 
-    fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {
-        Some(Box::new(MateSolver::<G>::with_options(name.parse().ok()?, options)))
+    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn Examiner> {
+        Box::new(MateSolver::<G>::with_options(algorithm, options))
     }
 
     fn has_brinkmates(&self) -> bool {

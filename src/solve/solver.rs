@@ -129,12 +129,13 @@ mod tests {
     use crate::games;
     use hasami_api::MateAnswer;
     use hasami_api::SolverOptions;
+    use hasami_mate::Algorithm;
 
     /// Takes far longer than any test.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
-        let examiner = games::find("shogi").unwrap().solver(games::SOLVERS[0], &SolverOptions::default()).unwrap();
+        let examiner = games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
         Solver::new(Box::new(MateProblems { examiner, wish: MateWish::default() }), nodes, time).unwrap()
     }
 

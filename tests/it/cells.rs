@@ -128,28 +128,28 @@ fn options_that_need_cells_say_so() {
         lines(&output.stderr)[0].clone()
     };
     let expect = |arguments: &[&str], line: &str| assert_eq!(complaint(arguments), format!("hasami: {line}"));
-    expect(&["--ns", "5", "--algorithm", "dfpn"], "--ns: expected --algorithm cells beside it, found dfpn");
+    expect(&["--ns", "5", "--algorithm", "dfpn"], "--ns needs --algorithm cells, not dfpn");
     for option in [&["--delay", "5"][..], &["--trace", "file"]] {
         for algorithm in ["parallel", "aohpas", "levels"] {
             let arguments = [&["--virtual", "2", "--algorithm", algorithm], option].concat();
-            let expected = format!("{}: expected --algorithm cells beside it, found {algorithm}", option[0]);
+            let expected = format!("{} needs --algorithm cells, not {algorithm}", option[0]);
             expect(&arguments, &expected);
         }
     }
-    expect(&["--virtual", "2", "--delay", "5"], "--delay: expected --algorithm cells beside it, found parallel");
+    expect(&["--virtual", "2", "--delay", "5"], "--delay needs --algorithm cells, not parallel");
     for option in [["--delay", "5"], ["--trace", "file"]] {
-        let expected = format!("{}: expected --virtual beside it, found none", option[0]);
+        let expected = format!("{} needs --virtual", option[0]);
         expect(&[&["--algorithm", "cells"], &option[..]].concat(), &expected);
         expect(&[&["--algorithm", "cells", "--threads", "3"], &option[..]].concat(), &expected);
     }
     assert!(!folder.path().join("file").exists(), "no file of what is not traced");
-    let patience = "--patience: expected --cells or --child beside it, found neither";
+    let patience = "--patience needs --cells or --child";
     expect(&["--patience", "5"], patience);
     expect(&["--patience", "5", "--algorithm", "cells", "--threads", "2"], patience);
     expect(&["--child", "\"open"], "--child: expected a command line with closed quotes, found '\"open'");
     expect(
         &["--cells", "2", "--shortest"],
-        "--shortest: expected another --algorithm beside it, found cells, who find any mate",
+        "--shortest needs --algorithm dfpn, parallel, aohpas, pds, id or levels, not cells",
     );
     expect(&["--cells", "0"], "--cells: expected a number of cells from 1 to 1024, found '0' (see `hasami help`)");
 }

@@ -12,6 +12,7 @@ mod dialogues;
 mod docs;
 mod faults;
 mod habits;
+mod import_circles;
 mod imports;
 mod job;
 mod learn;

@@ -115,8 +115,8 @@ impl Catalog for Recorded {
         self.0.mate_solver(settings)
     }
 
-    fn solver(&self, name: &str, options: &SolverOptions) -> Option<Box<dyn Examiner>> {
-        self.0.solver(name, options)
+    fn solver(&self, algorithm: hasami_mate::Algorithm, options: &SolverOptions) -> Box<dyn Examiner> {
+        self.0.solver(algorithm, options)
     }
 
     fn has_brinkmates(&self) -> bool {

@@ -8,7 +8,7 @@ use hasami_api::{
     BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, MoveText, Moves, Proof, Report,
     SolverOptions, Stop, Task, TaskError, Usage,
 };
-use hasami_certificate::{Limits, verify};
+use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{Known, Prover, Searched};
 
 /// Nodes that a look for a mate may cost at least, where a brinkmate was found first: the search for it has tried all
@@ -198,7 +198,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let (certificate, nodes) = Refutation::new(self.prover, self.stop, left).find(root, &self.text, within);
         self.nodes += nodes;
         let certificate = certificate?;
-        verify::<G>(&certificate, Limits::default()).is_ok().then(|| certificate.write())
+        verify::<G>(&certificate, VerifyLimits::default()).is_ok().then(|| certificate.write())
     }
 
     /// That there is no brinkmate shorter than that, nor a mate.
@@ -262,7 +262,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let certificate = strategy.certificate(&self.text, length);
         self.nodes += strategy.nodes;
         let certificate = certificate.ok()?;
-        verify::<G>(&certificate, Limits::default()).ok()?;
+        verify::<G>(&certificate, VerifyLimits::default()).ok()?;
         let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
         Some(Told {

@@ -20,7 +20,7 @@ use hasami_api::{
     Machine, MateAnswer, MoveText, Searcher, SolverOptions, Start, Stop, Task, is_mated,
 };
 use hasami_brinkmate::{FloatingSolver, ProofSolver};
-use hasami_certificate::{Certificate, Limits as CertificateLimits, verify};
+use hasami_certificate::{Certificate, VerifyLimits, verify};
 use hasami_mate::Algorithm;
 use hasami_shogi::Shogi;
 use positions::{Recipe, position};
@@ -66,7 +66,7 @@ fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFound) -> bo
         return true;
     }
     let certificate = Certificate::read(bytes).unwrap_or_else(|why| panic!("{text}: {why}"));
-    let verified = verify::<G>(&certificate, CertificateLimits::default());
+    let verified = verify::<G>(&certificate, VerifyLimits::default());
     assert_eq!(verified.unwrap_or_else(|why| panic!("{text}: {why}")).plies, plies, "{text}");
     true
 }

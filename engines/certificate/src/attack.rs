@@ -9,7 +9,7 @@ use crate::certificate::{Certificate, Claim, Plies};
 use crate::graph::{Attack, Graph, MoveId, NodeId};
 use crate::identity::{Identities, Identity};
 use crate::refusal::refusal;
-use crate::verify::{Limits, Verified};
+use crate::replay::{Verified, VerifyLimits};
 use hasami_api::{BrinkmateGame, MoveText, Moves, is_mated_without_moves};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub fn replay<G: BrinkmateGame>(
     game: G,
     certificate: &Certificate,
     graph: &Graph<Attack, NodeId>,
-    limits: Limits,
+    limits: VerifyLimits,
 ) -> Result<Verified, String> {
     let mut replay = Replay::new(game, certificate, graph, limits);
     let claim = certificate.claim;
@@ -54,7 +54,7 @@ struct Replay<'a, G: BrinkmateGame> {
     graph: &'a Graph<Attack, NodeId>,
     moves: &'a [MoveText],
     ids: HashMap<MoveText, MoveId>,
-    limits: Limits,
+    limits: VerifyLimits,
     identities: Identities,
     /// How many plies it takes from a position with a node.
     proved: HashMap<(Identity, NodeId), u16>,
@@ -63,7 +63,7 @@ struct Replay<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> Replay<'a, G> {
-    fn new(game: G, certificate: &'a Certificate, graph: &'a Graph<Attack, NodeId>, limits: Limits) -> Self {
+    fn new(game: G, certificate: &'a Certificate, graph: &'a Graph<Attack, NodeId>, limits: VerifyLimits) -> Self {
         let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
         let (moves, identities, proved) = (&certificate.moves[..], Identities::new(), HashMap::new());
         Self { game, graph, moves, ids, limits, identities, proved, positions: 0, stack: vec![] }
@@ -188,7 +188,7 @@ impl<'a, G: BrinkmateGame> Replay<'a, G> {
 mod tests {
     #![allow(clippy::expect_used)]
     use super::*;
-    use crate::verify::set_up;
+    use crate::replay::set_up;
     use crate::{AttackBuilder, AttackNode};
     use hasami_shogi::Shogi;
 
@@ -204,7 +204,7 @@ mod tests {
         let certificate = builder.finish(BOXED, Claim::Brinkmate { plies: 1 }, quiet).expect("a certificate");
         let crate::certificate::Strategy::Attack(graph) = &certificate.strategy else { unreachable!() };
         let game = set_up::<Shogi>(BOXED).expect("a position");
-        let mut replay = Replay::new(game, &certificate, graph, Limits::default());
+        let mut replay = Replay::new(game, &certificate, graph, VerifyLimits::default());
         assert_eq!(replay.run(certificate.root, false), Ok(1));
         assert_eq!(replay.run(certificate.root, true), Err("expected a mate by checks, found a brinkmate".to_owned()));
         assert_eq!(replay.run(certificate.root, false), Ok(1));

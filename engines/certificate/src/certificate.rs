@@ -1,7 +1,7 @@
 //! What is claimed of a position, and the strategy that proves it.
 
-use crate::builder::{AttackNode, DefenceNode, Reply};
 use crate::graph::{Attack, Defence, Graph, MoveId, NodeId};
+use crate::node::{AttackNode, DefenceNode, Reply};
 use hasami_api::MoveText;
 use std::fmt;
 
@@ -128,15 +128,5 @@ impl Certificate {
 
     fn mv(&self, id: MoveId) -> MoveText {
         self.moves[usize::from(id.0)]
-    }
-
-    /// Reads a file; errors say in one line what was expected and what was found.
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        crate::file::read(bytes)
-    }
-
-    /// The bytes of a file.
-    pub fn write(&self) -> Vec<u8> {
-        crate::file::write(self)
     }
 }

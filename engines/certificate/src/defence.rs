@@ -7,7 +7,7 @@ use crate::certificate::{Certificate, Claim};
 use crate::graph::{Defence, Graph, MoveId, NodeId};
 use crate::identity::{Identities, Identity};
 use crate::refusal::refusal;
-use crate::verify::{Limits, Verified, set_up};
+use crate::replay::{Verified, VerifyLimits, set_up};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +30,7 @@ pub fn replay<G: BrinkmateGame>(
     game: G,
     certificate: &Certificate,
     graph: &Graph<(), Defence>,
-    limits: Limits,
+    limits: VerifyLimits,
 ) -> Result<Verified, String> {
     let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
     let (identities, moves) = (Identities::new(), &certificate.moves[..]);
@@ -64,7 +64,7 @@ struct Replay<'a, G: BrinkmateGame> {
     graph: &'a Graph<(), Defence>,
     moves: &'a [MoveText],
     ids: HashMap<MoveText, MoveId>,
-    limits: Limits,
+    limits: VerifyLimits,
     identities: Identities,
     seen: HashSet<(Identity, NodeId, Left)>,
     ways: Vec<Option<Way>>,

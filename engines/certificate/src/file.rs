@@ -15,7 +15,19 @@ const CRC: usize = 4;
 /// The content is at most so many times as long as what it is deflated to, which bounds what a small file can cost.
 const MOST_DEFLATED: usize = 16;
 
-pub fn write(certificate: &Certificate) -> Vec<u8> {
+impl Certificate {
+    /// Reads a file; errors say in one line what was expected and what was found.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        read(bytes)
+    }
+
+    /// The bytes of a file.
+    pub fn write(&self) -> Vec<u8> {
+        write(self)
+    }
+}
+
+fn write(certificate: &Certificate) -> Vec<u8> {
     let content = content::write(certificate);
     let mut file = MAGIC.to_vec();
     file.push(VERSION);
@@ -28,7 +40,7 @@ pub fn write(certificate: &Certificate) -> Vec<u8> {
     file
 }
 
-pub fn read(bytes: &[u8]) -> Result<Certificate, String> {
+fn read(bytes: &[u8]) -> Result<Certificate, String> {
     if bytes.len() < HEAD + CRC {
         return Err(format!("expected a certificate of at least {} bytes, found {}", HEAD + CRC, bytes.len()));
     }

@@ -18,10 +18,14 @@ mod defence;
 mod file;
 mod graph;
 mod identity;
+mod node;
 mod refusal;
+mod replay;
 mod verify;
 
-pub use builder::{AttackBuilder, AttackNode, DefenceBuilder, DefenceNode, Reply};
+pub use builder::{AttackBuilder, DefenceBuilder};
 pub use certificate::{Certificate, Claim};
 pub use graph::NodeId;
-pub use verify::{Limits, Verified, verify};
+pub use node::{AttackNode, DefenceNode, Reply};
+pub use replay::{Verified, VerifyLimits};
+pub use verify::verify;

@@ -1,72 +1,100 @@
-//! The searches by checks, by name.
+//! The seam between the engine and its algorithms: what an algorithm says of itself, what it is asked, how it answers.
 
-use crate::style::Style;
-use hasami_api::Core;
-use std::fmt;
-use std::str::FromStr;
+use crate::core::interrupt::Interrupted;
+use hasami_api::{Examined, MateAnswer, MateGame, MateWish, Post, Report, SolverOptions, Stop, Task};
 
-/// How mates by checks are searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Algorithm {
-    /// The best known: depth-first proof numbers with all that has paid.
-    #[default]
-    Dfpn,
-    /// The same by several processors over one table.
-    Parallel,
-    /// Several processors over one table in hierarchical pincers (Takano et al. 2004).
-    Aohpas,
-    /// A host and cells that share no memory, as in Tatematsu et al. 1996.
-    Cells,
-    /// Proof numbers by multiple iterative deepening, plain, as in seeds 000 and 003.
-    Pds,
-    /// Iterative deepening by moves, plain, as in Hashimoto et al. 2001: the first mate found is a shortest one.
-    Id,
-    /// All positions of a level at once, as in the level-synchronous machine: every shortest attack against every
-    /// longest defence.
-    Levels,
+/// What an algorithm can do beside finding a mate by checks, or that there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capabilities {
+    /// Several processors search one problem, on threads or in virtual time.
+    pub parallel: bool,
+    /// Processors that share no memory search one problem: other processes, other machines.
+    pub distributed: bool,
+    /// Proves that no mate is shorter: on request, or always.
+    pub shortest: bool,
+    /// Counts lengths as composers do.
+    pub composers_rules: bool,
+    /// Tells which other moves mate.
+    pub other_moves: bool,
+    /// Leaves a proof that can be told as a tree.
+    pub proof_tree: bool,
+    /// Searches by a sequential core that can be chosen, with thresholds that grow by a step.
+    pub core_and_step: bool,
 }
 
-impl Algorithm {
-    pub const ALL: [Self; 7] =
-        [Self::Dfpn, Self::Parallel, Self::Aohpas, Self::Cells, Self::Pds, Self::Id, Self::Levels];
+impl Capabilities {
+    /// One processor, any mate, and nothing beside it.
+    pub const NONE: Self = Self {
+        parallel: false,
+        distributed: false,
+        shortest: false,
+        composers_rules: false,
+        other_moves: false,
+        proof_tree: false,
+        core_and_step: false,
+    };
 
-    /// Those that use several processors.
-    pub const PARALLEL: [Self; 4] = [Self::Parallel, Self::Aohpas, Self::Cells, Self::Levels];
+    /// Those of every search by proof numbers on one table.
+    pub(crate) const PROOF_NUMBERS: Self =
+        Self { shortest: true, composers_rules: true, other_moves: true, proof_tree: true, ..Self::NONE };
+}
 
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dfpn => "dfpn",
-            Self::Parallel => "parallel",
-            Self::Aohpas => "aohpas",
-            Self::Cells => "cells",
-            Self::Pds => "pds",
-            Self::Id => "id",
-            Self::Levels => "levels",
-        }
+/// What an algorithm says of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Description {
+    /// Its word on the command line.
+    pub name: &'static str,
+    /// One line for people, with its source.
+    pub summary: &'static str,
+    pub capabilities: Capabilities,
+}
+
+/// What the registry needs of an algorithm.
+pub(crate) trait Registered: Sized {
+    const DESCRIPTION: Description;
+
+    /// With at most so many bytes for its tables.
+    fn new(options: &SolverOptions, bytes: usize) -> Self;
+}
+
+/// A position in which the side to move is to mate by checks (or by any moves, if the wish says so).
+pub(crate) struct MateJob<'a, G> {
+    pub(crate) game: &'a G,
+    /// The line that leads to the position, and the limits.
+    pub(crate) task: &'a Task,
+    pub(crate) wish: MateWish,
+    pub(crate) stop: &'a Stop,
+}
+
+impl<G> MateJob<'_, G> {
+    pub(crate) fn node_limit(&self) -> u64 {
+        self.task.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// `None`: not by proof numbers.
-    pub(crate) const fn style(self, core: Core) -> Option<Style> {
-        match (self, core) {
-            (Self::Dfpn | Self::Parallel, _) | (Self::Aohpas, Core::Dfpn) => Some(Style::DFPN),
-            (Self::Pds, _) | (Self::Aohpas, Core::Pds) => Some(Style::PDS),
-            (Self::Id | Self::Cells | Self::Levels, _) => None,
-        }
+    /// The longest line by checks that the task allows, in plies.
+    pub(crate) fn longest(&self) -> usize {
+        let limits = self.task.limits;
+        [limits.mate, limits.depth].into_iter().flatten().min().map_or(usize::MAX, usize::from)
     }
 }
 
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+/// An algorithm with what it keeps from one problem to the next. The last report that it tells counts the nodes.
+pub(crate) trait MateAlgorithm<G: MateGame>: Send {
+    /// Works on a problem until it is done or stopped.
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined;
+
+    /// Gets the memory that every problem needs.
+    fn prepare(&mut self) {}
+
+    /// Gives memory back.
+    fn forget(&mut self) {}
+
+    /// Workers outside of this program search for it from now on, if it is [`Capabilities::distributed`].
+    fn attach_workers(&mut self, _post: Box<dyn Post>) {}
 }
 
-impl FromStr for Algorithm {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let names = Self::ALL.map(Self::name).join(", ");
-        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
-        found.ok_or_else(|| format!("expected one of {names}, found '{text}'"))
-    }
+/// An answer alone.
+pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> Examined {
+    let answer = answer.unwrap_or(MateAnswer::Unknown);
+    Examined { answer, nodes, others: Vec::new(), proof: None, usage: None, levels: None }
 }

@@ -2,13 +2,14 @@
 //! and with a memory of what was found before.
 //!
 //! All positions asked about are of one problem: the same side attacks, and the pieces are the same. What is remembered
-//! of them holds wherever it is used again, as it does within one search ([`crate::dfpn`], [`crate::within`]).
+//! of them holds wherever it is used again, as it does within one search ([`crate::core::dfpn`], [`crate::core::within`]).
 
-use crate::dfpn::{Dfpn, Interrupted};
-use crate::style::Style;
-use crate::table::Table;
-use crate::value::CUT;
-use crate::within::{Refutations, Within};
+use crate::core::dfpn::Dfpn;
+use crate::core::interrupt::Interrupted;
+use crate::core::style::Style;
+use crate::core::table::Table;
+use crate::core::value::CUT;
+use crate::core::within::{Refutations, Within};
 use hasami_api::{InnerLimit, MateGame, Moves, Side, Stop};
 use std::mem;
 

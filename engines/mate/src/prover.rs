@@ -1,10 +1,11 @@
 //! Proof numbers for trees of attacks and answers of any kind: the search as other solvers use it.
 
-use crate::dfpn::{Dfpn, Interrupted};
-use crate::solver::{begin_together, table_for};
-use crate::style::Style;
-use crate::table::{self, Table};
-use crate::value::{UNCONDITIONAL, Value};
+use crate::algorithms::parallel::begin_together;
+use crate::core::dfpn::Dfpn;
+use crate::core::interrupt::Interrupted;
+use crate::core::style::Style;
+use crate::core::table::{self, LazyTable};
+use crate::core::value::{UNCONDITIONAL, Value};
 use hasami_api::{Machine, MateGame, Report, Side, SolverOptions, Stop, Usage};
 use std::marker::PhantomData;
 
@@ -34,8 +35,7 @@ pub struct Searched {
 
 /// A search with its table, over positions of one problem.
 pub struct Prover<G> {
-    table: Option<Table>,
-    bytes: usize,
+    table: LazyTable,
     machine: Machine,
     /// Nodes of a problem that one processor makes before the others join it, and how many of them are left.
     alone: u64,
@@ -47,23 +47,24 @@ impl<G: MateGame> Prover<G> {
     pub fn new(options: &SolverOptions) -> Self {
         let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
-        Self { table: None, bytes, machine: options.machine, alone, alone_left: alone, game: PhantomData }
+        let (table, machine) = (LazyTable::new(bytes), options.machine);
+        Self { table, machine, alone, alone_left: alone, game: PhantomData }
     }
 
     /// Another problem: what is known belongs to the last one.
     pub fn begin(&mut self, nodes: u64) {
-        table_for(&mut self.table, nodes, self.bytes).next_task();
+        self.table.for_nodes(nodes).next_task();
         self.alone_left = self.alone;
     }
 
     /// Touches all the memory that is needed.
     pub fn prepare(&mut self) {
-        table_for(&mut self.table, u64::MAX, self.bytes).touch();
+        self.table.prepare();
     }
 
     /// Decides a position with the attacker to move, by all processors.
     pub fn search(&mut self, game: &G, nodes: u64, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Searched {
-        let table = table_for(&mut self.table, nodes, self.bytes);
+        let table = self.table.for_nodes(nodes);
         let mut search = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);
         search.tell = Some(tell);
         let has_others = self.machine.processors() > 1;
@@ -78,7 +79,7 @@ impl<G: MateGame> Prover<G> {
     /// What the table knows for good of a position of this problem.
     pub fn known(&self, game: &G, attacker: Side) -> Known {
         let hand = game.hand(attacker);
-        match self.table.as_ref().map(|table| table.get(game.board_key(), hand)) {
+        match self.table.get().map(|table| table.get(game.board_key(), hand)) {
             Some(table::Known::Decided(value)) if value.is_proved() => Known::Proved(value.note.unsigned_abs()),
             Some(table::Known::Decided(value)) if value.note == UNCONDITIONAL => Known::Disproved,
             _ => Known::Open,

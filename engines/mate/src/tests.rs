@@ -203,7 +203,7 @@ fn mark(game: &mut Graph, won: &mut HashSet<u64>, seen: &mut HashSet<u64>) {
 fn random_graphs(count: usize) -> impl Iterator<Item = String> {
     let mut seed = 12_345_u64;
     let mut random = move |n: u64| {
-        seed = crate::table::mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        seed = crate::core::mix::mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
         seed % n
     };
     (0..count).map(move |_| {
@@ -272,7 +272,7 @@ fn within_so_many_moves_the_shortest_mate_is_found_or_none() {
 #[test]
 fn every_algorithm_solves_by_its_name() {
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-    for algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::ALL {
         assert_eq!(algorithm.name().parse(), Ok(algorithm));
         let solve = |graph| solve_by(algorithm, graph, limits, 1);
         assert_eq!(solve("0-1 1-2,3 2-9 3-4 4-5 5-6"), mate(&[1, 3, 4, 5, 6]), "{algorithm}");

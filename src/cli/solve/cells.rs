@@ -3,22 +3,19 @@
 use super::super::cluster::ClusterArgs;
 use super::super::failure::tell;
 use super::super::{Failure, values};
+use super::algorithm::Need;
 use crate::catalog::Catalog;
-use crate::games;
 use crate::solve::cells::{CellProcesses, Employer};
 use crate::workers::cluster::wire::Role;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{CellOptions, CellSearch, Machine, Post, SolverOptions};
 use std::time::Duration;
 
-/// The solver that has cells.
-pub const ALGORITHM: &str = "cells";
-
 /// Of silence.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
-pub struct Cells {
+pub struct CellSolverArgs {
     /// How cells search: by proof numbers, each with a table, or best-first, as in Tatematsu et al. 1996
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(CellSearch::NAMES))]
     cell_search: Option<String>,
@@ -51,48 +48,39 @@ pub struct Cells {
     cluster: ClusterArgs,
 }
 
-impl Cells {
+impl CellSolverArgs {
+    /// Some option is given that makes the search one by cells.
     pub fn are_wanted(&self) -> bool {
-        self.option().is_some()
+        self.given().iter().any(|&(_, is_given)| is_given)
     }
 
-    /// The first of the options that need cells.
-    fn option(&self) -> Option<&'static str> {
-        let options = [
-            (self.cell_search.is_some(), "--cell-search"),
-            (self.ns.is_some(), "--ns"),
-            (self.cell_nodes.is_some(), "--cell-nodes"),
-            (self.cells.is_some(), "--cells"),
-            (!self.child.is_empty(), "--child"),
-            (self.cluster.membership().is_some(), "--connect"),
-        ];
-        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    pub fn are_remote(&self) -> bool {
+        self.cluster.membership().is_some()
     }
 
-    /// Over a network the parallel search is that of a host and cells.
-    pub fn algorithm<'a>(&self, named: &'a str) -> &'a str {
-        if named == games::PARALLEL_SOLVERS[0] && self.cluster.membership().is_some() { ALGORITHM } else { named }
+    fn given(&self) -> [(&'static str, bool); 6] {
+        [
+            ("--cell-search", self.cell_search.is_some()),
+            ("--ns", self.ns.is_some()),
+            ("--cell-nodes", self.cell_nodes.is_some()),
+            ("--cells", self.cells.is_some()),
+            ("--child", !self.child.is_empty()),
+            ("--connect", self.cluster.membership().is_some()),
+        ]
     }
 
     /// `traces`: what virtual cells do is to be written down.
-    pub fn check(&self, algorithm: &str, traces: bool) -> Result<(), Failure> {
-        // These two do not make the search one by cells.
-        let others = self.of_virtual_cells(traces);
-        let other = others.into_iter().find_map(|(option, is_given)| is_given.then_some(option));
-        let problem = match self.option().or(other) {
-            Some("--connect") if algorithm != ALGORITHM => {
-                let other = games::PARALLEL_SOLVERS[0];
-                format!("--connect: expected --algorithm {ALGORITHM} or {other} beside it, found {algorithm}")
-            }
-            Some(option) if algorithm != ALGORITHM => {
-                format!("{option}: expected --algorithm cells beside it, found {algorithm}")
-            }
-            _ if self.patience.is_some() && self.cells.is_none() && self.child.is_empty() => {
-                "--patience: expected --cells or --child beside it, found neither".into()
-            }
-            _ => return Ok(()),
-        };
-        Err(Failure::BadInput(problem))
+    pub fn needs(&self, traces: bool) -> Vec<Need> {
+        // What is about virtual cells does not make the search one by cells.
+        let given = self.given().into_iter().chain(self.of_virtual_cells(traces));
+        given.map(|(option, is_given)| Need { option, is_given, can: |able| able.distributed }).collect()
+    }
+
+    pub fn check_patience(&self) -> Result<(), Failure> {
+        if self.patience.is_some() && self.cells.is_none() && self.child.is_empty() {
+            return Err(Failure::BadInput("--patience needs --cells or --child".into()));
+        }
+        Ok(())
     }
 
     /// Options about virtual cells, and whether they are given.

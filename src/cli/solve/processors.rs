@@ -1,7 +1,7 @@
 //! Who solves: how many problems at once, and how many processors each.
 
 use super::super::{Failure, values};
-use crate::games;
+use super::algorithm::Need;
 use hasami_api::{CellOptions, Machine, SolverOptions};
 
 /// Of virtual processors.
@@ -49,22 +49,17 @@ impl Processors {
         self.jobs
     }
 
-    /// The solver to use if none is named.
-    pub const fn usual_algorithm(&self) -> &'static str {
-        if self.machine().processors() > 1 { games::PARALLEL_SOLVERS[0] } else { games::SOLVERS[0] }
+    /// Several processors for a problem need an algorithm for them.
+    pub const fn need(&self) -> Need {
+        Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }
 
     /// Of one problem. `parts`: of the memory of a job, of which the solver gets one.
-    pub fn options(&self, algorithm: &str, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
+    pub fn options(&self, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
         if hash < jobs {
             return Err(Failure::BadInput(format!("--hash: expected a MiB a job, found {hash} for {jobs}")));
-        }
-        if machine.processors() > 1 && !games::PARALLEL_SOLVERS.contains(&algorithm) {
-            let (option, names) = (self.many(), games::PARALLEL_SOLVERS);
-            let problem = format!("{option}: expected one of {} to use {machine}, found {algorithm}", names.join(", "));
-            return Err(Failure::BadInput(problem));
         }
         let hash_mb = (hash / jobs / parts).max(1) as usize;
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
@@ -73,7 +68,7 @@ impl Processors {
     /// What is given of these options says something about virtual processors only.
     pub fn check_virtual(&self, options: [(&str, bool); 2]) -> Result<(), Failure> {
         match options.into_iter().find(|&(_, is_given)| is_given && self.processors.is_none()) {
-            Some((option, _)) => Err(Failure::BadInput(format!("{option}: expected --virtual beside it, found none"))),
+            Some((option, _)) => Err(Failure::BadInput(format!("{option} needs --virtual"))),
             None => Ok(()),
         }
     }

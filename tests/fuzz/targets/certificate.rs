@@ -2,10 +2,10 @@
 //! No file of a certificate panics, whole or as a content with the head and the CRC made right; what is read is written and
 //! read back as itself; it is judged twice in the same way, in one line, by no more positions than allowed.
 
-use hasami_certificate::{Certificate, Limits, verify};
+use hasami_certificate::{Certificate, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 
-const LIMITS: Limits = Limits { positions: 2_000, depth: 50 };
+const LIMITS: VerifyLimits = VerifyLimits { positions: 2_000, depth: 50 };
 
 /// The file of this content, in blocks that are stored as they are.
 fn packed(content: &[u8]) -> Vec<u8> {

@@ -1,6 +1,7 @@
 //! A node where the attacker moves: the function `attack` of the appendix.
 
-use super::search::{Found, Interrupted, Search, Why};
+use super::interrupt::Interrupted;
+use super::search::{Found, Search, Why};
 use super::table::{Kept, Known};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;

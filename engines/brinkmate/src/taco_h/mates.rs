@@ -1,6 +1,6 @@
 //! The inner search for mates, and what it has answered.
 
-use super::search::Interrupted;
+use super::interrupt::Interrupted;
 use hasami_api::{BrinkmateGame, InnerSearches, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 use std::collections::HashMap;

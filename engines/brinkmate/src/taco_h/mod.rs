@@ -11,6 +11,7 @@
 
 mod attack;
 mod defend;
+mod interrupt;
 mod line;
 mod mates;
 mod order;
@@ -20,7 +21,8 @@ mod table;
 
 use hasami_api::{BrinkmateGame, InnerLimit, InnerSearches, Limits, Stop};
 use hasami_mate::InnerMemory;
-use search::{Found, Interrupted, Search};
+use interrupt::Interrupted;
+use search::{Found, Search};
 use std::marker::PhantomData;
 
 /// The longest brinkmate looked for, in plies: it bounds the recursion.

@@ -4,7 +4,8 @@
 //! back. After that everything is as before but for a piece more in the attacker's hand and a piece less for the defender,
 //! so that the threat most often still stands: the move has put off the end by two plies, beyond the depth of the search.
 
-use super::search::{Interrupted, Search};
+use super::interrupt::Interrupted;
+use super::search::Search;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> Search<'_, G> {

@@ -1,13 +1,11 @@
 //! What both kinds of node have in common: the game, the path, the count of nodes.
 
+use super::interrupt::Interrupted;
 use super::mates::Mates;
 use super::order::Orders;
 use super::table::{Known, Table};
 use hasami_api::{BrinkmateGame, Hand, Side, Stop};
 use hasami_mate::{InnerMate, InnerMates};
-
-/// The search was stopped or ran into its limit of nodes.
-pub(super) struct Interrupted;
 
 /// What a search of a position has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

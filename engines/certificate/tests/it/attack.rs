@@ -2,7 +2,7 @@
 
 use crate::brute::{BELLY, CORNER, GOLDS, THREE, at, certified, certified_mate, legal};
 use hasami_api::{Game, MoveText};
-use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, Limits, NodeId, verify};
+use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 
 fn mv(text: &str) -> MoveText {
@@ -11,7 +11,7 @@ fn mv(text: &str) -> MoveText {
 
 /// What is said of a strategy: the plies that it takes, or why it is refused.
 fn judged(certificate: &Certificate) -> String {
-    match verify::<Shogi>(certificate, Limits::default()) {
+    match verify::<Shogi>(certificate, VerifyLimits::default()) {
         Ok(verified) => verified.plies.unwrap().to_string(),
         Err(why) => why,
     }
@@ -41,9 +41,9 @@ fn what_brute_force_finds_is_verified() {
 #[test]
 fn one_position_costs_once_and_no_more_than_is_allowed() {
     let certificate = certified(BELLY, 1, 3);
-    let verified = verify::<Shogi>(&certificate, Limits::default()).unwrap();
+    let verified = verify::<Shogi>(&certificate, VerifyLimits::default()).unwrap();
     assert_eq!(verified.to_string(), format!("a brinkmate within 1 ply, {} positions", verified.positions));
-    let limits = |positions| Limits { positions, ..Limits::default() };
+    let limits = |positions| VerifyLimits { positions, ..VerifyLimits::default() };
     assert_eq!(verify::<Shogi>(&certificate, limits(verified.positions)), Ok(verified));
     let why = verify::<Shogi>(&certificate, limits(verified.positions - 1)).unwrap_err();
     let found = format!("expected at most {} positions, found more", verified.positions - 1);
@@ -52,7 +52,7 @@ fn one_position_costs_once_and_no_more_than_is_allowed() {
 
 #[test]
 fn lines_are_only_so_long() {
-    let limits = Limits { depth: 1, ..Limits::default() };
+    let limits = VerifyLimits { depth: 1, ..VerifyLimits::default() };
     let why = verify::<Shogi>(&certified(THREE, 3, 3), limits).unwrap_err();
     assert!(why.ends_with(": expected at most 1 moves of the attacker in a line, found more"), "{why}");
 }
@@ -68,7 +68,7 @@ fn a_claim_may_say_less_than_is_proved_but_not_more() {
         builder.finish(THREE, claim, *ids.last().unwrap()).unwrap()
     };
     assert_eq!(judged(&again(Claim::Brinkmate { plies: 5 })), "3");
-    let verified = verify::<Shogi>(&again(Claim::Brinkmate { plies: 5 }), Limits::default()).unwrap();
+    let verified = verify::<Shogi>(&again(Claim::Brinkmate { plies: 5 }), VerifyLimits::default()).unwrap();
     assert!(verified.to_string().starts_with("a brinkmate within 5 plies (proved: 3 plies), "), "{verified}");
     let short = judged(&again(Claim::Brinkmate { plies: 1 }));
     assert_eq!(short, "at the start: expected a brinkmate of at most 1 ply, found one of 3 plies");

@@ -4,7 +4,7 @@ use crate::brute::{BELLY, THREAT, THREE, certified};
 use crate::refute::refuted;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use hasami_certificate::{Certificate, Limits, verify};
+use hasami_certificate::{Certificate, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 use proptest::prelude::*;
 use std::io::{Read, Write};
@@ -43,7 +43,7 @@ fn the_example_of_the_document_is_right() {
     text.extend(b"\x00\x01\x04G*5b\x01\x00\x00");
     let certificate = Certificate::read(&packed(&text)).unwrap();
     assert_eq!(content(&certificate.write()), text);
-    let verified = verify::<Shogi>(&certificate, Limits::default()).unwrap();
+    let verified = verify::<Shogi>(&certificate, VerifyLimits::default()).unwrap();
     assert_eq!(verified.to_string(), "a mate, 1 positions");
     let shown: String = text.iter().map(|byte| format!("{byte:02x} ")).collect();
     let document = include_str!("../../../../docs/design/certificate.md");
@@ -154,7 +154,7 @@ proptest! {
         for content in [&text[..], &bytes] {
             if let Ok(certificate) = Certificate::read(&packed(content)) {
                 prop_assert_eq!(Certificate::read(&certificate.write()), Ok(certificate.clone()));
-                let _ = verify::<Shogi>(&certificate, Limits { positions: 1_000, ..Limits::default() });
+                let _ = verify::<Shogi>(&certificate, VerifyLimits { positions: 1_000, ..VerifyLimits::default() });
             }
         }
     }

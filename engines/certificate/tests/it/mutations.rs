@@ -3,7 +3,7 @@
 use crate::brute::{ALONE, BELLY, Brute, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};
 use crate::refute::refuted;
-use hasami_certificate::{Certificate, Claim, Limits, verify};
+use hasami_certificate::{Certificate, Claim, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -43,7 +43,7 @@ fn run(mutations: usize) -> BTreeMap<&'static str, Tally> {
         let Some(broken) = changed(file, kind, &starts, &mut random) else { continue };
         made += 1;
         let tally = tallies.entry(kind).or_default();
-        let limits = Limits { positions: 20_000, ..Limits::default() };
+        let limits = VerifyLimits { positions: 20_000, ..VerifyLimits::default() };
         let judged = Certificate::read(&broken).and_then(|broken| Ok((verify::<Shogi>(&broken, limits)?, broken)));
         let Ok((verified, broken)) = judged else {
             tally.refused += 1;

@@ -3,7 +3,7 @@
 use crate::brute::{ALONE, ROOK, THREAT, at, checks, legal};
 use crate::refute::refuted;
 use hasami_api::{Game, MoveText};
-use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Limits, NodeId, Reply, verify};
+use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 
 /// An advance that threatens nothing.
@@ -21,7 +21,7 @@ fn what_brute_force_refutes_is_verified() {
         [(ALONE, None), (ALONE, Some(1)), (THREAT, Some(0)), (THREAT, Some(1)), (ROOK, Some(0)), (SLOW, None)]
     {
         let certificate = refuted(sfen, within).unwrap();
-        let verified = verify::<Shogi>(&certificate, Limits::default()).unwrap();
+        let verified = verify::<Shogi>(&certificate, VerifyLimits::default()).unwrap();
         assert_eq!(verified.plies, None, "{sfen}");
         assert_eq!(Certificate::read(&certificate.write()), Ok(certificate));
     }
@@ -38,7 +38,7 @@ fn no_more_is_claimed_than_is_proved() {
             builder.set(id, &certificate.defence_node(old).unwrap());
         }
         let certificate = builder.finish(THREAT, claim, *ids.last().unwrap()).unwrap();
-        verify::<Shogi>(&certificate, Limits::default()).map(|verified| verified.claim)
+        verify::<Shogi>(&certificate, VerifyLimits::default()).map(|verified| verified.claim)
     };
     let [none, one] = [Some(0), Some(1)].map(|within| Claim::None { within });
     assert_eq!(again(none), Ok(none));
@@ -54,7 +54,7 @@ fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Optio
     let replies = replies.iter().map(|&(attack, text)| (mv(attack), (reply(text), id))).collect();
     builder.set(id, &DefenceNode { replies, rest: rest.map(|text| (reply(text), id)) });
     let certificate = builder.finish(sfen, Claim::None { within }, id).unwrap();
-    match verify::<Shogi>(&certificate, Limits { positions: 10, ..Limits::default() }) {
+    match verify::<Shogi>(&certificate, VerifyLimits { positions: 10, ..VerifyLimits::default() }) {
         Ok(verified) => verified.to_string(),
         Err(why) => why,
     }
@@ -110,7 +110,7 @@ fn every_attack_is_tried() {
             builder.set(id, &node);
         }
         let broken = builder.finish(ROOK, certificate.claim(), *ids.last().unwrap()).unwrap();
-        let why = verify::<Shogi>(&broken, Limits::default()).unwrap_err();
+        let why = verify::<Shogi>(&broken, VerifyLimits::default()).unwrap_err();
         assert_eq!(why, format!("after {check}: expected a legal move, found a pass in check"));
     }
 }
@@ -118,7 +118,7 @@ fn every_attack_is_tried() {
 #[test]
 fn no_more_positions_are_visited_than_allowed() {
     let certificate = refuted(ROOK, Some(0)).unwrap();
-    let judged = |positions| verify::<Shogi>(&certificate, Limits { positions, ..Limits::default() });
+    let judged = |positions| verify::<Shogi>(&certificate, VerifyLimits { positions, ..VerifyLimits::default() });
     let all = judged(u64::MAX).unwrap().positions;
     assert_eq!(judged(all).unwrap().positions, all);
     let why = judged(all - 1).unwrap_err();

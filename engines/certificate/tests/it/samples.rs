@@ -3,7 +3,7 @@
 use crate::brute::{ALONE, BELLY, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};
 use crate::refute::refuted;
-use hasami_certificate::{Certificate, Limits, verify};
+use hasami_certificate::{Certificate, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -28,7 +28,7 @@ fn right() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn word(file: &[u8]) -> &'static str {
-    let judged = Certificate::read(file).and_then(|certificate| verify::<Shogi>(&certificate, Limits::default()));
+    let judged = Certificate::read(file).and_then(|certificate| verify::<Shogi>(&certificate, VerifyLimits::default()));
     if judged.is_ok() { "right" } else { "wrong" }
 }
 

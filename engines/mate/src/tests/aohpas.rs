@@ -2,10 +2,11 @@
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
-use crate::dfpn::Dfpn;
-use crate::style::Style;
-use crate::table::Table;
-use crate::value::Value;
+use crate::algorithms::aohpas::search_by_pincers;
+use crate::core::dfpn::Dfpn;
+use crate::core::style::Style;
+use crate::core::table::Table;
+use crate::core::value::Value;
 use hasami_api::{Game, Machine, Start, Stop, Usage};
 use std::num::NonZeroU32;
 
@@ -19,7 +20,8 @@ fn game(text: &str) -> Graph {
 fn search(style: Style, step: NonZeroU32, text: &str, machine: Machine, nodes: u64) -> (Option<Value>, Usage) {
     let (mut table, stop) = (Table::for_nodes(nodes, 1 << 20), Stop::new());
     table.next_task();
-    Dfpn::new(style, game(text), &table, &stop, nodes, usize::MAX).search_by_pincers(&machine, step)
+    let mut search = Dfpn::new(style, game(text), &table, &stop, nodes, usize::MAX);
+    search_by_pincers(&mut search, &machine, step)
 }
 
 fn solve(style: Style, step: NonZeroU32, text: &str, processors: usize, nodes: u64) -> (Option<Value>, Usage) {

@@ -58,7 +58,7 @@ impl Game for Graph {
     }
 
     fn key(&self) -> u64 {
-        crate::table::mix(u64::from(self.here()) * 2 + self.side().index() as u64 + 1)
+        crate::core::mix::mix(u64::from(self.here()) * 2 + self.side().index() as u64 + 1)
     }
 
     fn in_check(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
-use crate::levels::{End, Limits, Solved, solve};
+use crate::algorithms::levels::{End, Limits, Solved, solve};
 use hasami_api::{Game, LevelCounts, Machine, MateGame, Moves, Start, Stop, is_mated};
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -2,10 +2,10 @@
 
 use super::graph::Graph;
 use super::random_graphs;
-use crate::dfpn::Dfpn;
-use crate::line::is_mate_line;
-use crate::style::Style;
-use crate::table::Table;
+use crate::core::dfpn::Dfpn;
+use crate::core::replay::is_mate_line;
+use crate::core::style::Style;
+use crate::core::table::Table;
 use hasami_api::{Game, MateRules, Start, Stop};
 
 /// As where the main line is lost: nothing is taken from the table on trust.

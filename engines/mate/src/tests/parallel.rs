@@ -74,7 +74,7 @@ fn random_games_with_hands_are_solved_by_many_as_by_retrograde_analysis() {
 fn virtual_processors_repeat_to_the_node_and_a_seed_changes_them() {
     // A tree of seven plies, some of whose leaves are no mates.
     let inner = |i: u64| format!("{i}-{},{},{} ", 3 * i + 1, 3 * i + 2, 3 * i + 3);
-    let leaf = |i: u64| if crate::table::mix(i).is_multiple_of(5) { format!("{i}! ") } else { String::new() };
+    let leaf = |i: u64| if crate::core::mix::mix(i).is_multiple_of(5) { format!("{i}! ") } else { String::new() };
     let wide: String = (0..1_093).map(inner).chain((1_093..3_280).map(leaf)).collect();
     let run = |seed| {
         let machine = Machine::Virtual { processors: 4, turn: 5, delay: 0, seed };

@@ -107,7 +107,7 @@ impl Game for Purse {
     }
 
     fn key(&self) -> u64 {
-        crate::table::mix(self.board_key() ^ u64::from(self.here().1.bits()))
+        crate::core::mix::mix(self.board_key() ^ u64::from(self.here().1.bits()))
     }
 
     fn in_check(&self) -> bool {
@@ -153,7 +153,7 @@ impl MateGame for Purse {
     }
 
     fn board_key(&self) -> u64 {
-        crate::table::mix(u64::from(self.here().0) * 2 + self.side().index() as u64 + 1)
+        crate::core::mix::mix(u64::from(self.here().0) * 2 + self.side().index() as u64 + 1)
     }
 
     fn hand(&self, side: Side) -> Hand {

@@ -2,11 +2,12 @@
 
 use super::purse::{Node, Purse, Step, other_hand, step};
 use crate::MateSolver;
-use crate::dfpn::Dfpn;
-use crate::levels;
-use crate::style::Style;
-use crate::table::{Known, Table, mix};
-use crate::value::CUT;
+use crate::algorithms::levels;
+use crate::core::dfpn::Dfpn;
+use crate::core::mix::mix;
+use crate::core::style::Style;
+use crate::core::table::{Known, Table};
+use crate::core::value::CUT;
 use hasami_api::{Answer, Game, Goal, Hand, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
 use hasami_api::{Machine, MateGame, Side};
 use std::collections::HashMap;

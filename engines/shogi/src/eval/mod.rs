@@ -12,10 +12,8 @@ mod trace;
 mod views;
 
 pub use layout::GROUPS as WEIGHT_GROUPS;
+pub use sink::WEIGHTS_TEXT;
 pub use trace::{Trace, trace};
-
-/// The weights in use, in text form.
-pub const WEIGHTS_TEXT: &str = include_str!("../../data/weights.txt");
 
 use crate::{Move, Shogi};
 use hasami_api::{Evaluator, Game, Score, Side};

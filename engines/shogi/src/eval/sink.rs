@@ -6,12 +6,14 @@ use hasami_api::tapered::parse_pairs;
 use once_cell::sync::Lazy;
 use rsshogi::types::Color;
 
+/// The weights in use, in text form.
+pub const WEIGHTS_TEXT: &str = include_str!("../../data/weights.txt");
+
 /// One pair for each feature.
 pub type Weights = [Pair; FEATURES];
 
 /// The weights of the data file.
-pub static WEIGHTS: Lazy<Box<Weights>> =
-    Lazy::new(|| read_weights(super::WEIGHTS_TEXT).expect("a test reads the weights"));
+pub static WEIGHTS: Lazy<Box<Weights>> = Lazy::new(|| read_weights(WEIGHTS_TEXT).expect("a test reads the weights"));
 
 /// Reads the text form of the weights.
 pub fn read_weights(text: &str) -> Result<Box<Weights>, WeightsError> {

@@ -1,0 +1,53 @@
+//! PE1: from the small proof numbers to the large ones (section 6.4).
+
+use super::Aohpas;
+use crate::core::dfpn::Dfpn;
+use crate::core::interrupt::Interrupted;
+use crate::core::machine::Processor;
+use crate::core::style::Style;
+use crate::core::value::{INFINITE, Value};
+use hasami_api::MateGame;
+
+impl<G: MateGame> Aohpas<'_, G> {
+    /// Deepens at the root only: in other nodes that would be repeated too often for others to be sent there.
+    pub(super) fn go_from_small_end(&self, processor: &Processor) -> Option<Value> {
+        let mut search = self.search(Style { deepens: false, step: self.step.get(), ..self.style }, processor);
+        let value = self.decide(&mut search, processor).ok();
+        processor.ended(search.nodes);
+        processor.end();
+        value
+    }
+
+    fn decide(&self, search: &mut Dfpn<G>, processor: &Processor) -> Result<Value, Interrupted> {
+        search.open(INFINITE, INFINITE)?;
+        search.frames[0].inner = (2, 2);
+        loop {
+            let news = self.trail().follow(search);
+            if news.calls {
+                processor.call_next();
+            }
+            if let Some(depth) = news.proved_at {
+                search.unwind(depth)?;
+                continue;
+            }
+            search.adopt(&news.found);
+            if let Some(value) = search.step(0)? {
+                return Ok(value);
+            }
+        }
+    }
+}
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// Takes over what others have found of children of the last node, on the same path.
+    fn adopt(&mut self, found: &[(G::Move, Value)]) {
+        let Some(frame) = self.frames.last() else { return };
+        for child in &mut self.arena[frame.first..] {
+            for &(_, value) in found.iter().filter(|&&(mv, _)| mv == child.mv) {
+                if !child.value.is_decided() {
+                    child.value = value;
+                }
+            }
+        }
+    }
+}

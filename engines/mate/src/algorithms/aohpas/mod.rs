@@ -1,0 +1,117 @@
+//! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004), by any number of processors on one table.
+//!
+//! One processor, the paper's PE1, goes from the small proof numbers ([`left`]). The others work at the OR nodes of its
+//! path, one at each, from the large end of their children ([`right`]). What they know of each other is PE1's path and the
+//! posts along it ([`trail`]); what they have found is in the table.
+
+mod left;
+mod right;
+mod trail;
+
+use super::proof_numbers;
+use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
+use crate::core::dfpn::Dfpn;
+use crate::core::machine::{Processor, run};
+use crate::core::path::Filter;
+use crate::core::style::Style;
+use crate::core::table::{LazyTable, Table};
+use crate::core::value::Value;
+use hasami_api::{Core, Examined, Machine, MateGame, Report, SolverOptions, Usage};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use trail::Trail;
+
+pub(crate) struct Pincers {
+    memory: LazyTable,
+    machine: Machine,
+    core: Core,
+    step: NonZeroU32,
+}
+
+impl Registered for Pincers {
+    const DESCRIPTION: Description = Description {
+        name: "aohpas",
+        summary: "several processors over one table in hierarchical pincers (Takano et al. 2004)",
+        capabilities: Capabilities { parallel: true, core_and_step: true, ..Capabilities::PROOF_NUMBERS },
+    };
+
+    fn new(options: &SolverOptions, bytes: usize) -> Self {
+        let &SolverOptions { machine, core, step, .. } = options;
+        Self { memory: LazyTable::new(bytes), machine, core, step }
+    }
+}
+
+impl<G: MateGame> MateAlgorithm<G> for Pincers {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+        let style = match self.core {
+            Core::Pds => Style::PDS,
+            Core::Dfpn => Style::DFPN,
+        };
+        let (machine, step) = (self.machine, self.step);
+        proof_numbers::solve(job, style, &mut self.memory, tell, |search| {
+            Some(search_by_pincers(search, &machine, step).1)
+        })
+    }
+
+    fn prepare(&mut self) {
+        self.memory.prepare();
+    }
+
+    fn forget(&mut self) {
+        self.memory.forget();
+    }
+}
+
+/// What the processors share.
+struct Aohpas<'a, G: MateGame> {
+    /// Of the processors other than PE1.
+    style: Style,
+    /// By how much the global thresholds grow (section 6.3).
+    step: NonZeroU32,
+    root: Mutex<G>,
+    table: &'a Table,
+    path_bound: Arc<Filter>,
+    depth_limit: usize,
+    trail: Mutex<Trail<G::Move>>,
+}
+
+/// Searches the current position by all processors of the machine, as far as the nodes go. What is found is in the table,
+/// too.
+pub(crate) fn search_by_pincers<G: MateGame>(
+    search: &mut Dfpn<G>,
+    machine: &Machine,
+    step: NonZeroU32,
+) -> (Option<Value>, Usage) {
+    let shared = Aohpas {
+        style: search.style,
+        step,
+        root: Mutex::new(search.game.clone()),
+        table: search.table,
+        path_bound: Arc::clone(&search.path_bound),
+        depth_limit: search.depth_limit,
+        trail: Mutex::default(),
+    };
+    let nodes = search.node_limit.saturating_sub(search.nodes);
+    let (found, usage) = run(machine, &search.stop, nodes, |processor| match processor.rank() {
+        0 => shared.go_from_small_end(processor),
+        _ => {
+            shared.go_from_large_end(processor);
+            None
+        }
+    });
+    search.nodes += usage.nodes();
+    (found.into_iter().flatten().next(), usage)
+}
+
+impl<G: MateGame> Aohpas<'_, G> {
+    fn search<'b>(&'b self, style: Style, processor: &'b Processor) -> Dfpn<'b, G> {
+        let root = self.root.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut search = Dfpn::new(style, root, self.table, processor.stop(), u64::MAX, self.depth_limit);
+        search.path_bound = Arc::clone(&self.path_bound);
+        search
+    }
+
+    fn trail(&self) -> MutexGuard<'_, Trail<G::Move>> {
+        self.trail.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,119 @@
+//! The others: at the OR nodes of PE1's path, from the large proof numbers to the small ones (sections 6.1 to 6.4).
+
+use super::Aohpas;
+use super::trail::Post;
+use crate::core::dfpn::Dfpn;
+use crate::core::interrupt::Interrupted;
+use crate::core::machine::Processor;
+use crate::core::value::Value;
+use hasami_api::MateGame;
+
+impl<G: MateGame> Aohpas<'_, G> {
+    /// From post to post until everybody stops.
+    pub(super) fn go_from_large_end(&self, processor: &Processor) {
+        let mut search = self.search(self.style, processor);
+        while !processor.stop().is_stopped() {
+            match self.next_post(processor) {
+                Some(post) => {
+                    let Ok(is_done) = self.work(&mut search, &post) else { break };
+                    self.trail().leave_post(&post, is_done);
+                    search.leave_path();
+                }
+                None => {
+                    processor.sleep(None);
+                    self.trail().waiting -= 1;
+                }
+            }
+        }
+        processor.ended(search.nodes);
+    }
+
+    /// Without one, the processor waits. Of those who do, the next one comes for what is left.
+    fn next_post(&self, processor: &Processor) -> Option<Post<G::Move>> {
+        let mut trail = self.trail();
+        let post = trail.take_post();
+        trail.waiting += usize::from(post.is_none());
+        let calls = trail.waiting > 0 && trail.has_post();
+        drop(trail);
+        if calls {
+            processor.call_next();
+        }
+        post
+    }
+
+    /// Child after child. `true`: nothing is left to do at this post; `false`: PE1 has come here, or has left.
+    fn work(&self, search: &mut Dfpn<G>, post: &Post<G::Move>) -> Result<bool, Interrupted> {
+        search.trace(&post.way)?;
+        loop {
+            let depth = post.way.len();
+            let value = search.combine(depth)?;
+            if !value.is_within(post.limits) {
+                search.remember(depth, value);
+                return Ok(true);
+            }
+            let avoid = self.trail().child(post);
+            let Some(child) = search.largest(post.limits, avoid) else { return Ok(true) };
+            let mv = search.arena[child].mv;
+            // PE1, or whoever was here before, may have been there.
+            search.look_after(child)?;
+            if search.arena[child].value.is_within(post.limits) {
+                search.begin(child, post.limits)?;
+                if !self.search_child(search, post, mv)? {
+                    return Ok(false);
+                }
+            }
+            let value = search.arena[child].value;
+            self.trail().tell(post, mv, value);
+        }
+    }
+
+    /// Up to the limits of the post; `false`: that is not needed any more.
+    fn search_child(&self, search: &mut Dfpn<G>, post: &Post<G::Move>, mv: G::Move) -> Result<bool, Interrupted> {
+        let depth = post.way.len();
+        while self.trail().needs(post, mv) {
+            if let Some(value) = search.step(depth + 1)? {
+                search.close(value);
+                return Ok(true);
+            }
+        }
+        search.unwind(depth)?;
+        Ok(false)
+    }
+}
+
+impl Value {
+    /// Open, and below both limits.
+    const fn is_within(self, (pn_limit, dn_limit): (u32, u32)) -> bool {
+        !self.is_decided() && self.pn < pn_limit && self.dn < dn_limit
+    }
+}
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// Follows a way from the root and looks at the children of its last node.
+    fn trace(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
+        for &mv in way {
+            self.put_on_path(0, 0);
+            self.game.make(mv);
+            self.nodes += 1;
+        }
+        self.open(0, 0)
+    }
+
+    /// The child of the last node with the largest proof number, of equals the last one.
+    fn largest(&self, limits: (u32, u32), avoid: Option<G::Move>) -> Option<usize> {
+        let first = self.frames.last()?.first;
+        let is_left = |&i: &usize| Some(self.arena[i].mv) != avoid && self.arena[i].value.is_within(limits);
+        (first..self.arena.len()).filter(is_left).max_by_key(|&i| self.arena[i].value.pn)
+    }
+
+    /// Goes to a child as to a root: where limits grow, they begin at one.
+    fn begin(&mut self, child: usize, limits: (u32, u32)) -> Result<(), Interrupted> {
+        let depth = self.frames.len() - 1;
+        self.frames[depth].chosen = child - self.frames[depth].first;
+        self.descend(limits.0, limits.1)?;
+        if self.style.deepens {
+            self.frames[depth + 1].inner = (limits.0.min(2), limits.1.min(2));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,219 @@
+//! PE1's path as all processors see it, and who works where along it.
+//!
+//! A node is told by its depth and the name of the way to it, so that two paths are compared by one number (the paper
+//! compares the numbers of the moves, section 5).
+
+use crate::core::dfpn::Dfpn;
+use crate::core::value::Value;
+use hasami_api::MateGame;
+
+/// A node of PE1's path.
+struct Node<M> {
+    /// None leads to the root.
+    mv: Option<M>,
+    /// Of the way to here.
+    name: u64,
+    /// The global thresholds of this node.
+    limits: (u32, u32),
+    /// A processor works here.
+    is_taken: bool,
+    /// All children but PE1's have been searched up to the limits.
+    is_done: bool,
+    /// What was found of children, for PE1.
+    found: Vec<(M, Value)>,
+}
+
+/// An OR node of PE1's path, where a processor is to work.
+pub(super) struct Post<M> {
+    /// The moves that lead there.
+    pub(super) way: Vec<M>,
+    name: u64,
+    pub(super) limits: (u32, u32),
+}
+
+/// What PE1 has to know before its next choice.
+pub(super) struct News<M> {
+    /// This node of the path has been proved: what lies below need not be searched (section 6.4, the cut).
+    pub(super) proved_at: Option<usize>,
+    /// What others have found of the last node's children.
+    pub(super) found: Vec<(M, Value)>,
+    /// There is a new post, and somebody waits for one.
+    pub(super) calls: bool,
+}
+
+pub(super) struct Trail<M> {
+    nodes: Vec<Node<M>>,
+    /// The first node that others have proved.
+    proved_at: Option<usize>,
+    /// Processors without a post.
+    pub(super) waiting: usize,
+}
+
+impl<M> Default for Trail<M> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), proved_at: None, waiting: 0 }
+    }
+}
+
+impl<M: Copy + Eq> Trail<M> {
+    /// PE1 has made a choice, by which its path has grown or shrunk.
+    pub(super) fn follow<G: MateGame<Move = M>>(&mut self, search: &Dfpn<G>) -> News<M> {
+        let frames = &search.frames;
+        self.nodes.truncate(frames.len());
+        let mut is_new = false;
+        for depth in self.nodes.len()..frames.len() {
+            let mv = depth.checked_sub(1).map(|above| search.arena[frames[above].first + frames[above].chosen].mv);
+            let (name, limits) = (frames[depth].child_path, frames[depth].inner);
+            self.nodes.push(Node { mv, name, limits, is_taken: false, is_done: false, found: Vec::new() });
+            is_new |= Dfpn::<G>::attacks(depth);
+        }
+        // The limits of the root grow while PE1 is there.
+        if self.nodes[0].limits != frames[0].inner {
+            (self.nodes[0].limits, self.nodes[0].is_done) = (frames[0].inner, false);
+            is_new = true;
+        }
+        let last = frames.len() - 1;
+        // Whoever returns there sees it.
+        self.proved_at = self.proved_at.filter(|&depth| depth < last);
+        let found = std::mem::take(&mut self.nodes[last].found);
+        News { proved_at: self.proved_at, found, calls: is_new && self.waiting > 0 }
+    }
+
+    /// The shallowest OR node where nobody works from the large end (section 6.2).
+    pub(super) fn take_post(&mut self) -> Option<Post<M>> {
+        let depth = self.free_post()?;
+        self.nodes[depth].is_taken = true;
+        let way = self.nodes[..=depth].iter().filter_map(|node| node.mv).collect();
+        let Node { name, limits, .. } = self.nodes[depth];
+        Some(Post { way, name, limits })
+    }
+
+    pub(super) fn has_post(&self) -> bool {
+        self.free_post().is_some()
+    }
+
+    fn free_post(&self) -> Option<usize> {
+        let is_free = |node: &Node<M>| !node.is_taken && !node.is_done;
+        (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))
+    }
+
+    fn node(&mut self, post: &Post<M>) -> Option<&mut Node<M>> {
+        self.nodes.get_mut(post.way.len()).filter(|node| node.name == post.name)
+    }
+
+    /// PE1 is in another child of the post: neither has it left the post or begun anew with larger limits, nor does it
+    /// search what is searched here.
+    pub(super) fn needs(&mut self, post: &Post<M>, child: M) -> bool {
+        self.node(post).is_some_and(|node| node.limits == post.limits) && self.child(post) != Some(child)
+    }
+
+    /// The child of the post where PE1 is.
+    pub(super) fn child(&self, post: &Post<M>) -> Option<M> {
+        self.nodes.get(post.way.len() + 1).and_then(|node| node.mv)
+    }
+
+    /// What was found of a child of the post.
+    pub(super) fn tell(&mut self, post: &Post<M>, child: M, value: Value) {
+        let depth = post.way.len();
+        let Some(node) = self.node(post) else { return };
+        node.found.push((child, value));
+        if value.is_proved() {
+            self.proved_at = Some(self.proved_at.map_or(depth, |first| first.min(depth)));
+        }
+    }
+
+    /// The post is free for others, if there is anything left to do.
+    pub(super) fn leave_post(&mut self, post: &Post<M>, is_done: bool) {
+        if let Some(node) = self.node(post) {
+            node.is_taken = false;
+            // The limits of the root may have grown.
+            node.is_done = is_done && node.limits == post.limits;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::Hand;
+
+    const PROOF: Value = Value::proved(3, Hand::EMPTY);
+    const OPEN: Value = Value::open(9, 9, Hand::EMPTY);
+
+    fn node(mv: Option<u32>, name: u64) -> Node<u32> {
+        Node { mv, name, limits: (7, 7), is_taken: false, is_done: false, found: Vec::new() }
+    }
+
+    /// Moves 1 to 6 have been made.
+    fn trail() -> Trail<u32> {
+        let nodes = (0..7).map(|depth| node((depth > 0).then_some(depth), 100 + u64::from(depth))).collect();
+        Trail { nodes, ..Trail::default() }
+    }
+
+    /// As where PE1 goes back to `depth` and plays `mv`.
+    fn turn(trail: &mut Trail<u32>, depth: usize, mv: u32) {
+        trail.nodes.truncate(depth + 1);
+        trail.nodes.push(node(Some(mv), 200 + u64::from(mv)));
+    }
+
+    #[test]
+    fn a_processor_goes_to_the_shallowest_free_or_node() {
+        let mut trail = trail();
+        let ways: Vec<Vec<u32>> = (0..4).map(|_| trail.take_post().unwrap().way).collect();
+        assert_eq!(ways, [vec![], vec![1, 2], vec![1, 2, 3, 4], vec![1, 2, 3, 4, 5, 6]]);
+        assert!(trail.take_post().is_none(), "nobody goes to an AND node, and nobody where another is");
+    }
+
+    /// The paper's Figure 5.
+    #[test]
+    fn a_post_that_is_searched_to_the_end_is_not_taken_again() {
+        let mut trail = trail();
+        let posts: Vec<Post<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
+        trail.leave_post(&posts[0], true);
+        trail.leave_post(&posts[1], false);
+        assert_eq!(trail.take_post().unwrap().way, [1, 2], "what is left there is for whoever comes");
+        assert_eq!(trail.take_post().unwrap().way, [1, 2, 3, 4, 5, 6]);
+        assert!(trail.take_post().is_none());
+    }
+
+    /// Figure 7 (a).
+    #[test]
+    fn who_meets_pe1_or_is_left_behind_by_it_is_not_needed() {
+        let mut trail = trail();
+        let _root = trail.take_post().unwrap();
+        let post = trail.take_post().unwrap();
+        assert!(trail.needs(&post, 9) && !trail.needs(&post, 3), "PE1 is below move 3");
+        turn(&mut trail, 2, 9);
+        assert!(trail.needs(&post, 3) && !trail.needs(&post, 9), "PE1 has come to the large end");
+        turn(&mut trail, 0, 8);
+        assert!(!trail.needs(&post, 3) && !trail.needs(&post, 9), "PE1 has left the post");
+        trail.leave_post(&post, false);
+        trail.tell(&post, 9, PROOF);
+        assert_eq!(trail.proved_at, None, "nobody is told of another path");
+    }
+
+    #[test]
+    fn larger_global_thresholds_begin_anew() {
+        let mut trail = trail();
+        let post = trail.take_post().unwrap();
+        assert!(trail.needs(&post, 9));
+        trail.nodes[0].limits = (7, 12);
+        assert!(!trail.needs(&post, 9));
+        trail.leave_post(&post, true);
+        assert_eq!(trail.take_post().unwrap().limits, (7, 12));
+    }
+
+    /// Figure 7 (b).
+    #[test]
+    fn pe1_hears_of_the_first_proof_on_its_path() {
+        let mut trail = trail();
+        let posts: Vec<Post<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
+        trail.tell(&posts[1], 9, OPEN);
+        assert_eq!(trail.proved_at, None);
+        trail.tell(&posts[1], 8, PROOF);
+        trail.tell(&posts[2], 9, PROOF);
+        assert_eq!(trail.proved_at, Some(2));
+        assert_eq!(trail.nodes[2].found, [(9, OPEN), (8, PROOF)]);
+    }
+}

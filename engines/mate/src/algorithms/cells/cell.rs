@@ -1,0 +1,207 @@
+//! A cell: it searches the leaves that a host gives it, one after another, and knows nothing but their letters.
+
+use super::branch;
+use super::letter::{Begin, Found, Order, Reply};
+use super::measure::Measure;
+use super::tree::{ROOT, Tree};
+use super::walker::{Bounds, Walker};
+use crate::core::fact::Fact;
+use crate::core::notation::{play_line, texts};
+use crate::core::path::Filter;
+use crate::core::table::Table;
+use hasami_api::{Cell, CellSearch, Mailbox, MateGame, MoveText, Stop};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+pub struct MateCell<G: MateGame> {
+    /// Of its table or tree.
+    pub(super) bytes: usize,
+    pub(super) table: Option<Table>,
+    /// Of the problem.
+    pub(super) path_bound: Arc<Filter>,
+    problem: Option<Problem<G>>,
+    /// Orders that wait for this one's end.
+    inbox: VecDeque<Order>,
+    /// Moves made, in all.
+    pub(crate) nodes: u64,
+}
+
+struct Problem<G> {
+    number: u32,
+    game: G,
+    search: CellSearch,
+    bounds: Bounds,
+}
+
+/// A leaf to be searched.
+pub(super) struct Leaf<'a, G: MateGame> {
+    /// Of the problem.
+    pub(super) number: u32,
+    pub(super) task: u64,
+    /// Best-first: nodes of the tree; else moves made.
+    pub(super) size: u64,
+    /// The problem's first position.
+    pub(super) problem: G,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) bounds: Bounds,
+    pub(super) stop: &'a Stop,
+}
+
+impl<G: MateGame> MateCell<G> {
+    /// With so many MiB for its table or tree.
+    pub fn new(hash_mb: usize) -> Self {
+        Self::with_bytes(hash_mb.max(1) << 20)
+    }
+
+    pub(crate) fn with_bytes(bytes: usize) -> Self {
+        let (path_bound, inbox) = (Arc::default(), VecDeque::new());
+        Self { bytes, table: None, path_bound, problem: None, inbox, nodes: 0 }
+    }
+
+    /// Answers letters until nobody writes any more, or it is stopped.
+    pub(crate) fn serve_until(&mut self, mail: &mut dyn Mailbox, stop: &Stop) {
+        while !stop.is_stopped() {
+            self.is_wanted(None, mail);
+            match self.inbox.pop_front() {
+                Some(Order::Begin(begin)) => mail.send(&self.begin(&begin).print()),
+                Some(Order::Search { task, size, moves }) => {
+                    let reply = self.search(task, size, &moves, mail, stop);
+                    mail.send(&reply.print());
+                }
+                Some(Order::Facts { problem, facts }) => self.learn(problem, &facts),
+                Some(Order::End) => self.problem = None,
+                Some(Order::Stop { .. }) => {}
+                None if !mail.wait() => return,
+                None => {}
+            }
+        }
+    }
+
+    /// Reads what has come. `false`: nobody wants this task any more.
+    pub(super) fn is_wanted(&mut self, task: Option<u64>, mail: &mut dyn Mailbox) -> bool {
+        let mut is_wanted = true;
+        while let Some(letter) = mail.take() {
+            match Order::parse(&letter) {
+                Ok(Order::Stop { task: other }) if Some(other) == task => is_wanted = false,
+                Ok(Order::Stop { task: other }) => self.forget(other, mail),
+                Ok(order @ (Order::Begin(_) | Order::End)) => {
+                    if order == Order::End {
+                        // Nobody waits for what is left.
+                        self.inbox.retain(|order| !matches!(order, Order::Search { .. }));
+                    }
+                    self.inbox.push_back(order);
+                    is_wanted = false;
+                }
+                Ok(order) => self.inbox.push_back(order),
+                Err(why) => mail.send(&Reply::Fault(why).print()),
+            }
+        }
+        is_wanted
+    }
+
+    /// A task that is not begun yet.
+    fn forget(&mut self, task: u64, mail: &mut dyn Mailbox) {
+        let before = self.inbox.len();
+        self.inbox.retain(|order| !matches!(order, Order::Search { task: other, .. } if *other == task));
+        if self.inbox.len() < before {
+            mail.send(&Reply::Done { task, nodes: 0, found: Found::Stopped }.print());
+        }
+    }
+
+    /// What others have found out, if it is about this problem.
+    fn learn(&self, problem: u32, facts: &[Fact]) {
+        if let (Some(table), true) = (&self.table, self.problem.as_ref().is_some_and(|own| own.number == problem)) {
+            facts.iter().for_each(|fact| fact.put_into(table));
+        }
+    }
+
+    pub(super) fn begin(&mut self, begin: &Begin) -> Reply {
+        let Begin { problem, search, any_moves, longest, .. } = *begin;
+        self.problem = None;
+        if begin.game != G::NAME {
+            return Reply::Fault(format!("expected {}, found '{}'", G::NAME, begin.game));
+        }
+        let bounds = Bounds { any_moves, longest };
+        match play_line(&begin.line) {
+            Ok(game) => self.problem = Some(Problem { number: problem, game, search, bounds }),
+            Err(error) => return Reply::Fault(error.to_string()),
+        }
+        if search == CellSearch::Dfpn {
+            self.table.get_or_insert_with(|| Table::for_nodes(u64::MAX, self.bytes)).next_task();
+            self.path_bound = Arc::default();
+        }
+        Reply::Ready { problem }
+    }
+
+    pub(super) fn search(
+        &mut self,
+        task: u64,
+        size: u64,
+        moves: &[MoveText],
+        mail: &mut dyn Mailbox,
+        stop: &Stop,
+    ) -> Reply {
+        let Some(Problem { number, game, search, bounds }) = &self.problem else {
+            return Reply::Fault(format!("expected begin before search {task}, found none"));
+        };
+        let (number, search, bounds, problem, before) = (*number, *search, *bounds, game.clone(), self.nodes);
+        let moves = match parsed(&problem, moves) {
+            Ok(moves) => moves,
+            Err(why) => return Reply::Fault(why),
+        };
+        let leaf = Leaf { number, task, size, problem, moves, bounds, stop };
+        let found = match search {
+            CellSearch::BestFirst => self.best_first(&leaf, mail),
+            CellSearch::Dfpn => self.by_proof_numbers(&leaf, mail),
+        };
+        Reply::Done { task, nodes: self.nodes - before, found }
+    }
+
+    /// Until the tree is decided or as large as it may be.
+    fn best_first(&mut self, leaf: &Leaf<G>, mail: &mut dyn Mailbox) -> Found {
+        let most = (self.bytes / Tree::<G::Move>::node_bytes()).min(usize::try_from(leaf.size).unwrap_or(usize::MAX));
+        let mut walker = Walker::new(&leaf.problem, &leaf.moves, leaf.bounds);
+        leaf.stop.more(0);
+        let root = walker.game.clone();
+        let mut tree = Tree::new(Measure::Value, leaf.moves.len().is_multiple_of(2));
+        let found = loop {
+            if tree.root().is_proved() {
+                break Found::Mate(texts(&root, &tree.line_from(ROOT)));
+            }
+            if tree.root().is_disproved() {
+                break Found::None { cut: walker.was_cut };
+            }
+            if tree.len() >= most {
+                let (value, branch) = (tree.root().pn, branch::print(&tree, &root));
+                break Found::Tree { value, branch, cut: walker.was_cut };
+            }
+            walker.pace(leaf.stop, walker.nodes);
+            if !self.is_wanted(Some(leaf.task), mail) || leaf.stop.is_stopped() {
+                break Found::Stopped;
+            }
+            mail.toil();
+            let Some(chosen) = tree.choose() else { break Found::Stopped };
+            walker.expand(&mut tree, chosen);
+        };
+        leaf.stop.more(walker.nodes);
+        self.nodes += walker.nodes;
+        found
+    }
+}
+
+/// The moves of a line, if they are legal.
+pub(super) fn parsed<G: MateGame>(game: &G, moves: &[MoveText]) -> Result<Vec<G::Move>, String> {
+    let mut game = game.clone();
+    let parse = |text: &MoveText| {
+        let m = game.parse_move(text).map_err(|error| error.to_string())?;
+        game.make(m);
+        Ok(m)
+    };
+    moves.iter().map(parse).collect()
+}
+
+impl<G: MateGame> Cell for MateCell<G> {
+    fn serve(&mut self, mail: &mut dyn Mailbox) {
+        self.serve_until(mail, &Stop::new());
+    }
+}

@@ -1,0 +1,444 @@
+//! The host: it holds the tree, gives leaves away in the order of their value, and joins what comes back.
+
+use super::branch;
+use super::cell::{MateCell, parsed};
+use super::facts::Facts;
+use super::letter::{Begin, Found, Order, Reply};
+use super::measure::Measure;
+use super::prune::make_room;
+use super::tree::{Id, NO_TASK, ROOT, Tree};
+use super::walker::{Bounds, Walker};
+use crate::core::interrupt::Interrupted;
+use crate::core::notation::texts;
+use hasami_api::{CellSearch, Mail, Mailbox, MateGame, MoveText, Post, Stop, Verdict, is_mated};
+use std::collections::HashMap;
+
+/// How a host works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    pub(crate) search: CellSearch,
+    /// Leaves before any is given away; by proof numbers, as long as there are fewer.
+    pub(crate) leaves: usize,
+    /// Of a task.
+    pub(crate) size: u64,
+    /// Tasks that a cell has at once: one that it searches, and what it does next.
+    pub(crate) ahead: usize,
+    /// Of the tree.
+    pub(crate) bytes: usize,
+    /// Of a cell of its own, should all others be lost.
+    pub(crate) cell_bytes: usize,
+    /// Nodes of the cells count for the clock, which cannot see them.
+    pub(crate) counts_cells: bool,
+    /// Of all together.
+    pub(crate) nodes: u64,
+}
+
+/// Doublings of a task's size, at most.
+const MOST_DOUBLINGS: u8 = 20;
+
+#[derive(Default)]
+struct Employee {
+    is_lost: bool,
+    /// Tasks that it has.
+    tasks: Vec<u32>,
+}
+
+pub(crate) struct Host<'a, G: MateGame> {
+    plan: Plan,
+    begin: &'a Begin,
+    problem: &'a G,
+    post: &'a mut dyn Post,
+    stop: &'a Stop,
+    pub(crate) tree: Tree<G::Move>,
+    walker: Walker<G>,
+    crew: Vec<Employee>,
+    /// The leaf of each task that is still wanted.
+    leaves: HashMap<u32, Id>,
+    last_task: u32,
+    /// Nodes of the cells.
+    told: u64,
+    /// Nodes that the clock knew of when it began anew.
+    counted: u64,
+    was_cut: bool,
+    /// Sub-trees that became leaves, and answers of which only the value was kept.
+    pub(crate) pruned: (u64, u64),
+    facts: Facts,
+    /// When nobody else is left.
+    substitute: Option<Box<MateCell<G>>>,
+}
+
+impl<'a, G: MateGame> Host<'a, G> {
+    pub(crate) fn new(plan: Plan, begin: &'a Begin, problem: &'a G, post: &'a mut dyn Post, stop: &'a Stop) -> Self {
+        let measure = match plan.search {
+            CellSearch::BestFirst => Measure::Value,
+            CellSearch::Dfpn => Measure::Proof,
+        };
+        let bounds = Bounds { any_moves: begin.any_moves, longest: begin.longest };
+        stop.more(0);
+        Self {
+            plan,
+            begin,
+            problem,
+            crew: (0..post.cells()).map(|_| Employee::default()).collect(),
+            post,
+            stop,
+            tree: Tree::new(measure, true),
+            walker: Walker::new(problem, &[], bounds),
+            leaves: HashMap::new(),
+            last_task: NO_TASK,
+            told: 0,
+            counted: 0,
+            was_cut: false,
+            pruned: (0, 0),
+            facts: Facts::default(),
+            substitute: None,
+        }
+    }
+
+    /// Until the root is decided.
+    pub(crate) fn run(&mut self) -> Result<(), Interrupted> {
+        let begin = Order::Begin(self.begin.clone()).print();
+        (0..self.crew.len()).for_each(|cell| self.post.send(cell, &begin));
+        let result = self.work();
+        let end = Order::End.print();
+        (0..self.crew.len()).for_each(|cell| self.post.send(cell, &end));
+        self.post.flush();
+        self.stop.more(self.nodes_by_clock());
+        result
+    }
+
+    fn work(&mut self) -> Result<(), Interrupted> {
+        let mut is_first = true;
+        while !self.tree.root().is_decided() {
+            let mut is_quiet = true;
+            while let Some((cell, mail)) = self.post.take() {
+                is_quiet = false;
+                self.hear(cell, mail);
+                if self.tree.root().is_decided() {
+                    return Ok(());
+                }
+            }
+            if is_first {
+                self.supplement(usize::MAX)?;
+                is_first = false;
+            } else if self.plan.search == CellSearch::Dfpn {
+                // Nobody is to wait for more than the next leaf.
+                is_quiet &= !self.supplement(1)?;
+            }
+            is_quiet &= !self.give_out();
+            is_quiet &= !self.recall();
+            self.cancel();
+            if self.crew.iter().all(|cell| cell.is_lost) {
+                self.work_alone();
+            } else if is_quiet {
+                self.post.wait();
+            }
+            self.check()?;
+        }
+        Ok(())
+    }
+
+    fn nodes_by_clock(&self) -> u64 {
+        self.walker.nodes + if self.plan.counts_cells { self.told } else { 0 } - self.counted
+    }
+
+    /// Moves made by all, as far as is known.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.walker.nodes + self.told
+    }
+
+    /// Some line was too long to be looked at.
+    pub(crate) fn was_cut(&self) -> bool {
+        self.was_cut || self.walker.was_cut
+    }
+
+    fn check(&mut self) -> Result<(), Interrupted> {
+        self.walker.pace(self.stop, self.nodes_by_clock());
+        let is_over = self.stop.is_stopped() || self.nodes() >= self.plan.nodes;
+        if is_over { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// The supplementary search of Tatematsu et al. 1996: leaves until there are enough for all, by so many steps at
+    /// most. `true`: there was something to do.
+    fn supplement(&mut self, steps: usize) -> Result<bool, Interrupted> {
+        let mut has_grown = false;
+        for _ in 0..steps {
+            if !self.lacks_leaves() || self.tree.root().is_decided() {
+                break;
+            }
+            self.find_room(0);
+            let Some(leaf) = self.tree.choose().filter(|_| self.has_room(0)) else { break };
+            self.walker.expand(&mut self.tree, leaf);
+            has_grown = true;
+            self.check()?;
+        }
+        Ok(has_grown)
+    }
+
+    fn lacks_leaves(&self) -> bool {
+        self.tree.root().is_leaf() || self.tree.leaves() < self.plan.leaves
+    }
+
+    /// Where cells have nothing to do and no leaf is free: a task that its cell has not begun goes to another; else, of a
+    /// leaf that one search did not decide, the children do. `true`: there is a leaf.
+    fn recall(&mut self) -> bool {
+        let idles = |cell: &Employee| !cell.is_lost && cell.tasks.is_empty();
+        if self.plan.search != CellSearch::Dfpn || !self.crew.iter().any(idles) || self.tree.root().free() > 0 {
+            return false;
+        }
+        let visits = |task: &u32| self.leaves.get(task).map_or(0, |&leaf| self.tree.node(leaf).visits);
+        let waiting = self.crew.iter().filter_map(|cell| cell.tasks.get(1..)).flatten();
+        let waiting = waiting.filter(|task| self.leaves.contains_key(task)).max_by_key(|task| visits(task));
+        let begun = self.crew.iter().filter_map(|cell| cell.tasks.first());
+        let begun = begun.filter(|task| visits(task) > 0 && self.lacks_leaves()).max_by_key(|task| visits(task));
+        let is_waiting = waiting.is_some();
+        let Some(&task) = waiting.or(begun) else { return false };
+        let Some(leaf) = self.free(task) else { return false };
+        self.tree.useless.push(task);
+        if is_waiting {
+            self.tree.node_mut(leaf).cell = u16::MAX;
+        }
+        true
+    }
+
+    /// `true`: somebody has got something.
+    fn give_out(&mut self) -> bool {
+        let mut has_given = false;
+        while self.crew.iter().any(|cell| self.has_time(cell)) {
+            let Some(leaf) = self.tree.choose() else { break };
+            let Some(cell) = self.cell_for(leaf) else { break };
+            self.last_task += 1;
+            let task = self.last_task;
+            let node = self.tree.node_mut(leaf);
+            (node.task, node.cell) = (task, cell as u16);
+            let size = self.plan.size << node.visits.min(MOST_DOUBLINGS);
+            self.tree.update(leaf);
+            self.leaves.insert(task, leaf);
+            self.crew[cell].tasks.push(task);
+            let facts = self.facts.news_for(cell);
+            if !facts.is_empty() {
+                self.post.send(cell, &Order::Facts { problem: self.begin.problem, facts }.print());
+            }
+            let moves = texts(self.problem, &self.tree.moves_to(leaf));
+            let order = Order::Search { task: self.number(task), size, moves };
+            self.post.send(cell, &order.print());
+            has_given = true;
+        }
+        has_given
+    }
+
+    /// Nothing lies in store as long as there are few leaves: they may have to grow.
+    fn has_time(&self, cell: &Employee) -> bool {
+        let ahead = if self.lacks_leaves() { 1 } else { self.plan.ahead };
+        !cell.is_lost && cell.tasks.len() < ahead
+    }
+
+    /// The one that knows the leaf, if it has time; else one that has least to do.
+    fn cell_for(&self, leaf: Id) -> Option<usize> {
+        let known = usize::from(self.tree.node(leaf).cell);
+        if self.crew.get(known).is_some_and(|cell| self.has_time(cell)) {
+            return Some(known);
+        }
+        let free = (0..self.crew.len()).filter(|&cell| self.has_time(&self.crew[cell]));
+        free.min_by_key(|&cell| self.crew[cell].tasks.len())
+    }
+
+    /// Of a task, unlike those of other problems.
+    fn number(&self, task: u32) -> u64 {
+        u64::from(self.begin.problem) << 32 | u64::from(task)
+    }
+
+    /// Tells the cells whose work nobody needs any more.
+    fn cancel(&mut self) {
+        for task in std::mem::take(&mut self.tree.useless) {
+            self.leaves.remove(&task);
+            if let Some(cell) = self.crew.iter().position(|cell| cell.tasks.contains(&task)) {
+                self.post.send(cell, &Order::Stop { task: self.number(task) }.print());
+            }
+        }
+    }
+
+    fn hear(&mut self, cell: usize, mail: Mail) {
+        if self.crew.get(cell).is_none_or(|cell| cell.is_lost) {
+            return;
+        }
+        let understood = match mail {
+            Mail::Lost(_) => return self.lose(cell),
+            Mail::Letter(letter) => match Reply::parse(&letter) {
+                Ok(Reply::Ready { .. }) => Ok(()),
+                Ok(Reply::Facts { problem, facts }) => {
+                    if problem == self.begin.problem {
+                        self.facts.add(cell, facts);
+                    }
+                    Ok(())
+                }
+                Ok(Reply::Done { task, nodes, found }) => self.take(cell, task, nodes, found),
+                Ok(Reply::Fault(why)) | Err(why) => Err(why),
+            },
+        };
+        if let Err(why) = understood {
+            self.post.dismiss(cell, &why);
+            self.lose(cell);
+        }
+        self.cancel();
+    }
+
+    /// Its tasks are free again.
+    fn lose(&mut self, cell: usize) {
+        self.crew[cell].is_lost = true;
+        for task in std::mem::take(&mut self.crew[cell].tasks) {
+            self.free(task);
+        }
+    }
+
+    /// The leaf of a task that has ended, if it is still wanted.
+    fn free(&mut self, task: u32) -> Option<Id> {
+        let leaf = self.leaves.remove(&task)?;
+        self.tree.node_mut(leaf).task = NO_TASK;
+        self.tree.update(leaf);
+        Some(leaf)
+    }
+
+    fn take(&mut self, cell: usize, task: u64, nodes: u64, found: Found) -> Result<(), String> {
+        // Of an earlier problem.
+        if task >> 32 != u64::from(self.begin.problem) {
+            return Ok(());
+        }
+        let tasks = &mut self.crew[cell].tasks;
+        let place = tasks.iter().position(|&other| u64::from(other) == task & u64::from(u32::MAX));
+        let place = place.ok_or_else(|| format!("expected a task that it has, found {task}"))?;
+        let task = tasks.remove(place);
+        self.told += nodes;
+        let Some(&leaf) = self.leaves.get(&task) else { return Ok(()) };
+        // As long as the leaf has its task, nothing above it is taken away.
+        let size = self.find_room_for(&found);
+        self.free(task);
+        self.join(leaf, found, size)
+    }
+
+    /// The nodes of the sub-tree that was found.
+    fn find_room_for(&mut self, found: &Found) -> usize {
+        let Found::Tree { branch, .. } = found else { return 0 };
+        let size = branch::size(branch);
+        self.find_room(size);
+        size
+    }
+
+    /// What a cell has found of a leaf, a sub-tree of so many nodes or none.
+    fn join(&mut self, leaf: Id, found: Found, size: usize) -> Result<(), String> {
+        match found {
+            Found::Tree { value, branch, cut } => {
+                self.was_cut |= cut;
+                if !self.has_room(size) {
+                    self.pruned.1 += 1;
+                    self.note(leaf, value, 1);
+                    return Ok(());
+                }
+                branch::join(&mut self.tree, leaf, &mut self.walker, &branch)
+            }
+            Found::Open { pn, dn } => {
+                self.note(leaf, pn, dn);
+                Ok(())
+            }
+            Found::Mate(line) => self.attach(leaf, &line),
+            Found::None { cut } => {
+                self.was_cut |= cut;
+                self.tree.disprove(leaf);
+                self.tree.update(leaf);
+                Ok(())
+            }
+            // It could not be done with so little.
+            Found::Stopped => {
+                let node = self.tree.node_mut(leaf);
+                node.visits = node.visits.saturating_add(1);
+                Ok(())
+            }
+        }
+    }
+
+    /// A summary. What is searched again may cost more.
+    fn note(&mut self, leaf: Id, pn: u32, dn: u32) {
+        let node = self.tree.node_mut(leaf);
+        (node.pn, node.dn, node.visits) = (pn, dn, node.visits.saturating_add(1));
+        self.tree.update(leaf);
+    }
+
+    /// The main line of a mate, played by the rules.
+    fn attach(&mut self, leaf: Id, line: &[MoveText]) -> Result<(), String> {
+        self.walker.go(&self.tree, leaf);
+        let moves = parsed(&self.walker.game, line)?;
+        let (mut at, mut on_way) = (leaf, Vec::new());
+        for &m in &moves {
+            let attacks = self.tree.node(at).attacks;
+            let ends = at != ROOT && !matches!(self.walker.game.verdict(), Verdict::Open | Verdict::Win);
+            if ends || !self.walker.moves(attacks).contains(&m) {
+                self.tree.collapse(leaf);
+                return Err("expected a line of checks that mates, found another".into());
+            }
+            self.walker.enter(m);
+            at = self.tree.add(at, m);
+            on_way.push(at);
+        }
+        if self.tree.node(at).attacks || !is_mated(&self.walker.game) {
+            self.tree.collapse(leaf);
+            return Err("expected a mate at the end of a line, found none".into());
+        }
+        let ids = std::iter::once(leaf).chain(on_way).rev().zip(0..=u16::MAX);
+        ids.for_each(|(id, plies)| self.tree.prove(id, plies));
+        self.tree.update(leaf);
+        Ok(())
+    }
+
+    fn has_room(&self, more: usize) -> bool {
+        (self.tree.len() + more) * Tree::<G::Move>::node_bytes() <= self.plan.bytes
+    }
+
+    fn find_room(&mut self, more: usize) {
+        if !self.has_room(more) {
+            let most = self.plan.bytes / Tree::<G::Move>::node_bytes();
+            self.pruned.0 += make_room(&mut self.tree, (most - most / 4).saturating_sub(more));
+        }
+    }
+
+    /// A task at a time, as a cell would do it.
+    fn work_alone(&mut self) {
+        let Some(leaf) = self.tree.choose() else { return };
+        let begin = self.begin;
+        let bytes = self.plan.cell_bytes;
+        let cell = self.substitute.get_or_insert_with(|| {
+            let mut cell = Box::new(MateCell::with_bytes(bytes));
+            cell.begin(begin);
+            cell
+        });
+        let node = self.tree.node(leaf);
+        let size = self.plan.size << node.visits.min(MOST_DOUBLINGS);
+        let moves = texts(self.problem, &self.tree.moves_to(leaf));
+        self.stop.more(self.walker.nodes + if self.plan.counts_cells { self.told } else { 0 } - self.counted);
+        // The search tells the clock its nodes itself, from nothing.
+        let reply = cell.search(0, size, &moves, &mut Nobody, self.stop);
+        self.stop.more(0);
+        if let Reply::Done { nodes, found, .. } = reply {
+            self.told += nodes;
+            // Nobody else searches, so the leaf lies on the best line, of which nothing is taken away.
+            let size = self.find_room_for(&found);
+            // Its own words are right.
+            let _ = self.join(leaf, found, size);
+        }
+        (self.counted, _) = (self.counted + self.nodes_by_clock(), self.walker.pace_anew());
+    }
+}
+
+/// Nobody writes to the host's own cell.
+struct Nobody;
+
+impl Mailbox for Nobody {
+    fn take(&mut self) -> Option<String> {
+        None
+    }
+
+    fn wait(&mut self) -> bool {
+        false
+    }
+
+    fn send(&mut self, _letter: &str) {}
+}

@@ -1,0 +1,123 @@
+//! The post inside a machine: letters between processors, which are under way for as long as the machine says.
+
+use crate::core::machine::Processor;
+use hasami_api::{Machine, Mail, Mailbox, Post};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Letters with the clock from which on they can be read.
+type Tray<T> = Mutex<VecDeque<(u64, T)>>;
+
+/// What lies between a host, which is the first processor, and its cells.
+pub(crate) struct Office {
+    /// On threads there is no common clock: letters are there at once.
+    is_virtual: bool,
+    delay: u64,
+    to_cells: Vec<Tray<String>>,
+    to_host: Tray<(usize, Mail)>,
+    letters: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Office {
+    pub(crate) fn new(machine: &Machine, cells: usize) -> Self {
+        let delay = match *machine {
+            Machine::Threads(_) => 0,
+            Machine::Virtual { delay, .. } => delay,
+        };
+        Self {
+            is_virtual: machine.is_virtual(),
+            delay,
+            to_cells: (0..cells).map(|_| Tray::default()).collect(),
+            to_host: Tray::default(),
+            letters: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+        }
+    }
+
+    /// Letters and their bytes.
+    pub(crate) fn traffic(&self) -> (u64, u64) {
+        (self.letters.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
+    }
+
+    /// For the processor of this rank.
+    fn put<T>(&self, tray: &Tray<T>, letter: T, bytes: usize, sender: &Processor, reader: usize) {
+        self.letters.fetch_add(1, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        let due = sender.clock().saturating_add(self.delay);
+        tray.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, letter));
+        sender.call(reader, due);
+    }
+
+    /// When the first of the letters that are there can be read.
+    fn first_due<T>(tray: &Tray<T>) -> Option<u64> {
+        tray.lock().unwrap_or_else(PoisonError::into_inner).front().map(|&(due, _)| due)
+    }
+
+    fn get<T>(&self, tray: &Tray<T>, reader: &Processor) -> Option<T> {
+        let mut tray = tray.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_come = |&(due, _): &(u64, T)| !self.is_virtual || due <= reader.clock();
+        let first = tray.iter().position(has_come)?;
+        tray.remove(first).map(|(_, letter)| letter)
+    }
+}
+
+/// The host's side.
+pub(crate) struct Counter<'a> {
+    pub(crate) office: &'a Office,
+    pub(crate) processor: &'a Processor,
+}
+
+impl Post for Counter<'_> {
+    fn cells(&self) -> usize {
+        self.office.to_cells.len()
+    }
+
+    fn send(&mut self, cell: usize, letter: &str) {
+        self.office.put(&self.office.to_cells[cell], letter.to_owned(), letter.len(), self.processor, cell + 1);
+    }
+
+    fn take(&mut self) -> Option<(usize, Mail)> {
+        self.office.get(&self.office.to_host, self.processor)
+    }
+
+    fn wait(&mut self) {
+        self.processor.idle();
+    }
+
+    fn dismiss(&mut self, _cell: usize, _why: &str) {}
+}
+
+/// A cell's side.
+pub(crate) struct Tube<'a> {
+    pub(crate) office: &'a Office,
+    pub(crate) processor: &'a Processor,
+    pub(crate) cell: usize,
+    /// From when to when there was nothing to do, if that is to be noted.
+    pub(crate) idle: Option<Vec<(u64, u64)>>,
+}
+
+impl Mailbox for Tube<'_> {
+    fn take(&mut self) -> Option<String> {
+        self.office.get(&self.office.to_cells[self.cell], self.processor)
+    }
+
+    fn wait(&mut self) -> bool {
+        let from = self.processor.clock();
+        self.processor.sleep(Office::first_due(&self.office.to_cells[self.cell]));
+        if let Some(idle) = &mut self.idle {
+            let to = self.processor.clock();
+            match idle.last_mut() {
+                Some(last) if last.1 == from => last.1 = to,
+                _ => idle.push((from, to)),
+            }
+        }
+        !self.processor.stop().is_stopped()
+    }
+
+    fn send(&mut self, letter: &str) {
+        let mail = (self.cell, Mail::Letter(letter.to_owned()));
+        self.office.put(&self.office.to_host, mail, letter.len(), self.processor, 0);
+    }
+}

@@ -1,0 +1,245 @@
+//! Cells that are killed, fall silent or talk nonsense: the answer comes from the rest, or from the host.
+
+use super::{BOTH, FIFTEEN, NONE, solver, task};
+use crate::MateCell;
+use crate::algorithms::cells::letter::{Found, Reply};
+use hasami_api::{Cell, CellOptions, CellSearch, Examiner, Machine, Mail, Mailbox, MateAnswer, MateWish, Post, Stop};
+use hasami_shogi::Shogi;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    Killed,
+    Silent,
+    Garbage,
+    /// Well written, and wrong.
+    FalseMate,
+    WrongTask,
+}
+
+const FAULTS: [Fault; 5] = [Fault::Killed, Fault::Silent, Fault::Garbage, Fault::FalseMate, Fault::WrongTask];
+
+/// A cell with its fault after so many letters.
+type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
+
+/// Cells that work as soon as they are written to.
+struct Crew {
+    cells: Vec<Faulty>,
+    letters: VecDeque<(usize, Mail)>,
+    silent: Vec<usize>,
+    lost: Arc<Mutex<BTreeSet<usize>>>,
+}
+
+#[derive(Default)]
+struct Tube {
+    inbox: VecDeque<String>,
+    outbox: Vec<String>,
+}
+
+impl Mailbox for Tube {
+    fn take(&mut self) -> Option<String> {
+        self.inbox.pop_front()
+    }
+
+    fn wait(&mut self) -> bool {
+        !self.inbox.is_empty()
+    }
+
+    fn send(&mut self, letter: &str) {
+        self.outbox.push(letter.into());
+    }
+}
+
+impl Crew {
+    fn new(faults: &[Option<(usize, Fault)>]) -> Self {
+        let cells = faults.iter().map(|&fault| (MateCell::new(1), fault)).collect();
+        Self { cells, letters: VecDeque::new(), silent: Vec::new(), lost: Arc::default() }
+    }
+
+    fn is_lost(&self, cell: usize) -> bool {
+        self.lost.lock().unwrap().contains(&cell)
+    }
+
+    /// What the cell writes, with its fault.
+    fn answer(&mut self, cell: usize, letter: String) {
+        let fault = match &mut self.cells[cell].1 {
+            Some((0, fault)) => Some(*fault),
+            Some((left, _)) => {
+                *left -= 1;
+                None
+            }
+            None => None,
+        };
+        let Some(fault) = fault else { return self.letters.push_back((cell, Mail::Letter(letter))) };
+        let wrong = |task: u64| Reply::Done { task, nodes: 1, found: Found::Mate(vec!["P*1b".parse().unwrap()]) };
+        let wrong = match (fault, Reply::parse(&letter)) {
+            (Fault::FalseMate, Ok(Reply::Done { task, .. })) => wrong(task).print(),
+            (Fault::WrongTask, Ok(Reply::Done { task, .. })) => wrong(task + 1_000).print(),
+            (Fault::Killed, _) => return self.letters.push_back((cell, Mail::Lost("killed".into()))),
+            (Fault::Silent, _) => return self.silent.push(cell),
+            _ => letter.replace(' ', "x"),
+        };
+        self.letters.push_back((cell, Mail::Letter(wrong)));
+    }
+}
+
+impl Post for Crew {
+    fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn send(&mut self, cell: usize, letter: &str) {
+        if self.is_lost(cell) || self.silent.contains(&cell) {
+            return;
+        }
+        let mut tube = Tube { inbox: VecDeque::from([letter.to_owned()]), ..Tube::default() };
+        self.cells[cell].0.serve(&mut tube);
+        tube.outbox.into_iter().for_each(|letter| self.answer(cell, letter));
+    }
+
+    fn take(&mut self) -> Option<(usize, Mail)> {
+        let (cell, mail) = self.letters.pop_front()?;
+        if matches!(mail, Mail::Lost(_)) {
+            self.lost.lock().unwrap().insert(cell);
+        }
+        Some((cell, mail))
+    }
+
+    /// Who is silent is found out.
+    fn wait(&mut self) {
+        let silent = std::mem::take(&mut self.silent);
+        self.letters.extend(silent.into_iter().map(|cell| (cell, Mail::Lost("silent".into()))));
+    }
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        assert!(why.starts_with("expected "), "{why}");
+        assert!(self.lost.lock().unwrap().insert(cell), "said once");
+    }
+}
+
+/// The answer of a crew, and who was lost on the way.
+fn solved(position: &str, search: CellSearch, faults: &[Option<(usize, Fault)>]) -> (MateAnswer, BTreeSet<usize>) {
+    let crew = Crew::new(faults);
+    let lost = Arc::clone(&crew.lost);
+    let mut solver =
+        solver::<Shogi>(CellOptions { search, size: Some(30), ..CellOptions::default() }, Machine::Threads(1));
+    solver.employ(Box::new(crew));
+    let found = solver.examine(&task(position, 3_000_000), MateWish::default(), &Stop::new()).unwrap();
+    let lost = lost.lock().unwrap().clone();
+    (found.answer, lost)
+}
+
+fn check(search: CellSearch, faults: &[Option<(usize, Fault)>]) -> BTreeSet<usize> {
+    let (mate, lost) = solved(FIFTEEN, search, faults);
+    assert!(matches!(&mate, MateAnswer::Mate(line) if line.len() >= 15), "{search:?}, {faults:?}: {mate:?}");
+    let (none, _) = solved(NONE, search, faults);
+    assert_eq!(none, MateAnswer::NoMate, "{search:?}, {faults:?}");
+    lost
+}
+
+#[test]
+fn cells_by_post_find_the_answer() {
+    for search in BOTH {
+        assert!(check(search, &[None; 4]).is_empty());
+    }
+}
+
+#[test]
+fn each_fault_costs_one_cell_and_no_answer() {
+    for search in BOTH {
+        for fault in FAULTS {
+            for after in [0, 1, 4] {
+                let (mate, lost) = solved(FIFTEEN, search, &[None, Some((after, fault)), None]);
+                assert!(matches!(mate, MateAnswer::Mate(_)), "{search:?}, {fault:?}, {after}");
+                // A problem may end before the fault, or before anybody looks who is silent.
+                let may_end = after > 1 || fault == Fault::Silent;
+                let expected = BTreeSet::from([1]);
+                assert!(lost == expected || may_end && lost.is_empty(), "{search:?}, {fault:?}, {after}: {lost:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn when_all_are_lost_the_host_goes_on_by_itself() {
+    let mut rng = SmallRng::seed_from_u64(1);
+    for search in BOTH {
+        for _ in 0..8 {
+            let mut fault = || Some((rng.random_range(0..6), FAULTS[rng.random_range(0..FAULTS.len())]));
+            let faults = [fault(), fault(), fault()];
+            check(search, &faults);
+        }
+        assert_eq!(check(search, &[Some((0, Fault::Killed)); 3]).len(), 3);
+        check(search, &[]);
+    }
+}
+
+/// A crew that loses everybody, and has other cells from the next problem on.
+struct Changing {
+    crew: Crew,
+    others: Vec<usize>,
+}
+
+impl Post for Changing {
+    fn renew(&mut self) {
+        let cells = self.others.pop().unwrap_or_default();
+        self.crew = Crew::new(&vec![None; cells]);
+    }
+
+    fn cells(&self) -> usize {
+        self.crew.cells()
+    }
+
+    fn send(&mut self, cell: usize, letter: &str) {
+        self.crew.send(cell, letter);
+    }
+
+    fn take(&mut self) -> Option<(usize, Mail)> {
+        self.crew.take()
+    }
+
+    fn wait(&mut self) {
+        assert!(self.cells() > 0, "there is nobody to wait for");
+        self.crew.wait();
+    }
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        self.crew.dismiss(cell, why);
+    }
+}
+
+#[test]
+fn every_problem_has_the_cells_that_are_there_when_it_begins() {
+    for search in BOTH {
+        let cells = CellOptions { search, size: Some(30), ..CellOptions::default() };
+        let mut solver = solver::<Shogi>(cells, Machine::Threads(1));
+        solver.employ(Box::new(Changing { crew: Crew::new(&[]), others: vec![4, 0, 0, 2] }));
+        for round in 0..4 {
+            let found = solver.examine(&task(FIFTEEN, 3_000_000), MateWish::default(), &Stop::new()).unwrap();
+            assert!(matches!(found.answer, MateAnswer::Mate(_)), "{search:?}, problem {round}: {:?}", found.answer);
+        }
+    }
+}
+
+#[test]
+fn a_cell_of_another_game_or_version_says_so() {
+    let mut cell = MateCell::<Shogi>::new(1);
+    let mut ask = |text: &str| {
+        let mut tube =
+            Tube { inbox: VecDeque::from([crate::algorithms::cells::letter::sealed(text)]), ..Tube::default() };
+        cell.serve(&mut tube);
+        tube.outbox.iter().map(|letter| Reply::parse(letter).unwrap()).collect::<Vec<_>>()
+    };
+    let fault = |why: &str| vec![Reply::Fault(why.into())];
+    let begin = |version, game| format!("begin {version} 1 {game} dfpn checks 100 0 none 0 position {FIFTEEN} moves");
+    assert_eq!(ask(&begin(9, "shogi")), fault("expected letters of version 1, found version 9"));
+    assert_eq!(ask(&begin(1, "chess")), fault("expected shogi, found 'chess'"));
+    assert_eq!(ask("begin 1 1 shogi dfpn checks 100 0 none 0 position 9/9 b - 1 moves").len(), 1);
+    assert_eq!(ask("search 5 10 P*1b"), fault("expected begin before search 5, found none"));
+    assert_eq!(ask(&begin(1, "shogi")), vec![Reply::Ready { problem: 1 }]);
+    assert_eq!(ask("search 6 10 1a1b"), fault("expected a legal move, found '1a1b'"));
+    assert_eq!(ask("stop 77"), vec![]);
+}

@@ -1,0 +1,187 @@
+//! A position that goes from node to node of a tree, and lets it grow.
+
+use super::tree::{Id, Tree};
+use crate::core::path::Path;
+use crate::core::replay::add_moves;
+use hasami_api::is_mated_without_moves;
+use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
+
+/// What is the same for all positions of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    /// The attacker need not check.
+    pub(crate) any_moves: bool,
+    /// The longest line looked at, in plies.
+    pub(crate) longest: usize,
+}
+
+pub(crate) struct Walker<G: MateGame> {
+    pub(crate) game: G,
+    attacker: Side,
+    bounds: Bounds,
+    /// All positions from the problem's first one to this one.
+    path: Path,
+    /// From the tree's root.
+    way: Vec<G::Move>,
+    /// Plies from the problem's first position to the tree's root.
+    above: usize,
+    /// Moves made.
+    pub(crate) nodes: u64,
+    /// At which the clock is to be asked.
+    pause: u64,
+    /// Some line was not looked at further, because it was too long: what fails may mate.
+    pub(crate) was_cut: bool,
+}
+
+impl<G: MateGame> Walker<G> {
+    /// At the root of a tree, which lies behind the moves that lead from the problem's first position.
+    pub(crate) fn new(problem: &G, moves: &[G::Move], bounds: Bounds) -> Self {
+        let (attacker, game) = (problem.side(), problem.clone());
+        let (path, way) = (Path::default(), Vec::new());
+        let mut walker =
+            Self { game, attacker, bounds, path, way, above: moves.len(), nodes: 0, pause: 0, was_cut: false };
+        walker.put_on_path();
+        for &m in moves {
+            walker.game.make(m);
+            walker.put_on_path();
+        }
+        walker.nodes += moves.len() as u64;
+        walker
+    }
+
+    fn put_on_path(&mut self) {
+        self.path.push(self.game.board_key(), self.game.hand(self.attacker));
+    }
+
+    /// Lets the clock decide when the search goes on, which has made so many moves.
+    pub(crate) fn pace(&mut self, stop: &Stop, nodes: u64) {
+        if nodes >= self.pause {
+            self.pause = stop.more(nodes);
+        }
+    }
+
+    /// The clock begins anew.
+    pub(crate) const fn pace_anew(&mut self) {
+        self.pause = 0;
+    }
+
+    fn make(&mut self, m: G::Move) {
+        self.nodes += 1;
+        self.game.make(m);
+    }
+
+    pub(crate) fn enter(&mut self, m: G::Move) {
+        self.make(m);
+        self.put_on_path();
+        self.way.push(m);
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.way.pop();
+        self.path.pop();
+        self.game.unmake();
+    }
+
+    /// Goes to a node of the tree.
+    pub(crate) fn go(&mut self, tree: &Tree<G::Move>, id: Id) {
+        let way = tree.moves_to(id);
+        let common = self.way.iter().zip(&way).take_while(|(a, b)| a == b).count();
+        while self.way.len() > common {
+            self.leave();
+        }
+        way[common..].iter().for_each(|&m| self.enter(m));
+    }
+
+    /// What the attacker or the defender may play here.
+    pub(crate) fn moves(&self, attacks: bool) -> Moves<G::Move> {
+        let mut moves = Moves::new();
+        add_moves(&self.game, attacks && !self.bounds.any_moves, &mut moves);
+        moves
+    }
+
+    /// Two plies more below a leaf, so that there are leaves of its kind again.
+    pub(crate) fn expand(&mut self, tree: &mut Tree<G::Move>, id: Id) {
+        self.go(tree, id);
+        self.grow(tree, id);
+        // The root of a problem may be of the other kind.
+        if tree.node(id).attacks == tree.measure().leaf_attacks() {
+            let children: Vec<Id> = tree.children(id).filter(|&child| !tree.node(child).is_decided()).collect();
+            for child in children {
+                if let Some(m) = tree.node(child).mv {
+                    self.enter(m);
+                    self.grow(tree, child);
+                    tree.combine(child);
+                    self.leave();
+                }
+            }
+        }
+        tree.update(id);
+    }
+
+    /// A ply more below a node, which is where the position is.
+    fn grow(&mut self, tree: &mut Tree<G::Move>, id: Id) {
+        let (attacks, depth) = (tree.node(id).attacks, self.above + self.way.len());
+        let moves = self.moves(attacks);
+        let ends = match self.game.verdict() {
+            Verdict::Open => false,
+            Verdict::Win => !attacks,
+            Verdict::Draw | Verdict::Loss => true,
+        };
+        match (attacks, moves.is_empty()) {
+            (false, true) if is_mated_without_moves(&self.game) => tree.prove(id, 0),
+            (_, true) => tree.disprove(id),
+            _ if ends && depth > 0 => tree.disprove(id),
+            _ if depth >= self.bounds.longest => {
+                self.was_cut = true;
+                tree.disprove(id);
+            }
+            _ => self.add_children(tree, id, &moves, depth + 1),
+        }
+    }
+
+    fn add_children(&mut self, tree: &mut Tree<G::Move>, id: Id, moves: &[G::Move], depth: usize) {
+        let (attacks, cell) = (tree.node(id).attacks, tree.node(id).cell);
+        let drops_wait = !attacks && tree.measure().leaf_attacks();
+        let mut squares = 0u128;
+        let places: Vec<Option<(u8, bool)>> = moves
+            .iter()
+            .map(|&m| {
+                let (_, square) = self.game.dropped(m).filter(|_| drops_wait)?;
+                let (bit, before) = (1 << (square & 127), squares);
+                squares |= bit;
+                Some((square, before & bit != 0))
+            })
+            .collect();
+        for (&m, place) in moves.iter().zip(places).rev() {
+            let child = tree.add(id, m);
+            self.make(m);
+            self.look(tree, child, attacks, depth);
+            self.game.unmake();
+            let node = tree.node_mut(child);
+            node.cell = cell;
+            if let Some((square, comes_later)) = place {
+                node.square = Some(square);
+                node.waits = comes_later && !node.is_decided();
+            }
+            tree.combine(child);
+        }
+    }
+
+    /// The first numbers of a new node, which is where the position is.
+    fn look(&self, tree: &mut Tree<G::Move>, child: Id, is_check: bool, depth: usize) {
+        if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
+            // Whatever mates here would have mated there. The tree has no other way to this node.
+            tree.disprove(child);
+        } else if is_check {
+            match self.game.count_answers() {
+                0 if is_mated_without_moves(&self.game) => tree.prove(child, 0),
+                0 => tree.disprove(child),
+                answers => {
+                    let (pn, dn) = tree.measure().first_numbers(depth, answers);
+                    let node = tree.node_mut(child);
+                    (node.pn, node.dn) = (pn, dn);
+                }
+            }
+        }
+    }
+}

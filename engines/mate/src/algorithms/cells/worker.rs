@@ -1,0 +1,93 @@
+//! A cell that searches by proof numbers on a table of its own, as the workers of PNS-PDFPN (arXiv 2511.10339).
+
+use super::cell::{Leaf, MateCell};
+use super::facts::dearest;
+use super::letter::{Found, Reply};
+use crate::core::dfpn::Dfpn;
+use crate::core::interrupt::Interrupted;
+use crate::core::mix::mix;
+use crate::core::notation::texts;
+use crate::core::style::Style;
+use crate::core::table::Table;
+use crate::core::value::{CUT, Value};
+use hasami_api::{Mailbox, MateGame};
+use std::sync::Arc;
+
+/// Nodes that it may take, at least, to follow a line of a proof that is found.
+const FOR_A_LINE: u64 = 100_000;
+
+impl<G: MateGame> MateCell<G> {
+    /// Until the leaf is decided or so many moves are made.
+    pub(super) fn by_proof_numbers(&mut self, leaf: &Leaf<G>, mail: &mut dyn Mailbox) -> Found {
+        let table = self.table.take().unwrap_or_else(|| Table::for_nodes(leaf.size, self.bytes));
+        let found = self.search_with(&table, leaf, mail).unwrap_or(Found::Stopped);
+        self.table = Some(table);
+        found
+    }
+
+    fn search_with(&mut self, table: &Table, leaf: &Leaf<G>, mail: &mut dyn Mailbox) -> Result<Found, Interrupted> {
+        let mut game = leaf.problem.clone();
+        let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
+        for &m in &leaf.moves {
+            above.push((game.board_key(), game.hand(attacker)));
+            above_path = mix(above_path ^ game.key());
+            game.make(m);
+        }
+        let (path_bound, nodes) = (Arc::clone(&self.path_bound), self.nodes);
+        let style = Style { any_moves: leaf.bounds.any_moves, ..Style::DFPN };
+        let longest = leaf.bounds.longest.saturating_sub(leaf.moves.len());
+        let mut is_wanted = true;
+        let mut ask = || {
+            mail.toil();
+            is_wanted &= self.is_wanted(Some(leaf.task), mail);
+            is_wanted
+        };
+        let mut search = Dfpn::new(style, game, table, leaf.stop, leaf.size, longest);
+        (search.above, search.above_path, search.path_bound) = (above, above_path, path_bound);
+        search.ask = Some(&mut ask);
+        search.facts = Some(Vec::new());
+        let value = search.estimate();
+        let found = value.and_then(|value| told(&mut search, value, leaf.size));
+        let (made, facts) = (search.nodes, search.facts.take().map(dearest).unwrap_or_default());
+        leaf.stop.more(made);
+        self.nodes = nodes + made;
+        if !facts.is_empty() {
+            mail.send(&Reply::Facts { problem: leaf.number, facts }.print());
+        }
+        if is_wanted { found } else { Ok(Found::Stopped) }
+    }
+}
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// As [`Self::solve`]; where a limit ends the search, what it has found goes into the table, and the numbers of the
+    /// position are told.
+    fn estimate(&mut self) -> Result<Value, Interrupted> {
+        let value = self.run().map(|(value, _)| value).or_else(|Interrupted| {
+            (self.node_limit, self.ask) = (u64::MAX, None);
+            self.unwind(0)?;
+            let value = self.combine(0)?;
+            self.remember(0, value);
+            Ok(value)
+        });
+        self.leave_path();
+        value
+    }
+}
+
+fn told<G: MateGame>(search: &mut Dfpn<G>, value: Value, size: u64) -> Result<Found, Interrupted> {
+    if value.is_disproved() {
+        return Ok(Found::None { cut: value.note == CUT });
+    }
+    if !value.is_proved() {
+        return Ok(Found::Open { pn: value.pn, dn: value.dn });
+    }
+    // A line holds wherever it is played.
+    search.above.clear();
+    search.node_limit = search.nodes.saturating_add(size.saturating_mul(4)).saturating_add(FOR_A_LINE);
+    let root = search.game.clone();
+    let line = match search.main_line()? {
+        Some(line) => line,
+        None => search.line_within(usize::from(value.note.unsigned_abs()))?,
+    };
+    Ok(Found::Mate(texts(&root, &line)))
+}

@@ -1,0 +1,35 @@
+//! Depth-first proof numbers with all that has paid, by one processor.
+
+use super::proof_numbers;
+use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
+use crate::core::style::Style;
+use crate::core::table::LazyTable;
+use hasami_api::{Examined, MateGame, Report, SolverOptions};
+
+pub(crate) struct Sequential(LazyTable);
+
+impl Registered for Sequential {
+    const DESCRIPTION: Description = Description {
+        name: "dfpn",
+        summary: "depth-first proof numbers, with all that has paid",
+        capabilities: Capabilities::PROOF_NUMBERS,
+    };
+
+    fn new(_options: &SolverOptions, bytes: usize) -> Self {
+        Self(LazyTable::new(bytes))
+    }
+}
+
+impl<G: MateGame> MateAlgorithm<G> for Sequential {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+        proof_numbers::solve(job, Style::DFPN, &mut self.0, tell, |_| None)
+    }
+
+    fn prepare(&mut self) {
+        self.0.prepare();
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+}

@@ -1,0 +1,203 @@
+//! Mates by all positions of a level at once (the level-synchronous machine, section 4.6): the shortest attack against
+//! the longest defence, for both sides, and every line that is both.
+//!
+//! The position to be solved is the object of the first level. Of every object its *propositions* are written: pairs of a
+//! check and an answer to it, in *groups* of the same check. The attacker has the choice among groups, the defender within
+//! one. What a pair makes of the position is an object of the next level. As soon as a pair is a "mate" or a "failure",
+//! the rules erase backwards what nobody would choose, and all that follows from it.
+//!
+//! `propositions` is what is written, `writer` writes it, `rules` erase, `level` gives the objects of a level to the
+//! processors, `solution` is what is left in the end. `whole` sees where going round would have no end. `pool` is memory,
+//! `counts` are told.
+//!
+//! In the text every proposition has a processor. Here an object has one while its propositions are written; there are
+//! as many processors as the [`Machine`] has. What is found does not depend on their number.
+
+mod counts;
+mod level;
+mod pool;
+mod propositions;
+mod rules;
+mod solution;
+mod whole;
+mod writer;
+
+use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered, answered};
+use crate::core::machine::{Processor, run};
+use crate::core::notation::texts;
+use crate::core::replay::is_mate_line;
+use crate::core::reports::at_the_end;
+use hasami_api::{
+    Examined, LevelCounts, Levels, Machine, MateAnswer, MateGame, MateRules, MoveText, OtherAnswer, OtherMove, Report,
+    SolverOptions, Stop, Usage,
+};
+use level::{Level, Work};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use writer::{Tally, Writer};
+
+pub(crate) use level::End;
+
+/// Optimal lines that are told.
+const TOLD: usize = 100;
+
+pub(crate) struct AllAtOnce {
+    machine: Machine,
+    bytes: usize,
+}
+
+impl Registered for AllAtOnce {
+    const DESCRIPTION: Description = Description {
+        name: "levels",
+        summary: "all positions of a level at once: every shortest attack against every longest defence",
+        capabilities: Capabilities { parallel: true, shortest: true, other_moves: true, ..Capabilities::NONE },
+    };
+
+    fn new(options: &SolverOptions, bytes: usize) -> Self {
+        Self { machine: options.machine, bytes }
+    }
+}
+
+impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+        let (game, checks) = (job.game, !job.wish.any_moves);
+        let limits = Limits { nodes: job.node_limit(), plies: job.longest(), bytes: self.bytes };
+        let solved = solve(game, checks, &limits, &self.machine, job.stop);
+        let nodes = solved.usage.worked.iter().sum();
+        let answer = match solved.main_line() {
+            Some(line) if is_mate_line(game, line, MateRules::Strict, checks, job.stop) => {
+                MateAnswer::Mate(texts(game, line))
+            }
+            Some(_) => MateAnswer::Unknown,
+            None if solved.end == End::NoMate => MateAnswer::NoMate,
+            None => MateAnswer::Unknown,
+        };
+        tell(at_the_end(Some(&answer), nodes));
+        let others = if job.wish.others { solved.others(game) } else { Vec::new() };
+        let levels = Some(solved.levels(|line| texts(game, line)));
+        let usage = Some(solved.usage).filter(|usage| usage.clocks.len() > 1);
+        Examined { others, levels, usage, ..answered(Ok(answer), nodes) }
+    }
+}
+
+/// What may be spent.
+pub(crate) struct Limits {
+    pub(crate) nodes: u64,
+    /// The longest line, in plies.
+    pub(crate) plies: usize,
+    pub(crate) bytes: usize,
+}
+
+/// What a search has found.
+pub(crate) struct Solved<M> {
+    pub(crate) end: End,
+    /// How many lines are optimal, and the first of them, the main line before all.
+    pub(crate) lines: u64,
+    pub(crate) told: Vec<Vec<M>>,
+    /// Other checks that mate as soon as those of the main line, with their plies from 0.
+    pub(crate) duals: Vec<(usize, M)>,
+    /// Complete levels.
+    pub(crate) complete: usize,
+    pub(crate) counts: Vec<LevelCounts>,
+    pub(crate) bytes: usize,
+    pub(crate) usage: Usage,
+}
+
+/// Solves the position; all moves of the attacker are checks, if only `checks` count.
+pub(crate) fn solve<G: MateGame>(
+    root: &G,
+    checks: bool,
+    limits: &Limits,
+    machine: &Machine,
+    stop: &Stop,
+) -> Solved<G::Move> {
+    let most = u16::try_from(limits.plies.div_ceil(2)).unwrap_or(u16::MAX - 1);
+    let place = (root.board_key(), root.hand(root.side()));
+    let level = Mutex::new(Level::new(place, most, limits.bytes));
+    // A game can be sent to another thread, but not looked at from there.
+    let root = Mutex::new(root.clone());
+    let work = |processor: &Processor| {
+        let game = lock(&root).clone();
+        work(processor, Writer::new(game, checks, processor.stop()), &level, limits.bytes);
+    };
+    let (_, usage) = run(machine, stop, limits.nodes, work);
+    let level = level.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let end = level.end.unwrap_or(End::Stopped);
+    let (lines, told, duals) = match end {
+        End::Mate => {
+            let left = &level.propositions;
+            (left.count_lines(), left.optimal_lines(TOLD), left.duals())
+        }
+        _ => (0, Vec::new(), Vec::new()),
+    };
+    let (complete, bytes) = (level.complete.into(), level.bytes);
+    Solved { end, lines, told, duals, complete, counts: level.counts().to_vec(), bytes, usage }
+}
+
+impl<M: Copy> Solved<M> {
+    pub(crate) fn main_line(&self) -> Option<&[M]> {
+        self.told.first().map(Vec::as_slice)
+    }
+
+    /// Checks beside those of the main line that mate as soon.
+    pub(crate) fn others<G: MateGame<Move = M>>(&self, root: &G) -> Vec<OtherMove> {
+        let Some(line) = self.main_line() else { return Vec::new() };
+        let text = |&(ply, m): &(usize, M)| {
+            let mut game = root.clone();
+            line[..ply].iter().for_each(|&m| game.make(m));
+            let mv = game.format_move(m);
+            OtherMove { ply: ply + 1, mv, answer: OtherAnswer::Mate(line.len() - ply) }
+        };
+        self.duals.iter().map(text).collect()
+    }
+
+    pub(crate) fn levels(&self, texts: impl Fn(&[M]) -> Vec<MoveText>) -> Levels {
+        Levels {
+            counts: self.counts.clone(),
+            complete: self.complete,
+            is_full: self.end == End::Full,
+            bytes: self.bytes,
+            lines: self.lines,
+            told: self.told.iter().map(|line| texts(line)).collect(),
+        }
+    }
+}
+
+/// One processor's part, to the end of the search.
+fn work<G: MateGame>(processor: &Processor, mut writer: Writer<G>, level: &Mutex<Level<G::Move>>, most_bytes: usize) {
+    while !processor.stop().is_stopped() {
+        let (before, next, now) = {
+            let mut level = lock(level);
+            (level.phase(), level.next(), level.phase())
+        };
+        if now != before {
+            processor.wake();
+        }
+        let begun = writer.nodes;
+        match next {
+            Work::Mates(object, way) => {
+                let Ok(mates) = writer.mates(&way) else { break };
+                lock(level).enter_mates(object, mates, writer.nodes - begun);
+            }
+            Work::Groups(object, question) => {
+                let mut tally = Tally::default();
+                let Ok(groups) = writer.groups(&question, &mut tally) else { break };
+                lock(level).enter_groups(object, &groups, tally, writer.nodes - begun);
+            }
+            Work::LookAtAll(nodes) => {
+                writer.limit(begun.saturating_add(nodes));
+                let left = most_bytes.saturating_sub(lock(level).propositions.bytes());
+                let has_mate = whole::has_mate(&mut writer, left);
+                writer.limit(u64::MAX);
+                lock(level).looked_at_all(has_mate, writer.nodes - begun);
+            }
+            Work::Wait => processor.idle(),
+            Work::Over => break,
+        }
+    }
+    processor.ended(writer.nodes);
+    processor.end();
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,271 @@
+//! What is written: objects, groups and pairs, as the level-synchronous machine (section 4.6) has them.
+//!
+//! A proposition is [object] -> [attack defence]: the pair says what the position becomes by a check and an answer to it.
+//! The pairs of one object with the same attack are a group; the attacker chooses among groups, the defender within one.
+//! The predicate of a pair is an object of the next level. Positions that are equal on one level are one object there: how
+//! soon a position mates does not depend on the way to it. So an object may be the predicate of several pairs.
+
+use super::counts::Counts;
+use super::pool::Pool;
+use crate::core::mix::mix;
+use hasami_api::Hand;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use std::iter;
+
+/// No record.
+pub(super) const NONE: u32 = u32::MAX;
+
+pub(super) const ROOT: u32 = 0;
+
+/// Objects that one look at the memory may add.
+const SPARE: usize = 1 << 10;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    Open,
+    Mate,
+    Failure,
+    /// No proposition leads to it any more.
+    Orphan,
+}
+
+/// The board and the attacker's hand, which tell positions of one game apart.
+pub(super) type Place = (u64, Hand);
+
+/// A position in which the attacker is to move.
+pub(super) struct Object {
+    pub(super) place: Place,
+    /// The last object before it that stands on every line to it.
+    pub(super) gate: u32,
+    pub(super) first_group: u32,
+    /// The first of the pairs whose predicate it is.
+    pub(super) first_in: u32,
+    /// Ways to it.
+    pub(super) lines: u64,
+    /// Groups that are not erased.
+    pub(super) groups: u16,
+    pub(super) level: u16,
+    pub(super) state: State,
+}
+
+/// A check and all answers to it that are not erased; none: it mates at once.
+pub(super) struct Group<M> {
+    pub(super) attack: M,
+    pub(super) object: u32,
+    pub(super) next: u32,
+    pub(super) first_pair: u32,
+    /// Pairs that are not read as "mate".
+    pub(super) open: u16,
+}
+
+pub(super) struct Pair<M> {
+    pub(super) defence: M,
+    pub(super) group: u32,
+    pub(super) next: u32,
+    pub(super) predicate: u32,
+    /// The next pair with the same predicate.
+    pub(super) next_in: u32,
+}
+
+/// The propositions of all levels that are not erased.
+pub(super) struct Propositions<M> {
+    pub(super) objects: Pool<Object>,
+    pub(super) groups: Pool<Group<M>>,
+    pub(super) pairs: Pool<Pair<M>>,
+    /// The objects of the next level, by their places.
+    index: HashTable<u32>,
+    /// The same in the order in which they came.
+    pub(super) next_level: Vec<u32>,
+    /// Objects read as "mate" on this level.
+    pub(super) mates: Vec<u32>,
+    /// Objects to be forgotten at the end of the level, when nobody works on them any more.
+    pub(super) orphans: Vec<u32>,
+    /// How many of them have lost their groups.
+    pub(super) dropped: usize,
+    pub(super) counts: Counts,
+}
+
+fn name((board, hand): Place) -> u64 {
+    mix(board ^ mix(u64::from(hand.bits()) + 1))
+}
+
+impl<M: Copy> Propositions<M> {
+    pub(super) fn new(root: Place) -> Self {
+        let mut board = Self {
+            objects: Pool::default(),
+            groups: Pool::default(),
+            pairs: Pool::default(),
+            index: HashTable::new(),
+            next_level: vec![ROOT],
+            mates: Vec::new(),
+            orphans: Vec::new(),
+            dropped: 0,
+            counts: Counts::default(),
+        };
+        board.objects.add(Object::new(root, 0, NONE, 1));
+        board
+    }
+
+    /// The objects to write the propositions of, as the next level begins.
+    pub(super) fn begin_level(&mut self) -> Vec<u32> {
+        self.free_orphans();
+        self.index.clear();
+        std::mem::take(&mut self.next_level)
+    }
+
+    /// Memory taken, and what the parts that grow by doubling need for it.
+    pub(super) fn bytes(&self) -> usize {
+        let grows = self.index.len() + SPARE > self.index.capacity();
+        let index = self.index.allocation_size() * if grows { 3 } else { 1 };
+        let lists = self.next_level.capacity() + self.mates.capacity() + self.orphans.capacity();
+        self.objects.bytes() + self.groups.bytes() + self.pairs.bytes() + index + 3 * lists * size_of::<u32>()
+    }
+
+    /// The object itself and those before it that stand on every line to it, up to the root.
+    pub(super) fn gates(&self, object: u32) -> impl Iterator<Item = u32> {
+        list(object, |object| self.objects[object].gate)
+    }
+
+    /// One way from the root to the object.
+    pub(super) fn way(&self, object: u32) -> Vec<M> {
+        let mut moves = Vec::new();
+        let mut at = self.objects[object].first_in;
+        while at != NONE {
+            let Pair { defence, group, .. } = self.pairs[at];
+            let Group { attack, object, .. } = self.groups[group];
+            moves.extend([defence, attack]);
+            at = self.objects[object].first_in;
+        }
+        moves.reverse();
+        moves
+    }
+
+    pub(super) fn groups_of(&self, object: u32) -> impl Iterator<Item = u32> {
+        list(self.objects[object].first_group, |group| self.groups[group].next)
+    }
+
+    pub(super) fn pairs_of(&self, group: u32) -> impl Iterator<Item = u32> {
+        list(self.groups[group].first_pair, |pair| self.pairs[pair].next)
+    }
+
+    /// The propositions whose predicate is the object.
+    pub(super) fn pairs_to(&self, object: u32) -> impl Iterator<Item = u32> {
+        list(self.objects[object].first_in, |pair| self.pairs[pair].next_in)
+    }
+
+    /// Writes the groups of an object that has none.
+    pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, Place)>)]) {
+        let mut last = NONE;
+        for (attack, pairs) in groups {
+            let open = pairs.len() as u16;
+            let group = self.groups.add(Group { attack: *attack, object, next: NONE, first_pair: NONE, open });
+            match some(last) {
+                Some(last) => self.groups[last].next = group,
+                None => self.objects[object].first_group = group,
+            }
+            self.objects[object].groups += 1;
+            self.write_pairs(group, pairs);
+            last = group;
+        }
+    }
+
+    fn write_pairs(&mut self, group: u32, pairs: &[(M, Place)]) {
+        let mut last = NONE;
+        for &(defence, place) in pairs {
+            let predicate = self.predicate(place, self.groups[group].object);
+            let pair = self.pairs.add(Pair { defence, group, next: NONE, predicate, next_in: NONE });
+            match some(last) {
+                Some(last) => self.pairs[last].next = pair,
+                None => self.groups[group].first_pair = pair,
+            }
+            self.link(pair, predicate);
+            last = pair;
+        }
+    }
+
+    /// The object of the next level with that place, to which a line leads over `before`.
+    fn predicate(&mut self, place: Place, before: u32) -> u32 {
+        let Object { lines, level, .. } = self.objects[before];
+        let objects = &self.objects;
+        let is_it = |&object: &u32| objects[object].place == place;
+        match self.index.entry(name(place), is_it, |&object| name(objects[object].place)) {
+            Entry::Occupied(found) => {
+                let found = *found.get();
+                let gate = self.common_gate(self.objects[found].gate, before);
+                let object = &mut self.objects[found];
+                object.gate = gate;
+                object.lines = object.lines.saturating_add(lines);
+                found
+            }
+            Entry::Vacant(vacant) => {
+                let object = self.objects.add(Object::new(place, level + 1, before, lines));
+                vacant.insert(object);
+                self.next_level.push(object);
+                self.counts.at(level + 1).objects += 1;
+                object
+            }
+        }
+    }
+
+    /// The last object on every line to either.
+    fn common_gate(&self, mut one: u32, mut other: u32) -> u32 {
+        while one != other {
+            if self.objects[one].level >= self.objects[other].level {
+                one = self.objects[one].gate;
+            } else {
+                other = self.objects[other].gate;
+            }
+        }
+        one
+    }
+
+    /// The first pair that led to an object stays the first one.
+    fn link(&mut self, pair: u32, predicate: u32) {
+        let first = self.objects[predicate].first_in;
+        if first == NONE {
+            self.objects[predicate].first_in = pair;
+        } else {
+            self.pairs[pair].next_in = self.pairs[first].next_in;
+            self.pairs[first].next_in = pair;
+        }
+    }
+
+    /// The pair no longer leads to its predicate; whether any other does.
+    pub(super) fn unlink(&mut self, pair: u32) -> bool {
+        let Pair { predicate, next_in, .. } = self.pairs[pair];
+        let first = self.objects[predicate].first_in;
+        if first == pair {
+            self.objects[predicate].first_in = next_in;
+        } else {
+            let before =
+                list(first, |other| self.pairs[other].next_in).find(|&other| self.pairs[other].next_in == pair);
+            self.pairs[before.expect("a pair is in the list of its predicate")].next_in = next_in;
+        }
+        self.objects[predicate].first_in != NONE
+    }
+
+    /// An orphan of the next level is not found any more: who comes to its place comes to a new object.
+    pub(super) fn forget_place(&mut self, object: u32) {
+        let name = name(self.objects[object].place);
+        if let Ok(found) = self.index.find_entry(name, |&other| other == object) {
+            found.remove();
+        }
+    }
+}
+
+impl Object {
+    const fn new(place: Place, level: u16, gate: u32, lines: u64) -> Self {
+        let state = State::Open;
+        Self { place, gate, first_group: NONE, first_in: NONE, lines, groups: 0, level, state }
+    }
+}
+
+/// The number of a record, if it is one.
+pub(super) fn some(number: u32) -> Option<u32> {
+    Some(number).filter(|&number| number != NONE)
+}
+
+fn list(first: u32, next: impl Fn(u32) -> u32) -> impl Iterator<Item = u32> {
+    iter::successors(some(first), move |&at| some(next(at)))
+}

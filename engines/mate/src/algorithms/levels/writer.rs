@@ -1,0 +1,194 @@
+//! Writes the propositions of an object: every check and every answer to it, until one shows that the group is a failure.
+//!
+//! A predicate is "mate" where the defender is in check and has no move, and "failure" where the attacker cannot check any
+//! more, where the rules end the game otherwise, and where the position gains nothing upon one that stands on every line to
+//! it: whatever mates there would have mated above, in fewer moves. (Pawn drops that mate are not among the checks.)
+
+use super::propositions::Place;
+use crate::core::interrupt::Interrupted;
+use crate::core::replay::add_moves;
+use hasami_api::is_mated_without_moves;
+use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
+
+/// Answers to a check, none of which is a failure, and what they lead to.
+pub(super) type Answers<M> = Vec<(M, Place)>;
+/// A check and all answers to it.
+pub(super) type Answered<M> = (M, Answers<M>);
+
+/// Predicates written of an object that does not mate at once.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tally {
+    pub(super) failures: u64,
+    /// In all, of those in groups that are failures, and of those in the last such group.
+    pub(super) written: u64,
+    pub(super) failed: u64,
+    pub(super) failed_last: u64,
+}
+
+impl Tally {
+    /// A group of so many predicates, the last of which is a failure.
+    const fn add_failure(&mut self, predicates: u64) {
+        self.failures += 1;
+        self.written += predicates;
+        self.failed += predicates;
+        self.failed_last = predicates;
+    }
+}
+
+/// What is known of an object before its propositions are.
+pub(super) struct Question<M> {
+    /// From the root.
+    pub(super) way: Vec<M>,
+    /// The places that stand on every line to it, and its own.
+    pub(super) gates: Vec<Place>,
+}
+
+pub(super) struct Writer<'a, G: MateGame> {
+    game: G,
+    attacker: Side,
+    /// The attacker's moves are checks.
+    checks: bool,
+    /// To the object, and moves made from the root in all.
+    way: Vec<G::Move>,
+    made: usize,
+    stop: &'a Stop,
+    /// Moves made.
+    pub(super) nodes: u64,
+    node_limit: u64,
+    pause: u64,
+}
+
+impl<'a, G: MateGame> Writer<'a, G> {
+    pub(super) fn new(game: G, checks: bool, stop: &'a Stop) -> Self {
+        let (attacker, pause) = (game.side(), stop.more(0));
+        Self { game, attacker, checks, way: Vec::new(), made: 0, stop, nodes: 0, node_limit: u64::MAX, pause }
+    }
+
+    /// How many moves may be made in all, from now on.
+    pub(super) const fn limit(&mut self, nodes: u64) {
+        self.node_limit = nodes;
+    }
+
+    /// Of the current position.
+    pub(super) fn place(&self) -> Place {
+        (self.game.board_key(), self.game.hand(self.attacker))
+    }
+
+    /// The checks that mate at once.
+    pub(super) fn mates(&mut self, way: &[G::Move]) -> Result<Vec<G::Move>, Interrupted> {
+        let mut mates = Vec::new();
+        for &attack in self.attacks(way)?.iter() {
+            self.make(attack)?;
+            if self.game.count_moves() == 0 && is_mated_without_moves(&self.game) {
+                mates.push(attack);
+            }
+            self.unmake();
+        }
+        Ok(mates)
+    }
+
+    /// The groups of an object that does not mate at once, except those that are failures.
+    pub(super) fn groups(
+        &mut self,
+        question: &Question<G::Move>,
+        tally: &mut Tally,
+    ) -> Result<Vec<Answered<G::Move>>, Interrupted> {
+        let mut groups = Vec::new();
+        for &attack in self.attacks(&question.way)?.iter() {
+            self.make(attack)?;
+            let mut answers = Moves::new();
+            self.game.legal_moves(&mut answers);
+            if answers.is_empty() || self.is_ended(|verdict| verdict != Verdict::Open) {
+                tally.add_failure(1);
+            } else {
+                let pairs = self.answer(&answers, &question.gates, tally)?;
+                groups.extend(pairs.map(|pairs| (attack, pairs)));
+            }
+            self.unmake();
+        }
+        Ok(groups)
+    }
+
+    fn attacks(&mut self, way: &[G::Move]) -> Result<Moves<G::Move>, Interrupted> {
+        self.go_to(way)?;
+        let mut attacks = Moves::new();
+        add_moves(&self.game, self.checks, &mut attacks);
+        Ok(attacks)
+    }
+
+    /// The group of the check just made; `None`: it has a predicate that is a failure.
+    fn answer(
+        &mut self,
+        answers: &[G::Move],
+        gates: &[Place],
+        tally: &mut Tally,
+    ) -> Result<Option<Answers<G::Move>>, Interrupted> {
+        let mut pairs = Vec::new();
+        for &defence in answers {
+            self.make(defence)?;
+            let place = self.place();
+            let is_failure = self.is_failure(place, gates);
+            self.unmake();
+            if is_failure {
+                tally.add_failure(pairs.len() as u64 + 1);
+                return Ok(None);
+            }
+            pairs.push((defence, place));
+        }
+        tally.written += pairs.len() as u64;
+        Ok(Some(pairs))
+    }
+
+    fn is_failure(&self, (board, hand): Place, gates: &[Place]) -> bool {
+        let gains_nothing = |&(earlier, held): &Place| earlier == board && held.covers(hand);
+        if gates.iter().any(gains_nothing) || self.is_ended(|end| matches!(end, Verdict::Draw | Verdict::Loss)) {
+            return true;
+        }
+        let mut attacks = Moves::new();
+        add_moves(&self.game, self.checks, &mut attacks);
+        attacks.is_empty()
+    }
+
+    /// The rules end the game here, and not because this way to the position goes round: others may not.
+    fn is_ended(&self, counts: impl Fn(Verdict) -> bool) -> bool {
+        if !counts(self.game.verdict()) {
+            return false;
+        }
+        let (mut before, key) = (self.game.clone(), self.game.key());
+        let goes_round = (0..self.made).any(|_| {
+            before.unmake();
+            before.key() == key
+        });
+        !goes_round
+    }
+
+    /// Goes on from the position before, as far as both have the same way.
+    fn go_to(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
+        let common = self.way.iter().zip(way).take_while(|(one, other)| one == other).count();
+        (common..self.made).for_each(|_| self.unmake());
+        self.way.truncate(common);
+        for &m in &way[common..] {
+            self.make(m)?;
+            self.way.push(m);
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, m: G::Move) -> Result<(), Interrupted> {
+        if self.nodes >= self.pause {
+            self.pause = self.stop.more(self.nodes);
+        }
+        if self.nodes >= self.node_limit || self.stop.is_stopped() {
+            return Err(Interrupted);
+        }
+        self.nodes += 1;
+        self.made += 1;
+        self.game.make(m);
+        Ok(())
+    }
+
+    fn unmake(&mut self) {
+        self.made -= 1;
+        self.game.unmake();
+    }
+}

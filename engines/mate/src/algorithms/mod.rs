@@ -1,0 +1,102 @@
+//! The registry of algorithms. A new one is a file beside this one, its `mod` here and its line in the table below; the
+//! command line, its help and its messages come from what it says of itself.
+
+pub(crate) mod aohpas;
+pub(crate) mod cells;
+pub(crate) mod dfpn;
+pub(crate) mod id;
+pub(crate) mod levels;
+pub(crate) mod parallel;
+pub(crate) mod pds;
+mod proof_numbers;
+
+pub use cells::MateCell;
+
+use crate::algorithm::{Capabilities, Description, MateAlgorithm, Registered};
+use hasami_api::{MateGame, SolverOptions};
+use std::fmt;
+use std::str::FromStr;
+
+/// Makes [`Algorithm`] from lines of a name and the struct that implements it.
+macro_rules! registry {
+    ($($name:ident = $implementation:ty;)*) => {
+        /// How mates by checks are searched: see [`Algorithm::description`].
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)]
+        pub enum Algorithm {
+            $($name,)*
+        }
+
+        impl Algorithm {
+            /// All of them, the default one first.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// What it is called, and what it can do.
+            pub const fn description(self) -> &'static Description {
+                match self {
+                    $(Self::$name => &<$implementation as Registered>::DESCRIPTION,)*
+                }
+            }
+
+            /// With at most so many bytes for its tables.
+            pub(crate) fn create<G: MateGame>(
+                self,
+                options: &SolverOptions,
+                bytes: usize,
+            ) -> Box<dyn MateAlgorithm<G>> {
+                match self {
+                    $(Self::$name => Box::new(<$implementation as Registered>::new(options, bytes)),)*
+                }
+            }
+        }
+    };
+}
+
+registry! {
+    Dfpn = dfpn::Sequential;
+    Parallel = parallel::Together;
+    Aohpas = aohpas::Pincers;
+    Cells = cells::HostAndCells;
+    Pds = pds::Plain;
+    Id = id::Deepening;
+    Levels = levels::AllAtOnce;
+}
+
+impl Algorithm {
+    /// Its word on the command line.
+    pub const fn name(self) -> &'static str {
+        self.description().name
+    }
+
+    /// Those that can do something, in the order of the registry.
+    pub fn with(can: impl Fn(&Capabilities) -> bool) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |algorithm| can(&algorithm.description().capabilities))
+    }
+
+    /// The first of them; the default one if there is none.
+    pub fn first_with(can: impl Fn(&Capabilities) -> bool) -> Self {
+        Self::with(can).next().unwrap_or_default()
+    }
+}
+
+impl Default for Algorithm {
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().copied().find(|algorithm| algorithm.name() == text);
+        let names = || Self::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().join(", ");
+        found.ok_or_else(|| format!("expected one of {}, found '{text}'", names()))
+    }
+}

@@ -1,0 +1,97 @@
+//! Our parallel search: every processor searches the same tree with the same table, and the crowd keeps them apart.
+//!
+//! A problem that one processor solves at once is left to it: to start threads would take longer. It goes on from where it
+//! is when the others join it, so that nothing that it has begun is lost.
+
+use super::proof_numbers;
+use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
+use crate::core::crowd::{Beside, Crowd};
+use crate::core::dfpn::Dfpn;
+use crate::core::machine::{Processor, run_led};
+use crate::core::style::Style;
+use crate::core::table::LazyTable;
+use hasami_api::{Examined, Machine, MateGame, Report, SolverOptions, Usage};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(crate) struct Together {
+    memory: LazyTable,
+    machine: Machine,
+    /// Nodes that one processor makes before the others join it.
+    alone: u64,
+    /// Where nodes are limited, others need the processors.
+    is_guest: bool,
+}
+
+impl Registered for Together {
+    const DESCRIPTION: Description = Description {
+        name: "parallel",
+        summary: "dfpn by several processors over one table, kept apart by virtual proof numbers (Kaneko 2010)",
+        capabilities: Capabilities { parallel: true, ..Capabilities::PROOF_NUMBERS },
+    };
+
+    fn new(options: &SolverOptions, bytes: usize) -> Self {
+        let &SolverOptions { machine, is_guest, .. } = options;
+        Self { memory: LazyTable::new(bytes), machine, alone: options.alone(), is_guest }
+    }
+}
+
+impl<G: MateGame> MateAlgorithm<G> for Together {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+        let is_limited = self.is_guest && job.task.limits.nodes.is_some();
+        let has_others = self.machine.processors() > 1 && !is_limited;
+        let (machine, alone) = (self.machine, self.alone);
+        proof_numbers::solve(job, Style::DFPN, &mut self.memory, tell, |search| {
+            if has_others { begin_together(search, &machine, alone) } else { None }
+        })
+    }
+
+    fn prepare(&mut self) {
+        self.memory.prepare();
+    }
+
+    fn forget(&mut self) {
+        self.memory.forget();
+    }
+}
+
+/// One processor begins; where that is not enough, all search until the table has the answer, or the nodes are spent.
+pub(crate) fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine, alone: u64) -> Option<Usage> {
+    let is_enough = search.solve_alone(alone).unwrap_or(true);
+    (!is_enough).then(|| search.search_together(machine))
+}
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// Goes on with the search that has begun alone ([`Self::solve_alone`]) by all processors of the machine, up to the limit
+    /// of nodes, of all together. What they find is in the table.
+    fn search_together(&mut self, machine: &Machine) -> Usage {
+        let crowd = Arc::new(Crowd::new(machine.processors()));
+        let (style, table, depth_limit) = (self.style, self.table, self.depth_limit);
+        let (begun, limit, path_bound) = (self.nodes, self.node_limit, Arc::clone(&self.path_bound));
+        let mut root = self.game.clone();
+        (1..self.frames.len()).for_each(|_| root.unmake());
+        let games = Mutex::new(vec![root; machine.processors()]);
+        let join = |processor: &Processor| {
+            let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one for each");
+            let mut search = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
+            search.path_bound = Arc::clone(&path_bound);
+            search.beside = Some(Beside::new(&crowd, processor));
+            let found = search.solve();
+            processor.ended(search.nodes);
+            if found.is_ok() {
+                processor.end();
+            }
+        };
+        let stop = self.stop.clone();
+        let lead = |processor: &Processor| {
+            processor.goes_on(begun);
+            let found = self.go_on_beside(Beside::new(&crowd, processor));
+            processor.ended(self.nodes);
+            if found.is_ok() {
+                processor.end();
+            }
+        };
+        let (_, usage) = run_led(machine, &stop, limit - begun, lead, join);
+        self.nodes = begun + usage.nodes();
+        usage
+    }
+}

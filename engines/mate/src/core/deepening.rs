@@ -1,0 +1,31 @@
+//! Mates within one more move at a time.
+
+use super::interrupt::Interrupted;
+use super::notation::texts;
+use super::reports::{with_mate, without_mate};
+use super::within::Within;
+use hasami_api::{MateAnswer, MateGame, Report};
+
+/// The shortest mate within `most` moves. `Unknown`: none within so many.
+pub(crate) fn deepen<G: MateGame>(
+    search: &mut Within<G>,
+    game: &G,
+    most: usize,
+    tell: &mut dyn FnMut(Report),
+) -> Result<MateAnswer, Interrupted> {
+    for moves in 1..=most {
+        let line = search.mate_in(moves);
+        let done = if line.is_ok() { moves } else { moves - 1 };
+        let depth = u16::try_from((2 * done).saturating_sub(1)).unwrap_or(u16::MAX);
+        if let Some(line) = line.inspect_err(|_| tell(without_mate(depth, search.nodes)))? {
+            let pv = texts(game, &line);
+            tell(with_mate(&pv, search.nodes));
+            return Ok(MateAnswer::Mate(pv));
+        }
+        tell(without_mate(depth, search.nodes));
+        if search.is_final {
+            return Ok(MateAnswer::NoMate);
+        }
+    }
+    Ok(MateAnswer::Unknown)
+}

@@ -1,0 +1,178 @@
+//! A search beside others over the same table: where they are, it goes elsewhere; what they have found, it takes.
+//!
+//! Whoever is below a move adds to the number by which it is chosen (virtual proof numbers: Kaneko, "Parallel depth first
+//! proof number search", AAAI 2010), so that equals part where numbers are nearly equal, and stay together where one move
+//! is far better. The true numbers go up the tree and into the table.
+//!
+//! One gives way to nobody: it goes where it would go alone, and finds more in the table. So whatever the others make of
+//! their part, all together are seldom later than one.
+
+use super::Dfpn;
+use crate::core::crowd::Beside;
+use crate::core::frame::{Child, Frame};
+use crate::core::interrupt::Interrupted;
+use crate::core::table::Known;
+use crate::core::value::{INFINITE, Value};
+use hasami_api::MateGame;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// Nodes between two looks at whether what is searched has been decided by others.
+const LOOK: u64 = 200;
+/// Nodes at most so deep tell the others when one of their numbers has changed by such a part.
+const TOLD_DEPTH: usize = 20;
+const TOLD_PART: u32 = 8;
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// Where others are counts for this search.
+    pub(crate) fn gives_way(&self) -> Option<&Beside> {
+        self.beside.as_ref().filter(|beside| beside.seed != 0)
+    }
+
+    /// Goes below the chosen child of the node at `depth`.
+    pub(crate) fn enter(&mut self, depth: usize) {
+        if let Some(beside) = &self.beside {
+            let frame = &self.frames[depth];
+            beside.crowd.enter(frame.place, frame.chosen);
+        }
+    }
+
+    /// Has come back from the chosen child of the node at `depth`.
+    pub(crate) fn leave(&mut self, depth: usize) {
+        if let Some(beside) = &self.beside {
+            let Frame { place, chosen, first, .. } = self.frames[depth];
+            let seen = beside.crowd.leave(place, chosen);
+            self.note_version(first + chosen, seen);
+        }
+    }
+
+    /// Tells those who are below the same move what is thought of it by now, if that has changed: the node at `depth` is the last
+    /// one, and would tell only when it is left, which near the root may be late.
+    pub(crate) fn tell_the_others(&mut self, depth: usize, value: Value) {
+        if self.beside.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
+            return;
+        }
+        let (pn, dn) = self.frames[depth].told;
+        let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / TOLD_PART;
+        let Frame { place, chosen, first, .. } = self.frames[depth - 1];
+        let has_others = |beside: &Beside| beside.crowd.look(place, chosen).0 > 1;
+        if is_near(pn, value.pn) && is_near(dn, value.dn) || !self.beside.as_ref().is_some_and(has_others) {
+            return;
+        }
+        self.remember(depth, value);
+        self.frames[depth].told = (value.pn, value.dn);
+        if let Some(beside) = &self.beside {
+            let seen = beside.crowd.tell(place, chosen);
+            self.note_version(first + chosen, seen);
+        }
+    }
+
+    /// The child has the version `seen` by this search's own doing.
+    fn note_version(&mut self, child: usize, seen: u8) {
+        let child = &mut self.arena[child];
+        // Somebody else came back meanwhile: there is news of it.
+        if child.seen.wrapping_add(1) == seen {
+            child.seen = seen;
+        }
+    }
+
+    /// The children of the node at `depth`, the last one, from which others have come back are looked at again.
+    pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
+        if self.beside.is_none() {
+            return Ok(());
+        }
+        let Frame { first, place, .. } = self.frames[depth];
+        for child in first..self.arena.len() {
+            // No copy of the crowd is kept: to count its owners would be work for all processors at one place.
+            let Some(beside) = &self.beside else { break };
+            let (_, seen) = beside.crowd.look(place, child - first);
+            let known = &mut self.arena[child];
+            if std::mem::replace(&mut known.seen, seen) != seen && !known.waits && !known.value.is_decided() {
+                self.look_after(child)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The version of every child from `begin` on of the node at `depth`, which has just been found.
+    pub(crate) fn note_versions(&mut self, depth: usize, begin: usize) {
+        let Some(beside) = &self.beside else { return };
+        let Frame { first, place, .. } = self.frames[depth];
+        for (index, child) in self.arena[begin..].iter_mut().enumerate() {
+            child.seen = beside.crowd.look(place, begin - first + index).1;
+        }
+    }
+
+    /// The child of the node at `depth` to go on with, beside others.
+    pub(crate) fn choose_beside(&mut self, depth: usize) {
+        let Some(beside) = self.gives_way() else { return };
+        let attacks = Self::attacks(depth);
+        let Frame { first, place, .. } = self.frames[depth];
+        let (mut least, mut chosen) = ((INFINITE, Reverse(0), u64::MAX), None);
+        for (index, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
+            let (own, other) = own_and_other(child.value, attacks);
+            if other == 0 || own == 0 {
+                continue;
+            }
+            let (others, _) = beside.crowd.look(place, index);
+            let rank = (beside.crowd.with_others(own, others), Reverse(if attacks { other } else { 0 }));
+            let rank = (rank.0, rank.1, beside.jitter(place, index));
+            if rank < least {
+                (least, chosen) = (rank, Some(index));
+            }
+        }
+        if let Some(chosen) = chosen {
+            self.frames[depth].chosen = chosen;
+        }
+    }
+
+    /// The least number, as it counts for this search, of the children of the node at `depth` that were not chosen.
+    pub(crate) fn rival_beside(&self, depth: usize) -> Option<u32> {
+        let beside = self.gives_way()?;
+        let frame = &self.frames[depth];
+        let attacks = Self::attacks(depth);
+        let rivals =
+            self.arena[frame.first..].iter().enumerate().filter(|&(i, child)| !child.waits && i != frame.chosen);
+        let number = |(index, child): (usize, &Child<G::Move>)| {
+            let (own, other) = own_and_other(child.value, attacks);
+            (other > 0).then(|| beside.crowd.with_others(own, beside.crowd.look(frame.place, index).0))
+        };
+        rivals.filter_map(number).min()
+    }
+
+    /// Leaves everything below the first node of the path that others have decided.
+    pub(crate) fn leave_what_is_decided(&mut self) {
+        let Some(beside) = &mut self.beside else { return };
+        if self.nodes < beside.look_at {
+            return;
+        }
+        beside.look_at = self.nodes + LOOK;
+        let (crowd, mut decided) = (Arc::clone(&beside.crowd), None);
+        for depth in 1..self.frames.len() {
+            let above = &self.frames[depth - 1];
+            let (_, seen) = crowd.look(above.place, above.chosen);
+            let child = &mut self.arena[above.first + above.chosen];
+            if seen == child.seen {
+                continue;
+            }
+            child.seen = seen;
+            let frame = &self.frames[depth];
+            if let Known::Decided(value) = self.table.get(self.table_key(frame.key, frame.hand, depth), frame.hand) {
+                decided = Some((depth, value));
+                break;
+            }
+        }
+        let Some((depth, value)) = decided else { return };
+        while self.frames.len() > depth {
+            self.close(value);
+        }
+    }
+}
+
+/// The number by which a child is chosen, and the other one.
+const fn own_and_other(value: Value, attacks: bool) -> (u32, u32) {
+    if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! A node's numbers and hands from its children's.
+
+use super::Dfpn;
+use crate::core::frame::{Child, Frame};
+use crate::core::hands;
+use crate::core::interrupt::Interrupted;
+use crate::core::numbers::Numbers;
+use crate::core::value::{INFINITE, UNCONDITIONAL, Value};
+use hasami_api::{Hand, MateGame};
+use std::cmp::Reverse;
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// What part of its number each open child adds at this depth.
+    pub(crate) const fn part(&self, depth: usize) -> u32 {
+        self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
+    }
+
+    /// The value of the node at `depth`, the last one, and (in its frame) the child to go on with.
+    pub(crate) fn combine(&mut self, depth: usize) -> Result<Value, Interrupted> {
+        let attacks = Self::attacks(depth);
+        self.refresh(depth)?;
+        let (least, numbers) = loop {
+            if !attacks {
+                self.look_at_drops(depth)?;
+            }
+            let (least, numbers) = self.numbers(depth);
+            if !self.begin_stage(depth, least)? {
+                break (least, numbers);
+            }
+        };
+        self.choose_beside(depth);
+        let Frame { hand, stage, .. } = self.frames[depth];
+        let (from, adds) = stage.map_or((INFINITE, 0), |stage| (stage.from, stage.adds));
+        let total = numbers.total().saturating_add(adds).min(INFINITE - 1);
+        Ok(match (attacks, least, numbers.open) {
+            (true, 0, _) => self.prove_attack(depth),
+            (true, _, 0) if stage.is_none() => self.disprove_attack(depth),
+            (false, 0, _) => {
+                self.note_escape(depth);
+                self.disprove_defence(depth)
+            }
+            (false, _, 0) => self.prove_defence(depth),
+            (true, ..) => Value::open(least.min(from), total, hand),
+            (false, ..) => Value::open(total, least.min(from), hand),
+        })
+    }
+
+    /// The least number of the children of the last node by which one is chosen (in its frame), and the others together.
+    fn numbers(&mut self, depth: usize) -> (u32, Numbers) {
+        let attacks = Self::attacks(depth);
+        let first = self.frames[depth].first;
+        let (mut numbers, mut least, mut chosen) = (Numbers::default(), (INFINITE, Reverse(0)), 0);
+        let part = self.part(depth);
+        for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
+            let Value { pn, dn, .. } = child.value;
+            let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
+            // Of equally good checks the one that is harder to refute; of answers the first.
+            let rank = (own, if attacks { Reverse(other) } else { Reverse(0) });
+            if rank < least {
+                (least, chosen) = (rank, i);
+            }
+            numbers.add(other, part);
+        }
+        self.frames[depth].chosen = chosen;
+        (least.0, numbers)
+    }
+
+    /// Looks at further moves of the last node where those so far are as hard as that.
+    fn begin_stage(&mut self, depth: usize, least: u32) -> Result<bool, Interrupted> {
+        let Frame { stage, next_stage, .. } = self.frames[depth];
+        if stage.is_none_or(|stage| least < stage.from) {
+            return Ok(false);
+        }
+        let attacks = Self::attacks(depth);
+        self.moves.clear();
+        self.game.later_moves(attacks, next_stage, &mut self.moves);
+        self.take_sample(depth)?;
+        let frame = &mut self.frames[depth];
+        frame.next_stage += 1;
+        frame.stage = self.game.stage(attacks, frame.next_stage);
+        frame.has_waiting = self.style.by_hands;
+        self.add_children(depth)?;
+        Ok(true)
+    }
+
+    /// The attack that led to the node at `depth`.
+    fn attack_before(&self, depth: usize) -> Option<G::Move> {
+        let above = self.frames.get(depth.checked_sub(1)?)?;
+        Some(self.arena[above.first + above.chosen].mv)
+    }
+
+    fn note_escape(&mut self, depth: usize) {
+        let first = self.frames[depth].first;
+        let escape = self.arena[first..].iter().find(|child| !child.waits && child.value.is_disproved());
+        if let (Some(attack), Some(&Child { mv, .. })) = (self.attack_before(depth), escape)
+            && self.game.remembers_escapes()
+        {
+            self.escapes.insert(attack, mv);
+        }
+    }
+
+    /// Of the answers from `begin` on, what refuted the attack elsewhere comes first.
+    pub(crate) fn escape_first(&mut self, depth: usize, begin: usize) {
+        let escape = self.attack_before(depth).and_then(|attack| self.escapes.get(&attack));
+        if let Some(escape) = escape
+            && let Some(at) = self.arena[begin..].iter().position(|child| child.mv == *escape)
+        {
+            self.arena[begin..=begin + at].rotate_right(1);
+        }
+    }
+
+    /// One check mates.
+    fn prove_attack(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
+        let length = |child: &&Child<G::Move>| self.game.length_before(child.mv, child.value.note);
+        let best = proofs.min_by_key(length).expect("called where a child is proved");
+        Value::proved(length(&best), self.before_attack(best))
+    }
+
+    /// No check mates.
+    fn disprove_attack(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let children = &self.arena[frame.first..];
+        let largest = hands::without_checks(frame.hand, frame.other_hand);
+        let hand = children.iter().fold(largest, |hand, child| hand.intersection(self.before_attack(child)));
+        discharge(children.iter().map(|child| child.value.note).min().unwrap_or(UNCONDITIONAL), depth, hand)
+    }
+
+    /// One answer refutes.
+    fn disprove_defence(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let answers = self.arena[frame.first..].iter().filter(|child| !child.waits && child.value.is_disproved());
+        let best = answers.max_by_key(|child| child.value.note).expect("called where a child is disproved");
+        let dropped = self.game.dropped(best.mv);
+        let hand = hands::before_defence(best.value.hand, frame.hand, frame.other_hand, dropped);
+        discharge(best.value.note, depth, hand)
+    }
+
+    /// No answer helps.
+    fn prove_defence(&self, depth: usize) -> Value {
+        let children = &self.arena[self.frames[depth].first..];
+        let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
+        let lengths = children.iter().map(|child| self.game.length_before(child.mv, child.value.note));
+        Value::proved(lengths.max().unwrap_or(0), hand)
+    }
+
+    fn before_attack(&self, child: &Child<G::Move>) -> Hand {
+        hands::before_attack(child.value.hand, self.game.dropped(child.mv), self.game.won(child.mv))
+    }
+
+    /// Where the drops that another one waits for have failed, it is looked at. They come before it.
+    fn look_at_drops(&mut self, depth: usize) -> Result<(), Interrupted> {
+        let first = self.frames[depth].first;
+        if !self.frames[depth].has_waiting {
+            return Ok(());
+        }
+        let mut has_waiting = false;
+        for next in first..self.arena.len() {
+            let Child { waits, square, .. } = self.arena[next];
+            if !waits {
+                continue;
+            }
+            let is_rival = |other: &Child<G::Move>| !other.waits && other.square == square && !other.value.is_proved();
+            let is_refuted = |child: &Child<G::Move>| !child.waits && child.value.is_disproved();
+            if self.arena[first..].iter().any(|child| is_refuted(child) || is_rival(child)) {
+                has_waiting = true;
+            } else {
+                self.arena[next].waits = false;
+                self.look_or_try(next)?;
+            }
+        }
+        self.frames[depth].has_waiting = has_waiting;
+        Ok(())
+    }
+}
+
+/// A disproof of the node at `depth` that depends on nothing above it holds everywhere.
+const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> Value {
+    let note = if depends_on as i32 >= depth as i32 { UNCONDITIONAL } else { depends_on };
+    Value::disproved(note, hand)
+}

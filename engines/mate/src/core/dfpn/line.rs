@@ -1,0 +1,158 @@
+//! From a proof to a main line.
+//!
+//! The table keeps proofs, not shortest ones: of each position it knows some number of plies within which it mates. The
+//! defence against which that number is largest may be mated sooner, so what a line shows is noted, and the line is
+//! looked for again, until it is as long as is known of its first position.
+
+use super::Dfpn;
+use crate::core::interrupt::Interrupted;
+use crate::core::replay::add_moves;
+use crate::core::table::Known;
+use crate::core::value::Value;
+use hasami_api::{MateGame, Moves, is_mated};
+
+/// Lines looked for, at most.
+const ROUNDS: usize = 200;
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// A main line from the current position, which is proved: the shortest proof known for the attacker, the longest
+    /// defence known. `None` if it cannot be followed to its end.
+    pub(crate) fn main_line(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
+        let mut line = self.walk()?;
+        for _ in 0..ROUNDS {
+            let Some(known) = line.as_ref() else { break };
+            let plies = self.proved_here().map_or(0, |value| usize::from(value.note.unsigned_abs()));
+            if plies <= known.len() {
+                break;
+            }
+            match self.walk() {
+                Ok(Some(next)) => line = Some(next),
+                Ok(None) | Err(Interrupted) => break,
+            }
+        }
+        Ok(line)
+    }
+
+    /// One way to the end, and back with what it has shown.
+    fn walk(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {
+        let mut line = Vec::new();
+        let mut seen = vec![self.game.key()];
+        let result = loop {
+            let step = match line.len() % 2 {
+                _ if self.stop.is_stopped() => Err(Interrupted),
+                0 => self.attack(&seen),
+                _ => Ok(self.longest_defence()),
+            };
+            match step {
+                Err(Interrupted) => break Err(Interrupted),
+                // The defender has no move left, or the attacker lost the thread.
+                Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
+                Ok(Some(m)) => {
+                    self.game.make(m);
+                    seen.push(self.game.key());
+                    line.push(m);
+                }
+            }
+        };
+        for made in (0..line.len()).rev() {
+            self.game.unmake();
+            if matches!(result, Ok(Some(_))) && !self.stop.is_stopped() {
+                self.note_length(made % 2 == 0);
+            }
+        }
+        result
+    }
+
+    /// The child with the shortest known proof, not going round in circles; the position is solved anew if the table has
+    /// forgotten it.
+    pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
+        let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
+        let mut best: Vec<(i32, G::Move)> = best.collect();
+        best.sort_by_key(|&(plies, _)| plies);
+        for (_, m) in best {
+            if !seen.contains(&self.key_after(m)) {
+                return Ok(Some(m));
+            }
+        }
+        self.solve().map(|(_, m)| m.filter(|&m| !seen.contains(&self.key_after(m))))
+    }
+
+    /// The defence against which the known proof takes longest. What the table has forgotten is proved anew, as long as
+    /// there is time.
+    fn longest_defence(&mut self) -> Option<G::Move> {
+        let mut best: Option<(i32, G::Move)> = None;
+        for (m, plies) in self.known_defences() {
+            if best.is_none_or(|(most, _)| plies > most) {
+                best = Some((plies, m));
+            }
+        }
+        best.map(|(_, m)| m)
+    }
+
+    /// The defences with the plies to mate after them, -1 where there was no time to prove it.
+    pub(crate) fn known_defences(&mut self) -> Vec<(G::Move, i32)> {
+        let lengths = self.lengths(false).into_iter();
+        lengths.map(|(m, plies)| (m, plies.or_else(|| self.prove_again(m)).unwrap_or(-1))).collect()
+    }
+
+    fn prove_again(&mut self, m: G::Move) -> Option<i32> {
+        self.game.make(m);
+        let found = self.solve();
+        self.game.unmake();
+        found.ok().filter(|(value, _)| value.is_proved()).map(|(value, _)| value.note.into())
+    }
+
+    /// The moves of the current position with the plies to mate after them, as far as a proof is known.
+    fn lengths(&mut self, attacks: bool) -> Vec<(G::Move, Option<i32>)> {
+        let mut moves = Moves::new();
+        add_moves(&self.game, attacks && !self.style.any_moves, &mut moves);
+        moves.iter().map(|&m| (m, self.proof_length(m))).collect()
+    }
+
+    /// Notes of the current position how soon it mates, by what is known of its moves, if that is sooner than was known.
+    fn note_length(&mut self, attacks: bool) {
+        let lengths = self.lengths(attacks).into_iter().map(|(_, plies)| plies);
+        let plies = if attacks {
+            lengths.flatten().min()
+        } else {
+            lengths.collect::<Option<Vec<i32>>>().and_then(|all| all.into_iter().max())
+        };
+        if let Some(value) = self.proved_here()
+            && let Some(plies) = plies.map(|plies| plies + 1).filter(|&plies| plies < value.note.into())
+        {
+            // Less in hand may take longer.
+            let hand = self.game.hand(self.attacker);
+            let key = self.table_key(self.game.board_key(), hand, 0);
+            self.table.put(key, Value { note: plies as i16, hand, ..value }, 1);
+        }
+    }
+
+    /// What the table knows of the current position, if that is a proof.
+    fn proved_here(&self) -> Option<Value> {
+        self.proved_of(&self.game)
+    }
+
+    pub(crate) fn proved_of(&self, game: &G) -> Option<Value> {
+        let hand = game.hand(self.attacker);
+        match self.table.get(self.table_key(game.board_key(), hand, 0), hand) {
+            Known::Decided(value) if value.is_proved() => Some(value),
+            _ => None,
+        }
+    }
+
+    fn key_after(&mut self, m: G::Move) -> u64 {
+        self.game.make(m);
+        let key = self.game.key();
+        self.game.unmake();
+        key
+    }
+
+    /// Plies to mate after `m`, if the table knows a proof or it is mate at once.
+    fn proof_length(&mut self, m: G::Move) -> Option<i32> {
+        self.game.make(m);
+        let known = self.proved_here().map(|value| value.note.into());
+        let length = if known != Some(0) && is_mated(&self.game) { Some(0) } else { known };
+        self.game.unmake();
+        length
+    }
+}

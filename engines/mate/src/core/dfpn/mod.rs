@@ -1,0 +1,482 @@
+//! Depth-first proof-number search (Nagai 2002), without recursion, sound in graphs with cycles.
+//!
+//! A position that gains nothing upon one on the path counts as a failure of the attacker ([`crate::core::path`]). A proof never
+//! uses such a failure, so it holds on every path. A disproof may: it is then stored for its path only, unless the
+//! repeated position lies at or below the disproved one, where an attacker who must return gains nothing (Kishimoto and
+//! Müller, "A general solution to the graph history interaction problem", AAAI 2004).
+
+mod beside;
+mod combine;
+mod composers;
+mod line;
+mod look;
+mod other_moves;
+mod proof_tree;
+mod sample;
+mod shortest;
+
+use crate::core::crowd::{Beside, place};
+use crate::core::fact::Fact;
+use crate::core::frame::{Child, Frame};
+use crate::core::interrupt::Interrupted;
+use crate::core::mix::mix;
+use crate::core::numbers::added;
+use crate::core::path::{Filter, Path};
+use crate::core::replay::add_moves;
+use crate::core::reports::without_mate;
+use crate::core::style::Style;
+use crate::core::table::{Known, Table};
+use crate::core::value::{HISTORY, INFINITE, UNCONDITIONAL, Value};
+use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How far one line may go, in plies.
+const MAX_DEPTH: usize = 10_000;
+
+/// Nodes after which a search tells how far it is.
+const PORTION: u64 = 1 << 19;
+
+/// Nodes between two looks at whether the search is still wanted.
+const LOOK: u64 = 256;
+
+/// Keeps keys of plies apart from those of hands.
+const PLIES: u64 = 1 << 32;
+
+/// One df-pn search.
+pub(crate) struct Dfpn<'a, G: MateGame> {
+    pub(crate) style: Style,
+    pub(crate) game: G,
+    pub(crate) table: &'a Table,
+    pub(crate) stop: Stop,
+    pub(crate) nodes: u64,
+    pub(crate) node_limit: u64,
+    /// Nodes at which the end of a portion is told.
+    pause: u64,
+    /// Who hears from time to time how far the search is, and at how many nodes next.
+    pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
+    tell_at: u64,
+    pub(crate) depth_limit: usize,
+    pub(crate) attacker: Side,
+    expansions: u64,
+    pub(crate) frames: Vec<Frame<G::Move>>,
+    pub(crate) path: Path,
+    /// Positions before the root that count as repeated, too, and a name of the way through them.
+    pub(crate) above: Vec<(u64, Hand)>,
+    pub(crate) above_path: u64,
+    /// Whether to go on, asked every [`LOOK`] nodes.
+    pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
+    ask_at: u64,
+    /// What is decided for good and cost something, if that is to be noted.
+    pub(crate) facts: Option<Vec<Fact>>,
+    /// Boards of which something is known that holds on one path only.
+    pub(crate) path_bound: Arc<Filter>,
+    /// The others who search the same over the same table.
+    pub(crate) beside: Option<Beside>,
+    pub(crate) arena: Vec<Child<G::Move>>,
+    /// What refuted an attack last.
+    pub(crate) escapes: HashMap<G::Move, G::Move>,
+    pub(crate) moves: Box<Moves<G::Move>>,
+}
+
+impl<'a, G: MateGame> Dfpn<'a, G> {
+    pub(crate) fn new(
+        style: Style,
+        game: G,
+        table: &'a Table,
+        stop: &Stop,
+        node_limit: u64,
+        depth_limit: usize,
+    ) -> Self {
+        Self {
+            style,
+            attacker: game.side(),
+            game,
+            table,
+            stop: stop.clone(),
+            nodes: 0,
+            node_limit,
+            pause: stop.more(0),
+            tell: None,
+            tell_at: PORTION,
+            depth_limit: depth_limit.min(MAX_DEPTH),
+            expansions: 0,
+            frames: Vec::new(),
+            path: Path::default(),
+            above: Vec::new(),
+            above_path: 0,
+            ask: None,
+            ask_at: LOOK,
+            facts: None,
+            path_bound: Arc::default(),
+            beside: None,
+            arena: Vec::new(),
+            escapes: HashMap::new(),
+            moves: Box::default(),
+        }
+    }
+
+    /// Decides the current position, in which the attacker is to move, as if it were the root; the best move, if proved.
+    pub(crate) fn solve(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
+        let result = self.run();
+        // The position is the root again, whatever interrupted the search.
+        self.leave_path();
+        result
+    }
+
+    pub(crate) fn run(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
+        self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
+        self.open(INFINITE, INFINITE)?;
+        let value = self.go_on(u64::MAX)?.ok_or(Interrupted)?;
+        let is_best =
+            |c: &&Child<G::Move>| c.value.is_proved() && self.game.length_before(c.mv, c.value.note) == value.note;
+        Ok((value, self.arena.iter().find(is_best).map(|c| c.mv)))
+    }
+
+    /// Until the position is decided; `None`: so many nodes have been made, and it may go on from here.
+    fn go_on(&mut self, nodes: u64) -> Result<Option<Value>, Interrupted> {
+        while self.nodes < nodes {
+            self.leave_what_is_decided();
+            if let Some(value) = self.step(0)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// As [`Self::solve`], but `false` after so many nodes: then [`Self::go_on_beside`] goes on from there.
+    pub(crate) fn solve_alone(&mut self, nodes: u64) -> Result<bool, Interrupted> {
+        let found = self.open(INFINITE, INFINITE).and_then(|()| self.go_on(nodes));
+        if !matches!(found, Ok(None)) {
+            self.leave_path();
+        }
+        found.map(|value| value.is_some())
+    }
+
+    /// Goes on beside others who begin, up to their end.
+    pub(crate) fn go_on_beside(&mut self, beside: Beside) -> Result<(), Interrupted> {
+        let stop = std::mem::replace(&mut self.stop, beside.processor.stop().clone());
+        let limit = std::mem::replace(&mut self.node_limit, u64::MAX);
+        (self.pause, self.beside) = (self.nodes, Some(beside));
+        for frame in &mut self.frames {
+            frame.place = place(frame.key, frame.hand.bits());
+        }
+        (1..self.frames.len()).for_each(|depth| self.enter(depth - 1));
+        let found = self.go_on(u64::MAX);
+        self.leave_path();
+        (self.stop, self.node_limit, self.beside, self.pause) = (stop, limit, None, 0);
+        found.map(drop)
+    }
+
+    /// One choice: down to a child or, where a limit is reached, up. The value of the node at depth `top`, which stays on
+    /// the path, when it is done with.
+    pub(crate) fn step(&mut self, top: usize) -> Result<Option<Value>, Interrupted> {
+        let depth = self.frames.len() - 1;
+        let value = self.combine(depth)?;
+        self.tell_the_others(depth, value);
+        let frame = &self.frames[depth];
+        if !value.is_decided() && value.pn < frame.pn_limit && value.dn < frame.dn_limit {
+            self.deepen(depth, value);
+            let (pn_limit, dn_limit) = self.limits(depth);
+            self.descend(pn_limit, dn_limit)?;
+            return Ok(None);
+        }
+        self.remember(depth, value);
+        if depth == top {
+            return Ok(Some(value));
+        }
+        self.close(value);
+        Ok(None)
+    }
+
+    /// To the chosen child of the last node.
+    pub(crate) fn descend(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
+        let depth = self.frames.len() - 1;
+        let frame = &self.frames[depth];
+        let child = self.arena[frame.first + frame.chosen];
+        self.enter(depth);
+        self.game.make(child.mv);
+        self.nodes += 1;
+        self.open(pn_limit, dn_limit)
+    }
+
+    /// Up to the node at `depth`, whatever the limits below it, with all that was found there.
+    pub(crate) fn unwind(&mut self, depth: usize) -> Result<(), Interrupted> {
+        for last in (depth + 1..self.frames.len()).rev() {
+            let value = self.combine(last)?;
+            self.remember(last, value);
+            self.close(value);
+        }
+        Ok(())
+    }
+
+    /// Back to the root, and off it.
+    pub(crate) fn leave_path(&mut self) {
+        for depth in 1..self.frames.len() {
+            self.leave(depth - 1);
+            self.game.unmake();
+        }
+        self.frames.clear();
+        self.arena.clear();
+        self.path.clear();
+    }
+
+    /// Under which key the table keeps what is known of a board at a depth, or of a board and a hand.
+    pub(crate) const fn table_key(&self, key: u64, hand: Hand, depth: usize) -> u64 {
+        let key = if self.style.within { mix(key ^ mix(self.left(depth) as u64 + PLIES)) } else { key };
+        if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
+    }
+
+    /// Plies to the limit.
+    pub(crate) const fn left(&self, depth: usize) -> usize {
+        self.depth_limit.saturating_sub(depth)
+    }
+
+    /// Of a step of the path.
+    pub(crate) fn depth_of(&self, step: usize) -> i16 {
+        step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
+    }
+
+    /// The attacker moves at even depths.
+    pub(crate) const fn attacks(depth: usize) -> bool {
+        depth.is_multiple_of(2)
+    }
+
+    pub(crate) fn check_limits(&mut self) -> Result<(), Interrupted> {
+        if self.nodes >= self.pause {
+            self.pause = self.stop.more(self.nodes);
+        }
+        if self.nodes >= self.tell_at {
+            self.tell_at = self.nodes + PORTION;
+            let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
+            if let Some(tell) = &mut self.tell {
+                tell(without_mate(depth, self.beside.as_ref().map_or(self.nodes, Beside::nodes)));
+            }
+        }
+        if self.nodes >= self.ask_at {
+            self.ask_at = self.nodes + LOOK;
+            if self.ask.as_mut().is_some_and(|ask| !ask()) {
+                return Err(Interrupted);
+            }
+        }
+        if self.nodes >= self.node_limit || self.stop.is_stopped() { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// Puts the current position on the path and looks at its children.
+    pub(crate) fn open(&mut self, pn_limit: u32, dn_limit: u32) -> Result<(), Interrupted> {
+        let depth = self.frames.len();
+        self.put_on_path(pn_limit, dn_limit);
+        let attacks = Self::attacks(depth);
+        self.moves.clear();
+        if attacks && self.style.any_moves {
+            self.game.legal_moves(&mut self.moves);
+        } else {
+            self.game.first_moves(attacks, &mut self.moves);
+        }
+        self.add_children(depth)
+    }
+
+    /// Looks at the moves that have been found of the last node, which is at `depth`.
+    pub(crate) fn add_children(&mut self, depth: usize) -> Result<(), Interrupted> {
+        let Frame { first, hand, .. } = self.frames[depth];
+        let begin = self.arena.len();
+        for i in 0..self.moves.len() {
+            let value = Value::open(1, 1, hand);
+            self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
+        }
+        if !Self::attacks(depth) && self.game.remembers_escapes() {
+            self.escape_first(depth, begin);
+        }
+        if !Self::attacks(depth) && self.style.by_hands {
+            self.let_drops_wait(first, begin);
+        }
+        self.note_versions(depth, begin);
+        if self.style.by_hands {
+            for child in self.arena[begin..].iter().filter(|child| !child.waits) {
+                if let Some(key) = self.game.board_key_after(child.mv) {
+                    self.table.prefetch(key);
+                }
+            }
+        }
+        for i in begin..self.arena.len() {
+            if !self.arena[i].waits {
+                self.look_or_try(i)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the current position on the path, without its children.
+    pub(crate) fn put_on_path(&mut self, pn_limit: u32, dn_limit: u32) {
+        let depth = self.frames.len();
+        let path = self.frames.last().map_or(self.above_path, |above| above.child_path);
+        let (key, first) = (self.game.board_key(), self.arena.len());
+        let (hand, other_hand) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
+        let child_path = mix(path ^ self.game.key());
+        let expansions = self.expansions;
+        let is_new = || self.table.get(self.table_key(key, hand, depth), hand) == Known::Nothing;
+        let inner = if self.style.deepens && is_new() { (2, 2) } else { (pn_limit, dn_limit) };
+        let (chosen, has_waiting) = (0, self.style.by_hands);
+        let stage = self.game.stage(Self::attacks(depth), 1);
+        self.frames.push(Frame {
+            key,
+            hand,
+            other_hand,
+            path,
+            child_path,
+            first,
+            pn_limit,
+            dn_limit,
+            inner,
+            chosen,
+            told: (0, 0),
+            place: if self.beside.is_some() { place(key, hand.bits()) } else { 0 },
+            has_waiting,
+            stage,
+            next_stage: 1,
+            sample: None,
+            expansions,
+        });
+        self.path.push(key, hand);
+        self.expansions += 1;
+    }
+
+    /// Looks at the position after a move of the node that is open.
+    pub(crate) fn look_after(&mut self, child: usize) -> Result<(), Interrupted> {
+        self.check_limits()?;
+        let depth = self.frames.len();
+        let path = self.frames[depth - 1].child_path;
+        self.game.make(self.arena[child].mv);
+        self.nodes += 1;
+        self.arena[child].value = self.look(depth, path);
+        self.game.unmake();
+        Ok(())
+    }
+
+    /// Multiple iterative deepening: where the numbers have reached the limits so far, that of the smaller one grows.
+    fn deepen(&mut self, depth: usize, value: Value) {
+        let frame = &mut self.frames[depth];
+        while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
+            if value.dn < frame.inner.1 || value.pn >= frame.inner.0 && value.pn <= value.dn {
+                frame.inner.0 = grown(frame.inner.0, value.pn, self.style.step).min(frame.pn_limit);
+            } else {
+                frame.inner.1 = grown(frame.inner.1, value.dn, self.style.step).min(frame.dn_limit);
+            }
+        }
+    }
+
+    /// How far the chosen child of the node at `depth` may go before another should be tried.
+    fn limits(&self, depth: usize) -> (u32, u32) {
+        let frame = &self.frames[depth];
+        let attacks = Self::attacks(depth);
+        let (mut rival, mut siblings) = (INFINITE, 0u32);
+        for (i, child) in self.arena[frame.first..].iter().enumerate() {
+            let Value { pn, dn, .. } = child.value;
+            let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
+            if !child.waits && i != frame.chosen && other > 0 {
+                siblings = siblings.saturating_add(added(other, self.part(depth)));
+                rival = rival.min(own);
+            }
+        }
+        let rival = self.rival_beside(depth).unwrap_or(rival);
+        // The moves of the next stage are rivals, too.
+        let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
+        let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
+        // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
+        let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
+        let (pn_limit, dn_limit) = frame.inner;
+        let child = self.arena[frame.first + frame.chosen].value;
+        // Beside others the best may be beyond the limit: the rest of it is theirs.
+        let own = if self.gives_way().is_some() { child } else { Value::open(0, 0, frame.hand) };
+        // Where a number has grown as far as numbers go, its siblings leave nothing of the limit.
+        let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
+        if attacks {
+            (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))
+        } else {
+            (rest(pn_limit, child.pn), patience.min(dn_limit).max(own.dn + 1))
+        }
+    }
+
+    pub(crate) fn remember(&mut self, depth: usize, value: Value) {
+        let frame = &self.frames[depth];
+        let work = (self.expansions - frame.expansions).min(u64::from(u32::MAX)) as u32;
+        let everywhere = !value.is_disproved() || value.note == UNCONDITIONAL;
+        let key = if everywhere { frame.key } else { path_key(frame.key, frame.path) };
+        if !everywhere {
+            self.path_bound.insert(frame.key);
+        }
+        if let Some(facts) = &mut self.facts {
+            facts.extend(Fact::of(frame.key, value, work));
+        }
+        let key = self.table_key(key, frame.hand, depth);
+        self.table.put(key, value, work);
+    }
+
+    /// What is asked from now on is a mate of any length.
+    pub(crate) fn search_without_limit(&mut self) {
+        self.depth_limit = MAX_DEPTH;
+        self.style.within = false;
+    }
+
+    /// What `look` finds after a move.
+    pub(crate) fn after<T>(
+        &mut self,
+        m: G::Move,
+        look: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
+    ) -> Result<T, Interrupted> {
+        self.nodes += 1;
+        self.game.make(m);
+        let found = look(self);
+        self.game.unmake();
+        found
+    }
+
+    /// What the attacker may play.
+    pub(crate) fn checks(&self) -> Vec<G::Move> {
+        let mut moves = Moves::new();
+        add_moves(&self.game, !self.style.any_moves, &mut moves);
+        moves.to_vec()
+    }
+
+    /// What the defender may play.
+    #[inline(never)]
+    pub(crate) fn answers(&self) -> Vec<G::Move> {
+        let mut moves = Moves::new();
+        self.game.legal_moves(&mut moves);
+        moves.to_vec()
+    }
+
+    /// Leaves the last node of the path and tells its parent.
+    pub(crate) fn close(&mut self, value: Value) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.path.pop();
+        self.arena.truncate(frame.first);
+        self.game.unmake();
+        if let Some(above) = self.frames.last() {
+            self.arena[above.first + above.chosen].value = value;
+            self.leave(self.frames.len() - 1);
+        }
+    }
+}
+
+/// The first limit above `number`, in steps from one that it has reached.
+const fn grown(limit: u32, number: u32, step: u32) -> u32 {
+    limit.saturating_add(((number - limit) / step).saturating_add(1).saturating_mul(step))
+}
+
+/// The key of a board for what holds only on the way to it.
+pub(crate) const fn path_key(key: u64, path: u64) -> u64 {
+    mix(key ^ mix(path ^ 0x9e37_79b9_7f4a_7c15))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_grows_in_steps_until_it_is_above_the_number() {
+        assert_eq!([2, 3, 9].map(|number| grown(2, number, 1)), [3, 4, 10]);
+        assert_eq!([2, 6, 7, 11, 12].map(|number| grown(2, number, 5)), [7, 7, 12, 12, 17]);
+        assert!(grown(2, INFINITE - 1, u32::MAX) > INFINITE);
+    }
+}

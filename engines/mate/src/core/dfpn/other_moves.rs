@@ -1,0 +1,63 @@
+//! Other checks that mate as well as those of the main line: further keys, cooks, and duals at the end.
+
+use super::Dfpn;
+use crate::core::interrupt::Interrupted;
+use crate::core::value::CUT;
+use hasami_api::is_mated_without_moves;
+use hasami_api::{MateGame, OtherAnswer, OtherMove};
+
+/// What any of the other moves may cost at least.
+const LEAST: u64 = 1_000_000;
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// Every check beside those of the line that mates, or of which it is not known. Each may cost as much as the line did.
+    /// Where the line is a shortest one (`is_shortest`), others of the same length are known as such.
+    pub(crate) fn others(&mut self, line: &[G::Move], is_shortest: bool) -> Vec<OtherMove> {
+        let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
+        let mut others = Vec::new();
+        for (ply, &played) in line.iter().enumerate() {
+            if ply % 2 == 0 {
+                let rest = line.len() - ply;
+                for m in self.checks().into_iter().filter(|&m| m != played) {
+                    self.node_limit = limit.min(self.nodes.saturating_add(share));
+                    let within = is_shortest.then_some(rest);
+                    let answer = self.after(m, |search| search.lost_here(within)).unwrap_or(Some(OtherAnswer::Open));
+                    let mv = self.game.format_move(m);
+                    others.extend(answer.map(|answer| OtherMove { ply: ply + 1, mv, answer }));
+                }
+            }
+            self.game.make(played);
+        }
+        line.iter().for_each(|_| self.game.unmake());
+        self.node_limit = limit;
+        others
+    }
+
+    /// `None`: the position, in which the defender is to move, is not lost. `within`: plies with the check before it, for
+    /// which it is worth to look whether they are enough.
+    fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
+        self.search_without_limit();
+        let answers = self.answers();
+        if answers.is_empty() {
+            return Ok(is_mated_without_moves(&self.game).then_some(OtherAnswer::Mate(1)));
+        }
+        // Among all moves, longer mates are many, rarely decided, and of no concern to a problem.
+        if let Some(plies) = within.filter(|_| self.style.any_moves) {
+            return Ok(self.is_lost_within(plies - 1)?.then_some(OtherAnswer::Mate(plies)));
+        }
+        let mut longest = 0;
+        for m in answers {
+            let (value, _) = self.after(m, |search| search.solve())?;
+            if value.is_disproved() {
+                return Ok((value.note == CUT).then_some(OtherAnswer::Open));
+            }
+            longest = longest.max(usize::from(value.note.unsigned_abs()) + 2);
+        }
+        let is_short = match within.filter(|&plies| (2..longest).contains(&plies)) {
+            // Too dear to know is not known.
+            Some(plies) => self.is_lost_within(plies - 1).unwrap_or(false),
+            None => false,
+        };
+        Ok(Some(OtherAnswer::Mate(within.filter(|_| is_short).unwrap_or(longest))))
+    }
+}

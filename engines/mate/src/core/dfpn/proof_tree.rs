@@ -1,0 +1,89 @@
+//! The beginning of a proof as a tree: the attacker's move, the defender's answers, the attacker's move after each.
+
+use super::Dfpn;
+use crate::core::interrupt::Interrupted;
+use hasami_api::{MateGame, MateRules, MateWish, Proof, ProofAnswer};
+use std::collections::VecDeque;
+
+/// Answers of one node that are told one by one.
+const ANSWERS: usize = 6;
+
+/// A node before it is known what lies below it.
+struct Draft<M> {
+    mv: M,
+    plies: usize,
+    answers: Vec<(M, usize, Option<usize>)>,
+    rest: usize,
+}
+
+/// The node above and its answer.
+type Place = Option<(usize, usize)>;
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// As many of the attacker's moves as are wished for, those near the root first, and the main line before its
+    /// neighbours. What the table has forgotten is proved again; where a limit forbids that, the tree ends there.
+    pub(crate) fn proof(&mut self, line: &[G::Move], wish: MateWish) -> Option<Proof> {
+        self.search_without_limit();
+        let mut drafts: Vec<Draft<G::Move>> = Vec::new();
+        let mut waiting: VecDeque<(Vec<G::Move>, Place)> = VecDeque::from([(Vec::new(), None)]);
+        while let Some((path, place)) = waiting.pop_front() {
+            if drafts.len() >= wish.proof || self.stop.is_stopped() {
+                break;
+            }
+            path.iter().for_each(|&m| self.game.make(m));
+            let draft = self.draft(&path, line, wish.rules);
+            path.iter().for_each(|_| self.game.unmake());
+            let Ok(Some(draft)) = draft else { continue };
+            let index = drafts.len();
+            if let Some((above, answer)) = place {
+                drafts[above].answers[answer].2 = Some(index);
+            }
+            for (answer, &(m, ..)) in draft.answers.iter().enumerate() {
+                let path = path.iter().copied().chain([draft.mv, m]).collect();
+                waiting.push_back((path, Some((index, answer))));
+            }
+            drafts.push(draft);
+        }
+        (!drafts.is_empty()).then(|| self.told(&drafts, 0))
+    }
+
+    /// The attacker's move after `path` and its answers, the longest first, that of the main line before all.
+    fn draft(
+        &mut self,
+        path: &[G::Move],
+        line: &[G::Move],
+        rules: MateRules,
+    ) -> Result<Option<Draft<G::Move>>, Interrupted> {
+        let is_main = line.starts_with(path);
+        let mv = match line.get(path.len()).filter(|_| is_main) {
+            Some(&m) => Some(m),
+            None => self.attack(&[])?,
+        };
+        let Some(mv) = mv else { return Ok(None) };
+        self.game.make(mv);
+        let mut answers = if rules.is_mated(&self.game) { Vec::new() } else { self.known_defences() };
+        self.game.unmake();
+        let next = line.get(path.len() + 1).filter(|_| is_main);
+        answers.sort_by_key(|&(m, plies)| (Some(&m) != next, -plies));
+        let plies = answers.iter().map(|&(_, plies)| plies + 2).max().unwrap_or(1);
+        let rest = answers.len().saturating_sub(ANSWERS);
+        answers.truncate(ANSWERS);
+        let answers = answers.into_iter().map(|(m, plies)| (m, plies.max(0) as usize, None)).collect();
+        Ok(Some(Draft { mv, plies: plies.max(1) as usize, answers, rest }))
+    }
+
+    fn told(&mut self, drafts: &[Draft<G::Move>], index: usize) -> Proof {
+        let draft = &drafts[index];
+        let mv = self.game.format_move(draft.mv);
+        self.game.make(draft.mv);
+        let mut answers = Vec::new();
+        for &(m, plies, next) in &draft.answers {
+            let mv = self.game.format_move(m);
+            self.game.make(m);
+            answers.push(ProofAnswer { mv, plies, next: next.map(|next| self.told(drafts, next)) });
+            self.game.unmake();
+        }
+        self.game.unmake();
+        Proof { mv, plies: draft.plies, answers, rest: draft.rest }
+    }
+}

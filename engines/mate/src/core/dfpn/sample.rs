@@ -1,0 +1,176 @@
+//! What proves an attack against one answer, tried against others (Kawano, "Using similar positions to search game trees",
+//! 1996): most answers do nothing against a threat, and every one of them is another position.
+
+use super::Dfpn;
+use crate::core::frame::{Child, Frame};
+use crate::core::interrupt::Interrupted;
+use crate::core::sample::{Sample, Turn};
+use crate::core::table::Known;
+use crate::core::value::Value;
+use hasami_api::is_mated_without_moves;
+use hasami_api::{Hand, MateGame, Moves, Verdict, Zone};
+use std::rc::Rc;
+
+/// Turns of a proof that is worth trying, at most.
+const TURNS: usize = 400;
+
+/// Attacks in one line of it, at most.
+const DEEPEST: usize = 60;
+
+impl<G: MateGame> Dfpn<'_, G> {
+    /// Before a later stage of the node at `depth`, the last one: the proof against the answer that was looked at first.
+    pub(crate) fn take_sample(&mut self, depth: usize) -> Result<(), Interrupted> {
+        let Frame { first, .. } = self.frames[depth];
+        let answer = self.arena[first..].iter().find(|child| self.game.is_sample(child.mv));
+        let Some(&Child { mv, value, .. }) =
+            answer.filter(|_| !Self::attacks(depth) && self.frames[depth].sample.is_none())
+        else {
+            return Ok(());
+        };
+        let mut sample = Sample { turns: Vec::new(), zone: Zone::default(), hand: value.hand };
+        self.game.make(mv);
+        let found = self.turn(&mut sample, DEEPEST);
+        self.game.unmake();
+        self.frames[depth].sample = found.map(|_| Rc::new(sample));
+        Ok(())
+    }
+
+    /// How the attacker, who is to move and is known to win, goes on. `None`: not all of it is known.
+    /// What the table knows of one hand it may know by a longer proof of another, so the way down needs an end of its own.
+    fn turn(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<u32> {
+        let depth = depth.checked_sub(1)?;
+        let attack = self.known_attack()?;
+        let zone = self.game.zone_of_attack(attack);
+        self.game.make(attack);
+        let zone = zone.with(self.game.zone_of_answers());
+        let answers = self.known_answers(sample, depth);
+        self.game.unmake();
+        sample.zone = sample.zone.with(zone);
+        sample.turns.push(Turn { attack, answers: answers? });
+        let turns = sample.turns.len();
+        u32::try_from(turns - 1).ok().filter(|_| turns <= TURNS)
+    }
+
+    fn known_answers(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<Vec<(G::Move, u32)>> {
+        let answers = self.answers();
+        let mut known = Vec::with_capacity(answers.len());
+        for answer in answers {
+            self.game.make(answer);
+            let next = self.turn(sample, depth);
+            self.game.unmake();
+            known.push((answer, next?));
+        }
+        Some(known)
+    }
+
+    /// The attack of the shortest proof known.
+    fn known_attack(&mut self) -> Option<G::Move> {
+        let mut best: Option<(i16, G::Move)> = None;
+        for m in self.first_attacks() {
+            self.game.make(m);
+            let plies = match self.proved_of(&self.game) {
+                Some(value) => Some(value.note),
+                None => (self.game.count_answers() == 0 && is_mated_without_moves(&self.game)).then_some(0),
+            };
+            self.game.unmake();
+            if let Some(plies) = plies
+                && best.is_none_or(|(least, _)| plies < least)
+            {
+                best = Some((plies, m));
+            }
+        }
+        best.map(|(_, m)| m)
+    }
+
+    /// Nothing of it on the stack of whoever asks, who calls itself.
+    #[inline(never)]
+    fn first_attacks(&self) -> Vec<G::Move> {
+        let mut moves = Moves::new();
+        self.game.first_moves(true, &mut moves);
+        moves.to_vec()
+    }
+
+    /// What is known after a move of the last node, also by its sample.
+    pub(crate) fn look_or_try(&mut self, child: usize) -> Result<(), Interrupted> {
+        if let Some(sample) = &self.frames.last().and_then(|frame| frame.sample.as_ref())
+            && !self.game.is_within(self.arena[child].mv, sample.zone)
+        {
+            self.arena[child].value = Value::proved(0, sample.hand);
+            return Ok(());
+        }
+        self.look_after(child)?;
+        self.try_sample(child)
+    }
+
+    /// If the sample of the last node proves the attack against this answer, too, so it is noted.
+    fn try_sample(&mut self, child: usize) -> Result<(), Interrupted> {
+        let Some(sample) = self.frames.last().and_then(|frame| frame.sample.clone()) else { return Ok(()) };
+        if self.arena[child].value.is_decided() {
+            return Ok(());
+        }
+        let mv = self.arena[child].mv;
+        self.game.make(mv);
+        let found = self.follow_turn(&sample, sample.turns.len() - 1);
+        if let Ok(Some((_, hand))) = found {
+            let value = Value::proved(0, hand);
+            self.arena[child].value = value;
+            let key = self.game.board_key();
+            self.table.put(key, value, 1);
+        }
+        self.game.unmake();
+        found.map(drop)
+    }
+
+    /// Plies and hand of the proof, if the turn wins here.
+    fn follow_turn(&mut self, sample: &Sample<G::Move>, turn: usize) -> Result<Option<(i16, Hand)>, Interrupted> {
+        self.check_limits()?;
+        let Turn { attack, answers } = &sample.turns[turn];
+        if !self.first_attacks().contains(attack) || matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
+            return Ok(None);
+        }
+        let (dropped, won) = (self.game.dropped(*attack), self.game.won(*attack));
+        self.game.make(*attack);
+        self.nodes += 1;
+        let found = self.follow_answers(sample, answers);
+        self.game.unmake();
+        Ok(found?.map(|(plies, hand)| (plies + 1, crate::core::hands::before_attack(hand, dropped, won))))
+    }
+
+    fn follow_answers(
+        &mut self,
+        sample: &Sample<G::Move>,
+        known: &[(G::Move, u32)],
+    ) -> Result<Option<(i16, Hand)>, Interrupted> {
+        let answers = self.answers();
+        if answers.is_empty() {
+            return Ok(is_mated_without_moves(&self.game).then(|| (0, self.held_back())));
+        }
+        if self.game.verdict() != Verdict::Open {
+            return Ok(None);
+        }
+        let mut proof = (0, self.held_back());
+        for answer in answers {
+            self.game.make(answer);
+            self.nodes += 1;
+            let here = match known.iter().find(|(m, _)| *m == answer) {
+                Some(&(_, turn)) => self.follow_turn(sample, turn as usize),
+                None => Ok(None),
+            };
+            let here = here.map(|here| here.or_else(|| self.known_here()));
+            self.game.unmake();
+            let Some((plies, hand)) = here? else { return Ok(None) };
+            proof = (proof.0.max(plies + 1), proof.1.union(hand));
+        }
+        let (key, (plies, hand)) = (self.game.board_key(), proof);
+        self.table.put(key, Value::proved(plies, hand), 1);
+        Ok(Some(proof))
+    }
+
+    fn known_here(&self) -> Option<(i16, Hand)> {
+        let hand = self.game.hand(self.attacker);
+        match self.table.get(self.game.board_key(), hand) {
+            Known::Decided(value) if value.is_proved() => Some((value.note, value.hand)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A decided position, on whatever way it is reached: who is told of it is spared the same work.
+
+use super::table::Table;
+use super::value::{UNCONDITIONAL, Value};
+use hasami_api::Hand;
+
+/// Expansions below it that make a fact worth telling.
+const WORTH: u32 = 20;
+
+/// A board, the attacker's hand, a mate within so many plies or none, and what it cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fact {
+    pub(crate) key: u64,
+    pub(crate) hand: Hand,
+    pub(crate) plies: Option<u16>,
+    pub(crate) work: u32,
+}
+
+impl Fact {
+    /// A decided value that holds everywhere, and cost enough.
+    pub(crate) fn of(key: u64, value: Value, work: u32) -> Option<Self> {
+        let is_general = value.is_proved() || value.is_disproved() && value.note == UNCONDITIONAL;
+        let plies = value.is_proved().then_some(value.note.unsigned_abs());
+        (is_general && work >= WORTH).then_some(Self { key, hand: value.hand, plies, work })
+    }
+
+    pub(crate) fn put_into(self, table: &Table) {
+        let value = match self.plies {
+            Some(plies) => Value::proved(i16::try_from(plies).unwrap_or(i16::MAX), self.hand),
+            None => Value::disproved(UNCONDITIONAL, self.hand),
+        };
+        table.put(self.key, value, self.work);
+    }
+}

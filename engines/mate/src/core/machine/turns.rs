@@ -1,0 +1,170 @@
+//! Who runs: of those who are left, the one whose clock is behind.
+//!
+//! Who has nothing to do would look for work turn after turn. Instead it sleeps, its thread too, and is put back among
+//! the others at the turn in which it would have found some, so that the order of all is as if it had looked every time.
+
+use crate::core::mix::mix;
+use std::collections::BTreeSet;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The turns of a virtual machine.
+pub(super) struct Turns {
+    state: Mutex<State>,
+    /// One for each processor.
+    called: Vec<Condvar>,
+    /// Whose turn comes first of equals.
+    order: Vec<u64>,
+    /// Nodes of a turn.
+    turn: u64,
+}
+
+/// Clock, order and rank.
+type Place = (u64, u64, usize);
+
+struct State {
+    /// Those who are left and do not sleep.
+    left: BTreeSet<Place>,
+    clocks: Vec<u64>,
+    /// The clock with which each that sleeps, or has been roused and did not run yet, fell asleep.
+    since: Vec<Option<u64>>,
+    runs: Option<usize>,
+}
+
+impl Turns {
+    pub(super) fn new(processors: usize, seed: u64, turn: u64) -> Self {
+        let order: Vec<u64> = (0..processors as u64).map(|rank| mix(mix(seed.wrapping_add(1)) ^ rank)).collect();
+        let left: BTreeSet<_> = order.iter().enumerate().map(|(rank, &order)| (0, order, rank)).collect();
+        let runs = left.first().map(|&(_, _, rank)| rank);
+        let called = order.iter().map(|_| Condvar::new()).collect();
+        let state = State { left, clocks: vec![0; processors], since: vec![None; processors], runs };
+        Self { state: Mutex::new(state), called, order, turn }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the first turn of `rank`, who leaves when what is returned is dropped.
+    pub(super) fn sit_down(&self, rank: usize) -> Seat<'_> {
+        self.wait(self.lock(), rank);
+        Seat { turns: self, rank }
+    }
+
+    /// `rank`'s clock stands at `clock`: returns when nobody's is behind.
+    pub(super) fn pass(&self, rank: usize, clock: u64) {
+        let mut state = self.lock();
+        let order = self.order[rank];
+        let before = std::mem::replace(&mut state.clocks[rank], clock);
+        state.left.remove(&(before, order, rank));
+        state.left.insert((clock, order, rank));
+        self.call(&mut state);
+        self.wait(state, rank);
+    }
+
+    /// `rank` has nothing to do up to this clock, or, without one, until it is roused. Its clock when it runs again.
+    pub(super) fn sleep(&self, rank: usize, until: Option<u64>) -> u64 {
+        let mut state = self.lock();
+        let now = state.clocks[rank];
+        state.left.remove(&(now, self.order[rank], rank));
+        state.since[rank] = Some(now);
+        if let Some(until) = until {
+            self.rouse_one(&mut state, rank, (now, self.order[rank], rank), until);
+        }
+        if state.left.is_empty() {
+            self.rouse_asleep(&mut state, rank);
+        }
+        self.call(&mut state);
+        self.wait(state, rank);
+        let mut state = self.lock();
+        state.since[rank] = None;
+        state.clocks[rank]
+    }
+
+    /// `rank` may find something from this clock on, says `caller`, who runs.
+    pub(super) fn rouse(&self, rank: usize, caller: usize, due: u64) {
+        let mut state = self.lock();
+        let now = (state.clocks[caller], self.order[caller], caller);
+        self.rouse_one(&mut state, rank, now, due);
+    }
+
+    /// The one that would look for work first may find some.
+    pub(super) fn rouse_next(&self, caller: usize) {
+        let mut state = self.lock();
+        let now = (state.clocks[caller], self.order[caller], caller);
+        let sleeps = (0..self.order.len()).filter(|&rank| rank != caller && state.since[rank].is_some());
+        let next = sleeps.min_by_key(|&rank| self.next_look(&state, rank, now, 0));
+        if let Some(rank) = next {
+            self.rouse_one(&mut state, rank, now, 0);
+        }
+    }
+
+    /// All of them will.
+    pub(super) fn rouse_all(&self, caller: usize) {
+        self.rouse_asleep(&mut self.lock(), caller);
+    }
+
+    fn rouse_asleep(&self, state: &mut State, caller: usize) {
+        let now = (state.clocks[caller], self.order[caller], caller);
+        (0..self.order.len()).for_each(|rank| self.rouse_one(state, rank, now, 0));
+    }
+
+    /// When it looks for work for the first time after `now`, with a clock of at least `due`.
+    fn next_look(&self, state: &State, rank: usize, now: Place, due: u64) -> Place {
+        let (since, order) = (state.since[rank].unwrap_or(state.clocks[rank]), self.order[rank]);
+        let is_later = |clock: u64| (clock, order, rank) > now && clock >= due;
+        let least = now.0.max(due).saturating_sub(since).div_ceil(self.turn).max(1);
+        let clock = since.saturating_add(least.saturating_mul(self.turn));
+        (if is_later(clock) { clock } else { clock.saturating_add(self.turn) }, order, rank)
+    }
+
+    /// Unless it does not sleep, or will run before that.
+    fn rouse_one(&self, state: &mut State, rank: usize, now: Place, due: u64) {
+        if state.since[rank].is_none() {
+            return;
+        }
+        let place = self.next_look(state, rank, now, due);
+        let before = (state.clocks[rank], self.order[rank], rank);
+        if state.left.contains(&before) {
+            if before <= place {
+                return;
+            }
+            state.left.remove(&before);
+        }
+        state.clocks[rank] = place.0;
+        state.left.insert(place);
+    }
+
+    fn call(&self, state: &mut State) {
+        let next = state.left.first().map(|&(_, _, rank)| rank);
+        if state.runs != next {
+            state.runs = next;
+            if let Some(next) = next {
+                self.called[next].notify_one();
+            }
+        }
+    }
+
+    fn wait(&self, mut state: MutexGuard<'_, State>, rank: usize) {
+        while state.runs != Some(rank) {
+            state = self.called[rank].wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// A processor that takes part.
+pub(super) struct Seat<'a> {
+    turns: &'a Turns,
+    rank: usize,
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        let mut state = self.turns.lock();
+        let place = (state.clocks[self.rank], self.turns.order[self.rank], self.rank);
+        state.left.remove(&place);
+        if state.left.is_empty() {
+            self.turns.rouse_asleep(&mut state, self.rank);
+        }
+        self.turns.call(&mut state);
+    }
+}

@@ -1,0 +1,58 @@
+//! The number of a node that needs all its children, from theirs.
+//!
+//! It lies between the weak one, which is the largest child's and one for every other open child (Ueda et al., "Weak
+//! proof-number search", CG 2008), and the sum. The sum counts what several children share as often as they do, the weak
+//! number takes ten hard answers for little more than one. How far from either is a question of [`super::style`].
+
+use super::value::INFINITE;
+
+/// The number of one child that counts as such, and what each of the others adds.
+#[derive(Default)]
+pub(crate) struct Numbers {
+    most: u32,
+    added: u32,
+    pub(crate) open: u32,
+}
+
+impl Numbers {
+    pub(crate) fn add(&mut self, number: u32, part: u32) {
+        if number == 0 {
+            return;
+        }
+        let (larger, smaller) = (self.most.max(number), self.most.min(number));
+        self.added = self.added.saturating_add(if self.open == 0 { 0 } else { added(smaller, part) });
+        (self.most, self.open) = (larger, self.open + 1);
+    }
+
+    pub(crate) fn total(&self) -> u32 {
+        self.most.saturating_add(self.added).min(INFINITE - 1)
+    }
+}
+
+/// What an open child adds to its parent's number beside a larger one; `part` 0: the weak number.
+pub(crate) fn added(number: u32, part: u32) -> u32 {
+    1 + (number - 1).checked_div(part).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn total(numbers: &[u32], part: u32) -> u32 {
+        let mut all = Numbers::default();
+        numbers.iter().for_each(|&number| all.add(number, part));
+        all.total()
+    }
+
+    #[test]
+    fn the_total_lies_between_the_weak_number_and_the_sum() {
+        for numbers in [[3, 9, 5], [9, 5, 3], [5, 3, 9]] {
+            assert_eq!(total(&numbers, 0), 9 + 2);
+            assert_eq!(total(&numbers, 1), 17);
+            assert_eq!(total(&numbers, 4), 9 + 2 + 1);
+        }
+        assert_eq!(total(&[0, 7, 0], 4), 7, "what is decided does not count");
+        assert_eq!(total(&[], 4), 0);
+        assert_eq!(total(&[INFINITE - 1, INFINITE - 1], 1), INFINITE - 1);
+    }
+}

@@ -1,0 +1,39 @@
+//! The moves that a search looks at, and the strict replay of a line before it is reported.
+
+use hasami_api::{MateGame, MateRules, Moves, Stop, Verdict};
+
+/// Appends what there is to search: checks, or all legal moves.
+pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::Move>) {
+    if checks {
+        game.checking_moves(out);
+    } else {
+        game.legal_moves(out);
+    }
+}
+
+/// Every move legal, every attacker's move a check (if only `checks` count), no draw or declaration on the way, mate at the
+/// end. What cannot be looked at before the stop is none.
+pub(crate) fn is_mate_line<G: MateGame>(
+    root: &G,
+    line: &[G::Move],
+    rules: MateRules,
+    checks: bool,
+    stop: &Stop,
+) -> bool {
+    let mut game = root.clone();
+    for (i, &m) in line.iter().enumerate() {
+        let mut moves = Moves::new();
+        let attacking = i % 2 == 0;
+        add_moves(&game, attacking && checks, &mut moves);
+        let undecided = match game.verdict() {
+            Verdict::Open => true,
+            Verdict::Win => attacking,
+            Verdict::Draw | Verdict::Loss => false,
+        };
+        if !moves.contains(&m) || !(i == 0 || undecided) || stop.is_stopped() {
+            return false;
+        }
+        game.make(m);
+    }
+    line.len() % 2 == 1 && rules.is_mated(&game)
+}

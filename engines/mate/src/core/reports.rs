@@ -1,0 +1,22 @@
+//! How a search tells how far it is.
+
+use hasami_api::{MateAnswer, MoveText, Report, Score};
+
+/// A mate with its main line.
+pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
+    let depth = u16::try_from(pv.len()).unwrap_or(u16::MAX);
+    Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
+}
+
+/// The last report of a search; it may have no answer.
+pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
+    match answer {
+        Some(MateAnswer::Mate(pv)) => with_mate(pv, nodes),
+        _ => without_mate(0, nodes),
+    }
+}
+
+/// Nothing is said of the score, which a solver does not know.
+pub(crate) fn without_mate(depth: u16, nodes: u64) -> Report {
+    Report { depth, nodes, ..Report::new(Score::DRAW) }
+}

@@ -1,0 +1,382 @@
+//! Proof and disproof numbers by board and hand, in a table that grows with the search up to a fixed size.
+//!
+//! Entries of one board lie in one cluster, so that what is proved with few pieces in hand is found for many (Nagai 2002,
+//! section on proof and disproof pieces). A look at a cluster reads one line of memory, that of the tags, unless one of
+//! them fits.
+//!
+//! A table begins small, so that short searches stay in the processor's caches, and grows by one cluster at a time, into
+//! which half of another one moves (Litwin, "Linear hashing", VLDB 1980): nobody ever waits for it.
+
+use crate::core::mix::mix;
+use crate::core::value::Value;
+use bytemuck::Zeroable;
+use hasami_api::{Hand, prefetch};
+use hasami_memory::Zeroed;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
+
+/// Entries of a cluster: their tags fill a cache line.
+const WAYS: usize = 16;
+/// Clusters at first, a power of two.
+const FIRST: usize = 1 << 10;
+/// The table grows when it has more entries a cluster: those of one board lie together, so that some are full by then.
+const LOAD: usize = 6;
+/// Tasks that the stamps of entries tell apart.
+const TASKS: usize = 256;
+
+/// In which task, modulo [`TASKS`], and after how much work below, on a logarithmic scale; the least goes first.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Zeroable)]
+struct Stamp(u16);
+
+impl Stamp {
+    /// `expansions` in steps of an eighth of a doubling.
+    fn new(task: u8, expansions: u32) -> Self {
+        let expansions = expansions.clamp(1, u32::MAX >> 1);
+        let doublings = expansions.ilog2();
+        let eighths = (u64::from(expansions) << 3 >> doublings) as u32 & 7;
+        Self(u16::from(task) << 8 | (1 + 8 * doublings + eighths) as u16)
+    }
+
+    /// 0: empty, or of another task.
+    fn work(self, task: u8) -> u16 {
+        if self.0 >> 8 == u16::from(task) { self.0 & 255 } else { 0 }
+    }
+}
+
+/// What is known of a key, as it is read.
+#[derive(Clone, Copy)]
+struct Entry {
+    value: Value,
+    stamp: Stamp,
+}
+
+/// An entry as several searches may read and write it at once, without a lock: the part of the key is mixed with all the
+/// rest, so that words of two different entries are found under no key (Hyatt and Mann, "A lock-less transposition-table
+/// implementation for parallel search", ICGA Journal 25-1, 2002).
+#[derive(Zeroable)]
+#[repr(C)]
+struct Slot {
+    /// What of the key is not in the tag, and the check.
+    rest: AtomicU32,
+    hand: AtomicU32,
+    pn: AtomicU32,
+    dn: AtomicU32,
+    /// The note and the stamp.
+    course: AtomicU32,
+}
+
+/// What `rest` is mixed with.
+const fn check(hand: u32, pn: u32, dn: u32, course: u32) -> u32 {
+    let (one, other) = ((hand as u64) << 32 | pn as u64, (dn as u64) << 32 | course as u64);
+    let mixed = one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31);
+    (mixed.wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as u32
+}
+
+impl Slot {
+    fn stamp(&self) -> Stamp {
+        Stamp(self.course.load(Relaxed) as u16)
+    }
+
+    /// The entry and its part of a key.
+    #[inline]
+    fn read(&self) -> (u32, Entry) {
+        let (hand, pn, dn) = (self.hand.load(Relaxed), self.pn.load(Relaxed), self.dn.load(Relaxed));
+        let course = self.course.load(Relaxed);
+        let rest = self.rest.load(Relaxed) ^ check(hand, pn, dn, course);
+        let value = Value { hand: Hand::from_bits(hand), pn, dn, note: (course >> 16) as i16 };
+        (rest, Entry { value, stamp: Stamp(course as u16) })
+    }
+
+    fn write(&self, rest: u32, Entry { value, stamp }: Entry) {
+        let Value { hand, pn, dn, note } = value;
+        let course = u32::from(note as u16) << 16 | u32::from(stamp.0);
+        self.rest.store(rest ^ check(hand.bits(), pn, dn, course), Relaxed);
+        self.hand.store(hand.bits(), Relaxed);
+        self.pn.store(pn, Relaxed);
+        self.dn.store(dn, Relaxed);
+        self.course.store(course, Relaxed);
+    }
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Cluster {
+    tags: [AtomicU32; WAYS],
+    slots: [Slot; WAYS],
+}
+
+impl Cluster {
+    fn clear(&self, way: usize) {
+        self.tags[way].store(0, Relaxed);
+        self.slots[way].course.store(0, Relaxed);
+    }
+
+    fn empty(&self) {
+        (0..WAYS).for_each(|way| self.clear(way));
+    }
+
+    /// The entries that fit.
+    fn fitting(&self, place: Place, task: u8) -> impl Iterator<Item = (usize, Entry)> {
+        // All tags first, then only what fits.
+        let bits = |bits, (way, tag): (usize, &AtomicU32)| bits | u32::from(tag.load(Relaxed) == place.tag) << way;
+        let mut fitting = self.tags.iter().enumerate().fold(0u32, bits);
+        std::iter::from_fn(move || {
+            while fitting != 0 {
+                let way = fitting.trailing_zeros() as usize;
+                fitting &= fitting - 1;
+                let (rest, entry) = self.slots[way].read();
+                if rest == place.rest && entry.stamp.work(task) > 0 {
+                    return Some((way, entry));
+                }
+            }
+            None
+        })
+    }
+
+    /// The entry that has cost least.
+    fn cheapest(&self, task: u8) -> usize {
+        (0..WAYS).min_by_key(|&way| self.slots[way].stamp().work(task)).unwrap_or(0)
+    }
+}
+
+/// Fewer positions are stored than nodes are counted: only those whose moves were looked at.
+fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
+    let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(LOAD);
+    wanted.min(most_bytes / size_of::<Cluster>()).max(1)
+}
+
+/// One for all the searches of a task: what one of them stores the others find, or, now and then, not.
+pub(crate) struct Table {
+    clusters: Zeroed<Cluster>,
+    /// Those of the task so far, at most [`Self::clusters`].
+    used: AtomicUsize,
+    /// Entries of the task, more or less.
+    entries: AtomicUsize,
+    /// Somebody makes room for a cluster.
+    grows: AtomicBool,
+    /// Clusters that have been written since the table was made.
+    written: usize,
+    /// Modulo [`TASKS`]. What is of another task is as good as nothing: one line's history may allow what another's does
+    /// not, and a search must not depend on what was searched before it.
+    task: u8,
+}
+
+/// A key's place.
+#[derive(Clone, Copy)]
+struct Place {
+    cluster: usize,
+    tag: u32,
+    rest: u32,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    Nothing,
+    /// Of this very hand, or a bound by that of others.
+    Open {
+        pn: u32,
+        dn: u32,
+    },
+    Decided(Value),
+}
+
+impl Table {
+    /// Room for a search of `nodes` nodes, in at most so many bytes (but for one cluster at least).
+    pub(crate) fn for_nodes(nodes: u64, most_bytes: usize) -> Self {
+        let clusters = Zeroed::new(clusters_for(nodes, most_bytes));
+        let (used, entries, grows) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+        let mut table = Self { clusters, used, entries, grows, written: 0, task: 0 };
+        table.shrink();
+        table
+    }
+
+    /// A new table of [`Self::for_nodes`] would be no larger.
+    pub(crate) fn suffices(&self, nodes: u64, most_bytes: usize) -> bool {
+        self.clusters.len() >= clusters_for(nodes, most_bytes)
+    }
+
+    /// Everything stored so far belongs to another task. Takes little time, since a look of a thousand nodes is a task,
+    /// too: one part of the table is emptied, another one with each task, so that nothing is left when its stamp comes
+    /// again.
+    pub(crate) fn next_task(&mut self) {
+        self.written = self.written.max(*self.used.get_mut());
+        let part = self.clusters.len().div_ceil(TASKS);
+        let from = part * usize::from(self.task);
+        let old = from.min(self.written)..(from + part).min(self.written);
+        self.clusters[old].iter().for_each(Cluster::empty);
+        self.task = self.task.wrapping_add(1);
+        self.shrink();
+    }
+
+    /// The system hands memory out when it is first written.
+    pub(crate) fn touch(&mut self) {
+        let used = *self.used.get_mut();
+        self.clusters[..used].iter().for_each(|cluster| cluster.clear(0));
+    }
+
+    fn shrink(&mut self) {
+        *self.used.get_mut() = FIRST.min(self.clusters.len());
+        *self.entries.get_mut() = 0;
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> Place {
+        let key = mix(key);
+        let rest = (key >> 32) as u32;
+        // An empty tag is 0.
+        Place { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }
+    }
+
+    #[inline]
+    fn cluster(&self, rest: u32) -> usize {
+        cluster_of(rest, self.used.load(Acquire))
+    }
+
+    /// One cluster more, for what lies in its other half and would have gone there. Whoever stores there at the same time
+    /// may lose it.
+    fn grow(&self) {
+        if self.grows.swap(true, Acquire) {
+            return;
+        }
+        let used = self.used.load(Relaxed);
+        if used < self.clusters.len() {
+            let (from, to) = (&self.clusters[used - (1 << used.ilog2())], &self.clusters[used]);
+            let mut moved = 0u32;
+            for way in 0..WAYS {
+                let (rest, entry) = from.slots[way].read();
+                if entry.stamp.work(self.task) > 0 && cluster_of(rest, used + 1) == used {
+                    to.slots[way].write(rest, entry);
+                    to.tags[way].store(from.tags[way].load(Relaxed), Relaxed);
+                    moved |= 1 << way;
+                } else {
+                    to.clear(way);
+                }
+            }
+            self.used.store(used + 1, Release);
+            (0..WAYS).filter(|way| moved >> way & 1 == 1).for_each(|way| from.clear(way));
+        }
+        self.grows.store(false, Release);
+    }
+
+    /// Brings what is known of a board nearer.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(&self.clusters[self.place(key).cluster]);
+    }
+
+    /// What is known of the board with this hand of the attacker; of several proofs, the shortest.
+    pub(crate) fn get(&self, key: u64, hand: Hand) -> Known {
+        let place = self.place(key);
+        let cluster = &self.clusters[place.cluster];
+        let (mut pn, mut dn, mut known) = (1, 1, false);
+        let mut proof: Option<Value> = None;
+        for (_, Entry { value, .. }) in cluster.fitting(place, self.task) {
+            let (more, less) = (hand.covers(value.hand), value.hand.covers(hand));
+            if value.is_proved() {
+                if more && proof.is_none_or(|best| value.note < best.note) {
+                    proof = Some(value);
+                }
+            } else if value.is_disproved() {
+                if less {
+                    return Known::Decided(value);
+                }
+            } else if more && less {
+                (pn, dn, known) = (pn.max(value.pn), dn.max(value.dn), true);
+            } else if more {
+                // With more in hand it is no harder to mate, and no easier to refute.
+                (dn, known) = (dn.max(value.dn), true);
+            } else if less {
+                (pn, known) = (pn.max(value.pn), true);
+            }
+        }
+        match proof {
+            Some(proof) => Known::Decided(proof),
+            None if known => Known::Open { pn, dn },
+            None => Known::Nothing,
+        }
+    }
+
+    pub(crate) fn put(&self, key: u64, value: Value, work: u32) {
+        let (place, task) = (self.place(key), self.task);
+        let cluster = &self.clusters[place.cluster];
+        let (mut own, mut spare) = (None, 0u32);
+        for (way, Entry { value: other, .. }) in cluster.fitting(place, task) {
+            let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
+            if value.is_proved() && covers && !other.is_disproved()
+                || value.is_disproved() && covered && !other.is_proved()
+            {
+                // Says no more than the new one.
+                spare |= 1 << way;
+                own = own.or(Some(way));
+            } else if covers && covered {
+                if other.is_decided() {
+                    return;
+                }
+                own = Some(way);
+            }
+        }
+        let way = own.unwrap_or_else(|| cluster.cheapest(task));
+        let before = cluster.slots[way].stamp();
+        let stamp = Stamp::new(task, work);
+        let stamp = if own.is_some() { stamp.max(before) } else { stamp };
+        for other in (0..WAYS).filter(|&other| other != way && spare >> other & 1 == 1) {
+            cluster.clear(other);
+            self.entries.fetch_sub(1, Relaxed);
+        }
+        cluster.tags[way].store(place.tag, Relaxed);
+        cluster.slots[way].write(place.rest, Entry { value, stamp });
+        if before.work(task) == 0 {
+            let (entries, used) = (self.entries.fetch_add(1, Relaxed) + 1, self.used.load(Relaxed));
+            if entries > LOAD * used && used < self.clusters.len() {
+                self.grow();
+            }
+        }
+    }
+}
+
+/// A table that is made when it is first needed, and again where a search needs a larger one.
+pub(crate) struct LazyTable {
+    /// As large as the tasks so far could fill.
+    table: Option<Table>,
+    most_bytes: usize,
+}
+
+impl LazyTable {
+    /// Never more than so many bytes (but for one cluster at least).
+    pub(crate) const fn new(most_bytes: usize) -> Self {
+        Self { table: None, most_bytes }
+    }
+
+    /// With room for a search of so many nodes. A look of some thousand nodes beside a game does not make the large table
+    /// that an unlimited search needs: to write it would take longer than the look.
+    pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut Table {
+        let old = self.table.take().filter(|table| table.suffices(nodes, self.most_bytes));
+        self.table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, self.most_bytes)))
+    }
+
+    /// Touches all the memory that every task needs; the table grows later.
+    pub(crate) fn prepare(&mut self) {
+        self.for_nodes(u64::MAX).touch();
+    }
+
+    /// A large table is given back.
+    pub(crate) fn forget(&mut self) {
+        self.table = None;
+    }
+
+    pub(crate) const fn get(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+}
+
+/// Where a key lies among `used` clusters.
+#[inline]
+const fn cluster_of(rest: u32, used: usize) -> usize {
+    let half = 1 << used.ilog2();
+    let cluster = rest as usize & (2 * half - 1);
+    if cluster < used { cluster } else { cluster - half }
+}
+
+#[cfg(test)]
+mod tests;

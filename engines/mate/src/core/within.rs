@@ -1,0 +1,212 @@
+//! Mate within so many moves: all moves of both sides, or all checks of the attacker, one more move of the attacker at a
+//! time (depth-first iterative deepening), so that the first mate found is the shortest one. With checks alone this is the
+//! inner search of Hashimoto et al. 2001.
+//!
+//! Only refutations are remembered. What came before can end a line early (repetition, counters), which never helps the
+//! attacker: a refutation that did not use such an end holds on every path, a mate might not.
+
+use crate::core::interrupt::Interrupted;
+use hasami_api::is_mated_without_moves;
+use hasami_api::{MateGame, Moves, Stop, Verdict};
+
+/// Positions remembered.
+const SLOTS: usize = 1 << 20;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Mate,
+    Refuted(Why),
+}
+
+/// What a refutation rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Why {
+    /// The moves played before: it does not hold on every path.
+    path: bool,
+    /// The number of moves: with more of them there may be a mate.
+    moves: bool,
+}
+
+const BY_PATH: Outcome = Outcome::Refuted(Why { path: true, moves: false });
+const BY_MOVES: Outcome = Outcome::Refuted(Why { path: false, moves: true });
+const FOR_GOOD: Outcome = Outcome::Refuted(Why { path: false, moves: false });
+
+/// More moves than any search allows: there is no mate at all.
+const NEVER: usize = u16::MAX as usize;
+
+/// The most moves within which the side to move is known not to mate, by position.
+#[derive(Default)]
+pub(crate) struct Refutations(Vec<(u64, u16)>);
+
+impl Refutations {
+    fn get(&self, key: u64) -> usize {
+        let slot = self.0.get(key as usize % SLOTS);
+        slot.filter(|slot| slot.0 == key).map_or(0, |slot| slot.1.into())
+    }
+
+    fn put(&mut self, key: u64, moves: usize) {
+        if self.0.is_empty() {
+            self.0 = vec![(0, 0); SLOTS];
+        }
+        self.0[key as usize % SLOTS] = (key, u16::try_from(moves).unwrap_or(u16::MAX));
+    }
+}
+
+/// One search.
+pub(crate) struct Within<'a, G: MateGame> {
+    pub(crate) game: G,
+    known: &'a mut Refutations,
+    stop: &'a Stop,
+    pub(crate) nodes: u64,
+    pub(crate) node_limit: u64,
+    /// Nodes at which the end of a portion is told.
+    pause: u64,
+    /// The attacker only checks.
+    checks: bool,
+    /// The last iteration has not come upon the end of its moves: there is no mate at all.
+    pub(crate) is_final: bool,
+    /// The attacker's first moves that count.
+    pub(crate) roots: Vec<G::Move>,
+    /// By ply: the line found, and the defence that refuted last.
+    lines: Vec<Vec<G::Move>>,
+    defences: Vec<Option<G::Move>>,
+}
+
+impl<'a, G: MateGame> Within<'a, G> {
+    pub(crate) fn new(
+        game: G,
+        roots: Vec<G::Move>,
+        checks: bool,
+        known: &'a mut Refutations,
+        stop: &'a Stop,
+        node_limit: u64,
+    ) -> Self {
+        let is_final = false;
+        Self {
+            game,
+            known,
+            stop,
+            nodes: 0,
+            node_limit,
+            pause: stop.more(0),
+            checks,
+            is_final,
+            roots,
+            lines: Vec::new(),
+            defences: Vec::new(),
+        }
+    }
+
+    /// A shortest mate of exactly so many moves of the attacker, if there is none in fewer.
+    pub(crate) fn mate_in(&mut self, moves: usize) -> Result<Option<Vec<G::Move>>, Interrupted> {
+        self.lines.resize(2 * moves + 2, Vec::new());
+        self.defences.resize(2 * moves + 2, None);
+        let outcome = self.try_all(&self.roots.clone(), moves, 0)?;
+        self.is_final = self.checks && matches!(outcome, Outcome::Refuted(why) if !why.moves);
+        Ok((outcome == Outcome::Mate).then(|| self.lines[0].clone()))
+    }
+
+    /// The attacker moves, for the `left`th time before the last.
+    fn attack(&mut self, left: usize, ply: usize) -> Result<Outcome, Interrupted> {
+        if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
+            return Ok(BY_PATH);
+        }
+        let key = self.game.key();
+        match self.known.get(key) {
+            NEVER => return Ok(FOR_GOOD),
+            moves if moves >= left => return Ok(BY_MOVES),
+            _ => {}
+        }
+        // Checks leave the fewest answers; the last move is one.
+        let mut moves = Moves::new();
+        self.game.checking_moves(&mut moves);
+        if left > 1 && !self.checks {
+            let mut all = Moves::new();
+            self.game.legal_moves(&mut all);
+            all.retain(|m| !moves.contains(&m));
+            moves.extend(all.iter().copied());
+        }
+        let mut outcome = self.try_all(&moves, left, ply)?;
+        if left == 1
+            && !self.checks
+            && let Outcome::Refuted(why) = &mut outcome
+        {
+            why.moves = true;
+        }
+        if let Outcome::Refuted(Why { path: false, moves }) = outcome {
+            self.known.put(key, if moves { left } else { NEVER });
+        }
+        Ok(outcome)
+    }
+
+    fn try_all(&mut self, moves: &[G::Move], left: usize, ply: usize) -> Result<Outcome, Interrupted> {
+        let mut all = Why::default();
+        for &m in moves {
+            match self.after(m, |search| search.defend(left, ply + 1))? {
+                Outcome::Mate => {
+                    self.keep_line(ply, m);
+                    return Ok(Outcome::Mate);
+                }
+                Outcome::Refuted(why) => all = Why { path: all.path | why.path, moves: all.moves | why.moves },
+            }
+        }
+        Ok(Outcome::Refuted(all))
+    }
+
+    /// The defender moves; `left` counts the attacker's move just made.
+    fn defend(&mut self, left: usize, ply: usize) -> Result<Outcome, Interrupted> {
+        if left == 1 && self.game.count_moves() > 0 {
+            return Ok(BY_MOVES);
+        }
+        let mut moves = Moves::new();
+        self.game.legal_moves(&mut moves);
+        if moves.is_empty() {
+            self.lines[ply].clear();
+            return Ok(if is_mated_without_moves(&self.game) { Outcome::Mate } else { FOR_GOOD });
+        }
+        if self.game.verdict() != Verdict::Open {
+            return Ok(BY_PATH);
+        }
+        let first = self.defences[ply].filter(|m| moves.contains(m));
+        let mut longest = Vec::new();
+        for m in first.into_iter().chain(moves.iter().copied().filter(|&m| Some(m) != first)) {
+            let outcome = self.after(m, |search| search.attack(left - 1, ply + 1))?;
+            if outcome != Outcome::Mate {
+                self.defences[ply] = Some(m);
+                return Ok(outcome);
+            }
+            self.keep_line(ply, m);
+            if self.lines[ply].len() > longest.len() {
+                longest.clone_from(&self.lines[ply]);
+            }
+        }
+        self.lines[ply] = longest;
+        Ok(Outcome::Mate)
+    }
+
+    fn after(
+        &mut self,
+        m: G::Move,
+        look: impl FnOnce(&mut Self) -> Result<Outcome, Interrupted>,
+    ) -> Result<Outcome, Interrupted> {
+        if self.nodes >= self.pause {
+            self.pause = self.stop.more(self.nodes);
+        }
+        if self.nodes >= self.node_limit || self.stop.is_stopped() {
+            return Err(Interrupted);
+        }
+        self.nodes += 1;
+        self.game.make(m);
+        let outcome = look(self);
+        self.game.unmake();
+        outcome
+    }
+
+    /// The line of `ply` is `m` and the line after it.
+    fn keep_line(&mut self, ply: usize, m: G::Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(m);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+}

@@ -1,0 +1,108 @@
+//! The solver of mates as the program sees it: one of the algorithms, and mates within so many moves.
+
+use crate::algorithm::{MateAlgorithm, MateJob, answered};
+use crate::algorithms::Algorithm;
+use crate::core::deepening::deepen;
+use crate::core::notation::play_line;
+use crate::core::within::{Refutations, Within};
+use hasami_api::{
+    Answer, Examined, Examiner, Goal, MateAnswer, MateGame, MateWish, Moves, Post, Report, Searcher, SolverOptions,
+    Stop, Task, TaskError,
+};
+
+/// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
+pub struct MateSolver<G> {
+    algorithm: Box<dyn MateAlgorithm<G>>,
+    /// By all moves.
+    refutations: Refutations,
+}
+
+/// Bytes that a search takes beside its table, as long as its lines are short.
+const BESIDE: usize = 208 << 10;
+
+impl<G: MateGame> MateSolver<G> {
+    /// A solver by the default algorithm that takes at most `hash_mb` MiB, one at least.
+    pub fn new(hash_mb: usize) -> Self {
+        Self::with_options(Algorithm::default(), &SolverOptions { hash_mb, ..SolverOptions::default() })
+    }
+
+    /// The same with a table of at most so many bytes; below half a KiB it takes that.
+    pub fn with_bytes(table_bytes: usize) -> Self {
+        Self::create(Algorithm::default(), &SolverOptions::default(), table_bytes)
+    }
+
+    /// Searches mates by checks in this way.
+    pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
+        Self::create(algorithm, options, options.hash_mb.max(1).saturating_mul(1 << 20) - BESIDE)
+    }
+
+    fn create(algorithm: Algorithm, options: &SolverOptions, table_bytes: usize) -> Self {
+        Self { algorithm: algorithm.create(options, table_bytes), refutations: Refutations::default() }
+    }
+
+    fn solve(
+        &mut self,
+        task: &Task,
+        wish: MateWish,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<Examined, TaskError> {
+        if task.goal == Goal::Best {
+            return Err(TaskError("expected a search for a mate, found one for the best move".into()));
+        }
+        let game: G = play_line(&task.line)?;
+        let job = MateJob { game: &game, task, wish, stop };
+        Ok(if task.goal == Goal::MateWithin { self.within(&job, tell) } else { self.algorithm.solve(&job, tell) })
+    }
+
+    /// All moves, one more at a time, as far as `limits.mate` says.
+    fn within(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+        let most = job.task.limits.mate.map_or(usize::MAX, |plies| usize::from(plies).div_ceil(2));
+        let roots = roots(job.game, job.task);
+        let known = &mut self.refutations;
+        let mut search = Within::new(job.game.clone(), roots, false, known, job.stop, job.node_limit());
+        let answer = deepen(&mut search, job.game, most, tell);
+        // None within so many moves is what was asked.
+        let answer = answer.map(|answer| if answer == MateAnswer::Unknown { MateAnswer::NoMate } else { answer });
+        answered(answer, search.nodes)
+    }
+}
+
+impl<G: MateGame> Searcher for MateSolver<G> {
+    /// The last report counts the nodes, whatever the answer.
+    ///
+    /// Heeds `limits.nodes`, and `limits.mate` (by checks `limits.depth` too) as the longest line looked at, in plies.
+    fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
+        self.solve(task, MateWish::default(), stop, tell).map(|found| Answer::Mate(found.answer))
+    }
+
+    /// What every task needs; a table grows later.
+    fn prepare(&mut self, _enough: &dyn Fn() -> bool) {
+        self.algorithm.prepare();
+    }
+
+    /// Every task of [`Goal::Mate`] begins anew, and refutations hold in all games. A large table is given back: most
+    /// games ask for no mate.
+    fn new_game(&mut self) {
+        self.algorithm.forget();
+    }
+}
+
+impl<G: MateGame> Examiner for MateSolver<G> {
+    /// `id` and `levels` know nothing of composers, and find a shortest mate in any case.
+    fn examine(&mut self, task: &Task, wish: MateWish, stop: &Stop) -> Result<Examined, TaskError> {
+        self.solve(task, wish, stop, &mut |_| {})
+    }
+
+    fn employ(&mut self, post: Box<dyn Post>) {
+        self.algorithm.attach_workers(post);
+    }
+}
+
+/// The root moves that the task allows.
+fn roots<G: MateGame>(game: &G, task: &Task) -> Vec<G::Move> {
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    let named = |m: &G::Move| task.only.contains(&game.format_move(*m));
+    moves.iter().copied().filter(|m| task.only.is_empty() || named(m)).collect()
+}

@@ -1,0 +1,82 @@
+//! `--algorithm`: all that is told and asked of algorithms comes from their registry.
+
+use super::super::Failure;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use hasami_mate::{Algorithm, Capabilities};
+
+#[derive(clap::Args)]
+pub struct AlgorithmArgs {
+    /// Which solver [default: dfpn, or parallel with more than one processor]
+    #[arg(long, value_name = "NAME", value_parser = parser())]
+    algorithm: Option<Algorithm>,
+}
+
+fn parser() -> impl TypedValueParser<Value = Algorithm> {
+    let value = |algorithm: &Algorithm| PossibleValue::new(algorithm.name()).help(algorithm.description().summary);
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(value)).try_map(|name| name.parse::<Algorithm>())
+}
+
+impl AlgorithmArgs {
+    /// The one that is named, or else another.
+    pub fn or(&self, other: impl FnOnce() -> Algorithm) -> Algorithm {
+        self.algorithm.unwrap_or_else(other)
+    }
+}
+
+/// An option that only some algorithms can honour.
+pub struct Need {
+    pub option: &'static str,
+    pub is_given: bool,
+    pub can: fn(&Capabilities) -> bool,
+}
+
+/// The first option that is given and that the algorithm cannot honour.
+pub fn check(algorithm: Algorithm, needs: &[Need]) -> Result<(), Failure> {
+    let able = &algorithm.description().capabilities;
+    match needs.iter().find(|need| need.is_given && !(need.can)(able)) {
+        None => Ok(()),
+        Some(Need { option, can, .. }) => {
+            let names: Vec<&str> = Algorithm::with(can).map(Algorithm::name).collect();
+            Err(Failure::BadInput(format!("{option} needs --algorithm {}, not {algorithm}", one_of(&names))))
+        }
+    }
+}
+
+/// `a, b or c`.
+fn one_of(names: &[&str]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_is_honoured_by_some_algorithm_and_refused_by_another() {
+        let all: [fn(&Capabilities) -> bool; 7] = [
+            |able| able.parallel,
+            |able| able.distributed,
+            |able| able.shortest,
+            |able| able.composers_rules,
+            |able| able.other_moves,
+            |able| able.proof_tree,
+            |able| able.core_and_step,
+        ];
+        for (index, can) in all.into_iter().enumerate() {
+            let able = Algorithm::first_with(can);
+            let unable = Algorithm::with(|able| !can(able)).next().expect("no two algorithms are alike");
+            let need = [Need { option: "--some", is_given: true, can }];
+            assert!(check(able, &need).is_ok(), "{index}");
+            let Err(Failure::BadInput(problem)) = check(unable, &need) else { panic!("{index}: {unable} is taken") };
+            assert!(problem.starts_with("--some needs --algorithm ") && problem.contains(able.name()), "{problem}");
+        }
+    }
+
+    #[test]
+    fn names_are_listed_as_in_a_sentence() {
+        assert_eq!([&["a"][..], &["a", "b"], &["a", "b", "c"]].map(one_of), ["a", "a or b", "a, b or c"]);
+    }
+}

@@ -1,0 +1,79 @@
+//! What `solve` asks for beside an answer.
+
+use super::super::{Failure, values};
+use super::algorithm::{Need, check};
+use crate::catalog::Catalog;
+use clap::ValueEnum;
+use hasami_api::{MateRules, MateWish};
+use hasami_mate::Algorithm;
+
+#[derive(clap::Args)]
+pub struct RequestArgs {
+    /// Prove that no mate is shorter, and show the longest defence
+    #[arg(long)]
+    shortest: bool,
+
+    /// Look for mates by checks only, as always in shogi
+    #[arg(long)]
+    checks: bool,
+
+    /// How lengths are counted: strict, or tsume, as composers do, without futile interpositions
+    #[arg(long, value_enum, default_value_t)]
+    rules: RulesWord,
+
+    /// Find every other move that mates: other keys, and cooks along the main line
+    #[arg(long)]
+    all: bool,
+
+    /// Attacker's moves that the picture of a proof shows [default: 40]
+    #[arg(long, value_name = "N", value_parser = values::proof_moves, allow_negative_numbers = true)]
+    proof_moves: Option<usize>,
+}
+
+/// The attacker's moves in the picture of a proof.
+const PROOF_MOVES: usize = 40;
+
+/// The word of `--rules`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum RulesWord {
+    #[default]
+    Strict,
+    Tsume,
+}
+
+impl From<RulesWord> for MateRules {
+    fn from(word: RulesWord) -> Self {
+        match word {
+            RulesWord::Strict => Self::Strict,
+            RulesWord::Tsume => Self::Tsume,
+        }
+    }
+}
+
+impl RequestArgs {
+    /// For this algorithm. `draws`: what is found is to be drawn.
+    pub fn request(&self, game: &dyn Catalog, algorithm: Algorithm, draws: bool) -> Result<MateWish, Failure> {
+        let need = |option, is_given, can| Need { option, is_given, can };
+        check(
+            algorithm,
+            &[
+                need("--shortest", self.shortest, |able| able.shortest),
+                need("--rules tsume", self.rules == RulesWord::Tsume, |able| able.composers_rules),
+                need("--all", self.all, |able| able.other_moves),
+                need("--proof-moves", self.proof_moves.is_some(), |able| able.proof_tree),
+            ],
+        )?;
+        if self.proof_moves.is_some() && !draws {
+            return Err(Failure::BadInput("--proof-moves needs --svg".into()));
+        }
+        let draws_proofs = draws && algorithm.description().capabilities.proof_tree;
+        let any_moves = !self.checks && !game.mates_by_checks();
+        Ok(MateWish {
+            any_moves,
+            shortest: self.shortest,
+            rules: self.rules.into(),
+            others: self.all,
+            proof: if draws_proofs { self.proof_moves.unwrap_or(PROOF_MOVES) } else { 0 },
+        })
+    }
+}
