@@ -50,7 +50,7 @@ mod tests {
     use super::entry::{EMERGENCY_NODES, emergency_search};
     use super::*;
     use crate::protocol::Settings;
-    use hasami_api::{Limits, Line, SolverOptions, Start, Stop, Task};
+    use hasami_api::{Limits, Line, Start, Stop, Task};
 
     #[test]
     fn every_table_of_the_program_is_readable() {

@@ -19,7 +19,6 @@ pub use request::RulesWord;
 
 use super::Failure;
 use crate::catalog::{Catalog, Games};
-use crate::games;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{MateProblems, Solver};
 use algorithm::{AlgorithmArgs, check};
