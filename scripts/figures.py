@@ -177,9 +177,9 @@ def manager(root):
     page = (folder / "mod.rs").read_text()
     way = None
     if WAY in page:
-        listed = page.split(WAY)[1].lstrip("\n")
-        listed = re.split(r"^//! # |^(?!//!)", listed, maxsplit=1, flags=re.M)[0]
-        way = len(set(re.findall(r"[\w/]+\.rs", listed)))
+        block = page.split(WAY)[1].split("```")[1]
+        names = set(re.findall(r"\w+(?:/\w+)*", block.removeprefix("text").replace("//!", " ")))
+        way = sum(any((top / f"{name}{end}").is_file() for top in (folder, root / "src") for end in (".rs", "/mod.rs")) for name in names)
     return shared, fields, way
 
 

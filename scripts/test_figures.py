@@ -48,9 +48,12 @@ class Figures(unittest.TestCase):
         self.assertEqual(figures.repeated_types(self.root), (2, 2))
 
     def test_the_manager_is_counted_and_its_list_read(self):
-        self.write("src/manager/mod.rs", "//! Text.\n//!\n//! # The way of a `go`\n//! 1. `core.rs`\n//! 2. `src/a.rs`, `core.rs`\n\nmod core;\n")
+        page = "//! # The way of a `go` to its `bestmove`\n//! ```text\n//!   driver -> core -> go/due -> (Action::Say) core\n//! ```\n"
+        self.write("src/manager/mod.rs", page + "\nmod core;\n")
+        self.write("src/driver.rs", "")
+        self.write("src/manager/go/due.rs", "")
         self.write("src/manager/core.rs", "pub struct Manager<G: Game> {\n    pub(super) a: u8,\n    b: G,\n}\npub(super) fn f() {}\n")
-        self.assertEqual(figures.manager(self.root), (1, 2, 2))
+        self.assertEqual(figures.manager(self.root), (1, 2, 3))
 
 
 if __name__ == "__main__":
