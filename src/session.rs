@@ -50,7 +50,7 @@ fn greetings(games: Games) -> Vec<String> {
 }
 
 /// What is known once the game is chosen.
-struct Game {
+struct ChosenGame {
     catalog: &'static dyn Catalog,
     driver: Driver,
 }
@@ -58,7 +58,7 @@ struct Game {
 struct Session<W: Write> {
     games: Games,
     mouth: Mouth<W>,
-    game: Option<Game>,
+    game: Option<ChosenGame>,
     /// `setoption` lines that came before the game was chosen.
     early: Vec<String>,
     /// A `readyok` is owed since this time.
@@ -170,7 +170,7 @@ impl<W: Write> Session<W> {
         if self.game.as_ref().is_some_and(|game| game.driver.is_searching()) {
             self.drive(|driver, say| driver.command(Command::Stop, say));
         }
-        self.game = Some(Game { catalog, driver: Driver::new(catalog, Settings::default()) });
+        self.game = Some(ChosenGame { catalog, driver: Driver::new(catalog, Settings::default()) });
         for line in std::mem::take(&mut self.early) {
             self.command(catalog.dialect().parse(&line));
         }
@@ -228,7 +228,7 @@ impl<W: Write> Session<W> {
         if is_due(self) {
             self.drive(Driver::make_do);
         }
-        if let (Some(_), Some(Game { driver, .. })) = (self.owed, &self.game)
+        if let (Some(_), Some(ChosenGame { driver, .. })) = (self.owed, &self.game)
             && (driver.is_staffed() || driver.is_searching() || is_due(self))
         {
             self.ready();
@@ -250,7 +250,7 @@ impl<W: Write> Session<W> {
     }
 
     fn drive(&mut self, what: impl FnOnce(&mut Driver, &mut dyn FnMut(Output))) {
-        let Some(Game { catalog, driver }) = &mut self.game else { return };
+        let Some(ChosenGame { catalog, driver }) = &mut self.game else { return };
         let mouth = &mut self.mouth;
         what(driver, &mut |output| mouth.say(&catalog.dialect().format(&output)));
     }

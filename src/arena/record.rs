@@ -98,7 +98,7 @@ impl RecordFile {
 }
 
 /// Where games go.
-enum Sink {
+enum RecordSink {
     File(File),
     /// With so many games of other matches.
     Folder(u64),
@@ -107,7 +107,7 @@ enum Sink {
 /// The files of a match.
 pub struct Files {
     game: &'static dyn Catalog,
-    open: Vec<(RecordFile, Sink)>,
+    open: Vec<(RecordFile, RecordSink)>,
 }
 
 impl Files {
@@ -116,8 +116,8 @@ impl Files {
         let mut open = Vec::new();
         for (target, &before) in targets.iter().zip(lengths) {
             let sink = match folder::is_folder(&target.path) {
-                true => folder::open(&target.path).map(|()| Sink::Folder(before)),
-                false => cut(&target.path, before).map(Sink::File),
+                true => folder::open(&target.path).map(|()| RecordSink::Folder(before)),
+                false => cut(&target.path, before).map(RecordSink::File),
             };
             open.push((target.clone(), sink.map_err(|error| complaint(target, &error))?));
         }
@@ -129,11 +129,11 @@ impl Files {
         for (target, sink) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
             let written = match sink {
-                Sink::File(file) => {
+                RecordSink::File(file) => {
                     let separator = if is_empty(file) { "" } else { target.kind.separator() };
                     file.write_all(&target.kind.encoded(&target.path, &format!("{separator}{text}")))
                 }
-                Sink::Folder(before) => {
+                RecordSink::Folder(before) => {
                     let path = folder::file(&target.path, target.kind, *before + u64::from(number) + 1);
                     replace(&path, target.kind.encoded(&path, &text))
                 }

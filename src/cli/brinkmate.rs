@@ -29,7 +29,7 @@ pub struct Brinkmate {
     source: ProblemSource,
 
     #[command(flatten)]
-    search: AlgorithmArgs,
+    search: BrinkmateArgs,
 
     /// Prove that no brinkmate is shorter, and that there is no mate
     #[arg(long)]
@@ -62,7 +62,7 @@ pub struct Brinkmate {
 
 /// Which solver.
 #[derive(clap::Args)]
-struct AlgorithmArgs {
+struct BrinkmateArgs {
     /// Search by proof numbers, and prove the answer (the default)
     #[arg(long, conflicts_with = "taco_h")]
     proof: bool,
@@ -86,7 +86,7 @@ enum InnerSolver {
     Pds,
 }
 
-impl AlgorithmArgs {
+impl BrinkmateArgs {
     fn named(&self) -> Result<BrinkmateSearch, Failure> {
         let options = [("--inner", self.inner.is_some()), ("--inner-nodes", self.inner_nodes.is_some())];
         if let Some((option, _)) = options.into_iter().find(|&(_, is_given)| is_given && !self.taco_h) {

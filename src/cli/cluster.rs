@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A connection that the subcommand cannot do without.
 #[derive(clap::Args)]
-pub struct Connection {
+pub struct NeededCluster {
     /// NATS server: nats://HOST, tls://USER:PASSWORD@HOST:4222; several with commas between them
     #[arg(long, value_name = "URL")]
     connect: String,
@@ -44,7 +44,7 @@ struct Papers {
     tls_ca: Option<PathBuf>,
 }
 
-impl Connection {
+impl NeededCluster {
     pub fn transport(&self) -> Result<Arc<dyn Transport>, Failure> {
         transport(&self.papers.membership(&self.connect))
     }

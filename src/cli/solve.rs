@@ -21,7 +21,7 @@ use super::Failure;
 use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{MateProblems, Solver};
-use algorithm::{AlgorithmArgs, check};
+use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
 use hasami_mate::Algorithm;
@@ -42,7 +42,7 @@ pub struct Solve {
     source: ProblemSource,
 
     #[command(flatten)]
-    algorithm: AlgorithmArgs,
+    algorithm: MateAlgorithmArgs,
 
     #[command(flatten)]
     request: RequestArgs,

@@ -1,6 +1,6 @@
 //! `hasami worker`: lends this machine's engines to masters elsewhere.
 
-use super::cluster::Connection;
+use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
 use super::{Failure, values};
 use crate::catalog::Games;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Lender {
     #[command(flatten)]
-    connection: Connection,
+    connection: NeededCluster,
 
     /// Name of this machine for masters; default: its host name
     #[arg(long, value_parser = values::name)]

@@ -1,6 +1,6 @@
 //! `hasami workers`: who is in a cluster.
 
-use super::cluster::Connection;
+use super::cluster::NeededCluster;
 use super::{Failure, values};
 use crate::text::counted;
 use crate::workers::cluster::roll;
@@ -13,7 +13,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct List {
     #[command(flatten)]
-    connection: Connection,
+    connection: NeededCluster,
 
     /// Seconds to wait for answers
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "1", allow_negative_numbers = true)]

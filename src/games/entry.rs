@@ -5,11 +5,11 @@ use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
-use hasami_alphabeta::{Common, Engine, Table};
+use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
     BrinkmateGame, BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord,
-    InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, SearchGame, Searcher, Shown,
+    InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, Render, SearchGame, Searcher,
     SolverOptions, Start, Stop, Task,
 };
 use hasami_brinkmate::FloatingSolver;
@@ -78,7 +78,7 @@ impl<G, E> Entry<G, E> {
 
 impl<G, E> Catalog for Entry<G, E>
 where
-    G: SearchGame + MateGame + Records + Shown,
+    G: SearchGame + MateGame + Records + Render,
     E: Evaluator<G>,
 {
     fn name(&self) -> &'static str {
@@ -98,12 +98,12 @@ where
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
         let (all, evaluator) = (settings.hash_mb as usize, self.evaluator);
-        let common = settings.shared_hash.then(|| Common::new(Table::new(all)));
+        let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
         let size = all / settings.threads.max(1) as usize;
         Box::new(move || {
             Box::new(match &common {
                 Some(common) => Engine::<G, E>::sharing(evaluator(), common),
-                None => Engine::new(evaluator(), Table::new(size)),
+                None => Engine::new(evaluator(), TranspositionTable::new(size)),
             })
         })
     }
@@ -220,7 +220,7 @@ pub(super) const EMERGENCY_NODES: u64 = 2_000;
 pub(super) fn emergency_search<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> EmergencySearch {
     let mut engine = None;
     Box::new(move |line, only| {
-        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), Table::new(1)));
+        let engine = engine.get_or_insert_with(|| Engine::<G, E>::new(evaluator(), TranspositionTable::new(1)));
         let limits = Limits { nodes: Some(EMERGENCY_NODES), ..Limits::default() };
         let task = Task { line: line.clone(), only: only.to_vec(), limits, ..Task::default() };
         let mut last = None;

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::LearnError;
-use super::positions::{GamePosition, Games};
+use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use hasami_api::{MoveText, Score};
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ enum LearningEntry {
 }
 
 /// What a journal holds for positions of `games`, whatever it was searched for.
-pub fn load(path: &Path, games: &Games) -> Result<Rankings, LearnError> {
+pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
     let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
     let text = std::fs::read(path).map_err(|error| failed(format!("expected a readable file: {error}")))?;
     let whole = whole_lines(&text);
@@ -69,7 +69,7 @@ pub type Rankings = BTreeMap<usize, Ranking>;
 
 impl LearningJournal {
     /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
-    pub fn open(path: &Path, plan: &Value, games: &Games) -> Result<(Self, Rankings), LearnError> {
+    pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
         let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
         let text = match std::fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -129,7 +129,7 @@ impl LearningJournal {
 }
 
 /// The engine's name and the rankings that a journal holds for `games`; it must be of this plan (null: of any).
-fn read(text: &str, plan: &Value, games: &Games) -> Result<(Option<String>, Rankings), String> {
+fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), String> {
     let places: BTreeMap<(u32, u32), usize> =
         games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
     let mut lines = text.lines();
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn games() -> Games {
+    fn games() -> LearningGames {
         let m = |text: &str| text.parse::<MoveText>().unwrap();
         let position = |index: u32, text: &str| GamePosition {
             game: 0,
@@ -199,7 +199,10 @@ mod tests {
             moves: 20,
             phase: 0.0,
         };
-        Games { lines: Vec::new(), positions: vec![position(0, "e2e4"), position(1, "e7e5"), position(2, "g1f3")] }
+        LearningGames {
+            lines: Vec::new(),
+            positions: vec![position(0, "e2e4"), position(1, "e7e5"), position(2, "g1f3")],
+        }
     }
 
     fn ranking(depth: u16) -> Ranking {
@@ -237,7 +240,8 @@ mod tests {
     fn another_plan_other_games_and_other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
-        let complaint = |plan: Value, games: &Games| LearningJournal::open(&path, &plan, games).err().unwrap().0;
+        let complaint =
+            |plan: Value, games: &LearningGames| LearningJournal::open(&path, &plan, games).err().unwrap().0;
         let plan = json!({"nodes": 5});
         let mut games = games();
         let (mut journal, _) = LearningJournal::open(&path, &plan, &games).unwrap();

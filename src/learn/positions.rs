@@ -44,12 +44,12 @@ impl Pick {
 
 /// Games and their positions.
 #[derive(Clone, Default)]
-pub struct Games {
+pub struct LearningGames {
     pub lines: Vec<Line>,
     pub positions: Vec<GamePosition>,
 }
 
-impl Games {
+impl LearningGames {
     /// Reads the files, checks the games against the rules, and keeps the positions that are picked.
     pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
         let mut games = Self::default();
@@ -110,11 +110,11 @@ mod tests {
     use super::*;
     use crate::games;
 
-    fn read(game: &str, name: &str, text: &str, skip: usize) -> Result<Games, LearnError> {
+    fn read(game: &str, name: &str, text: &str, skip: usize) -> Result<LearningGames, LearnError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
-        Games::read(&[path.clone(), path], games::find(game).unwrap(), Pick { skip, every: 1 })
+        LearningGames::read(&[path.clone(), path], games::find(game).unwrap(), Pick { skip, every: 1 })
     }
 
     #[test]
@@ -140,7 +140,8 @@ mod tests {
 
     #[test]
     fn phase_is_what_has_left_the_board() {
-        let phases = |games: Games| games.positions.iter().map(|p| (p.phase * 100.0).round()).collect::<Vec<_>>();
+        let phases =
+            |games: LearningGames| games.positions.iter().map(|p| (p.phase * 100.0).round()).collect::<Vec<_>>();
         let chess = read("chess", "x.pgn", "1. e4 d5 2. Ba6 Nxa6 3. d3 *\n", 0).unwrap();
         assert_eq!(phases(chess)[..5], [0.0, 0.0, 0.0, 0.0, 7.0], "a bishop of 14 pieces is gone");
         let shogi = read("shogi", "x.sfen", "startpos moves 7g7f 3c3d 8h2b+ 3a2b\n", 3).unwrap();

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::journal::LearningJournal;
-use super::positions::{Games, Pick};
+use super::positions::{LearningGames, Pick};
 use super::ranking::Ranking;
 use super::sample::{LeftOut, RankSample};
 use super::{LearnError, children, own};
@@ -93,7 +93,7 @@ impl LearningPlan {
 
 /// Searches every position of the games and gives what can be learned from.
 pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Result<LearningResult, LearnError> {
-    let games = Games::read(&plan.files, plan.catalog, plan.pick)?;
+    let games = LearningGames::read(&plan.files, plan.catalog, plan.pick)?;
     let (mut journal, mut rankings) = LearningJournal::open(&plan.journal, &plan.identity(), &games)?;
     watch(&LearningEvent::Opened { done: rankings.len(), total: games.positions.len() });
     let question = |(at, position)| RankingRequest { at, line: games.line(position) };

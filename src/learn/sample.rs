@@ -2,7 +2,7 @@
 
 use super::LearnError;
 use super::journal::Rankings;
-use super::positions::{GamePosition, Games};
+use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use crate::tree::Sight;
 use hasami_api::Score;
@@ -70,7 +70,11 @@ impl RankSample {
     }
 
     /// The samples of all positions that were searched with `multipv` lines, in the order of the games.
-    pub fn select(games: &Games, rankings: &Rankings, multipv: u16) -> Result<(Vec<Self>, LeftOut), LearnError> {
+    pub fn select(
+        games: &LearningGames,
+        rankings: &Rankings,
+        multipv: u16,
+    ) -> Result<(Vec<Self>, LeftOut), LearnError> {
         let (mut samples, mut left_out) = (Vec::new(), LeftOut::default());
         let mut several = false;
         for (&at, ranking) in rankings {
@@ -132,7 +136,7 @@ mod tests {
     }
 
     fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<RankSample>, LeftOut), LearnError> {
-        let games = Games { lines: Vec::new(), positions: vec![position(played)] };
+        let games = LearningGames { lines: Vec::new(), positions: vec![position(played)] };
         RankSample::select(&games, &Rankings::from([(0, ranking(lines))]), multipv)
     }
 

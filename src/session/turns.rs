@@ -39,7 +39,7 @@ pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl
     // Children end with the thread that started them, and that may be the reader: it stays until the session is over.
     let (stay, over) = bounded::<()>(0);
     let floor = Arc::new(Floor { session: Mutex::new(session), lines });
-    let reader = Reader { floor: Arc::clone(&floor), queue, nudge };
+    let reader = LineReader { floor: Arc::clone(&floor), queue, nudge };
     Builder::new().name("input".to_owned()).spawn(move || {
         be_prompt();
         lines::read(input, |line| reader.bring(Some(line)));
@@ -103,13 +103,13 @@ impl<S: Served> Floor<S> {
 }
 
 /// The end of the thread that reads.
-struct Reader<S> {
+struct LineReader<S> {
     floor: Arc<Floor<S>>,
     queue: Sender<Option<String>>,
     nudge: Sender<()>,
 }
 
-impl<S: Served> Reader<S> {
+impl<S: Served> LineReader<S> {
     fn bring(&self, line: Option<String>) {
         // The floor holds the other end, and this reader the floor.
         let _ = self.queue.send(line);

@@ -1,7 +1,7 @@
 //! A position with its hands and, below it, the main line, as SVG.
 
 use crate::arena::chart::{anchored, bar, page, rule};
-use hasami_api::{Diagram, Man, Side};
+use hasami_api::{Diagram, RenderedPiece, Side};
 use svg::node::element::{Group, Text};
 
 const SQUARE: f64 = 40.0;
@@ -117,7 +117,7 @@ impl BoardFrame {
         group
     }
 
-    fn man(&self, man: &Man, is_turned: bool) -> Text {
+    fn man(&self, man: &RenderedPiece, is_turned: bool) -> Text {
         let x = self.left + (f64::from(man.column) + 0.5) * SQUARE;
         let y = self.top + (f64::from(man.row) + 0.5) * SQUARE;
         let size = SQUARE * if is_turned { 0.74 } else { 0.9 };

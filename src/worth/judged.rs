@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::catalog::Catalog;
-use crate::learn::positions::{Games, Pick};
+use crate::learn::positions::{LearningGames, Pick};
 use crate::learn::ranking::Ranking;
 use crate::learn::{LearnError, journal};
 use hasami_api::{Line, MoveText};
@@ -19,7 +19,7 @@ impl JudgedPosition {
     /// The positions of the games that the journal holds, in their order. Without at least two moves to choose from there
     /// is nothing to judge.
     pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, LearnError> {
-        let games = Games::read(games, game, Pick::ALL)?;
+        let games = LearningGames::read(games, game, Pick::ALL)?;
         let rankings = journal::load(file, &games)?;
         let judged = rankings.into_iter().filter(|(_, ranking)| ranking.lines.len() > 1);
         let judged: Vec<Self> =

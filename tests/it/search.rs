@@ -1,6 +1,6 @@
 //! The sequential search on real positions: tactics, mates, draws, and lines that are what they claim.
 
-use hasami_alphabeta::{Engine, Table};
+use hasami_alphabeta::{Engine, TranspositionTable};
 use hasami_api::{
     Answer, Bound, Evaluator, Game, Limits, Line, MoveText, Moves, Report, Score, SearchGame, Searcher, Start, Stop,
     Task, Verdict,
@@ -11,11 +11,11 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 fn chess() -> Engine<Chess, ChessEval> {
-    Engine::new(ChessEval::new(), Table::new(8))
+    Engine::new(ChessEval::new(), TranspositionTable::new(8))
 }
 
 fn shogi() -> Engine<Shogi, ShogiEval> {
-    Engine::new(ShogiEval::new(), Table::new(8))
+    Engine::new(ShogiEval::new(), TranspositionTable::new(8))
 }
 
 fn at(text: &str, moves: &str) -> Line {

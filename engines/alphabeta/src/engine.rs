@@ -4,20 +4,20 @@ use crate::history::History;
 use crate::params::margin;
 use crate::report::SIGN_PERIOD;
 use crate::setup::{play_line, root_moves};
-use crate::state::{Memory, RootMove, Search};
-use crate::table::Table;
+use crate::state::{Memory, RootMove, SearchState};
+use crate::table::TranspositionTable;
 use crate::team::Team;
 use hasami_api::{Answer, Evaluator, Goal, Report, Score, SearchGame, Searcher, Stop, Task, TaskError, Verdict};
 use std::sync::Arc;
 
 /// What the members of a team have in common if they share memory.
-pub struct Common<G> {
-    table: Arc<Table>,
+pub struct GroupMemory<G> {
+    table: Arc<TranspositionTable>,
     history: Arc<History<G>>,
 }
 
-impl<G: SearchGame> Common<G> {
-    pub fn new(table: Table) -> Self {
+impl<G: SearchGame> GroupMemory<G> {
+    pub fn new(table: TranspositionTable) -> Self {
         Self { table: Arc::new(table), history: Arc::new(History::new()) }
     }
 }
@@ -25,21 +25,21 @@ impl<G: SearchGame> Common<G> {
 /// One sequential engine. Its table and its histories may be shared with others of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     /// Others read and write the table too.
     is_common: bool,
     memory: Memory<G>,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
-    pub fn new(evaluator: E, table: Table) -> Self {
-        Self { is_common: false, ..Self::sharing(evaluator, &Common::new(table)) }
+    pub fn new(evaluator: E, table: TranspositionTable) -> Self {
+        Self { is_common: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }
 
     /// One of a team.
-    pub fn sharing(evaluator: E, common: &Common<G>) -> Self {
+    pub fn sharing(evaluator: E, common: &GroupMemory<G>) -> Self {
         debug_assert!(margin::<G>(100) == G::PAWN);
-        let Common { table, history } = common;
+        let GroupMemory { table, history } = common;
         Self { evaluator, table: Arc::clone(table), is_common: true, memory: Memory::new(Arc::clone(history)) }
     }
 
@@ -60,7 +60,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         task: &Task,
         stop: &'a Stop,
         tell: &'a mut dyn FnMut(Report),
-    ) -> Search<'a, G, E> {
+    ) -> SearchState<'a, G, E> {
         self.memory.rewind();
         self.memory.history.touch();
         self.table.touch();
@@ -69,7 +69,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         // By half-moves of the game, not by searches: all who share the table agree on it.
         let generation = (game.ply() / 2 % 32) as u8;
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
-        Search {
+        SearchState {
             roots: moves.into_iter().map(|m| RootMove::new(m, game.format_move(m))).collect(),
             team: Team::new(stop, self.is_common, (task.variant, task.news), game.key()),
             game,

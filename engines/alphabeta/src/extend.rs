@@ -2,8 +2,8 @@
 
 use crate::params::margin;
 use crate::probe::is_decisive;
-use crate::search::Node;
-use crate::state::Search;
+use crate::search::SearchNode;
+use crate::state::SearchState;
 use crate::table::Kind;
 use hasami_api::{Evaluator, SearchGame};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -11,11 +11,15 @@ use std::ops::ControlFlow::{self, Break, Continue};
 const MIN_DEPTH: i32 = 7;
 const MAX_DOUBLES: u8 = 10;
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Plies to extend the table's move by (negative: reduce), or a value that cuts the node off because several moves
     /// beat beta.
-    pub(crate) fn singularity<const PV: bool>(&mut self, node: &Node<G::Move>, m: G::Move) -> ControlFlow<i32, i32> {
-        let Node { depth, ply, beta, hit, .. } = *node;
+    pub(crate) fn singularity<const PV: bool>(
+        &mut self,
+        node: &SearchNode<G::Move>,
+        m: G::Move,
+    ) -> ControlFlow<i32, i32> {
+        let SearchNode { depth, ply, beta, hit, .. } = *node;
         let doubtful = depth < MIN_DEPTH
             || ply == 0
             || ply as i32 >= 2 * self.root_depth

@@ -3,11 +3,11 @@
 use crate::params::{INFINITE, MAX_DEPTH, margin};
 use crate::probe::is_decisive;
 use crate::report::RootLine;
-use crate::state::Search;
+use crate::state::SearchState;
 use crate::variant::{reorder, skips};
 use hasami_api::{Answer, Bound, Evaluator, Score, SearchGame, Task};
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Deepens until a limit, the stop flag, or a mate that more depth cannot change.
     pub(crate) fn iterate(&mut self, task: &Task) -> Answer {
         let lines_wanted = usize::from(task.multipv.max(1)).min(self.roots.len());

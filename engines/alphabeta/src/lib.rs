@@ -29,8 +29,8 @@ mod team;
 mod unsaid;
 mod variant;
 
-pub use engine::{Common, Engine};
-pub use table::Table;
+pub use engine::{Engine, GroupMemory};
+pub use table::TranspositionTable;
 
 #[cfg(test)]
 mod tests;

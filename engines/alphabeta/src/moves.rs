@@ -4,15 +4,15 @@ use crate::history::Row;
 use crate::params::{HISTORY_LIMIT, margin};
 use crate::picker::{Picker, is_noisy};
 use crate::probe::is_loss;
-use crate::search::{Found, Node};
-use crate::state::Search;
+use crate::search::{LoopResult, SearchNode};
+use crate::state::SearchState;
 use crate::team::place;
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// One move of the loop.
 #[derive(Clone, Copy)]
-pub(crate) struct Candidate<M> {
+pub(crate) struct TriedMove<M> {
     pub(crate) mv: M,
     pub(crate) facts: MoveFacts,
     pub(crate) noisy: bool,
@@ -23,10 +23,13 @@ pub(crate) struct Candidate<M> {
     pub(crate) extension: i32,
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Tries the moves in order until one cuts off. Breaks with a value if singularity or another of the team settles the
     /// node.
-    pub(crate) fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, Found<G::Move>> {
+    pub(crate) fn try_moves<const PV: bool>(
+        &mut self,
+        node: &mut SearchNode<G::Move>,
+    ) -> ControlFlow<i32, LoopResult<G::Move>> {
         let mut picker = self.pick_all(node.hit.mv, node.in_check);
         let tried = self.memory.tried.len();
         let mut result = self.run_moves::<PV>(node, &mut picker);
@@ -49,11 +52,11 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     fn run_moves<const PV: bool>(
         &mut self,
-        node: &mut Node<G::Move>,
+        node: &mut SearchNode<G::Move>,
         picker: &mut Picker<G::Move>,
-    ) -> ControlFlow<i32, Found<G::Move>> {
+    ) -> ControlFlow<i32, LoopResult<G::Move>> {
         let rows = self.rows(node.ply);
-        let mut found = Found::nothing();
+        let mut found = LoopResult::nothing();
         let watched = node.excluded.is_none() && self.team.cares(node.depth);
         // All moves will have to be searched, in whatever order: each of the team begins somewhere else.
         let spreads = watched && !PV && !node.cut;
@@ -97,7 +100,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Another of the team searches this move.
-    fn is_busy(&self, node: &Node<G::Move>, m: G::Move) -> bool {
+    fn is_busy(&self, node: &SearchNode<G::Move>, m: G::Move) -> bool {
         self.team.is_busy(place(node.key, G::pack(m)))
     }
 
@@ -105,9 +108,9 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     #[inline]
     fn try_move<const PV: bool>(
         &mut self,
-        node: &mut Node<G::Move>,
-        found: &mut Found<G::Move>,
-        c: &Candidate<G::Move>,
+        node: &mut SearchNode<G::Move>,
+        found: &mut LoopResult<G::Move>,
+        c: &TriedMove<G::Move>,
         watched: bool,
     ) -> ControlFlow<i32, bool> {
         let told = (watched && c.number > 1).then(|| place(node.key, G::pack(c.mv)));
@@ -130,7 +133,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     #[inline]
-    pub(crate) fn candidate(&self, mv: G::Move, number: usize, rows: &[Row; 4]) -> Candidate<G::Move> {
+    pub(crate) fn candidate(&self, mv: G::Move, number: usize, rows: &[Row; 4]) -> TriedMove<G::Move> {
         let facts = self.game.facts(mv);
         let noisy = is_noisy(facts);
         let history = &self.memory.history;
@@ -141,11 +144,18 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 + history.continuation(rows[0], facts)
                 + history.continuation(rows[1], facts)
         };
-        Candidate { mv, facts, noisy, number, history: value, extension: 0 }
+        TriedMove { mv, facts, noisy, number, history: value, extension: 0 }
     }
 
     #[inline]
-    fn note(&mut self, node: &mut Node<G::Move>, found: &mut Found<G::Move>, m: G::Move, value: i32, pv: bool) {
+    fn note(
+        &mut self,
+        node: &mut SearchNode<G::Move>,
+        found: &mut LoopResult<G::Move>,
+        m: G::Move,
+        value: i32,
+        pv: bool,
+    ) {
         if value <= found.best {
             return;
         }
@@ -161,7 +171,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     /// Not worth trying: a late quiet move, one that cannot reach alpha, one with a bad record, one that loses material.
     /// Some move was tried already and does not lose by force.
-    fn skip(&mut self, node: &Node<G::Move>, c: &Candidate<G::Move>, picker: &mut Picker<G::Move>) -> bool {
+    fn skip(&mut self, node: &SearchNode<G::Move>, c: &TriedMove<G::Move>, picker: &mut Picker<G::Move>) -> bool {
         if c.number == 1 || !self.game.null_move_is_safe() {
             return false;
         }
@@ -196,7 +206,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Makes the move, searches it as deeply as it deserves, takes it back; the value for the side that moved.
-    pub(crate) fn play<const PV: bool>(&mut self, node: &Node<G::Move>, c: &Candidate<G::Move>) -> i32 {
+    pub(crate) fn play<const PV: bool>(&mut self, node: &SearchNode<G::Move>, c: &TriedMove<G::Move>) -> i32 {
         if self.must_stop() {
             return 0;
         }
@@ -222,7 +232,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// How many plies less a late move gets. The move was just made.
-    fn reduction<const PV: bool>(&self, node: &Node<G::Move>, c: &Candidate<G::Move>) -> i32 {
+    fn reduction<const PV: bool>(&self, node: &SearchNode<G::Move>, c: &TriedMove<G::Move>) -> i32 {
         let mut r = self.memory.reductions.get(c.noisy, node.depth, c.number);
         r += if node.cut { 1500 } else { 0 };
         r += if node.improving { 0 } else { 600 };

@@ -1,7 +1,7 @@
 //! The third phase: the order of the moves. Selection, not sorting: most nodes look at few of them.
 
 use crate::history::History;
-use crate::state::{Scored, Search};
+use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,7 +11,7 @@ const COUNTER: i32 = 12_000;
 const CHECK: i32 = 16_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum PickerStage {
     Table,
     Noisy,
     Quiet,
@@ -38,7 +38,7 @@ pub(crate) struct Picker<M> {
     end: usize,
     next: usize,
     losing: usize,
-    stage: Stage,
+    stage: PickerStage,
     pending: Pending,
     skip_quiets: bool,
     /// Packed, 0 for none.
@@ -60,7 +60,7 @@ impl<M> Picker<M> {
 
     /// The moves left are noisy and lose material.
     pub(crate) const fn is_late(&self) -> bool {
-        matches!(self.stage, Stage::LosingNoisy)
+        matches!(self.stage, PickerStage::LosingNoisy)
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) const fn is_noisy(facts: MoveFacts) -> bool {
     facts.victim != 0 || facts.promotes
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// All moves, the table's first.
     pub(crate) fn pick_all(&mut self, table_move: u16, in_check: bool) -> Picker<G::Move> {
         let pending = if G::STAGED && !in_check { Pending::Both } else { Pending::All };
@@ -92,7 +92,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             end: start,
             next: start,
             losing: start,
-            stage: Stage::Table,
+            stage: PickerStage::Table,
             pending,
             skip_quiets: false,
             table_move,
@@ -167,18 +167,18 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             return Some(first);
         }
         self.generate(picker);
-        picker.stage = Stage::Noisy;
+        picker.stage = PickerStage::Noisy;
         None
     }
 
     /// The next move by merit, winning noisy moves before quiet ones before losing noisy ones.
     pub(crate) fn next_move(&mut self, picker: &mut Picker<G::Move>, ply: usize) -> Option<G::Move> {
-        if picker.stage == Stage::Table
+        if picker.stage == PickerStage::Table
             && let Some(first) = self.open(picker)
         {
             return Some(first);
         }
-        if picker.stage == Stage::Noisy {
+        if picker.stage == PickerStage::Noisy {
             while picker.next < picker.quiets {
                 let best = self.select(picker.next, picker.quiets);
                 picker.next += 1;
@@ -189,20 +189,20 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
                 self.memory.arena[picker.losing] = best;
                 picker.losing += 1;
             }
-            picker.stage = Stage::Quiet;
+            picker.stage = PickerStage::Quiet;
             if !picker.skip_quiets {
                 self.generate_quiets(picker);
                 self.score_quiets(picker, ply);
             }
         }
-        if picker.stage == Stage::Quiet {
+        if picker.stage == PickerStage::Quiet {
             if !picker.skip_quiets && picker.next < picker.end {
                 picker.next += 1;
                 let best = self.select(picker.next - 1, picker.end).mv;
                 self.announce(best);
                 return Some(best);
             }
-            picker.stage = Stage::LosingNoisy;
+            picker.stage = PickerStage::LosingNoisy;
             picker.next = picker.start;
         }
         if picker.next < picker.losing {
@@ -216,7 +216,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     /// The next capture or promotion by merit, whatever it loses.
     pub(crate) fn next_noisy(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
-        if picker.stage == Stage::Table
+        if picker.stage == PickerStage::Table
             && let Some(first) = self.open(picker)
         {
             return Some(first);

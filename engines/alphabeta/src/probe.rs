@@ -1,9 +1,9 @@
 //! The first phase of a node: is the game over here, does the table know it, what is it worth at a glance.
 
 use crate::params::{MAX_PLY, margin};
-use crate::search::Node;
-use crate::state::Search;
-use crate::table::{Entry, Kind, NO_EVAL};
+use crate::search::SearchNode;
+use crate::state::SearchState;
+use crate::table::{Kind, NO_EVAL, TtEntry};
 use hasami_api::{Evaluator, Score, SearchGame, Side, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -38,7 +38,7 @@ pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// The inverse of [`to_table`]; a mate that the draw clock would forestall is not one.
     pub(crate) fn at_ply(&self, stored: i32, ply: usize) -> i32 {
         if !is_decisive(stored) {
@@ -74,10 +74,10 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
     }
 
-    pub(crate) fn lookup(&self, key: u64, ply: usize) -> Entry {
+    pub(crate) fn lookup(&self, key: u64, ply: usize) -> TtEntry {
         match self.table.probe(key) {
-            Some(entry) => Entry { score: self.at_ply(entry.score, ply), ..entry },
-            None => Entry::EMPTY,
+            Some(entry) => TtEntry { score: self.at_ply(entry.score, ply), ..entry },
+            None => TtEntry::EMPTY,
         }
     }
 
@@ -105,7 +105,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         window: (i32, i32),
         ply: usize,
         cut: bool,
-    ) -> ControlFlow<i32, Node<G::Move>> {
+    ) -> ControlFlow<i32, SearchNode<G::Move>> {
         let (mut alpha, mut beta) = window;
         let excluded = self.frame(ply).excluded;
         if excluded.is_none() {
@@ -126,7 +126,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         if excluded.is_none() && self.settles::<PV>(hit, depth, (alpha, beta), cut) {
             return Break(hit.score);
         }
-        let mut node = Node::new(depth, (alpha, beta), ply, cut, key, hit, excluded);
+        let mut node = SearchNode::new(depth, (alpha, beta), ply, cut, key, hit, excluded);
         node.in_check = self.game.in_check();
         node.was_pv = PV || hit.pv;
         self.appraise(&mut node);
@@ -138,7 +138,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// On a principal variation only what this team has found since it began to search this root does: there a cut-off
     /// costs the line, and hides repetitions.
     #[inline]
-    fn settles<const PV: bool>(&self, hit: Entry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
+    fn settles<const PV: bool>(&self, hit: TtEntry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
         if hit.depth < depth {
             return false;
         }
@@ -152,7 +152,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// The value of a node whose moves are being tried, if another of the team has found it meanwhile.
-    pub(crate) fn overtaken<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
+    pub(crate) fn overtaken<const PV: bool>(&self, node: &SearchNode<G::Move>) -> Option<i32> {
         let hit = self.lookup(node.key, node.ply);
         self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
     }
@@ -167,7 +167,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Raw, corrected and refined evaluation, and whether things get better for the side to move.
-    fn appraise(&mut self, node: &mut Node<G::Move>) {
+    fn appraise(&mut self, node: &mut SearchNode<G::Move>) {
         let ply = node.ply;
         self.frame_mut(ply + 2).cutoffs = 0;
         self.frame_mut(ply + 1).killers = if node.excluded.is_none() { [0; 2] } else { self.frame(ply + 1).killers };
@@ -194,7 +194,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 }
 
 /// The table's score is a better evaluation where its bound allows.
-pub(crate) fn refine(eval: i32, hit: Entry) -> i32 {
+pub(crate) fn refine(eval: i32, hit: TtEntry) -> i32 {
     let usable = hit.kind != Kind::None && !is_decisive(hit.score) && hit.kind.decides(hit.score, eval + 1);
     if usable { hit.score } else { eval }
 }

@@ -2,9 +2,9 @@
 
 use crate::params::margin;
 use crate::probe::{is_decisive, is_loss, to_table};
-use crate::search::Node;
-use crate::state::Search;
-use crate::table::{Entry, Kind};
+use crate::search::SearchNode;
+use crate::state::SearchState;
+use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, SearchGame};
 
 const RAZOR_DEPTH: i32 = 4;
@@ -12,9 +12,9 @@ const REVERSE_FUTILITY_DEPTH: i32 = 9;
 const NULL_VERIFICATION_DEPTH: i32 = 14;
 const PROBCUT_DEPTH: i32 = 5;
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// A value that settles the node. Not in check.
-    pub(crate) fn prune(&mut self, node: &Node<G::Move>) -> Option<i32> {
+    pub(crate) fn prune(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
         if node.excluded.is_some() {
             return None;
         }
@@ -25,7 +25,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Hopelessly below alpha: only captures could help.
-    fn razor(&mut self, node: &Node<G::Move>) -> Option<i32> {
+    fn razor(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
         let hopeless = node.alpha - margin::<G>(250 + 180 * node.depth * node.depth);
         if node.depth > RAZOR_DEPTH || node.refined >= hopeless || is_decisive(node.alpha) {
             return None;
@@ -35,7 +35,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// So far above beta that the depth left will not bring it down.
-    fn reverse_futility(node: &Node<G::Move>) -> Option<i32> {
+    fn reverse_futility(node: &SearchNode<G::Move>) -> Option<i32> {
         let steps = node.depth - i32::from(node.improving && !node.worsening);
         let discount = if node.cut && node.hit.mv == 0 { 15 } else { 0 };
         let slack = margin::<G>((75 - discount) * steps.max(0));
@@ -49,8 +49,8 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     /// Even passing keeps it above beta (Goetsch and Campbell 1990); verified by a search without passes where depth
     /// makes zugzwang costly.
-    fn null_move(&mut self, node: &Node<G::Move>) -> Option<i32> {
-        let Node { depth, beta, ply, .. } = *node;
+    fn null_move(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
+        let SearchNode { depth, beta, ply, .. } = *node;
         let worth_it = node.cut
             && depth >= 3
             && node.refined >= beta
@@ -83,7 +83,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// A good capture that a shallow search puts far above beta would do so at full depth too (Buro 1995).
-    fn probcut(&mut self, node: &Node<G::Move>) -> Option<i32> {
+    fn probcut(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
         let target = node.beta + margin::<G>(if node.improving { 140 } else { 190 });
         let refuted = node.hit.kind != Kind::None && node.hit.depth >= node.depth - 3 && node.hit.score < target;
         if node.depth < PROBCUT_DEPTH || is_decisive(node.beta) || refuted {
@@ -108,11 +108,14 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
         let score = to_table(value, node.ply);
         let depth = node.depth - 3;
-        self.store(node.key, Entry { mv: G::pack(m), score, eval: node.raw, depth, kind: Kind::Lower, ..Entry::EMPTY });
+        self.store(
+            node.key,
+            TtEntry { mv: G::pack(m), score, eval: node.raw, depth, kind: Kind::Lower, ..TtEntry::EMPTY },
+        );
         Some(value)
     }
 
-    fn probe_capture(&mut self, node: &Node<G::Move>, m: G::Move, target: i32) -> i32 {
+    fn probe_capture(&mut self, node: &SearchNode<G::Move>, m: G::Move, target: i32) -> i32 {
         if self.must_stop() {
             return 0;
         }

@@ -2,12 +2,12 @@
 
 use crate::params::{INFINITE, MAX_PLY, margin};
 use crate::probe::{is_decisive, is_loss, mated_at, refine, to_table};
-use crate::state::Search;
-use crate::table::{Entry, Kind, NO_EVAL};
+use crate::state::SearchState;
+use crate::table::{Kind, NO_EVAL, TtEntry};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 
 /// A quiescence node while its moves are tried.
-struct Leaf {
+struct QuiescenceNode {
     ply: usize,
     alpha: i32,
     beta: i32,
@@ -18,7 +18,7 @@ struct Leaf {
     hope: i32,
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     pub(crate) fn quiesce<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
         if PV {
             self.memory.pv[ply].clear();
@@ -36,7 +36,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             return hit.score;
         }
         let in_check = self.game.in_check();
-        let mut leaf = Leaf { ply, alpha, beta, best: -INFINITE, best_move: 0, in_check, hope: -INFINITE };
+        let mut leaf = QuiescenceNode { ply, alpha, beta, best: -INFINITE, best_move: 0, in_check, hope: -INFINITE };
         let mut raw = NO_EVAL;
         if !in_check {
             raw = if hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { hit.eval };
@@ -58,11 +58,11 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         }
         let kind = if leaf.best >= beta { Kind::Lower } else { Kind::Upper };
         let (score, mv) = (to_table(leaf.best, ply), leaf.best_move);
-        self.store(key, Entry { mv, score, eval: raw, depth: 0, kind, pv: PV || hit.pv, ..Entry::EMPTY });
+        self.store(key, TtEntry { mv, score, eval: raw, depth: 0, kind, pv: PV || hit.pv, ..TtEntry::EMPTY });
         leaf.best
     }
 
-    fn try_captures<const PV: bool>(&mut self, leaf: &mut Leaf, table_move: u16) {
+    fn try_captures<const PV: bool>(&mut self, leaf: &mut QuiescenceNode, table_move: u16) {
         let mut picker = if leaf.in_check { self.pick_all(table_move, true) } else { self.pick_noisy(table_move) };
         let mut number = 0;
         while let Some(m) =
@@ -95,7 +95,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Takes note of a move's value; true if it cuts off.
-    fn note_capture<const PV: bool>(&mut self, leaf: &mut Leaf, m: G::Move, value: i32) -> bool {
+    fn note_capture<const PV: bool>(&mut self, leaf: &mut QuiescenceNode, m: G::Move, value: i32) -> bool {
         if value > leaf.best {
             leaf.best = value;
             if value > leaf.alpha {
@@ -110,7 +110,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// The capture cannot reach alpha, comes late, or loses material.
-    fn is_futile(&mut self, leaf: &mut Leaf, m: G::Move, facts: MoveFacts, number: usize) -> bool {
+    fn is_futile(&mut self, leaf: &mut QuiescenceNode, m: G::Move, facts: MoveFacts, number: usize) -> bool {
         if !facts.promotes && !is_loss(leaf.alpha) {
             let reach = leaf.hope + G::victim_value(facts.victim);
             if reach <= leaf.alpha && !self.game.gives_check(m) {

@@ -1,7 +1,7 @@
 //! From lines of moves to reports.
 
 use crate::probe::is_decisive;
-use crate::state::{RootMove, Search};
+use crate::state::{RootMove, SearchState};
 use hasami_api::{Bound, Evaluator, Game, MoveText, Moves, RankedMove, Report, Score, SearchGame, Verdict};
 
 /// Nodes between two signs of life: a tenth of a second or less, by which the count that is shown may lag behind.
@@ -34,7 +34,7 @@ impl<M: Copy> RootLine<M> {
     }
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     pub(crate) fn tell_lines(&mut self, lines: &[RootLine<G::Move>]) {
         for (i, line) in lines.iter().enumerate() {
             self.tell_line(line, i);

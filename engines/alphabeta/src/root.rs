@@ -2,14 +2,14 @@
 
 use crate::params::INFINITE;
 use crate::probe::{refine, to_table};
-use crate::search::Node;
-use crate::state::Search;
-use crate::table::{Entry, Kind, NO_EVAL};
+use crate::search::SearchNode;
+use crate::state::SearchState;
+use crate::table::{Kind, NO_EVAL, TtEntry};
 use crate::team::place;
 use hasami_api::{Evaluator, SearchGame};
 use std::collections::VecDeque;
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Searches the root moves from `first` on (those before it are better lines already found), and sorts them by value,
     /// stably. A move's `score` is set if it raised alpha or was the first.
     pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
@@ -96,10 +96,10 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         root.seldepth = self.seldepth as u16;
     }
 
-    fn root_node(&mut self, depth: i32, alpha: i32, beta: i32) -> Node<G::Move> {
+    fn root_node(&mut self, depth: i32, alpha: i32, beta: i32) -> SearchNode<G::Move> {
         let key = self.game.key();
         let hit = self.lookup(key, 0);
-        let mut node = Node::new(depth, (alpha, beta), 0, false, key, hit, None);
+        let mut node = SearchNode::new(depth, (alpha, beta), 0, false, key, hit, None);
         node.in_check = self.game.in_check();
         node.was_pv = true;
         node.improving = true;
@@ -112,7 +112,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         node
     }
 
-    fn store_root(&mut self, node: &Node<G::Move>, best: i32, alpha: i32) {
+    fn store_root(&mut self, node: &SearchNode<G::Move>, best: i32, alpha: i32) {
         let kind = match best {
             best if best >= node.beta => Kind::Lower,
             best if best > alpha => Kind::Exact,
@@ -121,6 +121,6 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         let mv = if kind == Kind::Upper { 0 } else { G::pack(self.roots[0].mv) };
         let score = to_table(best, 0);
         let (eval, depth) = (node.raw, node.depth);
-        self.store(node.key, Entry { mv, score, eval, depth, kind, pv: true, ..Entry::EMPTY });
+        self.store(node.key, TtEntry { mv, score, eval, depth, kind, pv: true, ..TtEntry::EMPTY });
     }
 }

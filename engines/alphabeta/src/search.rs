@@ -1,14 +1,14 @@
 //! The node: its phases in order.
 
 use crate::params::INFINITE;
-use crate::state::Search;
-use crate::table::{Entry, NO_EVAL};
+use crate::state::SearchState;
+use crate::table::{NO_EVAL, TtEntry};
 use hasami_api::{Evaluator, SearchGame, Visit};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// What the phases of a node tell one another.
 #[derive(Clone, Copy)]
-pub(crate) struct Node<M> {
+pub(crate) struct SearchNode<M> {
     pub(crate) depth: i32,
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
@@ -17,7 +17,7 @@ pub(crate) struct Node<M> {
     pub(crate) cut: bool,
     pub(crate) key: u64,
     /// The table's entry, score relative to the root.
-    pub(crate) hit: Entry,
+    pub(crate) hit: TtEntry,
     pub(crate) excluded: Option<M>,
     pub(crate) in_check: bool,
     /// Is or was on a principal variation.
@@ -32,14 +32,14 @@ pub(crate) struct Node<M> {
     pub(crate) worsening: bool,
 }
 
-impl<M> Node<M> {
+impl<M> SearchNode<M> {
     pub(crate) const fn new(
         depth: i32,
         (alpha, beta): (i32, i32),
         ply: usize,
         cut: bool,
         key: u64,
-        hit: Entry,
+        hit: TtEntry,
         excluded: Option<M>,
     ) -> Self {
         Self {
@@ -64,20 +64,20 @@ impl<M> Node<M> {
 
 /// What the loop over the moves found.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<M> {
+pub(crate) struct LoopResult<M> {
     pub(crate) best: i32,
     /// The move that raised alpha, if any.
     pub(crate) mv: Option<M>,
     pub(crate) count: usize,
 }
 
-impl<M> Found<M> {
+impl<M> LoopResult<M> {
     pub(crate) const fn nothing() -> Self {
         Self { best: -INFINITE, mv: None, count: 0 }
     }
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Value of the position for the side to move, exact between `alpha` and `beta`, a bound outside (fail-soft).
     ///
     /// Principal variation search (Marsland and Campbell 1982). Meaningless once `stopped`.
@@ -101,7 +101,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
 
     /// A node that nothing has settled before its first move.
     #[inline(always)]
-    fn visit<const PV: bool>(&mut self, mut node: Node<G::Move>) -> i32 {
+    fn visit<const PV: bool>(&mut self, mut node: SearchNode<G::Move>) -> i32 {
         if !PV
             && !node.in_check
             && let Some(value) = self.prune(&node)
@@ -123,7 +123,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     /// The same while somebody looks on.
     #[cold]
     #[inline(never)]
-    fn visit_watched<const PV: bool>(&mut self, node: Node<G::Move>) -> i32 {
+    fn visit_watched<const PV: bool>(&mut self, node: SearchNode<G::Move>) -> i32 {
         // Without one of its moves it is another position.
         let watch = self.stop.watch().filter(|_| node.excluded.is_none());
         let (key, depth, alpha, beta) = (node.key, node.depth, node.alpha, node.beta);

@@ -2,7 +2,7 @@
 
 use crate::history::{History, Row};
 use crate::params::{INFINITE, MAX_PLY, Reductions};
-use crate::table::{Entry, NO_EVAL, Table};
+use crate::table::{NO_EVAL, TranspositionTable, TtEntry};
 use crate::team::Team;
 use hasami_api::{Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(crate) struct Scored<M> {
 
 /// One ply of the line being searched.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame<M> {
+pub(crate) struct StackEntry<M> {
     /// Corrected static evaluation, or `NO_EVAL` in check.
     pub(crate) eval: i32,
     /// The move made from here: its row in the continuation tables.
@@ -41,7 +41,7 @@ pub(crate) struct Frame<M> {
 pub(crate) struct Memory<G: SearchGame> {
     pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
-    frames: Vec<Frame<G::Move>>,
+    frames: Vec<StackEntry<G::Move>>,
     /// Moves of all nodes of the line, one after another.
     pub(crate) arena: Vec<Scored<G::Move>>,
     /// Moves tried so far at all nodes of the line.
@@ -53,8 +53,14 @@ pub(crate) struct Memory<G: SearchGame> {
 
 impl<G: SearchGame> Memory<G> {
     pub(crate) fn new(history: Arc<History<G>>) -> Self {
-        let frame =
-            Frame { eval: NO_EVAL, row: History::<G>::NO_ROW, killers: [0; 2], excluded: None, cutoffs: 0, doubles: 0 };
+        let frame = StackEntry {
+            eval: NO_EVAL,
+            row: History::<G>::NO_ROW,
+            killers: [0; 2],
+            excluded: None,
+            cutoffs: 0,
+            doubles: 0,
+        };
         Self {
             history,
             reductions: Reductions::new(),
@@ -68,8 +74,14 @@ impl<G: SearchGame> Memory<G> {
 
     /// Ready for a new root; the histories stay.
     pub(crate) fn rewind(&mut self) {
-        let fresh =
-            Frame { eval: NO_EVAL, row: History::<G>::NO_ROW, killers: [0; 2], excluded: None, cutoffs: 0, doubles: 0 };
+        let fresh = StackEntry {
+            eval: NO_EVAL,
+            row: History::<G>::NO_ROW,
+            killers: [0; 2],
+            excluded: None,
+            cutoffs: 0,
+            doubles: 0,
+        };
         self.frames.fill(fresh);
         self.arena.clear();
         self.tried.clear();
@@ -97,11 +109,11 @@ impl<M: Copy> RootMove<M> {
 }
 
 /// One task being worked on.
-pub(crate) struct Search<'a, G: SearchGame, E: Evaluator<G>> {
+pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
     pub(crate) evaluator: E,
     pub(crate) memory: &'a mut Memory<G>,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) generation: u8,
     pub(crate) stop: &'a Stop,
     pub(crate) team: Team<'a>,
@@ -126,20 +138,20 @@ pub(crate) struct Search<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) restricted: bool,
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[inline]
-    pub(crate) fn frame(&self, ply: usize) -> &Frame<G::Move> {
+    pub(crate) fn frame(&self, ply: usize) -> &StackEntry<G::Move> {
         &self.memory.frames[ply + BEFORE]
     }
 
     #[inline]
-    pub(crate) fn frame_mut(&mut self, ply: usize) -> &mut Frame<G::Move> {
+    pub(crate) fn frame_mut(&mut self, ply: usize) -> &mut StackEntry<G::Move> {
         &mut self.memory.frames[ply + BEFORE]
     }
 
     /// The frame `back` (at most 6) plies before `ply`.
     #[inline]
-    pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame<G::Move> {
+    pub(crate) fn earlier(&self, ply: usize, back: usize) -> &StackEntry<G::Move> {
         &self.memory.frames[ply + BEFORE - back]
     }
 
@@ -212,7 +224,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
         head[ply].extend_from_slice(&tail[0]);
     }
 
-    pub(crate) fn store(&mut self, key: u64, entry: Entry) {
+    pub(crate) fn store(&mut self, key: u64, entry: TtEntry) {
         let told = self.table.store(key, entry, self.generation);
         if let Some(told) = told {
             self.team.found(entry.depth, told);

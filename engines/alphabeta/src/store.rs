@@ -4,14 +4,14 @@ use crate::history::History;
 use crate::params::{bonus, malus};
 use crate::picker::is_noisy;
 use crate::probe::{is_decisive, side_index, to_table};
-use crate::search::{Found, Node};
-use crate::state::Search;
-use crate::table::{Entry, Kind};
+use crate::search::{LoopResult, SearchNode};
+use crate::state::SearchState;
+use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, SearchGame};
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Histories after a cut-off: the move that did it was good, those before it were not.
-    pub(crate) fn reward(&mut self, node: &Node<G::Move>, found: Found<G::Move>, tried: usize) {
+    pub(crate) fn reward(&mut self, node: &SearchNode<G::Move>, found: LoopResult<G::Move>, tried: usize) {
         let Some(best) = found.mv else { return };
         let (ply, side) = (node.ply, self.game.side().index());
         let facts = self.game.facts(best);
@@ -49,7 +49,7 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Stores the node; `alpha` is what it began with.
-    pub(crate) fn conclude(&mut self, node: &Node<G::Move>, found: Found<G::Move>, alpha: i32) -> i32 {
+    pub(crate) fn conclude(&mut self, node: &SearchNode<G::Move>, found: LoopResult<G::Move>, alpha: i32) -> i32 {
         if found.count == 0 {
             // Only the excluded move was legal.
             return alpha;
@@ -63,21 +63,21 @@ impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
             return found.best;
         }
         self.learn_correction(node, found, kind);
-        let entry = Entry {
+        let entry = TtEntry {
             mv: found.mv.map_or(0, G::pack),
             score: to_table(found.best, node.ply),
             eval: node.raw,
             depth: node.depth,
             kind,
             pv: node.was_pv,
-            ..Entry::EMPTY
+            ..TtEntry::EMPTY
         };
         self.store(node.key, entry);
         found.best
     }
 
     /// The static evaluation was wrong by so much, unless tactics explain it or the bound says nothing.
-    fn learn_correction(&mut self, node: &Node<G::Move>, found: Found<G::Move>, kind: Kind) {
+    fn learn_correction(&mut self, node: &SearchNode<G::Move>, found: LoopResult<G::Move>, kind: Kind) {
         let tactical = node.in_check
             || is_decisive(found.best)
             || found.mv.is_some_and(|m| is_noisy(self.game.facts(m)))

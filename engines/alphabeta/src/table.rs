@@ -40,7 +40,7 @@ impl Kind {
 
 /// What the table knows about a position. Scores are relative to the position itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     /// Packed move, 0 for none.
     pub(crate) mv: u16,
     pub(crate) score: i32,
@@ -54,7 +54,7 @@ pub(crate) struct Entry {
     pub(crate) generation: u8,
 }
 
-impl Entry {
+impl TtEntry {
     pub(crate) const EMPTY: Self =
         Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
@@ -100,7 +100,7 @@ const PAGE: usize = 4096;
 const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 
 #[derive(Default, Zeroable)]
-struct Slot {
+struct TtSlot {
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -108,20 +108,20 @@ struct Slot {
 /// One cache line.
 #[repr(align(64))]
 #[derive(Default, Zeroable)]
-struct Cluster([Slot; SLOTS]);
+struct TtCluster([TtSlot; SLOTS]);
 
 /// A table of fixed size for positions of one game.
-pub struct Table {
-    clusters: Zeroed<Cluster>,
+pub struct TranspositionTable {
+    clusters: Zeroed<TtCluster>,
     used: AtomicBool,
     prepared: Once,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about `mebibytes` MiB (at least one), less if the system has no more; the memory is touched as it fills,
     /// or by [`Self::prepare`].
     pub fn new(mebibytes: usize) -> Self {
-        let clusters = Zeroed::new((mebibytes.max(1) << 20) / size_of::<Cluster>());
+        let clusters = Zeroed::new((mebibytes.max(1) << 20) / size_of::<TtCluster>());
         Self { clusters, used: AtomicBool::new(false), prepared: Once::new() }
     }
 
@@ -130,7 +130,7 @@ impl Table {
     /// which is asked once a MiB: the memory of a large table comes at half a GiB a second on some machines.
     pub fn prepare(&self, enough: &dyn Fn() -> bool) {
         self.prepared.call_once(|| {
-            for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<Cluster>()).enumerate() {
+            for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<TtCluster>()).enumerate() {
                 if page.is_multiple_of(PAGES_PER_MIB) && enough() {
                     break;
                 }
@@ -158,7 +158,7 @@ impl Table {
         self.used.store(true, Relaxed);
     }
 
-    fn cluster(&self, key: u64) -> &Cluster {
+    fn cluster(&self, key: u64) -> &TtCluster {
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
@@ -169,16 +169,16 @@ impl Table {
     }
 
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| TtEntry::unpack(data))
         })
     }
 
     /// Stores what was found, unless the position is known deeper and better already. An absent move keeps the old one.
     /// Returns the entry for others if the table did not know as much.
-    pub(crate) fn store(&self, key: u64, mut entry: Entry, generation: u8) -> Option<News> {
+    pub(crate) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) -> Option<News> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
         let mut lowest = i32::MAX;
@@ -196,7 +196,7 @@ impl Table {
         let old = victim.data.load(Relaxed);
         let mut is_news = true;
         if old != 0 && victim.check.load(Relaxed) ^ old == key {
-            let known = Entry::unpack(old);
+            let known = TtEntry::unpack(old);
             let better = entry.kind == Kind::Exact && known.kind != Kind::Exact;
             if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
                 return None;
@@ -216,8 +216,8 @@ impl Table {
 
     /// Stores what somebody else has found, and gives it if it makes sense. News come late: what was found here meanwhile
     /// may be deeper or better.
-    pub(crate) fn accept(&self, told: News, generation: u8) -> Option<Entry> {
-        let entry = Entry::unpack(told.word);
+    pub(crate) fn accept(&self, told: News, generation: u8) -> Option<TtEntry> {
+        let entry = TtEntry::unpack(told.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
         makes_sense.then(|| {
             let known =
@@ -248,25 +248,25 @@ const fn age(data: u64, generation: u8) -> i32 {
 mod tests {
     use super::*;
 
-    fn entry(depth: i32, mv: u16) -> Entry {
-        Entry { mv, score: -31_990, eval: 12, depth, kind: Kind::Lower, pv: true, generation: 31 }
+    fn entry(depth: i32, mv: u16) -> TtEntry {
+        TtEntry { mv, score: -31_990, eval: 12, depth, kind: Kind::Lower, pv: true, generation: 31 }
     }
 
     #[test]
     fn packing_is_reversible() {
-        for entry in [entry(0, 1), entry(245, u16::MAX), Entry { kind: Kind::Exact, ..Entry::EMPTY }] {
-            let entry = Entry { depth: entry.depth.max(0), generation: 31, ..entry };
-            assert_eq!(Entry::unpack(entry.pack(31)), entry);
+        for entry in [entry(0, 1), entry(245, u16::MAX), TtEntry { kind: Kind::Exact, ..TtEntry::EMPTY }] {
+            let entry = TtEntry { depth: entry.depth.max(0), generation: 31, ..entry };
+            assert_eq!(TtEntry::unpack(entry.pack(31)), entry);
         }
     }
 
     #[test]
     fn preparing_loses_nothing() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for i in 1..1_000 {
             table.store(i << 52, entry(3, 7), 1);
         }
-        let kept = |table: &Table| (1..1_000).filter(|i| table.probe(i << 52).is_some()).count();
+        let kept = |table: &TranspositionTable| (1..1_000).filter(|i| table.probe(i << 52).is_some()).count();
         let before = kept(&table);
         table.prepare(&|| false);
         table.prepare(&|| false);
@@ -281,7 +281,7 @@ mod tests {
                 count.set(count.get() + 1);
                 count.get() >= most
             };
-            let table = Table::new(8);
+            let table = TranspositionTable::new(8);
             table.prepare(&enough);
             table.prepare(&enough);
             count.get()
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn deeper_knowledge_stays_until_it_is_old() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(7, entry(20, 3), 1);
         table.store(7, entry(5, 4), 1);
         assert_eq!(table.probe(7).map(|e| e.depth), Some(20));
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn the_shallow_and_old_give_way() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.store(key, entry(depth, 1), 4);
         }
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_torn_slot_is_a_miss() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(7, entry(20, 3), 1);
         table.cluster(7).0[0].data.fetch_xor(1 << 20, Relaxed);
         assert_eq!(table.probe(7), None);
@@ -321,9 +321,9 @@ mod tests {
 
     #[test]
     fn late_news_do_not_overwrite_what_says_more() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let hear = |depth, kind, score| {
-            let told = Entry { depth, kind, score, ..entry(depth, 1) };
+            let told = TtEntry { depth, kind, score, ..entry(depth, 1) };
             table
                 .accept(News { key: 7, word: told.pack(9) }, 9)
                 .map(|_| table.probe(7).map(|e| (e.depth, e.kind, e.score)))

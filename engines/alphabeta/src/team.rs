@@ -7,10 +7,10 @@
 //! time. A node, or the whole iteration, that another has finished is left at once with its value. So the team spreads
 //! over the tree and meets again by itself, without a master that splits it.
 
-use crate::moves::Candidate;
-use crate::search::Node;
-use crate::state::Search;
-use crate::table::{Entry, Kind};
+use crate::moves::TriedMove;
+use crate::search::SearchNode;
+use crate::state::SearchState;
+use crate::table::{Kind, TtEntry};
 use crate::unsaid::{BEGUN, ENDED, Unsaid};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ pub(crate) struct Team<'a> {
     rank: u16,
     root: u64,
     /// The deepest that others have told about the root since this search began, exact before bounds.
-    root_found: Option<Entry>,
+    root_found: Option<TtEntry>,
     /// The moves of nodes of this depth and more are told of.
     floor: i32,
     /// Entries of this depth and more are told.
@@ -84,7 +84,7 @@ impl<'a> Team<'a> {
         ((f64::from(self.rank) * GOLDEN).fract() * count as f64) as usize
     }
 
-    pub(crate) fn root_found(&self) -> Option<Entry> {
+    pub(crate) fn root_found(&self) -> Option<TtEntry> {
         self.root_found
     }
 
@@ -107,8 +107,8 @@ impl<'a> Team<'a> {
         }
     }
 
-    fn hear_of_root(&mut self, entry: Entry) {
-        let worth = |entry: Entry| (entry.depth, entry.kind == Kind::Exact);
+    fn hear_of_root(&mut self, entry: TtEntry) {
+        let worth = |entry: TtEntry| (entry.depth, entry.kind == Kind::Exact);
         if self.root_found.is_none_or(|known| worth(entry) >= worth(known)) {
             self.root_found = Some(entry);
         }
@@ -134,12 +134,12 @@ pub(crate) fn place(key: u64, packed: u16) -> u64 {
     key ^ (u64::from(packed) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// As [`Self::play`]; the others are told that the move at `place` is being searched, if there is a place to name.
     pub(crate) fn play_openly<const PV: bool>(
         &mut self,
-        node: &Node<G::Move>,
-        c: &Candidate<G::Move>,
+        node: &SearchNode<G::Move>,
+        c: &TriedMove<G::Move>,
         place: Option<u64>,
     ) -> i32 {
         if let Some(place) = place {

@@ -4,14 +4,14 @@ mod oxo;
 mod team;
 
 use crate::setup::{play_line, root_moves};
-use crate::{Common, Engine, Table};
+use crate::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::{
     Answer, Bound, Game, Goal, Limits, Line, MoveText, Moves, Report, Score, Searcher, Start, Stop, Task, Verdict,
 };
 use oxo::{Blank, Oxo};
 
 fn engine() -> Engine<Oxo, Blank> {
-    Engine::new(Blank::default(), Table::new(1))
+    Engine::new(Blank::default(), TranspositionTable::new(1))
 }
 
 fn task(text: &str) -> Task {
@@ -206,7 +206,7 @@ fn bad_tasks_are_refused_in_one_line() {
 
 #[test]
 fn those_who_share_learn_from_one_another() {
-    let common = Common::new(Table::new(1));
+    let common = GroupMemory::new(TranspositionTable::new(1));
     let mut all = [0, 1].map(|_| Engine::<Oxo, Blank>::sharing(Blank::default(), &common));
     let game = Oxo::at(".........");
     let fresh = {

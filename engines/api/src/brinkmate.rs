@@ -4,7 +4,7 @@ use crate::{MateGame, MoveText, Proof, Report, Side, Stop, Task, TaskError, Usag
 
 /// When a stage of moves begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stage {
+pub struct MoveStage {
     /// The number that the side to move wants small has become so large in all moves looked at so far; without limit: all of
     /// them have failed.
     pub from: u32,

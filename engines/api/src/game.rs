@@ -1,7 +1,7 @@
 //! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
 
 use crate::hand::Hand;
-use crate::{MateUnit, MoveText, Moves, Stage, Start, Twin, Zone};
+use crate::{MateUnit, MoveStage, MoveText, Moves, Start, Twin, Zone};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -288,7 +288,7 @@ pub trait MateGame: Game {
     }
 
     /// When the moves of a stage, from 1 on, are looked at, too; `None`: there is no such stage.
-    fn stage(&self, _attacks: bool, _stage: u8) -> Option<Stage> {
+    fn stage(&self, _attacks: bool, _stage: u8) -> Option<MoveStage> {
         None
     }
 

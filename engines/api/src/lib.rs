@@ -28,7 +28,7 @@ mod weights;
 
 pub use brinkmate::{
     BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, InnerLimit,
-    InnerSearches, Stage, Twin, Zone,
+    InnerSearches, MoveStage, Twin, Zone,
 };
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
@@ -47,7 +47,7 @@ pub use record::{Ending, Format, GameRecord, Outcome, PlayedMove, RecordError, R
 pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
-pub use shown::{Diagram, Man, Shown};
+pub use shown::{Diagram, Render, RenderedPiece};
 pub use solver::{Core, Machine, SolverOptions, Usage};
 pub use stop::{Pace, Stop};
 pub use watch::{Visit, Watch};

@@ -4,7 +4,7 @@ use crate::{Game, Side};
 
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Man {
+pub struct RenderedPiece {
     /// From the left, from 0.
     pub column: u8,
     /// From the top, from 0.
@@ -25,13 +25,13 @@ pub struct Diagram {
     pub is_chequered: bool,
     /// The second player's men stand upside down.
     pub is_turned: bool,
-    pub men: Vec<Man>,
+    pub men: Vec<RenderedPiece>,
     /// By [`Side::index`]: what is held, and how many of it.
     pub hands: [Vec<(&'static str, u32)>; 2],
 }
 
 /// A game that people can look at.
-pub trait Shown: Game {
+pub trait Render: Game {
     fn diagram(&self) -> Diagram;
 
     /// A legal move as players write it: `Qxf7#`, `▲５二金打`.

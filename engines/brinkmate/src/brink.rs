@@ -5,8 +5,8 @@
 //! everything does. The first is a search for a mate, and remains the cheaper way as long as its numbers are the smaller ones.
 
 use hasami_api::{
-    BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Stage, Start, Twin,
-    Verdict, Zone,
+    BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveStage, MoveText, Moves, ParseMoveError, Side, Start,
+    Twin, Verdict, Zone,
 };
 
 /// A move, and what counts after it.
@@ -306,13 +306,13 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
         }
     }
 
-    fn stage(&self, attacks: bool, stage: u8) -> Option<Stage> {
+    fn stage(&self, attacks: bool, stage: u8) -> Option<MoveStage> {
         match (attacks, stage) {
             _ if self.is_by_checks() => None,
-            (true, 1) => Some(Stage { from: QUIET + DEEPER * self.level(), adds: QUIETS }),
-            (true, 2) => Some(Stage { from: ALL_FAILED, adds: QUIETS }),
-            (false, 1) if self.may_pass() => Some(Stage { from: ALL_FAILED, adds: ANSWERS }),
-            (false, 2) if self.may_pass() => Some(Stage { from: ALL_FAILED, adds: 0 }),
+            (true, 1) => Some(MoveStage { from: QUIET + DEEPER * self.level(), adds: QUIETS }),
+            (true, 2) => Some(MoveStage { from: ALL_FAILED, adds: QUIETS }),
+            (false, 1) if self.may_pass() => Some(MoveStage { from: ALL_FAILED, adds: ANSWERS }),
+            (false, 2) if self.may_pass() => Some(MoveStage { from: ALL_FAILED, adds: 0 }),
             _ => None,
         }
     }

@@ -5,8 +5,8 @@
 
 use crate::brink::{Act, Brink, Place};
 use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
-use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId};
-use hasami_mate::{Known, Prover};
+use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId};
+use hasami_mate::{KnownProof, Prover};
 use std::collections::{HashMap, HashSet};
 
 /// Attacks in one line, at most: the strategy is found by calls within calls.
@@ -16,7 +16,7 @@ const DEEPEST: usize = 400;
 const MOST_LOST: u32 = 2_000;
 
 /// A node of the strategy, as it is followed.
-struct Turn<M> {
+struct StrategyStep<M> {
     mv: M,
     pass: Option<u32>,
     answers: Vec<(M, u32)>,
@@ -26,7 +26,7 @@ struct Turn<M> {
 
 /// The node that serves a position, and the length of the brinkmate there; 0: it is a mate.
 #[derive(Clone, Copy)]
-pub struct Plan {
+pub struct ProofPlan {
     turn: u32,
     pub length: u16,
     /// It was found where only checks count.
@@ -34,15 +34,15 @@ pub struct Plan {
 }
 
 /// What the attacker does.
-pub struct Strategy<'a, G: BrinkmateGame> {
+pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     pub(crate) game: Brink<G>,
     prover: &'a mut Prover<Brink<G>>,
     stop: &'a Stop,
     /// Moves made to prove again what the table has forgotten, and how many there may be.
     pub nodes: u64,
     node_limit: u64,
-    turns: Vec<Turn<G::Move>>,
-    plans: HashMap<Place, Plan>,
+    turns: Vec<StrategyStep<G::Move>>,
+    plans: HashMap<Place, ProofPlan>,
     /// Positions where a node is known to win, or not to.
     tried: HashMap<(Place, u32), bool>,
     /// Positions on the way here: to come back to one is no way on.
@@ -50,7 +50,7 @@ pub struct Strategy<'a, G: BrinkmateGame> {
     lost: u32,
 }
 
-impl<'a, G: BrinkmateGame> Strategy<'a, G> {
+impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
     /// The position is one that the search has proved.
     pub fn new(game: Brink<G>, prover: &'a mut Prover<Brink<G>>, stop: &'a Stop, node_limit: u64) -> Self {
         let (turns, plans, tried, open) = (Vec::new(), HashMap::new(), HashMap::new(), HashSet::new());
@@ -63,7 +63,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
     }
 
     /// For the current position, with the attacker to move.
-    fn plan(&mut self) -> Option<Plan> {
+    fn plan(&mut self) -> Option<ProofPlan> {
         let place = self.game.place();
         if let Some(&plan) = self.plans.get(&place) {
             return Some(plan);
@@ -83,7 +83,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
 
     /// By the attack with the shortest proof known that leads on: what the table knows by one hand it may know by a longer
     /// proof of another, so that known attacks may lead in a circle. What the table has forgotten is proved anew.
-    fn choose(&mut self) -> Option<Plan> {
+    fn choose(&mut self) -> Option<ProofPlan> {
         let known = self.known_attacks();
         if !known.is_empty() {
             return known.into_iter().find_map(|act| self.plan_after(act));
@@ -97,8 +97,8 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         let found = self.prover.search(game, left, self.stop, &mut |_: Report| {});
         self.nodes += found.nodes;
         match found.known {
-            Known::Proved(plies) => Some(plies),
-            Known::Disproved | Known::Open => None,
+            KnownProof::Proved(plies) => Some(plies),
+            KnownProof::Disproved | KnownProof::Open => None,
         }
     }
 
@@ -118,7 +118,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         for act in acts {
             self.game.make(act);
             let after = match self.known(&self.game) {
-                Known::Proved(plies) => Some(i32::from(plies)),
+                KnownProof::Proved(plies) => Some(i32::from(plies)),
                 _ if self.game.count_answers() == 0 && is_mated_without_moves(&self.game) => Some(0),
                 _ => None,
             };
@@ -135,7 +135,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
     }
 
     /// How it goes on after each answer.
-    fn plan_after(&mut self, act: Act<G::Move>) -> Option<Plan> {
+    fn plan_after(&mut self, act: Act<G::Move>) -> Option<ProofPlan> {
         let mv = act.played()?;
         self.game.make(act);
         let found = self.answers();
@@ -144,13 +144,13 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         let (pass, answers, longest) = found?;
         let turn = u32::try_from(self.turns.len()).ok()?;
         let after = answers.iter().map(|&(_, next)| self.turns[next as usize].plies + 1).max().unwrap_or(0);
-        self.turns.push(Turn { mv, pass, answers, plies: after.saturating_add(1) });
+        self.turns.push(StrategyStep { mv, pass, answers, plies: after.saturating_add(1) });
         let length = match longest {
             0 if is_check => 0,
             0 => 1,
             longest => longest + 2,
         };
-        Some(Plan { turn, length, by_checks: matches!(act, Act::Only(_)) })
+        Some(ProofPlan { turn, length, by_checks: matches!(act, Act::Only(_)) })
     }
 
     /// After a pass, after each defence, and the length of the longest.
@@ -161,7 +161,7 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         for act in acts {
             self.game.make(act);
             let sample = pass.filter(|&turn| act != Act::Pass && self.wins(turn));
-            let plan = sample.map_or_else(|| self.plan(), |turn| Some(Plan { turn, length: 0, by_checks: true }));
+            let plan = sample.map_or_else(|| self.plan(), |turn| Some(ProofPlan { turn, length: 0, by_checks: true }));
             self.game.unmake();
             let plan = plan?;
             longest = longest.max(plan.length);
@@ -204,30 +204,30 @@ impl<'a, G: BrinkmateGame> Strategy<'a, G> {
         wins
     }
 
-    pub fn plan_here(&self) -> Option<Plan> {
+    pub fn plan_here(&self) -> Option<ProofPlan> {
         self.plans.get(&self.game.place()).copied()
     }
 
-    pub fn act_of(&self, plan: Plan) -> Act<G::Move> {
+    pub fn act_of(&self, plan: ProofPlan) -> Act<G::Move> {
         let mv = self.turns[plan.turn as usize].mv;
         if plan.by_checks { Act::Only(mv) } else { Act::Play(mv) }
     }
 
     /// Of a mate, at most.
-    pub fn plies_of(&self, plan: Plan) -> u16 {
+    pub fn plies_of(&self, plan: ProofPlan) -> u16 {
         self.turns[plan.turn as usize].plies
     }
 
-    pub fn known(&self, game: &Brink<G>) -> Known {
+    pub fn known(&self, game: &Brink<G>) -> KnownProof {
         self.prover.known(game, game.attacker())
     }
 
     /// The strategy, for whoever wants to replay it. Errors are of claims that cannot be written down.
     pub fn certificate(&self, start: &str, length: u16) -> Result<Certificate, String> {
         let mut builder = AttackBuilder::default();
-        let mut ids: Vec<NodeId> = Vec::with_capacity(self.turns.len());
+        let mut ids: Vec<StrategyNodeId> = Vec::with_capacity(self.turns.len());
         let text = |mv: G::Move| self.game.format_move(Act::Play(mv));
-        for Turn { mv, pass, answers, .. } in &self.turns {
+        for StrategyStep { mv, pass, answers, .. } in &self.turns {
             let answers = answers.iter().map(|&(mv, turn)| (text(mv), ids[turn as usize]));
             ids.push(builder.add(&AttackNode::new(text(*mv), pass.map(|turn| ids[turn as usize]), answers)));
         }

@@ -6,8 +6,8 @@
 
 use crate::brink::{Act, Brink, Place};
 use hasami_api::{BrinkmateGame, Game, Report, Stop, is_mated};
-use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply};
-use hasami_mate::{Known, Prover};
+use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, DefenderReply, StrategyNodeId};
+use hasami_mate::{KnownProof, Prover};
 use std::collections::HashMap;
 
 /// Positions of a set, at most: some hundred bytes each.
@@ -21,9 +21,9 @@ pub struct Refutation<'a, G: BrinkmateGame> {
     pub nodes: u64,
     node_limit: u64,
     builder: DefenceBuilder,
-    ids: HashMap<Place, NodeId>,
+    ids: HashMap<Place, StrategyNodeId>,
     /// Positions of the set whose attacks have no replies yet.
-    open: Vec<(NodeId, Brink<G>)>,
+    open: Vec<(StrategyNodeId, Brink<G>)>,
 }
 
 impl<'a, G: BrinkmateGame> Refutation<'a, G> {
@@ -43,7 +43,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         (self.builder.finish(start, Claim::None { within }, id).ok(), self.nodes)
     }
 
-    fn add(&mut self, game: Brink<G>) -> NodeId {
+    fn add(&mut self, game: Brink<G>) -> StrategyNodeId {
         let place = game.place();
         if let Some(&id) = self.ids.get(&place) {
             return id;
@@ -62,7 +62,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
             let text = game.format_move(attack);
             game.make(attack);
             let reply = self.reply(&mut game)?;
-            let told = reply.played().map_or(Reply::Pass, |_| Reply::Move(game.format_move(reply)));
+            let told = reply.played().map_or(DefenderReply::Pass, |_| DefenderReply::Move(game.format_move(reply)));
             game.make(reply);
             let id = self.add(game.clone());
             game.unmake();
@@ -82,7 +82,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         for &act in &acts {
             game.make(act);
             let is_in_the_set = self.ids.contains_key(&game.place());
-            let is_refuted = known.is_none() && self.prover.known(game, game.attacker()) == Known::Disproved;
+            let is_refuted = known.is_none() && self.prover.known(game, game.attacker()) == KnownProof::Disproved;
             game.unmake();
             if is_in_the_set {
                 return Some(act);
@@ -107,7 +107,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
                     self.prover.search(game, left.min(1 << 26 >> share.ilog2()), self.stop, &mut |_: Report| {});
                 game.unmake();
                 self.nodes += found.nodes;
-                if found.known == Known::Disproved {
+                if found.known == KnownProof::Disproved {
                     return Some(act);
                 }
             }

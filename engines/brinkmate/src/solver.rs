@@ -2,14 +2,14 @@
 //! is told.
 
 use crate::brink::{Brink, ENDLESS};
-use crate::proof::Strategy;
+use crate::proof::AttackerStrategy;
 use crate::refutation::Refutation;
 use hasami_api::{
     BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, MoveText, Moves, Proof, Report,
     SolverOptions, Stop, Task, TaskError, Usage,
 };
 use hasami_certificate::{VerifyLimits, verify};
-use hasami_mate::{Known, Prover, Searched};
+use hasami_mate::{KnownProof, Prover, Searched};
 
 /// Nodes that a look for a mate may cost at least, where a brinkmate was found first: the search for it has tried all
 /// checks, too.
@@ -63,7 +63,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         self.prover.begin(limit);
         let mut course =
             Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
-        let Told { answer, is_shortest, certificate, below, proof } = course.answer(wish);
+        let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(wish);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
             // What one processor did before, and the strategy.
@@ -79,7 +79,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
 }
 
 /// An answer with what was asked for beside it.
-struct Told {
+struct ExplainedAnswer {
     answer: BrinkmateAnswer,
     is_shortest: bool,
     certificate: Option<Vec<u8>>,
@@ -88,58 +88,58 @@ struct Told {
     proof: Option<Proof>,
 }
 
-impl Told {
+impl ExplainedAnswer {
     const fn only(answer: BrinkmateAnswer) -> Self {
         Self { answer, is_shortest: false, certificate: None, below: None, proof: None }
     }
 }
 
 /// What is known of a problem, and what was asked when it was found: a limit of plies, 0 for a mate.
-type Found = (Known, u16);
+type Found = (KnownProof, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {
-    fn answer(&mut self, wish: BrinkmateWish) -> Told {
+    fn answer(&mut self, wish: BrinkmateWish) -> ExplainedAnswer {
         let most = wish.within.unwrap_or(ENDLESS);
         let ((known, asked), is_shortest) = if wish.shortest { self.shortest(most) } else { (self.any(most), false) };
         match known {
-            Known::Proved(_) => {
+            KnownProof::Proved(_) => {
                 let told = self.told(asked, wish);
                 let below = if is_shortest { self.none_below(&told.answer, wish) } else { None };
-                Told { below, is_shortest, ..told }
+                ExplainedAnswer { below, is_shortest, ..told }
             }
-            Known::Disproved => Told {
+            KnownProof::Disproved => ExplainedAnswer {
                 certificate: if wish.certificate { self.refutation(wish.within, u64::MAX) } else { None },
-                ..Told::only(BrinkmateAnswer::None { within: wish.within })
+                ..ExplainedAnswer::only(BrinkmateAnswer::None { within: wish.within })
             },
-            Known::Open => Told::only(BrinkmateAnswer::Unknown),
+            KnownProof::Open => ExplainedAnswer::only(BrinkmateAnswer::Unknown),
         }
     }
 
     /// A mate, if that is found at a part of the cost of a brinkmate; else what there is.
     fn any(&mut self, most: u16) -> Found {
         let found = self.in_rounds(most);
-        if !matches!(found.0, Known::Proved(_)) || found.1 == 0 {
+        if !matches!(found.0, KnownProof::Proved(_)) || found.1 == 0 {
             return found;
         }
         match self.search(0, LOOK.max(self.nodes / 4)) {
-            Known::Proved(plies) => (Known::Proved(plies), 0),
-            Known::Disproved | Known::Open => found,
+            KnownProof::Proved(plies) => (KnownProof::Proved(plies), 0),
+            KnownProof::Disproved | KnownProof::Open => found,
         }
     }
 
     /// A mate, or a brinkmate of at most so many plies; and whether there is none of fewer, unless a limit left that open.
     fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
-        if mate != Known::Disproved {
+        if mate != KnownProof::Disproved {
             return ((mate, 0), false);
         }
         let found = self.in_rounds(most);
-        let Known::Proved(plies) = found.0 else { return (found, false) };
+        let KnownProof::Proved(plies) = found.0 else { return (found, false) };
         for shorter in (1..plies).step_by(2) {
             match self.search(shorter, u64::MAX) {
-                Known::Disproved => {}
-                known @ Known::Proved(_) => return ((known, shorter), true),
-                Known::Open => return (found, false),
+                KnownProof::Disproved => {}
+                known @ KnownProof::Proved(_) => return ((known, shorter), true),
+                KnownProof::Open => return (found, false),
             }
         }
         (found, true)
@@ -152,14 +152,14 @@ impl<G: BrinkmateGame> Course<'_, G> {
         loop {
             let portion = PORTION.checked_shl(round).unwrap_or(u64::MAX);
             let known = self.search(most, portion);
-            if known != Known::Open || self.is_over() {
+            if known != KnownProof::Open || self.is_over() {
                 return (known, most);
             }
             let longest = most.min(2 * round as u16 + 2);
             for plies in (refuted + 1..longest).step_by(2) {
                 match self.search(plies, portion) {
-                    Known::Disproved if plies == refuted + 1 => refuted = plies + 1,
-                    Known::Proved(length) => return (Known::Proved(length), plies),
+                    KnownProof::Disproved if plies == refuted + 1 => refuted = plies + 1,
+                    KnownProof::Proved(length) => return (KnownProof::Proved(length), plies),
                     _ => {}
                 }
             }
@@ -172,7 +172,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// A brinkmate of at most so many plies, by so many nodes.
-    fn search(&mut self, plies: u16, nodes: u64) -> Known {
+    fn search(&mut self, plies: u16, nodes: u64) -> KnownProof {
         let game = self.root(plies);
         let limit = self.nodes.saturating_add(nodes).min(self.limit);
         let Searched { known, nodes, usage } =
@@ -228,7 +228,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let left = self.limit.saturating_sub(self.nodes).max(LOOK);
         let found = self.prover.search(&root, left, self.stop, &mut |_| {});
         self.nodes += found.nodes;
-        let mut strategy = Strategy::new(root, self.prover, self.stop, left);
+        let mut strategy = AttackerStrategy::new(root, self.prover, self.stop, left);
         strategy.find()?;
         line.extend(strategy.main_line());
         Some(line)
@@ -236,22 +236,22 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     /// The answer with its main line, if it stands up to the rules. Where the table has lost the thread of what it has proved,
     /// all is proved once more, by one that knows nothing.
-    fn told(&mut self, asked: u16, wish: BrinkmateWish) -> Told {
-        let unknown = Told::only(BrinkmateAnswer::Unknown);
+    fn told(&mut self, asked: u16, wish: BrinkmateWish) -> ExplainedAnswer {
+        let unknown = ExplainedAnswer::only(BrinkmateAnswer::Unknown);
         if let Some(told) = self.written_down(asked, wish) {
             return told;
         }
         self.prover.begin(self.limit);
         match self.search(asked, u64::MAX) {
-            Known::Proved(_) => self.written_down(asked, wish).unwrap_or(unknown),
-            Known::Disproved | Known::Open => unknown,
+            KnownProof::Proved(_) => self.written_down(asked, wish).unwrap_or(unknown),
+            KnownProof::Disproved | KnownProof::Open => unknown,
         }
     }
 
-    fn written_down(&mut self, asked: u16, wish: BrinkmateWish) -> Option<Told> {
+    fn written_down(&mut self, asked: u16, wish: BrinkmateWish) -> Option<ExplainedAnswer> {
         let root = self.root(asked);
         let left = self.limit.saturating_sub(self.nodes);
-        let mut strategy = Strategy::new(root, self.prover, self.stop, left);
+        let mut strategy = AttackerStrategy::new(root, self.prover, self.stop, left);
         let found = strategy.find();
         let Some(length) = found else {
             self.nodes += strategy.nodes;
@@ -265,7 +265,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, VerifyLimits::default()).ok()?;
         let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
-        Some(Told {
+        Some(ExplainedAnswer {
             answer,
             is_shortest: false,
             certificate: wish.certificate.then(|| certificate.write()),

@@ -1,7 +1,7 @@
 //! A strategy as people see it: the main line, and the beginning of the proof as a tree.
 
 use crate::brink::Act;
-use crate::proof::{Plan, Strategy};
+use crate::proof::{AttackerStrategy, ProofPlan};
 use hasami_api::{BrinkmateGame, Game, MoveText, Proof, ProofAnswer};
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use std::collections::HashSet;
 const MATED: usize = 5;
 
 /// A defence: how long the brinkmate or, where that is over, the mate takes after it.
-struct Defence<M> {
+struct TimedDefence<M> {
     act: Act<M>,
     brinkmate: u16,
     mate: u16,
 }
 
-impl<G: BrinkmateGame> Strategy<'_, G> {
+impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
     /// The best attacks against the longest defences, up to the last move before the mates; of a mate, to its end.
     pub fn main_line(&mut self) -> Vec<MoveText> {
         let mut line = Vec::new();
@@ -38,13 +38,13 @@ impl<G: BrinkmateGame> Strategy<'_, G> {
     }
 
     /// Those for which a plan was made, the longest first.
-    fn defences(&mut self) -> Vec<Defence<G::Move>> {
+    fn defences(&mut self) -> Vec<TimedDefence<G::Move>> {
         let mut defences = Vec::new();
         for act in self.game.acts().into_iter().filter(|act| act.played().is_some()) {
             self.game.make(act);
             if let Some(plan) = self.plan_here() {
                 let mate = if plan.length == 0 { self.plies_of(plan) } else { 0 };
-                defences.push(Defence { act, brinkmate: plan.length, mate });
+                defences.push(TimedDefence { act, brinkmate: plan.length, mate });
             }
             self.game.unmake();
         }
@@ -68,11 +68,11 @@ impl<G: BrinkmateGame> Strategy<'_, G> {
         Some(proof)
     }
 
-    fn proof_after(&mut self, mv: MoveText, plan: Plan, left: &mut usize) -> Proof {
+    fn proof_after(&mut self, mv: MoveText, plan: ProofPlan, left: &mut usize) -> Proof {
         let all = self.game.count_moves();
         let defences = self.defences();
         let mut answers = Vec::new();
-        for (index, Defence { act, brinkmate, mate }) in defences.into_iter().enumerate() {
+        for (index, TimedDefence { act, brinkmate, mate }) in defences.into_iter().enumerate() {
             if brinkmate == 0 && plan.length > 0 && (index >= MATED || mate == 0) {
                 break;
             }

@@ -6,8 +6,8 @@
 //! and so what the rules say of repetition is not asked: whether a node holds in a position depends on nothing else.
 
 use crate::certificate::{Certificate, Claim, Plies};
-use crate::graph::{Attack, Graph, MoveId, NodeId};
-use crate::identity::{Identities, Identity};
+use crate::graph::{Attack, Graph, MoveId, StrategyNodeId};
+use crate::identity::{Identities, PositionIdentity};
 use crate::refusal::refusal;
 use crate::replay::{Verified, VerifyLimits};
 use hasami_api::{BrinkmateGame, MoveText, Moves, is_mated_without_moves};
@@ -19,10 +19,10 @@ const DEEPEST: usize = 30_000;
 pub fn replay<G: BrinkmateGame>(
     game: G,
     certificate: &Certificate,
-    graph: &Graph<Attack, NodeId>,
+    graph: &Graph<Attack, StrategyNodeId>,
     limits: VerifyLimits,
 ) -> Result<Verified, String> {
-    let mut replay = Replay::new(game, certificate, graph, limits);
+    let mut replay = AttackReplay::new(game, certificate, graph, limits);
     let claim = certificate.claim;
     let plies = replay.run(certificate.root, claim == Claim::Mate).map_err(|why| replay.refuse(&why))?;
     if let Claim::Brinkmate { plies: claimed } = claim
@@ -35,9 +35,9 @@ pub fn replay<G: BrinkmateGame>(
 }
 
 /// A move of the attacker that stands on the board, and what is left to be shown of it.
-struct Frame<M> {
-    node: NodeId,
-    before: Identity,
+struct AttackFrame<M> {
+    node: StrategyNodeId,
+    before: PositionIdentity,
     mv: MoveText,
     is_check: bool,
     by_checks: bool,
@@ -49,27 +49,32 @@ struct Frame<M> {
     longest: u16,
 }
 
-struct Replay<'a, G: BrinkmateGame> {
+struct AttackReplay<'a, G: BrinkmateGame> {
     game: G,
-    graph: &'a Graph<Attack, NodeId>,
+    graph: &'a Graph<Attack, StrategyNodeId>,
     moves: &'a [MoveText],
     ids: HashMap<MoveText, MoveId>,
     limits: VerifyLimits,
     identities: Identities,
     /// How many plies it takes from a position with a node.
-    proved: HashMap<(Identity, NodeId), u16>,
+    proved: HashMap<(PositionIdentity, StrategyNodeId), u16>,
     positions: u64,
-    stack: Vec<Frame<G::Move>>,
+    stack: Vec<AttackFrame<G::Move>>,
 }
 
-impl<'a, G: BrinkmateGame> Replay<'a, G> {
-    fn new(game: G, certificate: &'a Certificate, graph: &'a Graph<Attack, NodeId>, limits: VerifyLimits) -> Self {
+impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
+    fn new(
+        game: G,
+        certificate: &'a Certificate,
+        graph: &'a Graph<Attack, StrategyNodeId>,
+        limits: VerifyLimits,
+    ) -> Self {
         let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
         let (moves, identities, proved) = (&certificate.moves[..], Identities::new(), HashMap::new());
         Self { game, graph, moves, ids, limits, identities, proved, positions: 0, stack: vec![] }
     }
 
-    fn run(&mut self, root: NodeId, by_checks: bool) -> Result<u16, String> {
+    fn run(&mut self, root: StrategyNodeId, by_checks: bool) -> Result<u16, String> {
         let mut found = self.enter(root, by_checks)?;
         loop {
             let Some(frame) = self.stack.last_mut() else { return Ok(found.unwrap_or_default()) };
@@ -92,7 +97,7 @@ impl<'a, G: BrinkmateGame> Replay<'a, G> {
     }
 
     /// The attacker's move at a node; how many plies it takes, where that is known at once.
-    fn enter(&mut self, node: NodeId, by_checks: bool) -> Result<Option<u16>, String> {
+    fn enter(&mut self, node: StrategyNodeId, by_checks: bool) -> Result<Option<u16>, String> {
         let before = self.identities.of(&self.game);
         match self.proved.get(&(before, node)) {
             Some(&plies) if by_checks && plies > 0 => {
@@ -110,7 +115,8 @@ impl<'a, G: BrinkmateGame> Replay<'a, G> {
         self.game.make(made);
         let is_check = self.game.in_check();
         let passes = !is_check;
-        let frame = Frame { node, before, mv, is_check, by_checks, passes, defences: vec![], made: None, longest: 0 };
+        let frame =
+            AttackFrame { node, before, mv, is_check, by_checks, passes, defences: vec![], made: None, longest: 0 };
         self.stack.push(frame);
         if by_checks && !is_check {
             return Err("expected a check, found a quiet move".to_owned());
@@ -147,7 +153,7 @@ impl<'a, G: BrinkmateGame> Replay<'a, G> {
     }
 
     /// Makes the next defence, the pass first; where the strategy goes on then.
-    fn step(&mut self) -> Result<Option<(NodeId, bool)>, String> {
+    fn step(&mut self) -> Result<Option<(StrategyNodeId, bool)>, String> {
         let Some(frame) = self.stack.last_mut() else { return Ok(None) };
         if frame.passes {
             frame.passes = false;
@@ -168,7 +174,7 @@ impl<'a, G: BrinkmateGame> Replay<'a, G> {
     /// Takes the attacker's move back: every defence was answered.
     fn leave(&mut self) -> u16 {
         self.game.unmake();
-        let Some(Frame { node, before, is_check, longest, .. }) = self.stack.pop() else { return 0 };
+        let Some(AttackFrame { node, before, is_check, longest, .. }) = self.stack.pop() else { return 0 };
         let plies = match longest {
             0 if is_check => 0,
             0 => 1,
@@ -202,9 +208,9 @@ mod tests {
         let mate = builder.add(&AttackNode::new(gold, None, []));
         let quiet = builder.add(&AttackNode { mv: pawn, pass: Some(mate), answers: vec![], rest: Some(mate) });
         let certificate = builder.finish(BOXED, Claim::Brinkmate { plies: 1 }, quiet).expect("a certificate");
-        let crate::certificate::Strategy::Attack(graph) = &certificate.strategy else { unreachable!() };
+        let crate::certificate::WinningStrategy::Attack(graph) = &certificate.strategy else { unreachable!() };
         let game = set_up::<Shogi>(BOXED).expect("a position");
-        let mut replay = Replay::new(game, &certificate, graph, VerifyLimits::default());
+        let mut replay = AttackReplay::new(game, &certificate, graph, VerifyLimits::default());
         assert_eq!(replay.run(certificate.root, false), Ok(1));
         assert_eq!(replay.run(certificate.root, true), Err("expected a mate by checks, found a brinkmate".to_owned()));
         assert_eq!(replay.run(certificate.root, false), Ok(1));

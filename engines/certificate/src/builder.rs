@@ -3,18 +3,18 @@
 mod finish;
 mod nodes;
 
-use crate::certificate::{Certificate, Claim, Strategy};
-use crate::graph::{Attack, Defence, NodeId};
-use crate::node::{AttackNode, DefenceNode, Reply};
+use crate::certificate::{Certificate, Claim, WinningStrategy};
+use crate::graph::{Attack, Defence, StrategyNodeId};
+use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use nodes::Nodes;
 
 /// Makes the attacker's strategies.
 #[derive(Default)]
-pub struct AttackBuilder(Nodes<Attack, NodeId>);
+pub struct AttackBuilder(Nodes<Attack, StrategyNodeId>);
 
 impl AttackBuilder {
     /// Equal nodes are one.
-    pub fn add(&mut self, node: &AttackNode) -> NodeId {
+    pub fn add(&mut self, node: &AttackNode) -> StrategyNodeId {
         let head = Attack { mv: self.0.mv(node.mv), pass: node.pass };
         let ways: Vec<_> = node.answers.iter().map(|&(mv, to)| (self.0.mv(mv), to)).collect();
         self.0.add(head, node.rest, ways)
@@ -31,13 +31,13 @@ impl AttackBuilder {
 
     /// The certificate whose strategy begins with the node, without those that this does not need. Errors: a claim of the
     /// defender, a node that cannot be, a defence that is answered twice, more moves or nodes than there can be.
-    pub fn finish(&self, start: &str, claim: Claim, root: NodeId) -> Result<Certificate, String> {
+    pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if !claim.is_the_attackers() {
             return Err(format!("expected a claim of the attacker, found {claim}"));
         }
         let (moves, graph, root) = self.0.finish(root)?;
-        Ok(Certificate { start: start.to_owned(), claim, moves, strategy: Strategy::Attack(graph), root })
+        Ok(Certificate { start: start.to_owned(), claim, moves, strategy: WinningStrategy::Attack(graph), root })
     }
 }
 
@@ -47,18 +47,18 @@ pub struct DefenceBuilder(Nodes<(), Defence>);
 
 impl DefenceBuilder {
     /// Equal nodes are one, but for those that were reserved.
-    pub fn add(&mut self, node: &DefenceNode) -> NodeId {
+    pub fn add(&mut self, node: &DefenceNode) -> StrategyNodeId {
         let (rest, ways) = self.parts(node);
         self.0.add((), rest, ways)
     }
 
     /// A node that others can lead to before it is known.
-    pub fn reserve(&mut self) -> NodeId {
+    pub fn reserve(&mut self) -> StrategyNodeId {
         self.0.reserve(())
     }
 
     /// Says what a reserved node is.
-    pub fn set(&mut self, id: NodeId, node: &DefenceNode) {
+    pub fn set(&mut self, id: StrategyNodeId, node: &DefenceNode) {
         let (rest, ways) = self.parts(node);
         self.0.set(id, (), rest, ways);
     }
@@ -69,10 +69,10 @@ impl DefenceBuilder {
         (rest, ways)
     }
 
-    fn way(&mut self, (reply, to): (Reply, NodeId)) -> Defence {
+    fn way(&mut self, (reply, to): (DefenderReply, StrategyNodeId)) -> Defence {
         let reply = match reply {
-            Reply::Pass => None,
-            Reply::Move(mv) => Some(self.0.mv(mv)),
+            DefenderReply::Pass => None,
+            DefenderReply::Move(mv) => Some(self.0.mv(mv)),
         };
         Defence { reply, to }
     }
@@ -87,12 +87,12 @@ impl DefenceBuilder {
     }
 
     /// As [`AttackBuilder::finish`]; another error: a node that was reserved and never set.
-    pub fn finish(&self, start: &str, claim: Claim, root: NodeId) -> Result<Certificate, String> {
+    pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if claim.is_the_attackers() {
             return Err(format!("expected a claim of the defender, found {claim}"));
         }
         let (moves, graph, root) = self.0.finish(root)?;
-        Ok(Certificate { start: start.to_owned(), claim, moves, strategy: Strategy::Defence(graph), root })
+        Ok(Certificate { start: start.to_owned(), claim, moves, strategy: WinningStrategy::Defence(graph), root })
     }
 }

@@ -1,7 +1,7 @@
 //! What is claimed of a position, and the strategy that proves it.
 
-use crate::graph::{Attack, Defence, Graph, MoveId, NodeId};
-use crate::node::{AttackNode, DefenceNode, Reply};
+use crate::graph::{Attack, Defence, Graph, MoveId, StrategyNodeId};
+use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use hasami_api::MoveText;
 use std::fmt;
 
@@ -59,8 +59,8 @@ impl fmt::Display for Plies {
 /// The strategy of the side that is right. What the attacker's nodes lead to always comes before them, so that no line of
 /// it is endless; the defender's may go in circles.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Strategy {
-    Attack(Graph<Attack, NodeId>),
+pub(crate) enum WinningStrategy {
+    Attack(Graph<Attack, StrategyNodeId>),
     Defence(Graph<(), Defence>),
 }
 
@@ -71,8 +71,8 @@ pub struct Certificate {
     pub(crate) claim: Claim,
     /// Each of them once.
     pub(crate) moves: Vec<MoveText>,
-    pub(crate) strategy: Strategy,
-    pub(crate) root: NodeId,
+    pub(crate) strategy: WinningStrategy,
+    pub(crate) root: StrategyNodeId,
 }
 
 impl Certificate {
@@ -88,24 +88,24 @@ impl Certificate {
     /// How many nodes its strategy has.
     pub fn nodes(&self) -> usize {
         match &self.strategy {
-            Strategy::Attack(graph) => graph.len(),
-            Strategy::Defence(graph) => graph.len(),
+            WinningStrategy::Attack(graph) => graph.len(),
+            WinningStrategy::Defence(graph) => graph.len(),
         }
     }
 
     /// Its nodes. The attacker's lead to earlier ones; the last is the [`Self::root`].
-    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes()).map_while(NodeId::new)
+    pub fn ids(&self) -> impl Iterator<Item = StrategyNodeId> + use<> {
+        (0..self.nodes()).map_while(StrategyNodeId::new)
     }
 
     /// Where its strategy begins.
-    pub fn root(&self) -> NodeId {
+    pub fn root(&self) -> StrategyNodeId {
         self.root
     }
 
     /// A node of the attacker's strategy; `None` if it is not his or has no such node.
-    pub fn attack_node(&self, id: NodeId) -> Option<AttackNode> {
-        let Strategy::Attack(graph) = &self.strategy else { return None };
+    pub fn attack_node(&self, id: StrategyNodeId) -> Option<AttackNode> {
+        let WinningStrategy::Attack(graph) = &self.strategy else { return None };
         (id.index() < graph.len()).then(|| {
             let answers = graph.ways(id).iter().map(|&(mv, to)| (self.mv(mv), to)).collect();
             let Attack { mv, pass } = graph.head(id);
@@ -114,10 +114,10 @@ impl Certificate {
     }
 
     /// A node of the defender's strategy; `None` if it is not his or has no such node.
-    pub fn defence_node(&self, id: NodeId) -> Option<DefenceNode> {
-        let Strategy::Defence(graph) = &self.strategy else { return None };
+    pub fn defence_node(&self, id: StrategyNodeId) -> Option<DefenceNode> {
+        let WinningStrategy::Defence(graph) = &self.strategy else { return None };
         let way = |Defence { reply, to }: Defence| {
-            let reply = reply.map_or(Reply::Pass, |mv| Reply::Move(self.mv(mv)));
+            let reply = reply.map_or(DefenderReply::Pass, |mv| DefenderReply::Move(self.mv(mv)));
             (reply, to)
         };
         (id.index() < graph.len()).then(|| {

@@ -4,8 +4,8 @@
 //! strategy leads to has its replies.
 
 use crate::certificate::{Certificate, Claim};
-use crate::graph::{Defence, Graph, MoveId, NodeId};
-use crate::identity::{Identities, Identity};
+use crate::graph::{Defence, Graph, MoveId, StrategyNodeId};
+use crate::identity::{Identities, PositionIdentity};
 use crate::refusal::refusal;
 use crate::replay::{Verified, VerifyLimits, set_up};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
@@ -34,8 +34,17 @@ pub fn replay<G: BrinkmateGame>(
 ) -> Result<Verified, String> {
     let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
     let (identities, moves) = (Identities::new(), &certificate.moves[..]);
-    let mut replay: Replay<G> =
-        Replay { graph, moves, ids, limits, identities, seen: HashSet::new(), ways: vec![], open: vec![], at: None };
+    let mut replay: DefenceReplay<G> = DefenceReplay {
+        graph,
+        moves,
+        ids,
+        limits,
+        identities,
+        seen: HashSet::new(),
+        ways: vec![],
+        open: vec![],
+        at: None,
+    };
     let left = match certificate.claim {
         Claim::None { within: Some(plies) } => Left(plies),
         _ => Left::UNLIMITED,
@@ -45,7 +54,7 @@ pub fn replay<G: BrinkmateGame>(
 }
 
 /// How a position was reached; the root was not.
-struct Way {
+struct ReachedBy {
     from: u32,
     attack: MoveText,
     /// `None`: a pass.
@@ -53,28 +62,28 @@ struct Way {
 }
 
 /// A position whose attacks are still to be made.
-struct Open {
+struct OpenPosition {
     way: u32,
     text: String,
-    node: NodeId,
+    node: StrategyNodeId,
     left: Left,
 }
 
-struct Replay<'a, G: BrinkmateGame> {
+struct DefenceReplay<'a, G: BrinkmateGame> {
     graph: &'a Graph<(), Defence>,
     moves: &'a [MoveText],
     ids: HashMap<MoveText, MoveId>,
     limits: VerifyLimits,
     identities: Identities,
-    seen: HashSet<(Identity, NodeId, Left)>,
-    ways: Vec<Option<Way>>,
-    open: Vec<Open>,
+    seen: HashSet<(PositionIdentity, StrategyNodeId, Left)>,
+    ways: Vec<Option<ReachedBy>>,
+    open: Vec<OpenPosition>,
     /// The attack that is looked at.
     at: Option<G::Move>,
 }
 
-impl<G: BrinkmateGame> Replay<'_, G> {
-    fn run(&mut self, game: G, root: NodeId, left: Left) -> Result<(), String> {
+impl<G: BrinkmateGame> DefenceReplay<'_, G> {
+    fn run(&mut self, game: G, root: StrategyNodeId, left: Left) -> Result<(), String> {
         self.reach(&game, root, left, None).map_err(|why| refusal([], &why))?;
         while let Some(open) = self.open.pop() {
             let mut game = set_up::<G>(&open.text).map_err(|error| error.to_string())?;
@@ -92,7 +101,7 @@ impl<G: BrinkmateGame> Replay<'_, G> {
     }
 
     /// Replies to every attack that counts.
-    fn refute(&mut self, game: &mut G, open: &Open) -> Result<(), String> {
+    fn refute(&mut self, game: &mut G, open: &OpenPosition) -> Result<(), String> {
         let mut attacks = Moves::new();
         if open.left == Left::CHECKS {
             game.checking_moves(&mut attacks);
@@ -110,7 +119,7 @@ impl<G: BrinkmateGame> Replay<'_, G> {
     }
 
     /// The defender's turn; the position is as it was, or the strategy has failed in it.
-    fn reply(&mut self, game: &mut G, open: &Open, attack: MoveText) -> Result<(), String> {
+    fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), String> {
         let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
             let found = if game.count_moves() == 0 { "mate" } else { "none" };
             return Err(format!("expected a reply, found {found}"));
@@ -131,12 +140,12 @@ impl<G: BrinkmateGame> Replay<'_, G> {
                 (None, Left::CHECKS)
             }
         };
-        let reached = self.reach(game, to, left, Some(Way { from: open.way, attack, reply }));
+        let reached = self.reach(game, to, left, Some(ReachedBy { from: open.way, attack, reply }));
         game.unmake();
         reached
     }
 
-    fn reach(&mut self, game: &G, node: NodeId, left: Left, way: Option<Way>) -> Result<(), String> {
+    fn reach(&mut self, game: &G, node: StrategyNodeId, left: Left, way: Option<ReachedBy>) -> Result<(), String> {
         if !self.seen.insert((self.identities.of(game), node, left)) {
             return Ok(());
         }
@@ -144,7 +153,7 @@ impl<G: BrinkmateGame> Replay<'_, G> {
         match u32::try_from(count) {
             Ok(index) if (count as u64) < self.limits.positions => {
                 self.ways.push(way);
-                self.open.push(Open { way: index, text: game.to_text(), node, left });
+                self.open.push(OpenPosition { way: index, text: game.to_text(), node, left });
                 Ok(())
             }
             _ => Err(format!("expected at most {} positions, found more", self.limits.positions)),
@@ -155,7 +164,7 @@ impl<G: BrinkmateGame> Replay<'_, G> {
     fn path(&self, way: u32) -> Vec<Option<MoveText>> {
         let mut path = Vec::new();
         let mut at = way;
-        while let Some(Way { from, attack, reply }) = &self.ways[at as usize] {
+        while let Some(ReachedBy { from, attack, reply }) = &self.ways[at as usize] {
             path.extend([*reply, Some(*attack)]);
             at = *from;
         }

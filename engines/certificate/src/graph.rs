@@ -5,9 +5,9 @@ use std::num::NonZeroU32;
 
 /// A node of a strategy: of its builder, or of its certificate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId(NonZeroU32);
+pub struct StrategyNodeId(NonZeroU32);
 
-impl NodeId {
+impl StrategyNodeId {
     /// `None`: there are not so many.
     pub(crate) fn new(index: usize) -> Option<Self> {
         u32::try_from(index).ok()?.checked_add(1).and_then(NonZeroU32::new).map(Self)
@@ -25,19 +25,19 @@ pub(crate) struct MoveId(pub u16);
 /// What belongs to a node beside the ways on from it.
 pub(crate) trait Head: Copy + Eq + Hash {
     /// The node after a pass.
-    fn pass(self) -> Option<NodeId>;
+    fn pass(self) -> Option<StrategyNodeId>;
 
     /// With other names of nodes and moves.
-    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
+    fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
 
     fn mv(self) -> Option<MoveId>;
 }
 
 /// A way on from a node.
-pub(crate) trait Way: Copy + Ord + Hash {
-    fn to(self) -> NodeId;
+pub(crate) trait StrategyEdge: Copy + Ord + Hash {
+    fn to(self) -> StrategyNodeId;
 
-    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
+    fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
 
     fn mv(self) -> Option<MoveId>;
 }
@@ -46,15 +46,15 @@ pub(crate) trait Way: Copy + Ord + Hash {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Attack {
     pub mv: MoveId,
-    pub pass: Option<NodeId>,
+    pub pass: Option<StrategyNodeId>,
 }
 
 impl Head for Attack {
-    fn pass(self) -> Option<NodeId> {
+    fn pass(self) -> Option<StrategyNodeId> {
         self.pass
     }
 
-    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self {
+    fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, mv: impl Fn(MoveId) -> MoveId) -> Self {
         Self { mv: mv(self.mv), pass: self.pass.map(node) }
     }
 
@@ -64,11 +64,11 @@ impl Head for Attack {
 }
 
 impl Head for () {
-    fn pass(self) -> Option<NodeId> {
+    fn pass(self) -> Option<StrategyNodeId> {
         None
     }
 
-    fn renamed(self, _: impl Fn(NodeId) -> NodeId, _: impl Fn(MoveId) -> MoveId) -> Self {}
+    fn renamed(self, _: impl Fn(StrategyNodeId) -> StrategyNodeId, _: impl Fn(MoveId) -> MoveId) -> Self {}
 
     fn mv(self) -> Option<MoveId> {
         None
@@ -76,12 +76,12 @@ impl Head for () {
 }
 
 /// After a defence: where the attacker goes on.
-impl Way for NodeId {
-    fn to(self) -> NodeId {
+impl StrategyEdge for StrategyNodeId {
+    fn to(self) -> StrategyNodeId {
         self
     }
 
-    fn renamed(self, node: impl Fn(NodeId) -> NodeId, _: impl Fn(MoveId) -> MoveId) -> Self {
+    fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, _: impl Fn(MoveId) -> MoveId) -> Self {
         node(self)
     }
 
@@ -94,15 +94,15 @@ impl Way for NodeId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Defence {
     pub reply: Option<MoveId>,
-    pub to: NodeId,
+    pub to: StrategyNodeId,
 }
 
-impl Way for Defence {
-    fn to(self) -> NodeId {
+impl StrategyEdge for Defence {
+    fn to(self) -> StrategyNodeId {
         self.to
     }
 
-    fn renamed(self, node: impl Fn(NodeId) -> NodeId, mv: impl Fn(MoveId) -> MoveId) -> Self {
+    fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, mv: impl Fn(MoveId) -> MoveId) -> Self {
         Self { reply: self.reply.map(mv), to: node(self.to) }
     }
 
@@ -112,7 +112,7 @@ impl Way for Defence {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Node<H, W> {
+struct StrategyNode<H, W> {
     head: H,
     rest: Option<W>,
     start: u32,
@@ -122,7 +122,7 @@ struct Node<H, W> {
 /// Nodes, and their ways in one list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Graph<H, W> {
-    nodes: Vec<Node<H, W>>,
+    nodes: Vec<StrategyNode<H, W>>,
     ways: Vec<(MoveId, W)>,
 }
 
@@ -132,7 +132,7 @@ impl<H, W> Default for Graph<H, W> {
     }
 }
 
-impl<H: Head, W: Way> Graph<H, W> {
+impl<H: Head, W: StrategyEdge> Graph<H, W> {
     /// With room for so many nodes.
     pub fn with_room(nodes: usize) -> Self {
         Self { nodes: Vec::with_capacity(nodes), ways: Vec::new() }
@@ -142,51 +142,51 @@ impl<H: Head, W: Way> Graph<H, W> {
         self.nodes.len()
     }
 
-    pub fn head(&self, id: NodeId) -> H {
+    pub fn head(&self, id: StrategyNodeId) -> H {
         self.nodes[id.index()].head
     }
 
     /// The way on after every move that is not among [`Self::ways`].
-    pub fn rest(&self, id: NodeId) -> Option<W> {
+    pub fn rest(&self, id: StrategyNodeId) -> Option<W> {
         self.nodes[id.index()].rest
     }
 
     /// By their moves.
-    pub fn ways(&self, id: NodeId) -> &[(MoveId, W)] {
-        let Node { start, len, .. } = self.nodes[id.index()];
+    pub fn ways(&self, id: StrategyNodeId) -> &[(MoveId, W)] {
+        let StrategyNode { start, len, .. } = self.nodes[id.index()];
         &self.ways[start as usize..][..usize::from(len)]
     }
 
     /// The way on after the move; `None` is a move that the table of moves does not have.
-    pub fn way(&self, id: NodeId, mv: Option<MoveId>) -> Option<W> {
+    pub fn way(&self, id: StrategyNodeId, mv: Option<MoveId>) -> Option<W> {
         let ways = self.ways(id);
         let listed = mv.and_then(|mv| ways.binary_search_by_key(&mv, |&(mv, _)| mv).ok());
         listed.map(|at| ways[at].1).or_else(|| self.rest(id))
     }
 
     /// The nodes to which it leads.
-    pub fn next(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn next(&self, id: StrategyNodeId) -> impl Iterator<Item = StrategyNodeId> + '_ {
         let ways = self.ways(id).iter().map(|&(_, way)| way);
-        ways.chain(self.rest(id)).map(Way::to).chain(self.head(id).pass())
+        ways.chain(self.rest(id)).map(StrategyEdge::to).chain(self.head(id).pass())
     }
 
     /// `None`: it does not fit. The ways are ordered by their moves, each of which there is once.
-    pub fn push(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<NodeId> {
-        let id = NodeId::new(self.nodes.len())?;
+    pub fn push(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<StrategyNodeId> {
+        let id = StrategyNodeId::new(self.nodes.len())?;
         let node = self.store(head, rest, ways)?;
         self.nodes.push(node);
         Some(id)
     }
 
-    pub fn set(&mut self, id: NodeId, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<()> {
+    pub fn set(&mut self, id: StrategyNodeId, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<()> {
         self.nodes[id.index()] = self.store(head, rest, ways)?;
         Some(())
     }
 
-    fn store(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<Node<H, W>> {
+    fn store(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<StrategyNode<H, W>> {
         let start = u32::try_from(self.ways.len()).ok()?;
         let len = u16::try_from(ways.len()).ok()?;
         self.ways.extend_from_slice(ways);
-        Some(Node { head, rest, start, len })
+        Some(StrategyNode { head, rest, start, len })
     }
 }

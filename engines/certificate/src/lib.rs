@@ -25,7 +25,7 @@ mod verify;
 
 pub use builder::{AttackBuilder, DefenceBuilder};
 pub use certificate::{Certificate, Claim};
-pub use graph::NodeId;
-pub use node::{AttackNode, DefenceNode, Reply};
+pub use graph::StrategyNodeId;
+pub use node::{AttackNode, DefenceNode, DefenderReply};
 pub use replay::{Verified, VerifyLimits};
 pub use verify::verify;

@@ -1,6 +1,6 @@
 //! Nodes of strategies as text: what a builder takes, and what a certificate tells.
 
-use crate::graph::NodeId;
+use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 
 /// What the attacker plays, and how he goes on.
@@ -8,16 +8,20 @@ use hasami_api::MoveText;
 pub struct AttackNode {
     pub mv: MoveText,
     /// A move that does not check: the mate by checks that it threatens, after a pass.
-    pub pass: Option<NodeId>,
+    pub pass: Option<StrategyNodeId>,
     /// After these defences. Those that are not legal in a position do not matter there.
-    pub answers: Vec<(MoveText, NodeId)>,
+    pub answers: Vec<(MoveText, StrategyNodeId)>,
     /// After all others.
-    pub rest: Option<NodeId>,
+    pub rest: Option<StrategyNodeId>,
 }
 
 impl AttackNode {
     /// With answers to all defences, of which the commonest becomes the rest. No defence is a mate.
-    pub fn new(mv: MoveText, pass: Option<NodeId>, answers: impl IntoIterator<Item = (MoveText, NodeId)>) -> Self {
+    pub fn new(
+        mv: MoveText,
+        pass: Option<StrategyNodeId>,
+        answers: impl IntoIterator<Item = (MoveText, StrategyNodeId)>,
+    ) -> Self {
         let (answers, rest) = with_rest(answers.into_iter().collect());
         Self { mv, pass, answers, rest }
     }
@@ -25,7 +29,7 @@ impl AttackNode {
 
 /// What a defender does after an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reply {
+pub enum DefenderReply {
     /// The attack does not check and threatens no mate: the node after it refutes all checks.
     Pass,
     Move(MoveText),
@@ -35,14 +39,14 @@ pub enum Reply {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceNode {
     /// To these attacks. Those that are not legal in a position do not matter there.
-    pub replies: Vec<(MoveText, (Reply, NodeId))>,
+    pub replies: Vec<(MoveText, (DefenderReply, StrategyNodeId))>,
     /// To all others.
-    pub rest: Option<(Reply, NodeId)>,
+    pub rest: Option<(DefenderReply, StrategyNodeId)>,
 }
 
 impl DefenceNode {
     /// With replies to all attacks, of which the commonest becomes the rest.
-    pub fn new(replies: impl IntoIterator<Item = (MoveText, (Reply, NodeId))>) -> Self {
+    pub fn new(replies: impl IntoIterator<Item = (MoveText, (DefenderReply, StrategyNodeId))>) -> Self {
         let (replies, rest) = with_rest(replies.into_iter().collect());
         Self { replies, rest }
     }

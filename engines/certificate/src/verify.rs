@@ -1,6 +1,6 @@
 //! Whether a certificate proves what it claims.
 
-use crate::certificate::{Certificate, Strategy};
+use crate::certificate::{Certificate, WinningStrategy};
 use crate::replay::{Verified, VerifyLimits, set_up};
 use crate::{attack, defence};
 use hasami_api::BrinkmateGame;
@@ -9,7 +9,7 @@ use hasami_api::BrinkmateGame;
 pub fn verify<G: BrinkmateGame>(certificate: &Certificate, limits: VerifyLimits) -> Result<Verified, String> {
     let game = set_up::<G>(&certificate.start).map_err(|error| error.to_string())?;
     match &certificate.strategy {
-        Strategy::Attack(graph) => attack::replay(game, certificate, graph, limits),
-        Strategy::Defence(graph) => defence::replay(game, certificate, graph, limits),
+        WinningStrategy::Attack(graph) => attack::replay(game, certificate, graph, limits),
+        WinningStrategy::Defence(graph) => defence::replay(game, certificate, graph, limits),
     }
 }

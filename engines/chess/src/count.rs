@@ -1,11 +1,11 @@
 //! How many legal moves a position has, without a list of them: most of it is counting bits.
 
-use crate::movegen::Node;
+use crate::movegen::GenerationState;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, File, Position, Rank, Role, attacks};
 
 /// The number of legal moves.
 pub fn legal(position: &Standard) -> usize {
-    let Some(node) = Node::new(position) else { return 0 };
+    let Some(node) = GenerationState::new(position) else { return 0 };
     let checkers = position.checkers();
     let mut sum = node.king_targets(!position.us()).count();
     let targets = match checkers.single_square() {
@@ -23,7 +23,7 @@ pub fn legal(position: &Standard) -> usize {
     sum
 }
 
-impl Node<'_> {
+impl GenerationState<'_> {
     /// A pinned knight cannot move at all.
     #[inline]
     fn count_pieces(&self, targets: Bitboard) -> usize {

@@ -14,7 +14,7 @@ pub(crate) const CLOCK_LIMIT: u32 = 100;
 
 /// A position, what is remembered about it, and how far back it can repeat.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
+pub(crate) struct PositionState {
     pub position: Standard,
     pub keys: Keys,
     /// Plies since the last capture, pawn move, pass, or the start.
@@ -25,7 +25,7 @@ pub(crate) struct State {
 #[derive(Clone, Debug)]
 pub struct Chess {
     /// Never empty; the last is the current position.
-    stack: Vec<State>,
+    stack: Vec<PositionState>,
     /// How castling is written.
     notation: CastlingMode,
 }
@@ -40,7 +40,7 @@ impl Chess {
         let notation = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
         let keys = Keys::of(&position);
         let mut stack = Vec::with_capacity(256);
-        stack.push(State { position, keys, reversible: 0 });
+        stack.push(PositionState { position, keys, reversible: 0 });
         Self { stack, notation }
     }
 
@@ -56,13 +56,13 @@ impl Chess {
     }
 
     #[inline]
-    pub(crate) fn now(&self) -> &State {
+    pub(crate) fn now(&self) -> &PositionState {
         self.stack.last().expect("the start position is never popped")
     }
 
     /// Copies the current position to the top of the stack, for a move to be played there.
     #[inline]
-    fn push(&mut self) -> &mut State {
+    fn push(&mut self) -> &mut PositionState {
         self.stack.extend_from_within(self.stack.len() - 1..);
         self.stack.last_mut().expect("just pushed")
     }
@@ -78,7 +78,7 @@ impl Chess {
     /// Plies back to each earlier occurrence of the current position, nearest first.
     fn repetitions(&self) -> impl Iterator<Item = usize> + '_ {
         let last = self.stack.len() - 1;
-        let State { keys, reversible, .. } = self.now();
+        let PositionState { keys, reversible, .. } = self.now();
         (4..=*reversible as usize)
             .step_by(2)
             .filter(move |&back| self.stack[last - back].keys.position == keys.position)

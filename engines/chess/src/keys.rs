@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, File, Move, Piece, Position, Role, Square};
 
 /// Random numbers for what a position consists of; fixed, so that node counts are the same everywhere.
-struct Numbers {
+struct ZobristNumbers {
     /// By colour and kind (kinds count from 1), then by square.
     pieces: [[[u64; 64]; 7]; 2],
     /// By the square of the rook that may castle.
@@ -12,9 +12,9 @@ struct Numbers {
     black: u64,
 }
 
-static NUMBERS: Numbers = Numbers::new(0x4861_7361_6d69);
+static NUMBERS: ZobristNumbers = ZobristNumbers::new(0x4861_7361_6d69);
 
-impl Numbers {
+impl ZobristNumbers {
     const fn new(mut seed: u64) -> Self {
         let mut numbers = Self { pieces: [[[0; 64]; 7]; 2], castling: [0; 64], en_passant: [0; 8], black: 0 };
         let mut i = 0;

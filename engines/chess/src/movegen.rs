@@ -7,7 +7,7 @@ use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
 /// What the generation of each kind of man needs to know.
-pub(crate) struct Node<'a> {
+pub(crate) struct GenerationState<'a> {
     pub position: &'a Standard,
     pub us: Color,
     pub king: Square,
@@ -40,7 +40,7 @@ fn is_beyond_a_set(position: &Standard) -> bool {
 
 /// Appends the legal captures and promotions of a position in which the side to move is not in check.
 pub fn noisy(position: &Standard, out: &mut Moves<Move>) {
-    let Some(node) = Node::new(position) else { return };
+    let Some(node) = GenerationState::new(position) else { return };
     let targets = position.them();
     node.pawns(targets, out);
     node.pieces(targets, out);
@@ -51,7 +51,7 @@ pub fn noisy(position: &Standard, out: &mut Moves<Move>) {
 
 /// Appends the other legal moves of such a position.
 pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
-    let Some(node) = Node::new(position) else { return };
+    let Some(node) = GenerationState::new(position) else { return };
     node.pawn_steps(out);
     node.pieces(!node.occupied, out);
     if position.castles().has_color(node.us) {
@@ -61,7 +61,7 @@ pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
     }
 }
 
-impl<'a> Node<'a> {
+impl<'a> GenerationState<'a> {
     #[inline]
     pub fn new(position: &'a Standard) -> Option<Self> {
         let us = position.turn();

@@ -192,7 +192,7 @@ fn read(text: &str) -> Result<Vec<Line>, RecordError> {
     loop {
         let number = games.len() + 1;
         let error = |why: String| RecordError(format!("game {number}: {why}"));
-        match reader.read_game(&mut Moves).map_err(|e| error(e.to_string()))? {
+        match reader.read_game(&mut MainLine).map_err(|e| error(e.to_string()))? {
             Some(Ok(line)) => games.push(line),
             Some(Err(why)) => return Err(error(why)),
             None => return Ok(games),
@@ -201,7 +201,7 @@ fn read(text: &str) -> Result<Vec<Line>, RecordError> {
 }
 
 /// Collects the main line of a game.
-struct Moves;
+struct MainLine;
 
 #[derive(Default)]
 struct Tags {
@@ -209,14 +209,14 @@ struct Tags {
 }
 
 /// The position reached, and the line to it.
-struct Played {
+struct ReachedPosition {
     game: Chess,
     line: Line,
 }
 
-impl Visitor for Moves {
+impl Visitor for MainLine {
     type Tags = Tags;
-    type Movetext = Played;
+    type Movetext = ReachedPosition;
     type Output = Result<Line, String>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
@@ -235,14 +235,16 @@ impl Visitor for Moves {
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Played> {
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, ReachedPosition> {
         match Chess::new(&tags.start) {
-            Ok(game) => ControlFlow::Continue(Played { game, line: Line { start: tags.start, moves: Vec::new() } }),
+            Ok(game) => {
+                ControlFlow::Continue(ReachedPosition { game, line: Line { start: tags.start, moves: Vec::new() } })
+            }
             Err(error) => ControlFlow::Break(Err(error.to_string())),
         }
     }
 
-    fn san(&mut self, played: &mut Played, san: SanPlus) -> ControlFlow<Self::Output> {
+    fn san(&mut self, played: &mut ReachedPosition, san: SanPlus) -> ControlFlow<Self::Output> {
         let Ok(m) = san.san.to_move(played.game.position()) else {
             let ply = played.line.moves.len() + 1;
             return ControlFlow::Break(Err(format!("ply {ply}: expected a legal move, found '{san}'")));
@@ -253,7 +255,7 @@ impl Visitor for Moves {
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, played: Played) -> Self::Output {
+    fn end_game(&mut self, played: ReachedPosition) -> Self::Output {
         Ok(played.line)
     }
 }

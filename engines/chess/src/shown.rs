@@ -1,17 +1,17 @@
 //! Diagrams with the usual figures, and moves in SAN.
 
 use crate::Chess;
-use hasami_api::{Diagram, Man, Shown, Side};
+use hasami_api::{Diagram, Render, RenderedPiece, Side};
 use pgn_reader::SanPlus;
 use shakmaty::{Color, Position, Role};
 
 const FILES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const RANKS: [&str; 8] = ["8", "7", "6", "5", "4", "3", "2", "1"];
 
-impl Shown for Chess {
+impl Render for Chess {
     fn diagram(&self) -> Diagram {
         let board = self.position().board().clone();
-        let man = |(square, piece): (shakmaty::Square, shakmaty::Piece)| Man {
+        let man = |(square, piece): (shakmaty::Square, shakmaty::Piece)| RenderedPiece {
             column: u32::from(square.file()) as u8,
             row: 7 - u32::from(square.rank()) as u8,
             side: if piece.color == Color::White { Side::First } else { Side::Second },

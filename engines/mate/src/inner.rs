@@ -7,7 +7,7 @@
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::style::Style;
-use crate::core::table::Table;
+use crate::core::table::MateTable;
 use crate::core::value::CUT;
 use crate::core::within::{Refutations, Within};
 use hasami_api::{InnerLimit, MateGame, Moves, Side, Stop};
@@ -25,14 +25,14 @@ pub enum InnerMate {
 
 /// What inner searches remember of one problem.
 pub struct InnerMemory {
-    table: Table,
+    table: MateTable,
     refutations: Refutations,
 }
 
 impl InnerMemory {
     /// Takes at most so many bytes, and 16 MiB more for [`InnerLimit::Id`].
     pub fn with_bytes(bytes: usize) -> Self {
-        Self { table: Table::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
+        Self { table: MateTable::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
     }
 
     /// For the positions of another problem, in which the side to move of `root` attacks.
@@ -42,11 +42,11 @@ impl InnerMemory {
         let search = match by {
             InnerLimit::Pds { nodes } => {
                 let search = Dfpn::new(Style::PDS, root.clone(), &self.table, stop, 0, usize::MAX);
-                Search::Pds(Box::new(search), nodes)
+                InnerSearch::Pds(Box::new(search), nodes)
             }
             InnerLimit::Id { plies } => {
                 let search = Within::new(root.clone(), Vec::new(), true, &mut self.refutations, stop, 0);
-                Search::Id(Box::new(search), usize::from(plies).div_ceil(2))
+                InnerSearch::Id(Box::new(search), usize::from(plies).div_ceil(2))
             }
         };
         InnerMates { search, attacker: root.side() }
@@ -55,12 +55,12 @@ impl InnerMemory {
 
 /// The inner searches of one problem.
 pub struct InnerMates<'a, G: MateGame> {
-    search: Search<'a, G>,
+    search: InnerSearch<'a, G>,
     attacker: Side,
 }
 
 /// Both with their limit; by deepening it is in moves.
-enum Search<'a, G: MateGame> {
+enum InnerSearch<'a, G: MateGame> {
     Pds(Box<Dfpn<'a, G>>, u64),
     Id(Box<Within<'a, G>>, usize),
 }
@@ -69,8 +69,8 @@ impl<G: MateGame> InnerMates<'_, G> {
     /// Moves made so far, in all searches.
     pub fn nodes(&self) -> u64 {
         match &self.search {
-            Search::Pds(search, _) => search.nodes,
-            Search::Id(search, _) => search.nodes,
+            InnerSearch::Pds(search, _) => search.nodes,
+            InnerSearch::Id(search, _) => search.nodes,
         }
     }
 
@@ -79,7 +79,7 @@ impl<G: MateGame> InnerMates<'_, G> {
     pub fn ask(&mut self, game: &mut G, nodes: u64) -> InnerMate {
         debug_assert_eq!(game.side(), self.attacker, "the attacker is to move");
         match &mut self.search {
-            Search::Pds(search, limit) => {
+            InnerSearch::Pds(search, limit) => {
                 search.node_limit = search.nodes.saturating_add(nodes.min(*limit));
                 mem::swap(&mut search.game, game);
                 let found = search.solve();
@@ -90,7 +90,7 @@ impl<G: MateGame> InnerMates<'_, G> {
                     _ => InnerMate::Unknown,
                 }
             }
-            Search::Id(search, moves) => {
+            InnerSearch::Id(search, moves) => {
                 search.node_limit = search.nodes.saturating_add(nodes);
                 mem::swap(&mut search.game, game);
                 let found = deepen(search, *moves);

@@ -20,7 +20,7 @@ pub use algorithm::{Capabilities, Description};
 pub use algorithms::{Algorithm, MateCell};
 pub use engine::MateSolver;
 pub use inner::{InnerMate, InnerMates, InnerMemory};
-pub use prover::{Known, Prover, Searched};
+pub use prover::{KnownProof, Prover, Searched};
 
 pub use crate::core::notation::play_line;
 

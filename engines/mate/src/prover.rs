@@ -5,7 +5,7 @@ use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::style::Style;
 use crate::core::table::{self, LazyTable};
-use crate::core::value::{UNCONDITIONAL, Value};
+use crate::core::value::{ProofNumbers, UNCONDITIONAL};
 use hasami_api::{Machine, MateGame, Report, Side, SolverOptions, Stop, Usage};
 use std::marker::PhantomData;
 
@@ -17,7 +17,7 @@ const LEAST_ALONE: u64 = 1 << 12;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum KnownProof {
     /// The attacker wins; the length of the proof found.
     Proved(u16),
     Disproved,
@@ -26,7 +26,7 @@ pub enum Known {
 
 /// What a search has found.
 pub struct Searched {
-    pub known: Known,
+    pub known: KnownProof,
     /// Moves made.
     pub nodes: u64,
     /// Of the processors while several have searched.
@@ -77,20 +77,22 @@ impl<G: MateGame> Prover<G> {
     }
 
     /// What the table knows for good of a position of this problem.
-    pub fn known(&self, game: &G, attacker: Side) -> Known {
+    pub fn known(&self, game: &G, attacker: Side) -> KnownProof {
         let hand = game.hand(attacker);
         match self.table.get().map(|table| table.get(game.board_key(), hand)) {
-            Some(table::Known::Decided(value)) if value.is_proved() => Known::Proved(value.note.unsigned_abs()),
-            Some(table::Known::Decided(value)) if value.note == UNCONDITIONAL => Known::Disproved,
-            _ => Known::Open,
+            Some(table::KnownMate::Decided(value)) if value.is_proved() => {
+                KnownProof::Proved(value.note.unsigned_abs())
+            }
+            Some(table::KnownMate::Decided(value)) if value.note == UNCONDITIONAL => KnownProof::Disproved,
+            _ => KnownProof::Open,
         }
     }
 }
 
-fn known_of(found: Result<Value, Interrupted>) -> Known {
+fn known_of(found: Result<ProofNumbers, Interrupted>) -> KnownProof {
     match found {
-        Ok(value) if value.is_proved() => Known::Proved(value.note.unsigned_abs()),
-        Ok(_) => Known::Disproved,
-        Err(Interrupted) => Known::Open,
+        Ok(value) if value.is_proved() => KnownProof::Proved(value.note.unsigned_abs()),
+        Ok(_) => KnownProof::Disproved,
+        Err(Interrupted) => KnownProof::Open,
     }
 }

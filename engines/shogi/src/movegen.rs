@@ -10,12 +10,12 @@ use rsshogi::movegen::{ChecksAll, Move32Sink};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType};
 
 /// Appends to a list the moves that `keep` lets pass.
-struct Filter<'a, F: Fn(Move32) -> bool> {
+struct MoveFilter<'a, F: Fn(Move32) -> bool> {
     out: &'a mut Moves<Move32>,
     keep: F,
 }
 
-impl<F: Fn(Move32) -> bool> Move32Sink for Filter<'_, F> {
+impl<F: Fn(Move32) -> bool> Move32Sink for MoveFilter<'_, F> {
     #[inline]
     fn push_move32(&mut self, m: Move32) {
         if (self.keep)(m) {
@@ -92,13 +92,13 @@ impl Move32Sink for Any {
 
 #[inline]
 pub fn legal(position: &Position, out: &mut Moves<Move32>) {
-    generate_moves_move32_into::<LegalAll, _>(position, &mut Filter { out, keep: |_| true });
+    generate_moves_move32_into::<LegalAll, _>(position, &mut MoveFilter { out, keep: |_| true });
 }
 
 /// Without the non-promotions of pawns, bishops, rooks and of lances on the second rank.
 #[inline]
 pub fn useful(position: &Position, out: &mut Moves<Move32>) {
-    generate_moves_move32_into::<Legal, _>(position, &mut Filter { out, keep: |_| true });
+    generate_moves_move32_into::<Legal, _>(position, &mut MoveFilter { out, keep: |_| true });
 }
 
 #[inline]
@@ -126,7 +126,7 @@ pub fn is_any(position: &Position) -> bool {
 #[inline]
 pub fn noisy(position: &Position, out: &mut Moves<Move32>) {
     let keep = |m| position.is_legal_after_pseudo_move32(m);
-    generate_moves_move32_into::<CapturePlusPro, _>(position, &mut Filter { out, keep });
+    generate_moves_move32_into::<CapturePlusPro, _>(position, &mut MoveFilter { out, keep });
     for kind in [PieceType::BISHOP, PieceType::ROOK] {
         promotions(position, kind, out);
     }
@@ -154,9 +154,9 @@ pub fn checking(position: &Position, out: &mut Moves<Move32>) {
     // rsshogi's generator of checks knows neither pins nor a check that has to be met.
     if position.is_in_check() {
         let keep = |m| position.gives_check_move32(m);
-        generate_moves_move32_into::<LegalAll, _>(position, &mut Filter { out, keep });
+        generate_moves_move32_into::<LegalAll, _>(position, &mut MoveFilter { out, keep });
         return;
     }
     let keep = |m| position.is_legal_after_pseudo_move32(m);
-    generate_moves_move32_into::<ChecksAll, _>(position, &mut Filter { out, keep });
+    generate_moves_move32_into::<ChecksAll, _>(position, &mut MoveFilter { out, keep });
 }

@@ -1,13 +1,13 @@
 //! Diagrams and moves as Japanese books print them.
 
 use crate::Shogi;
-use hasami_api::{Diagram, Game, Man, Shown, Side};
+use hasami_api::{Diagram, Game, Render, RenderedPiece, Side};
 use rsshogi::types::{Color, HandPiece, Move32, PieceType, Square};
 
 const FILES: [&str; 9] = ["９", "８", "７", "６", "５", "４", "３", "２", "１"];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-impl Shown for Shogi {
+impl Render for Shogi {
     fn diagram(&self) -> Diagram {
         let mut men = Vec::new();
         for square in Square::iter() {
@@ -15,7 +15,7 @@ impl Shown for Shogi {
             if piece.is_empty() {
                 continue;
             }
-            men.push(Man {
+            men.push(RenderedPiece {
                 column: 8 - square.file().raw().clamp(0, 8) as u8,
                 row: square.rank().raw().clamp(0, 8) as u8,
                 side: if piece.color() == Color::BLACK { Side::First } else { Side::Second },
@@ -80,7 +80,7 @@ mod tests {
         let text = "8k/6+P2/9/9/9/9/9/9/9 b G2Pr 1";
         let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
         let diagram = game.diagram();
-        let man = |column, row, side, glyph, promoted| Man { column, row, side, glyph, promoted };
+        let man = |column, row, side, glyph, promoted| RenderedPiece { column, row, side, glyph, promoted };
         let mut men = diagram.men.clone();
         men.sort_by_key(|man| man.row);
         assert_eq!(men, [man(8, 0, Side::Second, "玉", false), man(6, 1, Side::First, "と", true)]);

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
 
 #[derive(clap::Args)]
-pub struct AlgorithmArgs {
+pub struct MateAlgorithmArgs {
     /// Which solver [default: dfpn, or parallel with more than one processor]
     #[arg(long, value_name = "NAME", value_parser = parser())]
     algorithm: Option<Algorithm>,
@@ -16,7 +16,7 @@ fn parser() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.iter().map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 
-impl AlgorithmArgs {
+impl MateAlgorithmArgs {
     /// The one that is named, or else another.
     pub fn or(&self, other: impl FnOnce() -> Algorithm) -> Algorithm {
         self.algorithm.unwrap_or_else(other)

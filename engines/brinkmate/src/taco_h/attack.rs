@@ -1,29 +1,29 @@
 //! A node where the attacker moves: the function `attack` of the appendix.
 
 use super::interrupt::Interrupted;
-use super::search::{Found, Search, Why};
-use super::table::{Kept, Known};
+use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
+use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
 /// What a move of the attacker is worth looking at for.
-enum Attack {
+enum AttackReason {
     CheckOrThreat,
     Neither,
     /// The inner search was cut.
     Open,
 }
 
-impl<G: BrinkmateGame> Search<'_, G> {
+impl<G: BrinkmateGame> TacoSearch<'_, G> {
     /// The position at `depth` within `left` plies, the attacker's next move included; `extensions` more sacrifices may
     /// make it two plies longer each.
-    pub(super) fn attack(&mut self, left: u16, depth: usize, extensions: u8) -> Result<Found, Interrupted> {
+    pub(super) fn attack(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
             return Ok(found);
         }
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
-            return Ok(Found::Refuted(Why::BY_HISTORY));
+            return Ok(SearchResult::Refuted(NoBrinkmateReason::BY_HISTORY));
         }
         if let Some(kept) = self.table.kept(board, hand).cloned() {
             return self.try_attacks(&kept, left, depth, extensions);
@@ -32,7 +32,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
         if left > 1
             && let Some(plies) = self.light(&all.moves, depth, extensions)?
         {
-            return Ok(Found::Brinkmate(plies));
+            return Ok(SearchResult::Brinkmate(plies));
         }
         self.try_attacks(&all, left, depth, extensions)
     }
@@ -44,7 +44,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
             moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();
         for m in near {
             let found = self.after(Some(m), |search| search.follow(1, depth + 1, extensions))?;
-            if let Some(Found::Brinkmate(plies)) = found.0 {
+            if let Some(SearchResult::Brinkmate(plies)) = found.0 {
                 self.keep_brinkmate(m, plies);
                 return Ok(Some(plies));
             }
@@ -58,24 +58,25 @@ impl<G: BrinkmateGame> Search<'_, G> {
         left: u16,
         depth: usize,
         extensions: u8,
-    ) -> Result<Found, Interrupted> {
+    ) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
-        let (mut list, mut all, mut is_unknown) = (Vec::new(), Why { cut: kept.cut, ..Why::FOR_GOOD }, false);
+        let (mut list, mut all, mut is_unknown) =
+            (Vec::new(), NoBrinkmateReason { cut: kept.cut, ..NoBrinkmateReason::FOR_GOOD }, false);
         // For good, of moves that are not kept.
         let mut is_cut = kept.cut;
         for &m in &kept.moves {
             let (found, cut) = self.after(Some(m), |search| search.follow(left, depth + 1, extensions))?;
             (all.cut, is_cut) = (all.cut || cut, is_cut || cut);
             match found {
-                Some(Found::Brinkmate(plies)) => {
+                Some(SearchResult::Brinkmate(plies)) => {
                     self.keep_brinkmate(m, plies);
-                    return Ok(Found::Brinkmate(plies));
+                    return Ok(SearchResult::Brinkmate(plies));
                 }
-                Some(Found::Unknown(why)) => {
+                Some(SearchResult::Unknown(why)) => {
                     (all, is_unknown) = (all.and(why), true);
                     list.push(m);
                 }
-                Some(Found::Refuted(why)) => {
+                Some(SearchResult::Refuted(why)) => {
                     all = all.and(why);
                     // What this path refutes another one may not.
                     if why.holds_everywhere(depth) {
@@ -89,18 +90,18 @@ impl<G: BrinkmateGame> Search<'_, G> {
         }
         let why = all.above(depth);
         let everywhere = all.holds_everywhere(depth);
-        let known = if is_unknown { Known::Unknown(left) } else { Known::Refuted { cut: all.cut } };
+        let known = if is_unknown { KnownBrinkmate::Unknown(left) } else { KnownBrinkmate::Refuted { cut: all.cut } };
         self.table.put(board, hand, everywhere.then_some(known), Some(Kept { moves: list.into(), cut: is_cut }));
-        Ok(if is_unknown { Found::Unknown(why) } else { Found::Refuted(why) })
+        Ok(if is_unknown { SearchResult::Unknown(why) } else { SearchResult::Refuted(why) })
     }
 
     /// What comes of the attacker's move just made, nothing if it neither checks nor threatens mate; and whether an inner
     /// search was cut that might have found a threat.
-    fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<Found>, bool), Interrupted> {
+    fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<SearchResult>, bool), Interrupted> {
         match self.is_attack()? {
-            Attack::Neither => Ok((None, false)),
-            Attack::Open => Ok((None, true)),
-            Attack::CheckOrThreat => {
+            AttackReason::Neither => Ok((None, false)),
+            AttackReason::Open => Ok((None, true)),
+            AttackReason::CheckOrThreat => {
                 let found = self.on_path(|search| search.defend(left, depth, extensions))?;
                 Ok((Some(found), false))
             }
@@ -108,20 +109,20 @@ impl<G: BrinkmateGame> Search<'_, G> {
     }
 
     /// The attacker's move just made checks, or would mate if the defender passed.
-    fn is_attack(&mut self) -> Result<Attack, Interrupted> {
+    fn is_attack(&mut self) -> Result<AttackReason, Interrupted> {
         if self.game.in_check() {
-            return Ok(Attack::CheckOrThreat);
+            return Ok(AttackReason::CheckOrThreat);
         }
         Ok(match self.after(None, Self::ask)? {
-            InnerMate::Yes => Attack::CheckOrThreat,
-            InnerMate::No => Attack::Neither,
-            InnerMate::Unknown => Attack::Open,
+            InnerMate::Yes => AttackReason::CheckOrThreat,
+            InnerMate::No => AttackReason::Neither,
+            InnerMate::Unknown => AttackReason::Open,
         })
     }
 
     fn keep_brinkmate(&mut self, m: G::Move, plies: u16) {
         let (board, hand) = self.place();
         self.orders.note(true, m);
-        self.table.put(board, hand, Some(Known::Brinkmate(plies, Some(m))), None);
+        self.table.put(board, hand, Some(KnownBrinkmate::Brinkmate(plies, Some(m))), None);
     }
 }

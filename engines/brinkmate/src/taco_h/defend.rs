@@ -1,13 +1,13 @@
 //! A node where the defender moves: the function `defence` of the appendix.
 
 use super::interrupt::Interrupted;
-use super::search::{Found, Search, Why};
-use super::table::{Kept, Known};
+use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
+use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 
-impl<G: BrinkmateGame> Search<'_, G> {
+impl<G: BrinkmateGame> TacoSearch<'_, G> {
     /// The position at `depth`, after the attacker's move, which is counted in `left`.
-    pub(super) fn defend(&mut self, left: u16, depth: usize, extensions: u8) -> Result<Found, Interrupted> {
+    pub(super) fn defend(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
             return Ok(found);
@@ -16,11 +16,15 @@ impl<G: BrinkmateGame> Search<'_, G> {
         let moves = self.orders.defences(&self.game);
         if moves.is_empty() {
             let is_lost = self.game.verdict_without_moves() == Verdict::Loss;
-            return Ok(if is_lost { Found::Brinkmate(1) } else { Found::Refuted(Why::FOR_GOOD) });
+            return Ok(if is_lost {
+                SearchResult::Brinkmate(1)
+            } else {
+                SearchResult::Refuted(NoBrinkmateReason::FOR_GOOD)
+            });
         }
         // Drawn by the rules, or the defender may declare a win.
         if self.game.verdict() != Verdict::Open {
-            return Ok(Found::Refuted(Why::BY_HISTORY));
+            return Ok(SearchResult::Refuted(NoBrinkmateReason::BY_HISTORY));
         }
         // The defence that helped last comes first. Those that failed before it are examined again rather than remembered:
         // most are drops, hundreds of them, and the tables still know what mates after each.
@@ -29,12 +33,12 @@ impl<G: BrinkmateGame> Search<'_, G> {
         for m in before.into_iter().chain(others) {
             match self.try_defence(m, left, depth, extensions)? {
                 None => {}
-                Some(Found::Brinkmate(after)) => plies = plies.max(after.saturating_add(2)),
+                Some(SearchResult::Brinkmate(after)) => plies = plies.max(after.saturating_add(2)),
                 Some(found) => return Ok(self.keep_defence(m, found, left, depth)),
             }
         }
-        self.table.put(board, hand, Some(Known::Brinkmate(plies, None)), None);
-        Ok(Found::Brinkmate(plies))
+        self.table.put(board, hand, Some(KnownBrinkmate::Brinkmate(plies, None)), None);
+        Ok(SearchResult::Brinkmate(plies))
     }
 
     /// Nothing if the attacker mates after it.
@@ -44,7 +48,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
         left: u16,
         depth: usize,
         extensions: u8,
-    ) -> Result<Option<Found>, Interrupted> {
+    ) -> Result<Option<SearchResult>, Interrupted> {
         let gives = left == 1 && extensions > 0 && self.game.won(m).is_none();
         self.after(Some(m), |search| {
             if search.is_mate()? {
@@ -55,20 +59,20 @@ impl<G: BrinkmateGame> Search<'_, G> {
             } else if gives && search.is_useless_sacrifice(m)? {
                 search.attack(1, depth + 1, extensions - 1)?
             } else {
-                Found::Unknown(Why::FOR_GOOD)
+                SearchResult::Unknown(NoBrinkmateReason::FOR_GOOD)
             };
             Ok(Some(found))
         })
     }
 
     /// This move of the defender helps, for so many plies or for good.
-    fn keep_defence(&mut self, m: G::Move, found: Found, left: u16, depth: usize) -> Found {
+    fn keep_defence(&mut self, m: G::Move, found: SearchResult, left: u16, depth: usize) -> SearchResult {
         let (board, hand) = self.place();
         self.orders.note(false, m);
         let (known, why) = match found {
-            Found::Refuted(why) => (Known::Refuted { cut: why.cut }, why),
-            Found::Unknown(why) => (Known::Unknown(left), why),
-            Found::Brinkmate(_) => return found,
+            SearchResult::Refuted(why) => (KnownBrinkmate::Refuted { cut: why.cut }, why),
+            SearchResult::Unknown(why) => (KnownBrinkmate::Unknown(left), why),
+            SearchResult::Brinkmate(_) => return found,
         };
         self.table.put(
             board,
@@ -77,6 +81,6 @@ impl<G: BrinkmateGame> Search<'_, G> {
             Some(Kept { moves: [m].into(), cut: false }),
         );
         let why = why.above(depth);
-        if matches!(found, Found::Refuted(_)) { Found::Refuted(why) } else { Found::Unknown(why) }
+        if matches!(found, SearchResult::Refuted(_)) { SearchResult::Refuted(why) } else { SearchResult::Unknown(why) }
     }
 }

@@ -1,10 +1,10 @@
 //! The main line: the brinkmate found, against the defences that last longest.
 
-use super::search::Search;
-use super::table::Known;
+use super::search::TacoSearch;
+use super::table::KnownBrinkmate;
 use hasami_api::{BrinkmateGame, Moves};
 
-impl<G: BrinkmateGame> Search<'_, G> {
+impl<G: BrinkmateGame> TacoSearch<'_, G> {
     /// From the root, which is a brinkmate of so many plies. The table knows it all, but for what it has forgotten.
     pub(super) fn main_line(&mut self, plies: u16) -> Vec<G::Move> {
         let mut line = Vec::new();
@@ -27,7 +27,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
 
     fn attack_known(&self) -> Option<G::Move> {
         let (board, hand) = self.place();
-        let Known::Brinkmate(_, best) = self.table.get(board, hand) else { return None };
+        let KnownBrinkmate::Brinkmate(_, best) = self.table.get(board, hand) else { return None };
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);
         best.filter(|best| moves.contains(best))
@@ -42,7 +42,7 @@ impl<G: BrinkmateGame> Search<'_, G> {
             self.game.make(m);
             let (board, hand) = self.place();
             if !self.mates.is_known(&self.game)
-                && let Known::Brinkmate(plies, _) = self.table.get(board, hand)
+                && let KnownBrinkmate::Brinkmate(plies, _) = self.table.get(board, hand)
                 && longest.is_none_or(|(most, _)| plies > most)
             {
                 longest = Some((plies, m));

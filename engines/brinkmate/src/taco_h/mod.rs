@@ -22,7 +22,7 @@ mod table;
 use hasami_api::{BrinkmateGame, InnerLimit, InnerSearches, Limits, Stop};
 use hasami_mate::InnerMemory;
 use interrupt::Interrupted;
-use search::{Found, Search};
+use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
 
 /// The longest brinkmate looked for, in plies: it bounds the recursion.
@@ -97,7 +97,7 @@ impl<G: BrinkmateGame> TacoH<G> {
         let inner = self.memory.begin(game, self.options.inner, stop);
         let bytes = self.options.hash_mb.saturating_mul(1 << 20) / 2;
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let mut search = Search::new(game.clone(), inner, bytes, nodes, stop);
+        let mut search = TacoSearch::new(game.clone(), inner, bytes, nodes, stop);
         let longest = [limits.mate, limits.depth, Some(LONGEST)].into_iter().flatten().min().unwrap_or(LONGEST);
         let found = deepen(&mut search, longest, self.options.extensions);
         let found = found.unwrap_or(TacoFound::Unknown(TacoLimit::Nodes));
@@ -108,7 +108,7 @@ impl<G: BrinkmateGame> TacoH<G> {
 /// The function `search` of the appendix. The paper says nothing of a root that is a mate already: the inner search is
 /// asked.
 fn deepen<G: BrinkmateGame>(
-    search: &mut Search<G>,
+    search: &mut TacoSearch<G>,
     longest: u16,
     extensions: u8,
 ) -> Result<TacoFound<G::Move>, Interrupted> {
@@ -118,12 +118,12 @@ fn deepen<G: BrinkmateGame>(
     for left in (1..=longest).step_by(2) {
         search.table.next_iteration();
         match search.attack(left, 0, extensions)? {
-            Found::Brinkmate(plies) => {
+            SearchResult::Brinkmate(plies) => {
                 return Ok(TacoFound::Brinkmate { plies, line: search.main_line(plies) });
             }
-            Found::Refuted(why) if why.cut => return Ok(TacoFound::Unknown(TacoLimit::Inner)),
-            Found::Refuted(_) => return Ok(TacoFound::None),
-            Found::Unknown(_) => {}
+            SearchResult::Refuted(why) if why.cut => return Ok(TacoFound::Unknown(TacoLimit::Inner)),
+            SearchResult::Refuted(_) => return Ok(TacoFound::None),
+            SearchResult::Unknown(_) => {}
         }
     }
     Ok(TacoFound::Unknown(TacoLimit::Plies))

@@ -5,10 +5,10 @@
 //! so that the threat most often still stands: the move has put off the end by two plies, beyond the depth of the search.
 
 use super::interrupt::Interrupted;
-use super::search::Search;
+use super::search::TacoSearch;
 use hasami_api::{BrinkmateGame, Moves};
 
-impl<G: BrinkmateGame> Search<'_, G> {
+impl<G: BrinkmateGame> TacoSearch<'_, G> {
     /// The defender has just made this move, which takes nothing.
     pub(super) fn is_useless_sacrifice(&mut self, given: G::Move) -> Result<bool, Interrupted> {
         let mut moves = Moves::new();

@@ -3,24 +3,24 @@
 use super::interrupt::Interrupted;
 use super::mates::Mates;
 use super::order::Orders;
-use super::table::{Known, Table};
+use super::table::{BrinkmateTable, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Hand, Side, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 
 /// What a search of a position has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum SearchResult {
     /// Within so many plies, if the attacker is to move; with the attacker's last move, if the defender is.
     Brinkmate(u16),
     /// There is none.
-    Refuted(Why),
+    Refuted(NoBrinkmateReason),
     /// There is none within the depth searched.
-    Unknown(Why),
+    Unknown(NoBrinkmateReason),
 }
 
 /// What it rests on that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Why {
+pub(super) struct NoBrinkmateReason {
     /// The smallest depth of the positions on the path that were not to be repeated; [`Self::NOTHING`] or, for the moves
     /// before the root, 0.
     pub(super) rests_on: usize,
@@ -28,7 +28,7 @@ pub(super) struct Why {
     pub(super) cut: bool,
 }
 
-impl Why {
+impl NoBrinkmateReason {
     pub(super) const FOR_GOOD: Self = Self { rests_on: usize::MAX, cut: false };
     pub(super) const BY_HISTORY: Self = Self { rests_on: 0, cut: false };
 
@@ -52,11 +52,11 @@ impl Why {
 }
 
 /// One search.
-pub(super) struct Search<'a, G: BrinkmateGame> {
+pub(super) struct TacoSearch<'a, G: BrinkmateGame> {
     pub(super) game: G,
     pub(super) attacker: Side,
     pub(super) mates: Mates<'a, G>,
-    pub(super) table: Table<G::Move>,
+    pub(super) table: BrinkmateTable<G::Move>,
     pub(super) orders: Orders<G::Move>,
     /// Boards and hands after the attacker's moves, from the root on: at depths 1, 3, ...
     path: Vec<(u64, Hand)>,
@@ -66,14 +66,14 @@ pub(super) struct Search<'a, G: BrinkmateGame> {
     node_limit: u64,
 }
 
-impl<'a, G: BrinkmateGame> Search<'a, G> {
+impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
     /// With a table of so many bytes.
     pub(super) fn new(game: G, inner: InnerMates<'a, G>, bytes: usize, node_limit: u64, stop: &'a Stop) -> Self {
         Self {
             attacker: game.side(),
             game,
             mates: Mates::new(inner, bytes / 4),
-            table: Table::with_bytes(bytes / 4 * 3),
+            table: BrinkmateTable::with_bytes(bytes / 4 * 3),
             orders: Orders::default(),
             path: Vec::new(),
             stop,
@@ -121,11 +121,15 @@ impl<'a, G: BrinkmateGame> Search<'a, G> {
     }
 
     /// What the table has to say of a node that has so many plies left, if that is enough.
-    pub(super) fn known(&self, board: u64, hand: Hand, left: u16) -> Option<Found> {
+    pub(super) fn known(&self, board: u64, hand: Hand, left: u16) -> Option<SearchResult> {
         match self.table.get(board, hand) {
-            Known::Brinkmate(plies, _) => Some(Found::Brinkmate(plies)),
-            Known::Refuted { cut } => Some(Found::Refuted(Why { cut, ..Why::FOR_GOOD })),
-            Known::Unknown(plies) => (plies >= left).then_some(Found::Unknown(Why::FOR_GOOD)),
+            KnownBrinkmate::Brinkmate(plies, _) => Some(SearchResult::Brinkmate(plies)),
+            KnownBrinkmate::Refuted { cut } => {
+                Some(SearchResult::Refuted(NoBrinkmateReason { cut, ..NoBrinkmateReason::FOR_GOOD }))
+            }
+            KnownBrinkmate::Unknown(plies) => {
+                (plies >= left).then_some(SearchResult::Unknown(NoBrinkmateReason::FOR_GOOD))
+            }
         }
     }
 
@@ -134,11 +138,11 @@ impl<'a, G: BrinkmateGame> Search<'a, G> {
     /// this move only, and the defender may return to whatever there was.
     pub(super) fn on_path(
         &mut self,
-        look: impl FnOnce(&mut Self) -> Result<Found, Interrupted>,
-    ) -> Result<Found, Interrupted> {
+        look: impl FnOnce(&mut Self) -> Result<SearchResult, Interrupted>,
+    ) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(at) = self.path.iter().position(|&(key, before)| key == board && before.covers(hand)) {
-            return Ok(Found::Refuted(Why::repeats(2 * at + 1)));
+            return Ok(SearchResult::Refuted(NoBrinkmateReason::repeats(2 * at + 1)));
         }
         self.path.push((board, hand));
         let found = look(self);

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// What is known of a position, by whatever path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Known<M> {
+pub(super) enum KnownBrinkmate<M> {
     /// Within so many plies, by this move, if the attacker is to move.
     Brinkmate(u16, Option<M>),
     /// An inner search may have been cut.
@@ -30,21 +30,21 @@ pub(super) struct Kept<M> {
     pub(super) cut: bool,
 }
 
-struct Entry<M> {
+struct BrinkmateEntry<M> {
     hand: Hand,
-    known: Known<M>,
+    known: KnownBrinkmate<M>,
     iteration: u16,
     kept: Option<Kept<M>>,
 }
 
-pub(super) struct Table<M> {
-    boards: HashMap<u64, Vec<Entry<M>>>,
+pub(super) struct BrinkmateTable<M> {
+    boards: HashMap<u64, Vec<BrinkmateEntry<M>>>,
     iteration: u16,
     bytes: usize,
     most: usize,
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> BrinkmateTable<M> {
     /// Of so many bytes, more or less.
     pub(super) fn with_bytes(most: usize) -> Self {
         Self { boards: HashMap::new(), iteration: 0, bytes: 0, most }
@@ -55,14 +55,14 @@ impl<M: Copy> Table<M> {
     }
 
     /// What is known of a position by this hand or by others; of several brinkmates the shortest.
-    pub(super) fn get(&self, board: u64, hand: Hand) -> Known<M> {
-        let mut known = Known::Unknown(0);
+    pub(super) fn get(&self, board: u64, hand: Hand) -> KnownBrinkmate<M> {
+        let mut known = KnownBrinkmate::Unknown(0);
         for entry in self.boards.get(&board).into_iter().flatten() {
             match (entry.known, known) {
-                (Known::Brinkmate(plies, _), Known::Brinkmate(best, _)) if plies >= best => {}
-                (Known::Brinkmate(..), _) if hand.covers(entry.hand) => known = entry.known,
-                (Known::Refuted { .. }, _) if entry.hand.covers(hand) => return entry.known,
-                (Known::Unknown(plies), Known::Unknown(most))
+                (KnownBrinkmate::Brinkmate(plies, _), KnownBrinkmate::Brinkmate(best, _)) if plies >= best => {}
+                (KnownBrinkmate::Brinkmate(..), _) if hand.covers(entry.hand) => known = entry.known,
+                (KnownBrinkmate::Refuted { .. }, _) if entry.hand.covers(hand) => return entry.known,
+                (KnownBrinkmate::Unknown(plies), KnownBrinkmate::Unknown(most))
                     if entry.iteration == self.iteration && plies > most && entry.hand.covers(hand) =>
                 {
                     known = entry.known;
@@ -80,9 +80,9 @@ impl<M: Copy> Table<M> {
     }
 
     /// `None`: nothing more is known than before.
-    pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<Known<M>>, kept: Option<Kept<M>>) {
+    pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<KnownBrinkmate<M>>, kept: Option<Kept<M>>) {
         let size_of_moves = |kept: &Option<Kept<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
-        let size = size_of::<Entry<M>>() + size_of_moves(&kept);
+        let size = size_of::<BrinkmateEntry<M>>() + size_of_moves(&kept);
         // Nothing but time is lost where everything is forgotten.
         if self.bytes + size > self.most {
             self.boards.clear();
@@ -92,11 +92,14 @@ impl<M: Copy> Table<M> {
         let entries = self.boards.entry(board).or_default();
         match entries.iter_mut().find(|entry| entry.hand == hand) {
             Some(entry) => {
-                let old = size_of::<Entry<M>>() + size_of_moves(&entry.kept);
+                let old = size_of::<BrinkmateEntry<M>>() + size_of_moves(&entry.kept);
                 self.bytes = (self.bytes + size).saturating_sub(old);
                 match (entry.known, known) {
-                    (Known::Brinkmate(..), Some(Known::Refuted { .. } | Known::Unknown(_))) => {}
-                    (Known::Unknown(before), Some(Known::Unknown(plies)))
+                    (
+                        KnownBrinkmate::Brinkmate(..),
+                        Some(KnownBrinkmate::Refuted { .. } | KnownBrinkmate::Unknown(_)),
+                    ) => {}
+                    (KnownBrinkmate::Unknown(before), Some(KnownBrinkmate::Unknown(plies)))
                         if plies <= before && entry.iteration == iteration => {}
                     (_, Some(known)) => (entry.known, entry.iteration) = (known, iteration),
                     (_, None) => {}
@@ -106,7 +109,12 @@ impl<M: Copy> Table<M> {
             None => {
                 // With what a board costs that is new.
                 self.bytes += size + if entries.is_empty() { 64 } else { 0 };
-                entries.push(Entry { hand, known: known.unwrap_or(Known::Unknown(0)), iteration, kept });
+                entries.push(BrinkmateEntry {
+                    hand,
+                    known: known.unwrap_or(KnownBrinkmate::Unknown(0)),
+                    iteration,
+                    kept,
+                });
             }
         }
     }
@@ -126,34 +134,34 @@ mod tests {
 
     #[test]
     fn what_is_known_of_one_hand_is_known_of_others() {
-        let mut table = Table::with_bytes(1 << 20);
-        table.put(7, hand(2), Some(Known::Brinkmate(5, Some(1))), None);
-        table.put(7, hand(4), Some(Known::Brinkmate(3, Some(2))), None);
-        table.put(7, hand(0), Some(Known::Refuted { cut: true }), None);
-        table.put(7, hand(1), Some(Known::Unknown(7)), kept(&[8, 9]));
-        assert_eq!(table.get(7, hand(5)), Known::Brinkmate(3, Some(2)));
-        assert_eq!(table.get(7, hand(3)), Known::Brinkmate(5, Some(1)));
-        assert_eq!(table.get(7, hand(1)), Known::Unknown(7));
-        assert_eq!(table.get(7, hand(0)), Known::Refuted { cut: true });
-        assert_eq!(table.get(8, hand(1)), Known::Unknown(0));
+        let mut table = BrinkmateTable::with_bytes(1 << 20);
+        table.put(7, hand(2), Some(KnownBrinkmate::Brinkmate(5, Some(1))), None);
+        table.put(7, hand(4), Some(KnownBrinkmate::Brinkmate(3, Some(2))), None);
+        table.put(7, hand(0), Some(KnownBrinkmate::Refuted { cut: true }), None);
+        table.put(7, hand(1), Some(KnownBrinkmate::Unknown(7)), kept(&[8, 9]));
+        assert_eq!(table.get(7, hand(5)), KnownBrinkmate::Brinkmate(3, Some(2)));
+        assert_eq!(table.get(7, hand(3)), KnownBrinkmate::Brinkmate(5, Some(1)));
+        assert_eq!(table.get(7, hand(1)), KnownBrinkmate::Unknown(7));
+        assert_eq!(table.get(7, hand(0)), KnownBrinkmate::Refuted { cut: true });
+        assert_eq!(table.get(8, hand(1)), KnownBrinkmate::Unknown(0));
         assert_eq!((table.kept(7, hand(1)).cloned(), table.kept(7, hand(2))), (kept(&[8, 9]), None));
-        table.put(7, hand(1), Some(Known::Unknown(3)), kept(&[9]));
-        assert_eq!((table.get(7, hand(1)), table.kept(7, hand(1)).cloned()), (Known::Unknown(7), kept(&[9])));
+        table.put(7, hand(1), Some(KnownBrinkmate::Unknown(3)), kept(&[9]));
+        assert_eq!((table.get(7, hand(1)), table.kept(7, hand(1)).cloned()), (KnownBrinkmate::Unknown(7), kept(&[9])));
         table.put(7, hand(1), None, kept(&[]));
-        assert_eq!(table.get(7, hand(1)), Known::Unknown(7));
+        assert_eq!(table.get(7, hand(1)), KnownBrinkmate::Unknown(7));
         table.next_iteration();
-        assert_eq!(table.get(7, hand(1)), Known::Unknown(0), "it was another iteration");
-        assert_eq!(table.get(7, hand(3)), Known::Brinkmate(5, Some(1)));
+        assert_eq!(table.get(7, hand(1)), KnownBrinkmate::Unknown(0), "it was another iteration");
+        assert_eq!(table.get(7, hand(3)), KnownBrinkmate::Brinkmate(5, Some(1)));
     }
 
     #[test]
     fn a_table_that_is_full_begins_anew() {
-        let mut table: Table<u32> = Table::with_bytes(10_000);
+        let mut table: BrinkmateTable<u32> = BrinkmateTable::with_bytes(10_000);
         for board in 0..1_000 {
-            table.put(board, hand(1), Some(Known::Unknown(3)), kept(&[0; 8]));
-            assert_eq!(table.get(board, hand(1)), Known::Unknown(3));
+            table.put(board, hand(1), Some(KnownBrinkmate::Unknown(3)), kept(&[0; 8]));
+            assert_eq!(table.get(board, hand(1)), KnownBrinkmate::Unknown(3));
         }
         assert!(table.boards.len() < 100, "{} boards in 10,000 bytes", table.boards.len());
-        assert_eq!(table.get(0, hand(1)), Known::Unknown(0));
+        assert_eq!(table.get(0, hand(1)), KnownBrinkmate::Unknown(0));
     }
 }

@@ -1,17 +1,17 @@
 //! What of the nodes a certificate needs, in the order of its file.
 
 use super::nodes::Nodes;
-use crate::graph::{Graph, Head, MoveId, NodeId, Way};
+use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 use hasami_api::MoveText;
 use std::cmp::Reverse;
 
 /// Not reached from the root, or not needed.
 const NONE: u32 = u32::MAX;
 
-impl<H: Head, W: Way> Nodes<H, W> {
+impl<H: Head, W: StrategyEdge> Nodes<H, W> {
     /// The moves, the nodes that the root leads to, each after those that it leads to (but for circles), and the root.
     #[allow(clippy::type_complexity)]
-    pub fn finish(&self, root: NodeId) -> Result<(Vec<MoveText>, Graph<H, W>, NodeId), String> {
+    pub fn finish(&self, root: StrategyNodeId) -> Result<(Vec<MoveText>, Graph<H, W>, StrategyNodeId), String> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -23,7 +23,7 @@ impl<H: Head, W: Way> Nodes<H, W> {
             return Err("expected that every reserved node was set, found one that was not".to_owned());
         }
         let (moves, move_names) = self.moves_of(&order);
-        let node = |id: NodeId| NodeId::new(names[id.index()] as usize).unwrap_or(id);
+        let node = |id: StrategyNodeId| StrategyNodeId::new(names[id.index()] as usize).unwrap_or(id);
         let mv = |id: MoveId| MoveId(move_names[usize::from(id.0)]);
         let mut graph = Graph::default();
         let mut ways = Vec::new();
@@ -39,7 +39,7 @@ impl<H: Head, W: Way> Nodes<H, W> {
     }
 
     /// The nodes from the last moves to the first, and their places in this order.
-    fn order(&self, root: NodeId) -> (Vec<NodeId>, Vec<u32>) {
+    fn order(&self, root: StrategyNodeId) -> (Vec<StrategyNodeId>, Vec<u32>) {
         const SEEN: u32 = NONE - 1;
         let mut names = vec![NONE; self.graph.len()];
         let (mut order, mut stack) = (Vec::new(), vec![(root, false)]);
@@ -57,11 +57,11 @@ impl<H: Head, W: Way> Nodes<H, W> {
     }
 
     /// The moves of these nodes, the commonest first, and their places in this order.
-    fn moves_of(&self, order: &[NodeId]) -> (Vec<MoveText>, Vec<u16>) {
+    fn moves_of(&self, order: &[StrategyNodeId]) -> (Vec<MoveText>, Vec<u16>) {
         let mut counts = vec![0u64; self.moves.len()];
         for &id in order {
             let ways = self.graph.ways(id).iter().flat_map(|&(on, way)| [Some(on), way.mv()]);
-            let others = [self.graph.head(id).mv(), self.graph.rest(id).and_then(Way::mv)];
+            let others = [self.graph.head(id).mv(), self.graph.rest(id).and_then(StrategyEdge::mv)];
             ways.chain(others).flatten().for_each(|mv| counts[usize::from(mv.0)] += 1);
         }
         let mut used: Vec<u16> = (0..self.moves.len() as u16).filter(|&mv| counts[usize::from(mv)] > 0).collect();

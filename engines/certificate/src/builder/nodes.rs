@@ -1,6 +1,6 @@
 //! Nodes under construction: equal ones are one.
 
-use crate::graph::{Graph, Head, MoveId, NodeId, Way};
+use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 use hasami_api::MoveText;
 use hashbrown::HashTable;
 use std::collections::{HashMap, HashSet};
@@ -11,9 +11,9 @@ pub struct Nodes<H, W> {
     pub(super) moves: Vec<MoveText>,
     ids: HashMap<MoveText, MoveId>,
     /// Those that were added, by their content.
-    known: HashTable<NodeId>,
+    known: HashTable<StrategyNodeId>,
     /// Those that were reserved and not yet set.
-    pub(super) open: HashSet<NodeId>,
+    pub(super) open: HashSet<StrategyNodeId>,
     state: RandomState,
     /// What went wrong first.
     pub(super) fault: Option<String>,
@@ -33,7 +33,7 @@ impl<H, W> Default for Nodes<H, W> {
     }
 }
 
-impl<H: Head, W: Way> Nodes<H, W> {
+impl<H: Head, W: StrategyEdge> Nodes<H, W> {
     pub fn len(&self) -> usize {
         self.graph.len()
     }
@@ -54,12 +54,12 @@ impl<H: Head, W: Way> Nodes<H, W> {
         id
     }
 
-    pub fn add(&mut self, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) -> NodeId {
+    pub fn add(&mut self, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) -> StrategyNodeId {
         self.arrange(&mut ways);
         self.check_names(head, rest, &ways);
         let Self { graph, known, state, .. } = self;
         let hash = state.hash_one((head, rest, &ways));
-        let is_same = |&id: &NodeId| (graph.head(id), graph.rest(id), graph.ways(id)) == (head, rest, &ways);
+        let is_same = |&id: &StrategyNodeId| (graph.head(id), graph.rest(id), graph.ways(id)) == (head, rest, &ways);
         if let Some(&id) = known.find(hash, is_same) {
             return id;
         }
@@ -68,13 +68,13 @@ impl<H: Head, W: Way> Nodes<H, W> {
         id
     }
 
-    pub fn reserve(&mut self, head: H) -> NodeId {
+    pub fn reserve(&mut self, head: H) -> StrategyNodeId {
         let Some(id) = self.graph.push(head, None, &[]) else { return self.too_many() };
         self.open.insert(id);
         id
     }
 
-    pub fn set(&mut self, id: NodeId, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) {
+    pub fn set(&mut self, id: StrategyNodeId, head: H, rest: Option<W>, mut ways: Vec<(MoveId, W)>) {
         self.arrange(&mut ways);
         self.check_names(head, rest, &ways);
         if !self.open.remove(&id) {
@@ -97,16 +97,16 @@ impl<H: Head, W: Way> Nodes<H, W> {
 
     /// A node leads to nodes that are there: so no strategy of the attacker is a circle.
     fn check_names(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) {
-        let mut next = ways.iter().map(|&(_, way)| way).chain(rest).map(Way::to).chain(head.pass());
+        let mut next = ways.iter().map(|&(_, way)| way).chain(rest).map(StrategyEdge::to).chain(head.pass());
         if next.any(|id| id.index() >= self.graph.len()) {
             self.fail("expected nodes that were made before, found another one".to_owned());
         }
     }
 
-    fn too_many(&mut self) -> NodeId {
+    fn too_many(&mut self) -> StrategyNodeId {
         self.fail(format!("expected at most {} nodes and answers, found more", u32::MAX));
         // There are nodes, or there would be room for one.
-        NodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
+        StrategyNodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
     }
 
     fn fail(&mut self, why: String) {

@@ -1,9 +1,9 @@
 //! What a certificate says, as numbers and texts.
 
 use super::ways::{put_nodes, take_nodes};
-use super::words::{Words, put};
-use crate::certificate::{Certificate, Claim, Strategy};
-use crate::graph::NodeId;
+use super::words::{CertificateReader, put};
+use crate::certificate::{Certificate, Claim, WinningStrategy};
+use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 use std::collections::HashSet;
 
@@ -28,8 +28,8 @@ pub fn write(certificate: &Certificate) -> Vec<u8> {
         out.extend(mv.as_bytes());
     }
     match &certificate.strategy {
-        Strategy::Attack(graph) => put_nodes(graph, &mut out),
-        Strategy::Defence(graph) => put_nodes(graph, &mut out),
+        WinningStrategy::Attack(graph) => put_nodes(graph, &mut out),
+        WinningStrategy::Defence(graph) => put_nodes(graph, &mut out),
     }
     out
 }
@@ -48,26 +48,27 @@ fn put_claim(claim: Claim, out: &mut Vec<u8>) {
 }
 
 pub fn read(content: &[u8]) -> Result<Certificate, String> {
-    let words = &mut Words::new(content);
+    let words = &mut CertificateReader::new(content);
     let start = start(words)?;
     let claim = claim(words)?;
     let moves = moves(words)?;
     let strategy = match claim {
-        Claim::Mate | Claim::Brinkmate { .. } => Strategy::Attack(take_nodes(words, moves.len())?),
-        Claim::None { .. } => Strategy::Defence(take_nodes(words, moves.len())?),
+        Claim::Mate | Claim::Brinkmate { .. } => WinningStrategy::Attack(take_nodes(words, moves.len())?),
+        Claim::None { .. } => WinningStrategy::Defence(take_nodes(words, moves.len())?),
     };
     if words.left() > 0 {
         return Err(words.wrong("the end", &format!("{} bytes more", words.left())));
     }
     let nodes = match &strategy {
-        Strategy::Attack(graph) => graph.len(),
-        Strategy::Defence(graph) => graph.len(),
+        WinningStrategy::Attack(graph) => graph.len(),
+        WinningStrategy::Defence(graph) => graph.len(),
     };
-    let root = nodes.checked_sub(1).and_then(NodeId::new).ok_or_else(|| words.wrong("at least one node", "none"))?;
+    let root =
+        nodes.checked_sub(1).and_then(StrategyNodeId::new).ok_or_else(|| words.wrong("at least one node", "none"))?;
     Ok(Certificate { start, claim, moves, strategy, root })
 }
 
-fn start(words: &mut Words) -> Result<String, String> {
+fn start(words: &mut CertificateReader) -> Result<String, String> {
     let length = words.count("the length of a position", 1)?;
     if length > LONGEST_START {
         return Err(words.wrong(&format!("a position of at most {LONGEST_START} bytes"), &length.to_string()));
@@ -78,8 +79,8 @@ fn start(words: &mut Words) -> Result<String, String> {
     Ok(text.ok_or_else(|| words.wrong("a position in printable ASCII", "other bytes"))?.to_owned())
 }
 
-fn claim(words: &mut Words) -> Result<Claim, String> {
-    let plies = |words: &mut Words| {
+fn claim(words: &mut CertificateReader) -> Result<Claim, String> {
+    let plies = |words: &mut CertificateReader| {
         let number = words.number("a number of plies")?;
         u16::try_from(number).map_err(|_| words.wrong(&format!("at most {} plies", u16::MAX), &number.to_string()))
     };
@@ -94,7 +95,7 @@ fn claim(words: &mut Words) -> Result<Claim, String> {
     Ok(claim)
 }
 
-fn moves(words: &mut Words) -> Result<Vec<MoveText>, String> {
+fn moves(words: &mut CertificateReader) -> Result<Vec<MoveText>, String> {
     let count = words.count("a number of moves", 2)?;
     if count > MOST_MOVES {
         return Err(words.wrong(&format!("at most {MOST_MOVES} moves"), &count.to_string()));

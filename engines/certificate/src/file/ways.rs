@@ -1,30 +1,30 @@
 //! Nodes and the ways on from them, as numbers.
 
-use super::words::{Words, put};
-use crate::graph::{Attack, Defence, Graph, Head, MoveId, NodeId, Way};
+use super::words::{CertificateReader, put};
+use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 
 /// What is written of a node beside the moves of its ways. `at` is the node's own index.
 pub trait Written: Sized {
     fn put(self, at: usize, out: &mut Vec<u8>);
 
-    fn take(words: &mut Words, place: Place) -> Result<Self, String>;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String>;
 }
 
 /// Where a node stands: its index, and how many nodes and moves there are.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct NodePlace {
     pub at: usize,
     pub nodes: usize,
     pub moves: usize,
 }
 
-impl Place {
-    fn mv(self, words: &mut Words) -> Result<MoveId, String> {
+impl NodePlace {
+    fn mv(self, words: &mut CertificateReader) -> Result<MoveId, String> {
         let number = words.number("a move")?;
         self.known(number, words)
     }
 
-    fn known(self, number: u32, words: &Words) -> Result<MoveId, String> {
+    fn known(self, number: u32, words: &CertificateReader) -> Result<MoveId, String> {
         let wrong = || words.wrong(&format!("one of {} moves", self.moves), &number.to_string());
         let id = u16::try_from(number).ok().filter(|&id| usize::from(id) < self.moves);
         id.map(MoveId).ok_or_else(wrong)
@@ -32,12 +32,12 @@ impl Place {
 }
 
 /// The attacker goes on at an earlier node: how many before this one.
-impl Written for NodeId {
+impl Written for StrategyNodeId {
     fn put(self, at: usize, out: &mut Vec<u8>) {
         put(out, (at - self.index()) as u32);
     }
 
-    fn take(words: &mut Words, place: Place) -> Result<Self, String> {
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
         let back = words.number("an earlier node")?;
         let index = place.at.checked_sub(back as usize).filter(|&index| index < place.at);
         let wrong = || words.wrong(&format!("one of {} nodes before", place.at), &format!("that {back} before"));
@@ -53,14 +53,14 @@ impl Written for Defence {
         put(out, (step << 1 ^ step >> 63) as u32);
     }
 
-    fn take(words: &mut Words, place: Place) -> Result<Self, String> {
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
         let reply = match words.number("a reply")? {
             0 => None,
             number => Some(place.known(number - 1, words)?),
         };
         let zigzag = i64::from(words.number("a node")?);
         let index = place.at as i64 + (zigzag >> 1 ^ -(zigzag & 1));
-        let to = usize::try_from(index).ok().filter(|&index| index < place.nodes).and_then(NodeId::new);
+        let to = usize::try_from(index).ok().filter(|&index| index < place.nodes).and_then(StrategyNodeId::new);
         let wrong = || words.wrong(&format!("one of {} nodes", place.nodes), &format!("node {index}"));
         Ok(Self { reply, to: to.ok_or_else(wrong)? })
     }
@@ -75,9 +75,9 @@ pub trait WrittenHead: Head {
     fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>);
 
     /// The head but for its pass, the number of groups, and the flags.
-    fn take(words: &mut Words, place: Place) -> Result<(Self, usize, [bool; 2]), String>;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String>;
 
-    fn with_pass(self, pass: NodeId) -> Self;
+    fn with_pass(self, pass: StrategyNodeId) -> Self;
 }
 
 impl WrittenHead for Attack {
@@ -88,13 +88,13 @@ impl WrittenHead for Attack {
         put(out, groups << 2 | u32::from(self.pass.is_some()) << 1 | u32::from(has_rest));
     }
 
-    fn take(words: &mut Words, place: Place) -> Result<(Self, usize, [bool; 2]), String> {
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
         let mv = place.mv(words)?;
         let number = words.number("a number of groups")?;
         Ok((Self { mv, pass: None }, (number >> 2) as usize, [number & 1 != 0, number & 2 != 0]))
     }
 
-    fn with_pass(self, pass: NodeId) -> Self {
+    fn with_pass(self, pass: StrategyNodeId) -> Self {
         Self { pass: Some(pass), ..self }
     }
 }
@@ -106,18 +106,18 @@ impl WrittenHead for () {
         put(out, groups << 1 | u32::from(has_rest));
     }
 
-    fn take(words: &mut Words, _: Place) -> Result<(Self, usize, [bool; 2]), String> {
+    fn take(words: &mut CertificateReader, _: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
         let number = words.number("a number of groups")?;
         Ok(((), (number >> 1) as usize, [number & 1 != 0, false]))
     }
 
-    fn with_pass(self, _: NodeId) -> Self {}
+    fn with_pass(self, _: StrategyNodeId) -> Self {}
 }
 
-pub fn put_nodes<H: WrittenHead, W: Way + Written>(graph: &Graph<H, W>, out: &mut Vec<u8>) {
+pub fn put_nodes<H: WrittenHead, W: StrategyEdge + Written>(graph: &Graph<H, W>, out: &mut Vec<u8>) {
     let mut ways = Vec::new();
     put(out, graph.len() as u32);
-    for (at, id) in (0..graph.len()).filter_map(|at| Some((at, NodeId::new(at)?))) {
+    for (at, id) in (0..graph.len()).filter_map(|at| Some((at, StrategyNodeId::new(at)?))) {
         ways.clear();
         ways.extend(graph.ways(id).iter().map(|&(mv, way)| (way, mv)));
         ways.sort_unstable();
@@ -142,15 +142,18 @@ pub fn put_nodes<H: WrittenHead, W: Way + Written>(graph: &Graph<H, W>, out: &mu
     }
 }
 
-pub fn take_nodes<H: WrittenHead, W: Way + Written>(words: &mut Words, moves: usize) -> Result<Graph<H, W>, String> {
+pub fn take_nodes<H: WrittenHead, W: StrategyEdge + Written>(
+    words: &mut CertificateReader,
+    moves: usize,
+) -> Result<Graph<H, W>, String> {
     let nodes = words.count("a number of nodes", H::LEAST)?;
     let (mut graph, mut ways) = (Graph::with_room(nodes), Vec::new());
     for at in 0..nodes {
-        let place = Place { at, nodes, moves };
+        let place = NodePlace { at, nodes, moves };
         let (mut head, groups, [has_rest, has_pass]) = H::take(words, place)?;
         let rest = if has_rest { Some(W::take(words, place)?) } else { None };
         if has_pass {
-            head = head.with_pass(<NodeId as Written>::take(words, place)?);
+            head = head.with_pass(<StrategyNodeId as Written>::take(words, place)?);
         }
         ways.clear();
         for _ in 0..groups {
@@ -165,7 +168,11 @@ pub fn take_nodes<H: WrittenHead, W: Way + Written>(words: &mut Words, moves: us
     Ok(graph)
 }
 
-fn take_group<W: Way + Written>(words: &mut Words, place: Place, ways: &mut Vec<(MoveId, W)>) -> Result<(), String> {
+fn take_group<W: StrategyEdge + Written>(
+    words: &mut CertificateReader,
+    place: NodePlace,
+    ways: &mut Vec<(MoveId, W)>,
+) -> Result<(), String> {
     let way = W::take(words, place)?;
     let mut mv = 0;
     for index in 0..words.count("a number of moves", 1)? {

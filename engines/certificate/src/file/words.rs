@@ -10,12 +10,12 @@ pub fn put(out: &mut Vec<u8>, mut number: u32) {
 }
 
 /// The content, read from its beginning to its end.
-pub struct Words<'a> {
+pub struct CertificateReader<'a> {
     rest: &'a [u8],
     read: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> CertificateReader<'a> {
     pub fn new(content: &'a [u8]) -> Self {
         Self { rest: content, read: 0 }
     }

@@ -2,7 +2,7 @@
 
 use crate::brute::{BELLY, CORNER, GOLDS, THREE, at, certified, certified_mate, legal};
 use hasami_api::{Game, MoveText};
-use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId, VerifyLimits, verify};
+use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 
 fn mv(text: &str) -> MoveText {
@@ -20,7 +20,7 @@ fn judged(certificate: &Certificate) -> String {
 /// A strategy of a few nodes: each adds one by its move, the node after a pass, and the one after every defence.
 fn chain(sfen: &str, claim: Claim, nodes: &[(&str, Option<usize>, Option<usize>)]) -> String {
     let mut builder = AttackBuilder::default();
-    let mut ids: Vec<NodeId> = Vec::new();
+    let mut ids: Vec<StrategyNodeId> = Vec::new();
     for &(text, pass, rest) in nodes {
         let (pass, rest) = (pass.map(|at| ids[at]), rest.map(|at| ids[at]));
         ids.push(builder.add(&AttackNode { mv: mv(text), pass, answers: Vec::new(), rest }));
@@ -138,15 +138,15 @@ fn every_defence_is_tried() {
 }
 
 /// A node that leads to the nodes of another builder.
-fn renamed(node: &AttackNode, certificate: &Certificate, ids: &[NodeId]) -> AttackNode {
-    let new = |old: NodeId| ids[certificate.ids().position(|id| id == old).unwrap()];
+fn renamed(node: &AttackNode, certificate: &Certificate, ids: &[StrategyNodeId]) -> AttackNode {
+    let new = |old: StrategyNodeId| ids[certificate.ids().position(|id| id == old).unwrap()];
     let answers = node.answers.iter().map(|&(mv, id)| (mv, new(id))).collect();
     AttackNode { mv: node.mv, pass: node.pass.map(new), answers, rest: node.rest.map(new) }
 }
 
 #[test]
 fn builders_refuse_what_cannot_be() {
-    let node = |answers: &[(&str, NodeId)]| AttackNode {
+    let node = |answers: &[(&str, StrategyNodeId)]| AttackNode {
         mv: mv("G*5b"),
         pass: None,
         answers: answers.iter().map(|&(text, id)| (mv(text), id)).collect(),

@@ -1,7 +1,7 @@
 //! Mates and brinkmates by brute force over every move, and their strategies.
 
 use hasami_api::{BrinkmateGame, EnteringKingRule, Game, MateGame, Moves, Rules, Start};
-use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, NodeId};
+use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ pub fn checks(game: &Shogi) -> Vec<Move> {
 pub struct Brute {
     pub game: Shogi,
     pub builder: AttackBuilder,
-    mates: HashMap<(String, u16), Option<NodeId>>,
+    mates: HashMap<(String, u16), Option<StrategyNodeId>>,
 }
 
 impl Brute {
@@ -50,7 +50,7 @@ impl Brute {
     }
 
     /// A mate by checks of at most so many plies.
-    pub fn mate(&mut self, plies: u16) -> Option<NodeId> {
+    pub fn mate(&mut self, plies: u16) -> Option<StrategyNodeId> {
         let text = self.game.to_text();
         let key = (text.rsplit_once(' ').unwrap().0.to_owned(), plies);
         if let Some(&known) = self.mates.get(&key) {
@@ -62,7 +62,7 @@ impl Brute {
         found
     }
 
-    fn mate_by(&mut self, m: Move, plies: u16) -> Option<NodeId> {
+    fn mate_by(&mut self, m: Move, plies: u16) -> Option<StrategyNodeId> {
         let mv = self.game.format_move(m);
         self.game.make(m);
         let defences = legal(&self.game);
@@ -82,14 +82,14 @@ impl Brute {
     }
 
     /// A brinkmate of at most so many plies, with mates of at most so many.
-    pub fn brinkmate(&mut self, plies: u16, mates: u16) -> Option<NodeId> {
+    pub fn brinkmate(&mut self, plies: u16, mates: u16) -> Option<StrategyNodeId> {
         if plies == 0 {
             return None;
         }
         legal(&self.game).into_iter().find_map(|m| self.brinkmate_by(m, plies, mates))
     }
 
-    fn brinkmate_by(&mut self, m: Move, plies: u16, mates: u16) -> Option<NodeId> {
+    fn brinkmate_by(&mut self, m: Move, plies: u16, mates: u16) -> Option<StrategyNodeId> {
         let mv = self.game.format_move(m);
         self.game.make(m);
         let node = self.all_fail(plies, mates).map(|(pass, answers)| AttackNode::new(mv, pass, answers));
@@ -98,7 +98,11 @@ impl Brute {
     }
 
     #[allow(clippy::type_complexity)]
-    fn all_fail(&mut self, plies: u16, mates: u16) -> Option<(Option<NodeId>, Vec<(hasami_api::MoveText, NodeId)>)> {
+    fn all_fail(
+        &mut self,
+        plies: u16,
+        mates: u16,
+    ) -> Option<(Option<StrategyNodeId>, Vec<(hasami_api::MoveText, StrategyNodeId)>)> {
         let mut pass = None;
         if !self.game.in_check() {
             self.game.pass();

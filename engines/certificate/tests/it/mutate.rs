@@ -2,7 +2,9 @@
 
 use crate::file::{content, packed};
 use hasami_api::MoveText;
-use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply};
+use hasami_certificate::{
+    AttackBuilder, AttackNode, Certificate, Claim, DefenceBuilder, DefenceNode, DefenderReply, StrategyNodeId,
+};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedMutRandom, IndexedRandom};
@@ -31,7 +33,7 @@ struct Plan<N> {
     start: String,
     claim: Claim,
     nodes: Vec<N>,
-    ids: Vec<NodeId>,
+    ids: Vec<StrategyNodeId>,
     moves: Vec<MoveText>,
 }
 
@@ -111,8 +113,8 @@ fn position(start: &str, random: &mut StdRng) -> String {
 }
 
 impl<N> Plan<N> {
-    fn of(certificate: &Certificate, node: impl Fn(NodeId) -> N, moves: impl Fn(&N) -> Vec<MoveText>) -> Self {
-        let ids: Vec<NodeId> = certificate.ids().collect();
+    fn of(certificate: &Certificate, node: impl Fn(StrategyNodeId) -> N, moves: impl Fn(&N) -> Vec<MoveText>) -> Self {
+        let ids: Vec<StrategyNodeId> = certificate.ids().collect();
         let nodes: Vec<N> = ids.iter().map(|&id| node(id)).collect();
         let mut moves: Vec<MoveText> = nodes.iter().flat_map(moves).collect();
         moves.sort_unstable();
@@ -132,7 +134,7 @@ impl<N> Plan<N> {
     }
 
     /// A node that `has` what is to be changed, and another one, before it if only such can be named.
-    fn pick(&self, has: impl Fn(&N) -> bool, before: bool, random: &mut StdRng) -> Option<(usize, NodeId)> {
+    fn pick(&self, has: impl Fn(&N) -> bool, before: bool, random: &mut StdRng) -> Option<(usize, StrategyNodeId)> {
         let fit: Vec<usize> = (0..self.nodes.len()).filter(|&at| has(&self.nodes[at])).collect();
         let at = *fit.choose(random)?;
         Some((at, *self.ids[..if before { at } else { self.ids.len() }].choose(random)?))
@@ -179,7 +181,7 @@ fn attack(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut S
         }
     }
     let (mut builder, mut ids) = (AttackBuilder::default(), Vec::new());
-    let place = |id: NodeId| plan.ids.iter().position(|&other| other == id).unwrap();
+    let place = |id: StrategyNodeId| plan.ids.iter().position(|&other| other == id).unwrap();
     for node in &plan.nodes {
         let answers = node.answers.iter().map(|&(mv, id)| (mv, ids[place(id)])).collect();
         let (pass, rest) = (node.pass.map(|id| ids[place(id)]), node.rest.map(|id| ids[place(id)]));
@@ -191,7 +193,7 @@ fn attack(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut S
 fn defence(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut StdRng) -> Option<Vec<u8>> {
     let texts = |node: &DefenceNode| {
         let replies = node.replies.iter().map(|&(_, (reply, _))| reply).chain(node.rest.map(|(reply, _)| reply));
-        let replies = replies.filter_map(|reply| if let Reply::Move(mv) = reply { Some(mv) } else { None });
+        let replies = replies.filter_map(|reply| if let DefenderReply::Move(mv) = reply { Some(mv) } else { None });
         node.replies.iter().map(|&(mv, _)| mv).chain(replies).collect()
     };
     let mut plan = Plan::of(certificate, |id| certificate.defence_node(id).unwrap(), texts);
@@ -201,10 +203,10 @@ fn defence(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut 
             _ => !node.replies.is_empty(),
         };
         let (at, to) = plan.pick(has, false, random)?;
-        let other = Reply::Move(*plan.moves.choose(random)?);
+        let other = DefenderReply::Move(*plan.moves.choose(random)?);
         let node = &mut plan.nodes[at];
         match (kind, &mut node.rest) {
-            ("pass", _) => node.replies.choose_mut(random)?.1.0 = Reply::Pass,
+            ("pass", _) => node.replies.choose_mut(random)?.1.0 = DefenderReply::Pass,
             ("move", _) => node.replies.choose_mut(random)?.0 = *plan.moves.choose(random)?,
             ("reply", Some(rest)) if random.random() => rest.0 = other,
             ("reply", _) => node.replies.choose_mut(random)?.1.0 = other,
@@ -215,8 +217,8 @@ fn defence(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut 
         }
     }
     let mut builder = DefenceBuilder::default();
-    let ids: Vec<NodeId> = plan.nodes.iter().map(|_| builder.reserve()).collect();
-    let place = |id: NodeId| ids[plan.ids.iter().position(|&other| other == id).unwrap()];
+    let ids: Vec<StrategyNodeId> = plan.nodes.iter().map(|_| builder.reserve()).collect();
+    let place = |id: StrategyNodeId| ids[plan.ids.iter().position(|&other| other == id).unwrap()];
     for (&id, node) in ids.iter().zip(&plan.nodes) {
         let replies = node.replies.iter().map(|&(mv, (reply, to))| (mv, (reply, place(to)))).collect();
         builder.set(id, &DefenceNode { replies, rest: node.rest.map(|(reply, to)| (reply, place(to))) });

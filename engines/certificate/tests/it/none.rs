@@ -3,7 +3,9 @@
 use crate::brute::{ALONE, ROOK, THREAT, at, checks, legal};
 use crate::refute::refuted;
 use hasami_api::{Game, MoveText};
-use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply, VerifyLimits, verify};
+use hasami_certificate::{
+    Certificate, Claim, DefenceBuilder, DefenceNode, DefenderReply, StrategyNodeId, VerifyLimits, verify,
+};
 use hasami_shogi::Shogi;
 
 /// An advance that threatens nothing.
@@ -33,7 +35,7 @@ fn no_more_is_claimed_than_is_proved() {
     let certificate = refuted(THREAT, Some(0)).unwrap();
     let again = |claim: Claim| {
         let mut builder = DefenceBuilder::default();
-        let ids: Vec<NodeId> = certificate.ids().map(|_| builder.reserve()).collect();
+        let ids: Vec<StrategyNodeId> = certificate.ids().map(|_| builder.reserve()).collect();
         for (&id, old) in ids.iter().zip(certificate.ids()) {
             builder.set(id, &certificate.defence_node(old).unwrap());
         }
@@ -48,7 +50,7 @@ fn no_more_is_claimed_than_is_proved() {
 
 /// What is said of one node, which every reply leads back to.
 fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Option<&str>) -> String {
-    let reply = |text: &str| if text == "pass" { Reply::Pass } else { Reply::Move(mv(text)) };
+    let reply = |text: &str| if text == "pass" { DefenderReply::Pass } else { DefenderReply::Move(mv(text)) };
     let mut builder = DefenceBuilder::default();
     let id = builder.reserve();
     let replies = replies.iter().map(|&(attack, text)| (mv(attack), (reply(text), id))).collect();
@@ -100,12 +102,12 @@ fn every_attack_is_tried() {
     for check in checks(&at(ROOK)) {
         let (check, certificate) = (at(ROOK).format_move(check), refuted(ROOK, Some(0)).unwrap());
         let mut builder = DefenceBuilder::default();
-        let ids: Vec<NodeId> = certificate.ids().map(|_| builder.reserve()).collect();
+        let ids: Vec<StrategyNodeId> = certificate.ids().map(|_| builder.reserve()).collect();
         for (&id, old) in ids.iter().zip(certificate.ids()) {
             let mut node = certificate.defence_node(old).unwrap();
             if old == certificate.root() {
                 node.replies.retain(|&(mv, _)| mv != check);
-                node.replies.push((check, (Reply::Pass, id)));
+                node.replies.push((check, (DefenderReply::Pass, id)));
             }
             builder.set(id, &node);
         }

@@ -2,7 +2,7 @@
 
 use crate::brute::{at, checks, legal};
 use hasami_api::{BrinkmateGame, Game, MateGame, MoveText};
-use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, NodeId, Reply};
+use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, DefenderReply, StrategyNodeId};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
@@ -104,11 +104,12 @@ pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
         }
     }
     let mut builder = DefenceBuilder::default();
-    let ids: Vec<Option<NodeId>> = graph.mated.iter().map(|&mated| (!mated).then(|| builder.reserve())).collect();
+    let ids: Vec<Option<StrategyNodeId>> =
+        graph.mated.iter().map(|&mated| (!mated).then(|| builder.reserve())).collect();
     for (name, id) in ids.iter().enumerate().filter_map(|(name, &id)| Some((name, id?))) {
         let replies = graph.checks[name].iter().map(|check| {
             let (reply, to) = check.held.unwrap();
-            (check.mv, (Reply::Move(reply), ids[to].unwrap()))
+            (check.mv, (DefenderReply::Move(reply), ids[to].unwrap()))
         });
         builder.set(id, &DefenceNode::new(replies));
     }
@@ -119,13 +120,13 @@ pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
     Some(builder.finish(sfen, Claim::None { within }, root).unwrap())
 }
 
-fn reply(graph: &mut Graph, game: &mut Shogi, within: Option<u16>) -> Option<(Reply, usize)> {
+fn reply(graph: &mut Graph, game: &mut Shogi, within: Option<u16>) -> Option<(DefenderReply, usize)> {
     if !game.in_check() {
         game.pass();
         let safe = graph.safe(game);
         game.unmake();
         if let Some(name) = safe {
-            return Some((Reply::Pass, name));
+            return Some((DefenderReply::Pass, name));
         }
     }
     assert_eq!(within, Some(1), "a threat, which only a limit ends");
@@ -134,6 +135,6 @@ fn reply(graph: &mut Graph, game: &mut Shogi, within: Option<u16>) -> Option<(Re
         game.make(defence);
         let safe = graph.safe(game);
         game.unmake();
-        Some((Reply::Move(text), safe?))
+        Some((DefenderReply::Move(text), safe?))
     })
 }

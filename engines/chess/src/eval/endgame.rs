@@ -1,13 +1,13 @@
 //! Endings that the linear terms misjudge: those that cannot be won, and how to mate a bare king.
 
-use super::info::{Info, index};
+use super::info::{AttackMaps, index};
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 /// The scale of an ending's score that is not reduced.
 pub const FULL: i32 = 64;
 
 /// How much of the ending's advantage of `strong` counts, out of [`FULL`].
-pub fn scale(strong: Color, info: &Info) -> i32 {
+pub fn scale(strong: Color, info: &AttackMaps) -> i32 {
     let board = info.board;
     let pawns = info.pawns[index(strong)].count() as i32;
     if pawns == 0 {
@@ -56,7 +56,7 @@ fn opposite_bishops(board: &Board, pawns: i32) -> Option<i32> {
 }
 
 /// Bishop and rook pawns, the corner not of the bishop's colour and the enemy king there.
-fn rook_pawn_with_wrong_bishop(strong: Color, info: &Info) -> bool {
+fn rook_pawn_with_wrong_bishop(strong: Color, info: &AttackMaps) -> bool {
     let board = info.board;
     let pawns = info.pawns[index(strong)];
     let file = pawns & (Bitboard::from_file(shakmaty::File::A) | Bitboard::from_file(shakmaty::File::H));
@@ -73,7 +73,7 @@ fn rook_pawn_with_wrong_bishop(strong: Color, info: &Info) -> bool {
 }
 
 /// Drives a bare king to the edge (with bishop and knight: to the bishop's corner), for White minus for Black.
-pub fn mop_up(info: &Info) -> i32 {
+pub fn mop_up(info: &AttackMaps) -> i32 {
     let board = info.board;
     for strong in Color::ALL {
         let weak = strong.other();
@@ -85,7 +85,7 @@ pub fn mop_up(info: &Info) -> i32 {
     0
 }
 
-fn cornered(strong: Color, info: &Info) -> i32 {
+fn cornered(strong: Color, info: &AttackMaps) -> i32 {
     let board = info.board;
     let victim = info.kings[index(strong.other())];
     let near = 14 - distance_of_ranks_and_files(victim, info.kings[index(strong)]);

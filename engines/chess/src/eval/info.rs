@@ -4,7 +4,7 @@ use super::masks::{king_zone, pawn_attacks};
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 /// Attack maps of a position; every pair is White's, then Black's.
-pub struct Info<'a> {
+pub struct AttackMaps<'a> {
     pub board: &'a Board,
     pub kings: [Square; 2],
     pub pawns: [Bitboard; 2],
@@ -26,7 +26,7 @@ pub fn index(color: Color) -> usize {
     color.fold_wb(0, 1)
 }
 
-impl<'a> Info<'a> {
+impl<'a> AttackMaps<'a> {
     /// Maps of pawns and kings; the pieces are added as they are evaluated.
     pub fn new(board: &'a Board, kings: [Square; 2]) -> Self {
         let pawns = [board.pawns() & board.white(), board.pawns() & board.black()];

@@ -1,6 +1,6 @@
 //! Danger to the king: attack units, counted by hand, whose worth is learned (one weight for each number of units).
 
-use super::info::{Info, index};
+use super::info::{AttackMaps, index};
 use super::layout::DANGER;
 use super::sink::Sink;
 use shakmaty::{Bitboard, Color, Role, attacks};
@@ -23,7 +23,7 @@ pub fn attack_units(role: Role, squares: usize) -> i32 {
 }
 
 /// Adds the danger that `us` poses to the enemy king; all attack maps are complete.
-pub fn terms(us: Color, info: &Info, sink: &mut impl Sink) {
+pub fn terms(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let mut units = info.danger[index(us)];
     if units == 0 {
@@ -40,19 +40,19 @@ pub fn terms(us: Color, info: &Info, sink: &mut impl Sink) {
 }
 
 /// Squares around the enemy king that we attack and only the king (or queen) defends.
-fn weak_squares(us: Color, info: &Info) -> i32 {
+fn weak_squares(us: Color, info: &AttackMaps) -> i32 {
     let weak = info.zones[index(us.other())] & info.all[index(us)] & weakly_defended(us.other(), info);
     (weak.count() as i32).min(6)
 }
 
 /// Attacked by nothing of `side`, or only once and by king or queen.
-fn weakly_defended(side: Color, info: &Info) -> Bitboard {
+fn weakly_defended(side: Color, info: &AttackMaps) -> Bitboard {
     let royal = info.attacked(side, Role::King) | info.attacked(side, Role::Queen);
     !info.all[index(side)] | (royal & !info.twice[index(side)])
 }
 
 /// Units for the kinds of pieces that could check safely next.
-fn check_units(us: Color, info: &Info) -> i32 {
+fn check_units(us: Color, info: &AttackMaps) -> i32 {
     let them = us.other();
     let king = info.kings[index(them)];
     let occupied = info.board.occupied() & !info.men(them, Role::Queen);

@@ -23,7 +23,7 @@ pub const WEIGHTS_TEXT: &str = include_str!("../../data/weights.txt");
 
 use crate::{Chess, Move, see};
 use hasami_api::{Evaluator, Score};
-use info::Info;
+use info::AttackMaps;
 use layout::{PLACE, Pair, TEMPO, ending, opening};
 use pawns::Passed;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Piece, Position, Role, Square};
@@ -126,7 +126,7 @@ impl Evaluator<Chess> for ChessEval {
         let kings = kings(position);
         let (pawn_total, passed) = self.pawn_terms(game, kings);
         let base = self.base();
-        let mut info = Info::new(position.board(), kings);
+        let mut info = AttackMaps::new(position.board(), kings);
         let mut sum = Sum { weights: self.weights, total: base.total + pawn_total };
         piece_terms(&mut info, passed, &mut sum);
         sum.add(position.turn(), TEMPO, 1);
@@ -230,7 +230,7 @@ fn kings(position: &Standard) -> [Square; 2] {
 
 /// The terms that are neither kept up nor cached.
 #[inline]
-fn piece_terms(info: &mut Info, passed: Passed, sink: &mut impl Sink) {
+fn piece_terms(info: &mut AttackMaps, passed: Passed, sink: &mut impl Sink) {
     for us in [Color::White, Color::Black] {
         pieces::terms(us, info, sink);
     }
@@ -244,7 +244,7 @@ fn piece_terms(info: &mut Info, passed: Passed, sink: &mut impl Sink) {
 
 /// Centipawns for White: the pair weighed by the phase, the ending scaled by how much of an advantage can be won.
 #[inline]
-fn tapered(total: Pair, phase: i32, info: &Info) -> i32 {
+fn tapered(total: Pair, phase: i32, info: &AttackMaps) -> i32 {
     let phase = phase.min(FULL_PHASE);
     let ending = ending(total);
     let strong = if ending >= 0 { Color::White } else { Color::Black };

@@ -1,13 +1,13 @@
 //! Passed pawns among pieces: the way before them.
 
-use super::info::{Info, index};
+use super::info::{AttackMaps, index};
 use super::layout::*;
 use super::masks::{fill_forward, forward, relative_rank};
 use super::sink::Sink;
 use shakmaty::{Bitboard, Color};
 
 /// Adds the terms of the passed pawns of `us`; all attack maps are complete.
-pub fn terms(us: Color, passed: Bitboard, info: &Info, sink: &mut impl Sink) {
+pub fn terms(us: Color, passed: Bitboard, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let occupied = info.board.occupied();
     for square in passed {

@@ -1,6 +1,6 @@
 //! Mobility and posts of the pieces.
 
-use super::info::{Info, index};
+use super::info::{AttackMaps, index};
 use super::king::attack_units;
 use super::layout::*;
 use super::masks::{CENTRE, LONG_DIAGONALS, backward, fill_forward, pawn_attacks, rank};
@@ -8,7 +8,7 @@ use super::sink::Sink;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 /// Adds the terms of all pieces of `us` and fills in the attack maps.
-pub fn terms(us: Color, info: &mut Info, sink: &mut impl Sink) {
+pub fn terms(us: Color, info: &mut AttackMaps, sink: &mut impl Sink) {
     let occupied = info.board.occupied();
     // Behind its own queen (rook: or rook) a slider still presses.
     let queens = info.men(us, Role::Queen);
@@ -36,7 +36,7 @@ pub fn terms(us: Color, info: &mut Info, sink: &mut impl Sink) {
 }
 
 #[inline]
-fn piece(us: Color, role: Role, attacked: Bitboard, mobility: usize, info: &mut Info, sink: &mut impl Sink) {
+fn piece(us: Color, role: Role, attacked: Bitboard, mobility: usize, info: &mut AttackMaps, sink: &mut impl Sink) {
     info.mark(us, role, attacked);
     sink.add(us, mobility + (attacked & info.area[index(us)]).count(), 1);
     let near = attacked & info.zones[index(us.other())];
@@ -44,7 +44,7 @@ fn piece(us: Color, role: Role, attacked: Bitboard, mobility: usize, info: &mut 
 }
 
 #[inline]
-fn minor_post(us: Color, square: Square, kind: usize, info: &Info, sink: &mut impl Sink) {
+fn minor_post(us: Color, square: Square, kind: usize, info: &AttackMaps, sink: &mut impl Sink) {
     let post = Bitboard::from_square(square);
     let outpost_ranks = rank(us, 3) | rank(us, 4) | rank(us, 5);
     if (post & outpost_ranks & info.attacked(us, Role::Pawn)).any() {
@@ -61,7 +61,7 @@ fn minor_post(us: Color, square: Square, kind: usize, info: &Info, sink: &mut im
 }
 
 #[inline]
-fn bishop(us: Color, square: Square, info: &Info, sink: &mut impl Sink) {
+fn bishop(us: Color, square: Square, info: &AttackMaps, sink: &mut impl Sink) {
     let dark = Bitboard::DARK_SQUARES.contains(square);
     let colour = if dark { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
     let pawns = info.pawns[index(us)] & colour;
@@ -76,7 +76,7 @@ fn bishop(us: Color, square: Square, info: &Info, sink: &mut impl Sink) {
 }
 
 #[inline]
-fn rook(us: Color, square: Square, info: &Info, sink: &mut impl Sink) {
+fn rook(us: Color, square: Square, info: &AttackMaps, sink: &mut impl Sink) {
     let file = Bitboard::from_file(square.file());
     if (file & info.pawns[index(us)]).is_empty() {
         let open = (file & info.pawns[index(us.other())]).is_empty();
@@ -89,7 +89,7 @@ fn rook(us: Color, square: Square, info: &Info, sink: &mut impl Sink) {
 }
 
 /// Room behind the own pawns in the centre, out of the enemy pawns' reach.
-pub fn space(us: Color, info: &Info, sink: &mut impl Sink) {
+pub fn space(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let pawns = info.pawns[index(us)];
     let home = super::masks::CENTRE_FILES & (rank(us, 1) | rank(us, 2) | rank(us, 3));

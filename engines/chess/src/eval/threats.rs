@@ -1,6 +1,6 @@
 //! Threats: attacks on men worth more, or badly defended.
 
-use super::info::{Info, index};
+use super::info::{AttackMaps, index};
 use super::layout::*;
 use super::masks::{forward, pawn_attacks, rank};
 use super::sink::Sink;
@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color, Role, attacks};
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Adds what `us` threatens; all attack maps are complete.
-pub fn terms(us: Color, info: &Info, sink: &mut impl Sink) {
+pub fn terms(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let theirs = info.board.by_color(them);
     let by_pawn = info.attacked(us, Role::Pawn);
@@ -40,7 +40,7 @@ fn count(us: Color, feature: usize, set: Bitboard, sink: &mut impl Sink) {
     }
 }
 
-fn push_threats(us: Color, info: &Info, sink: &mut impl Sink) {
+fn push_threats(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let empty = !info.board.occupied();
     let single = forward(us, info.pawns[index(us)]) & empty;
@@ -52,7 +52,7 @@ fn push_threats(us: Color, info: &Info, sink: &mut impl Sink) {
 }
 
 /// Squares from which a piece of ours would attack the enemy's only queen and not be lost.
-fn harass_queen(us: Color, info: &Info, sink: &mut impl Sink) {
+fn harass_queen(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let Some(queen) = info.men(them, Role::Queen).single_square() else { return };
     let safe = info.area[index(us)] & !info.board.by_color(us) & (!info.all[index(them)] | info.twice[index(us)]);

@@ -1,6 +1,6 @@
 //! The evaluation of one position taken apart, for the tuner.
 
-use super::info::Info;
+use super::info::AttackMaps;
 use super::layout::{FEATURES, TEMPO, ending};
 use super::sink::{Counts, Sink, Sum, WEIGHTS};
 use super::{FULL_PHASE, endgame, kings, pawns, phase, piece_terms, place};
@@ -39,14 +39,14 @@ pub fn trace(game: &Chess) -> Trace {
 }
 
 /// Every term of the evaluation, nothing incremental and nothing cached.
-fn add_all<'a>(game: &'a Chess, sink: &mut impl Sink) -> Info<'a> {
+fn add_all<'a>(game: &'a Chess, sink: &mut impl Sink) -> AttackMaps<'a> {
     let position = game.position();
     for (square, piece) in position.board() {
         sink.add(piece.color, place(square, piece), 1);
     }
     let kings = kings(position);
     let passed = pawns::terms(position.board(), kings, sink);
-    let mut info = Info::new(position.board(), kings);
+    let mut info = AttackMaps::new(position.board(), kings);
     piece_terms(&mut info, passed, sink);
     sink.add(position.turn(), TEMPO, 1);
     info

@@ -1,7 +1,7 @@
 //! A decided position, on whatever way it is reached: who is told of it is spared the same work.
 
-use super::table::Table;
-use super::value::{UNCONDITIONAL, Value};
+use super::table::MateTable;
+use super::value::{ProofNumbers, UNCONDITIONAL};
 use hasami_api::Hand;
 
 /// Expansions below it that make a fact worth telling.
@@ -18,16 +18,16 @@ pub(crate) struct Fact {
 
 impl Fact {
     /// A decided value that holds everywhere, and cost enough.
-    pub(crate) fn of(key: u64, value: Value, work: u32) -> Option<Self> {
+    pub(crate) fn of(key: u64, value: ProofNumbers, work: u32) -> Option<Self> {
         let is_general = value.is_proved() || value.is_disproved() && value.note == UNCONDITIONAL;
         let plies = value.is_proved().then_some(value.note.unsigned_abs());
         (is_general && work >= WORTH).then_some(Self { key, hand: value.hand, plies, work })
     }
 
-    pub(crate) fn put_into(self, table: &Table) {
+    pub(crate) fn put_into(self, table: &MateTable) {
         let value = match self.plies {
-            Some(plies) => Value::proved(i16::try_from(plies).unwrap_or(i16::MAX), self.hand),
-            None => Value::disproved(UNCONDITIONAL, self.hand),
+            Some(plies) => ProofNumbers::proved(i16::try_from(plies).unwrap_or(i16::MAX), self.hand),
+            None => ProofNumbers::disproved(UNCONDITIONAL, self.hand),
         };
         table.put(self.key, value, self.work);
     }

@@ -1,15 +1,15 @@
 //! A node on the path of a search, and its children.
 
 use crate::core::sample::Sample;
-use crate::core::value::Value;
-use hasami_api::{Hand, Stage};
+use crate::core::value::ProofNumbers;
+use hasami_api::{Hand, MoveStage};
 use std::rc::Rc;
 
 /// A move of a node on the path and what is known about the position after it.
 #[derive(Clone, Copy)]
-pub(crate) struct Child<M> {
+pub(crate) struct ChildNode<M> {
     pub(crate) mv: M,
-    pub(crate) value: Value,
+    pub(crate) value: ProofNumbers,
     /// A drop of the defender that is looked at when those before it on its square have failed.
     pub(crate) waits: bool,
     /// Where a drop of the defender goes.
@@ -19,7 +19,7 @@ pub(crate) struct Child<M> {
 }
 
 /// A node on the path. Its children lie in the arena from `first` on, up to the next node's.
-pub(crate) struct Frame<M> {
+pub(crate) struct PathFrame<M> {
     /// Of the board.
     pub(crate) key: u64,
     /// The attacker's.
@@ -43,7 +43,7 @@ pub(crate) struct Frame<M> {
     /// Some children wait.
     pub(crate) has_waiting: bool,
     /// The next stage of moves, if there is one, and its number.
-    pub(crate) stage: Option<Stage>,
+    pub(crate) stage: Option<MoveStage>,
     pub(crate) next_stage: u8,
     /// A proof that later answers are tried by.
     pub(crate) sample: Option<Rc<Sample<M>>>,

@@ -22,7 +22,7 @@ const PORTION: u64 = 512;
 const NAP: Duration = Duration::from_millis(1);
 
 /// What all processors have in common.
-struct Common {
+struct SharedMachine {
     outer: Stop,
     /// Theirs.
     end: Stop,
@@ -38,7 +38,7 @@ struct Common {
     idle: (Mutex<u64>, Condvar),
 }
 
-impl Common {
+impl SharedMachine {
     /// So many more nodes were made by someone.
     fn count(&self, nodes: u64) {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
@@ -61,7 +61,7 @@ impl Common {
 /// One processor's account.
 struct Account {
     rank: usize,
-    common: Arc<Common>,
+    common: Arc<SharedMachine>,
     /// Nodes of the search at hand that are counted already.
     counted: AtomicU64,
     worked: AtomicU64,
@@ -235,7 +235,7 @@ pub(crate) fn run_led<T: Send>(
         Machine::Threads(_) => (None, PORTION),
         Machine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed, turn.max(1))), turn.max(1)),
     };
-    let common = Arc::new(Common {
+    let common = Arc::new(SharedMachine {
         outer: stop.clone(),
         end: Stop::new(),
         limit: nodes,
@@ -263,7 +263,7 @@ pub(crate) fn run_led<T: Send>(
     (results, usage(&accounts, begun.elapsed()))
 }
 
-fn account(rank: usize, common: &Arc<Common>) -> Arc<Account> {
+fn account(rank: usize, common: &Arc<SharedMachine>) -> Arc<Account> {
     Arc::new(Account {
         rank,
         common: Arc::clone(common),

@@ -8,13 +8,13 @@ use super::value::INFINITE;
 
 /// The number of one child that counts as such, and what each of the others adds.
 #[derive(Default)]
-pub(crate) struct Numbers {
+pub(crate) struct ChildCount {
     most: u32,
     added: u32,
     pub(crate) open: u32,
 }
 
-impl Numbers {
+impl ChildCount {
     pub(crate) fn add(&mut self, number: u32, part: u32) {
         if number == 0 {
             return;
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     fn total(numbers: &[u32], part: u32) -> u32 {
-        let mut all = Numbers::default();
+        let mut all = ChildCount::default();
         numbers.iter().for_each(|&number| all.add(number, part));
         all.total()
     }

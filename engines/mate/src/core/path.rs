@@ -92,9 +92,9 @@ impl Path {
 
 /// Keys that were put in, and some others: it says for sure what was not. Small enough for the processor's cache, and one
 /// for all the searches of a task.
-pub(crate) struct Filter(Box<[AtomicU64]>);
+pub(crate) struct KeyFilter(Box<[AtomicU64]>);
 
-impl Filter {
+impl KeyFilter {
     const BITS: usize = 1 << 20;
 
     pub(crate) fn insert(&self, key: u64) {
@@ -108,7 +108,7 @@ impl Filter {
     }
 }
 
-impl Default for Filter {
+impl Default for KeyFilter {
     fn default() -> Self {
         Self((0..Self::BITS / 64).map(|_| AtomicU64::new(0)).collect())
     }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_filter_forgets_nothing() {
-        let filter = Filter::default();
+        let filter = KeyFilter::default();
         (0..1_000).for_each(|key| filter.insert(key * 7));
         assert!((0..1_000).all(|key| filter.may_have(key * 7)));
         assert!((0..1_000).filter(|key| filter.may_have(key * 7 + 3)).count() == 0);

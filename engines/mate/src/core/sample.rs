@@ -3,7 +3,7 @@
 use hasami_api::{Hand, Zone};
 
 /// A move of the attacker, and how it goes on after each answer.
-pub(crate) struct Turn<M> {
+pub(crate) struct SampleTurn<M> {
     pub(crate) attack: M,
     pub(crate) answers: Vec<(M, u32)>,
 }
@@ -11,7 +11,7 @@ pub(crate) struct Turn<M> {
 /// The attacker's side of a proof.
 pub(crate) struct Sample<M> {
     /// The first one is the last in the list.
-    pub(crate) turns: Vec<Turn<M>>,
+    pub(crate) turns: Vec<SampleTurn<M>>,
     pub(crate) zone: Zone,
     /// What of the attacker's hand it needs.
     pub(crate) hand: Hand,

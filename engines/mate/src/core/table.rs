@@ -8,7 +8,7 @@
 //! which half of another one moves (Litwin, "Linear hashing", VLDB 1980): nobody ever waits for it.
 
 use crate::core::mix::mix;
-use crate::core::value::Value;
+use crate::core::value::ProofNumbers;
 use bytemuck::Zeroable;
 use hasami_api::{Hand, prefetch};
 use hasami_memory::Zeroed;
@@ -45,8 +45,8 @@ impl Stamp {
 
 /// What is known of a key, as it is read.
 #[derive(Clone, Copy)]
-struct Entry {
-    value: Value,
+struct MateEntry {
+    value: ProofNumbers,
     stamp: Stamp,
 }
 
@@ -55,7 +55,7 @@ struct Entry {
 /// implementation for parallel search", ICGA Journal 25-1, 2002).
 #[derive(Zeroable)]
 #[repr(C)]
-struct Slot {
+struct MateSlot {
     /// What of the key is not in the tag, and the check.
     rest: AtomicU32,
     hand: AtomicU32,
@@ -72,23 +72,23 @@ const fn check(hand: u32, pn: u32, dn: u32, course: u32) -> u32 {
     (mixed.wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as u32
 }
 
-impl Slot {
+impl MateSlot {
     fn stamp(&self) -> Stamp {
         Stamp(self.course.load(Relaxed) as u16)
     }
 
     /// The entry and its part of a key.
     #[inline]
-    fn read(&self) -> (u32, Entry) {
+    fn read(&self) -> (u32, MateEntry) {
         let (hand, pn, dn) = (self.hand.load(Relaxed), self.pn.load(Relaxed), self.dn.load(Relaxed));
         let course = self.course.load(Relaxed);
         let rest = self.rest.load(Relaxed) ^ check(hand, pn, dn, course);
-        let value = Value { hand: Hand::from_bits(hand), pn, dn, note: (course >> 16) as i16 };
-        (rest, Entry { value, stamp: Stamp(course as u16) })
+        let value = ProofNumbers { hand: Hand::from_bits(hand), pn, dn, note: (course >> 16) as i16 };
+        (rest, MateEntry { value, stamp: Stamp(course as u16) })
     }
 
-    fn write(&self, rest: u32, Entry { value, stamp }: Entry) {
-        let Value { hand, pn, dn, note } = value;
+    fn write(&self, rest: u32, MateEntry { value, stamp }: MateEntry) {
+        let ProofNumbers { hand, pn, dn, note } = value;
         let course = u32::from(note as u16) << 16 | u32::from(stamp.0);
         self.rest.store(rest ^ check(hand.bits(), pn, dn, course), Relaxed);
         self.hand.store(hand.bits(), Relaxed);
@@ -100,12 +100,12 @@ impl Slot {
 
 #[derive(Zeroable)]
 #[repr(C, align(64))]
-struct Cluster {
+struct MateCluster {
     tags: [AtomicU32; WAYS],
-    slots: [Slot; WAYS],
+    slots: [MateSlot; WAYS],
 }
 
-impl Cluster {
+impl MateCluster {
     fn clear(&self, way: usize) {
         self.tags[way].store(0, Relaxed);
         self.slots[way].course.store(0, Relaxed);
@@ -116,7 +116,7 @@ impl Cluster {
     }
 
     /// The entries that fit.
-    fn fitting(&self, place: Place, task: u8) -> impl Iterator<Item = (usize, Entry)> {
+    fn fitting(&self, place: KeyPlace, task: u8) -> impl Iterator<Item = (usize, MateEntry)> {
         // All tags first, then only what fits.
         let bits = |bits, (way, tag): (usize, &AtomicU32)| bits | u32::from(tag.load(Relaxed) == place.tag) << way;
         let mut fitting = self.tags.iter().enumerate().fold(0u32, bits);
@@ -142,12 +142,12 @@ impl Cluster {
 /// Fewer positions are stored than nodes are counted: only those whose moves were looked at.
 fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(LOAD);
-    wanted.min(most_bytes / size_of::<Cluster>()).max(1)
+    wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
 }
 
 /// One for all the searches of a task: what one of them stores the others find, or, now and then, not.
-pub(crate) struct Table {
-    clusters: Zeroed<Cluster>,
+pub(crate) struct MateTable {
+    clusters: Zeroed<MateCluster>,
     /// Those of the task so far, at most [`Self::clusters`].
     used: AtomicUsize,
     /// Entries of the task, more or less.
@@ -163,7 +163,7 @@ pub(crate) struct Table {
 
 /// A key's place.
 #[derive(Clone, Copy)]
-struct Place {
+struct KeyPlace {
     cluster: usize,
     tag: u32,
     rest: u32,
@@ -171,17 +171,17 @@ struct Place {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
+pub(crate) enum KnownMate {
     Nothing,
     /// Of this very hand, or a bound by that of others.
     Open {
         pn: u32,
         dn: u32,
     },
-    Decided(Value),
+    Decided(ProofNumbers),
 }
 
-impl Table {
+impl MateTable {
     /// Room for a search of `nodes` nodes, in at most so many bytes (but for one cluster at least).
     pub(crate) fn for_nodes(nodes: u64, most_bytes: usize) -> Self {
         let clusters = Zeroed::new(clusters_for(nodes, most_bytes));
@@ -204,7 +204,7 @@ impl Table {
         let part = self.clusters.len().div_ceil(TASKS);
         let from = part * usize::from(self.task);
         let old = from.min(self.written)..(from + part).min(self.written);
-        self.clusters[old].iter().for_each(Cluster::empty);
+        self.clusters[old].iter().for_each(MateCluster::empty);
         self.task = self.task.wrapping_add(1);
         self.shrink();
     }
@@ -221,11 +221,11 @@ impl Table {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> Place {
+    fn place(&self, key: u64) -> KeyPlace {
         let key = mix(key);
         let rest = (key >> 32) as u32;
         // An empty tag is 0.
-        Place { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }
+        KeyPlace { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }
     }
 
     #[inline]
@@ -266,12 +266,12 @@ impl Table {
     }
 
     /// What is known of the board with this hand of the attacker; of several proofs, the shortest.
-    pub(crate) fn get(&self, key: u64, hand: Hand) -> Known {
+    pub(crate) fn get(&self, key: u64, hand: Hand) -> KnownMate {
         let place = self.place(key);
         let cluster = &self.clusters[place.cluster];
         let (mut pn, mut dn, mut known) = (1, 1, false);
-        let mut proof: Option<Value> = None;
-        for (_, Entry { value, .. }) in cluster.fitting(place, self.task) {
+        let mut proof: Option<ProofNumbers> = None;
+        for (_, MateEntry { value, .. }) in cluster.fitting(place, self.task) {
             let (more, less) = (hand.covers(value.hand), value.hand.covers(hand));
             if value.is_proved() {
                 if more && proof.is_none_or(|best| value.note < best.note) {
@@ -279,7 +279,7 @@ impl Table {
                 }
             } else if value.is_disproved() {
                 if less {
-                    return Known::Decided(value);
+                    return KnownMate::Decided(value);
                 }
             } else if more && less {
                 (pn, dn, known) = (pn.max(value.pn), dn.max(value.dn), true);
@@ -291,17 +291,17 @@ impl Table {
             }
         }
         match proof {
-            Some(proof) => Known::Decided(proof),
-            None if known => Known::Open { pn, dn },
-            None => Known::Nothing,
+            Some(proof) => KnownMate::Decided(proof),
+            None if known => KnownMate::Open { pn, dn },
+            None => KnownMate::Nothing,
         }
     }
 
-    pub(crate) fn put(&self, key: u64, value: Value, work: u32) {
+    pub(crate) fn put(&self, key: u64, value: ProofNumbers, work: u32) {
         let (place, task) = (self.place(key), self.task);
         let cluster = &self.clusters[place.cluster];
         let (mut own, mut spare) = (None, 0u32);
-        for (way, Entry { value: other, .. }) in cluster.fitting(place, task) {
+        for (way, MateEntry { value: other, .. }) in cluster.fitting(place, task) {
             let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
             if value.is_proved() && covers && !other.is_disproved()
                 || value.is_disproved() && covered && !other.is_proved()
@@ -325,7 +325,7 @@ impl Table {
             self.entries.fetch_sub(1, Relaxed);
         }
         cluster.tags[way].store(place.tag, Relaxed);
-        cluster.slots[way].write(place.rest, Entry { value, stamp });
+        cluster.slots[way].write(place.rest, MateEntry { value, stamp });
         if before.work(task) == 0 {
             let (entries, used) = (self.entries.fetch_add(1, Relaxed) + 1, self.used.load(Relaxed));
             if entries > LOAD * used && used < self.clusters.len() {
@@ -338,7 +338,7 @@ impl Table {
 /// A table that is made when it is first needed, and again where a search needs a larger one.
 pub(crate) struct LazyTable {
     /// As large as the tasks so far could fill.
-    table: Option<Table>,
+    table: Option<MateTable>,
     most_bytes: usize,
 }
 
@@ -350,9 +350,9 @@ impl LazyTable {
 
     /// With room for a search of so many nodes. A look of some thousand nodes beside a game does not make the large table
     /// that an unlimited search needs: to write it would take longer than the look.
-    pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut Table {
+    pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut MateTable {
         let old = self.table.take().filter(|table| table.suffices(nodes, self.most_bytes));
-        self.table.insert(old.unwrap_or_else(|| Table::for_nodes(nodes, self.most_bytes)))
+        self.table.insert(old.unwrap_or_else(|| MateTable::for_nodes(nodes, self.most_bytes)))
     }
 
     /// Touches all the memory that every task needs; the table grows later.
@@ -365,7 +365,7 @@ impl LazyTable {
         self.table = None;
     }
 
-    pub(crate) const fn get(&self) -> Option<&Table> {
+    pub(crate) const fn get(&self) -> Option<&MateTable> {
         self.table.as_ref()
     }
 }

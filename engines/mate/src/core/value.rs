@@ -14,7 +14,7 @@ pub(crate) const CUT: i16 = -2;
 
 /// Proof and disproof number of the attacker: proved if `pn` is 0, disproved if `dn` is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Value {
+pub(crate) struct ProofNumbers {
     pub(crate) pn: u32,
     pub(crate) dn: u32,
     /// The attacker's hand for which this holds. Proved: it holds for all that cover it; disproved: for all that it covers.
@@ -24,7 +24,7 @@ pub(crate) struct Value {
     pub(crate) note: i16,
 }
 
-impl Value {
+impl ProofNumbers {
     pub(crate) const fn open(pn: u32, dn: u32, hand: Hand) -> Self {
         Self { pn, dn, hand, note: 0 }
     }

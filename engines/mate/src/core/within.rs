@@ -13,23 +13,23 @@ use hasami_api::{MateGame, Moves, Stop, Verdict};
 const SLOTS: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum BoundedOutcome {
     Mate,
-    Refuted(Why),
+    Refuted(RefutationReason),
 }
 
 /// What a refutation rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Why {
+struct RefutationReason {
     /// The moves played before: it does not hold on every path.
     path: bool,
     /// The number of moves: with more of them there may be a mate.
     moves: bool,
 }
 
-const BY_PATH: Outcome = Outcome::Refuted(Why { path: true, moves: false });
-const BY_MOVES: Outcome = Outcome::Refuted(Why { path: false, moves: true });
-const FOR_GOOD: Outcome = Outcome::Refuted(Why { path: false, moves: false });
+const BY_PATH: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: true, moves: false });
+const BY_MOVES: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: true });
+const FOR_GOOD: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path: false, moves: false });
 
 /// More moves than any search allows: there is no mate at all.
 const NEVER: usize = u16::MAX as usize;
@@ -102,12 +102,12 @@ impl<'a, G: MateGame> Within<'a, G> {
         self.lines.resize(2 * moves + 2, Vec::new());
         self.defences.resize(2 * moves + 2, None);
         let outcome = self.try_all(&self.roots.clone(), moves, 0)?;
-        self.is_final = self.checks && matches!(outcome, Outcome::Refuted(why) if !why.moves);
-        Ok((outcome == Outcome::Mate).then(|| self.lines[0].clone()))
+        self.is_final = self.checks && matches!(outcome, BoundedOutcome::Refuted(why) if !why.moves);
+        Ok((outcome == BoundedOutcome::Mate).then(|| self.lines[0].clone()))
     }
 
     /// The attacker moves, for the `left`th time before the last.
-    fn attack(&mut self, left: usize, ply: usize) -> Result<Outcome, Interrupted> {
+    fn attack(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Ok(BY_PATH);
         }
@@ -129,32 +129,34 @@ impl<'a, G: MateGame> Within<'a, G> {
         let mut outcome = self.try_all(&moves, left, ply)?;
         if left == 1
             && !self.checks
-            && let Outcome::Refuted(why) = &mut outcome
+            && let BoundedOutcome::Refuted(why) = &mut outcome
         {
             why.moves = true;
         }
-        if let Outcome::Refuted(Why { path: false, moves }) = outcome {
+        if let BoundedOutcome::Refuted(RefutationReason { path: false, moves }) = outcome {
             self.known.put(key, if moves { left } else { NEVER });
         }
         Ok(outcome)
     }
 
-    fn try_all(&mut self, moves: &[G::Move], left: usize, ply: usize) -> Result<Outcome, Interrupted> {
-        let mut all = Why::default();
+    fn try_all(&mut self, moves: &[G::Move], left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
+        let mut all = RefutationReason::default();
         for &m in moves {
             match self.after(m, |search| search.defend(left, ply + 1))? {
-                Outcome::Mate => {
+                BoundedOutcome::Mate => {
                     self.keep_line(ply, m);
-                    return Ok(Outcome::Mate);
+                    return Ok(BoundedOutcome::Mate);
                 }
-                Outcome::Refuted(why) => all = Why { path: all.path | why.path, moves: all.moves | why.moves },
+                BoundedOutcome::Refuted(why) => {
+                    all = RefutationReason { path: all.path | why.path, moves: all.moves | why.moves }
+                }
             }
         }
-        Ok(Outcome::Refuted(all))
+        Ok(BoundedOutcome::Refuted(all))
     }
 
     /// The defender moves; `left` counts the attacker's move just made.
-    fn defend(&mut self, left: usize, ply: usize) -> Result<Outcome, Interrupted> {
+    fn defend(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if left == 1 && self.game.count_moves() > 0 {
             return Ok(BY_MOVES);
         }
@@ -162,7 +164,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         self.game.legal_moves(&mut moves);
         if moves.is_empty() {
             self.lines[ply].clear();
-            return Ok(if is_mated_without_moves(&self.game) { Outcome::Mate } else { FOR_GOOD });
+            return Ok(if is_mated_without_moves(&self.game) { BoundedOutcome::Mate } else { FOR_GOOD });
         }
         if self.game.verdict() != Verdict::Open {
             return Ok(BY_PATH);
@@ -171,7 +173,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         let mut longest = Vec::new();
         for m in first.into_iter().chain(moves.iter().copied().filter(|&m| Some(m) != first)) {
             let outcome = self.after(m, |search| search.attack(left - 1, ply + 1))?;
-            if outcome != Outcome::Mate {
+            if outcome != BoundedOutcome::Mate {
                 self.defences[ply] = Some(m);
                 return Ok(outcome);
             }
@@ -181,14 +183,14 @@ impl<'a, G: MateGame> Within<'a, G> {
             }
         }
         self.lines[ply] = longest;
-        Ok(Outcome::Mate)
+        Ok(BoundedOutcome::Mate)
     }
 
     fn after(
         &mut self,
         m: G::Move,
-        look: impl FnOnce(&mut Self) -> Result<Outcome, Interrupted>,
-    ) -> Result<Outcome, Interrupted> {
+        look: impl FnOnce(&mut Self) -> Result<BoundedOutcome, Interrupted>,
+    ) -> Result<BoundedOutcome, Interrupted> {
         if self.nodes >= self.pause {
             self.pause = self.stop.more(self.nodes);
         }

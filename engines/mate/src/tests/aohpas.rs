@@ -5,8 +5,8 @@ use super::{is_won, random_graphs};
 use crate::algorithms::aohpas::search_by_pincers;
 use crate::core::dfpn::Dfpn;
 use crate::core::style::Style;
-use crate::core::table::Table;
-use crate::core::value::Value;
+use crate::core::table::MateTable;
+use crate::core::value::ProofNumbers;
 use hasami_api::{Game, Machine, Start, Stop, Usage};
 use std::num::NonZeroU32;
 
@@ -17,14 +17,14 @@ fn game(text: &str) -> Graph {
     Graph::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap()
 }
 
-fn search(style: Style, step: NonZeroU32, text: &str, machine: Machine, nodes: u64) -> (Option<Value>, Usage) {
-    let (mut table, stop) = (Table::for_nodes(nodes, 1 << 20), Stop::new());
+fn search(style: Style, step: NonZeroU32, text: &str, machine: Machine, nodes: u64) -> (Option<ProofNumbers>, Usage) {
+    let (mut table, stop) = (MateTable::for_nodes(nodes, 1 << 20), Stop::new());
     table.next_task();
     let mut search = Dfpn::new(style, game(text), &table, &stop, nodes, usize::MAX);
     search_by_pincers(&mut search, &machine, step)
 }
 
-fn solve(style: Style, step: NonZeroU32, text: &str, processors: usize, nodes: u64) -> (Option<Value>, Usage) {
+fn solve(style: Style, step: NonZeroU32, text: &str, processors: usize, nodes: u64) -> (Option<ProofNumbers>, Usage) {
     search(style, step, text, Machine::Virtual { processors, turn: 5, delay: 0, seed: 1 }, nodes)
 }
 
@@ -85,7 +85,7 @@ fn a_mate_at_the_large_end_is_found_sooner_by_two() {
     for (core, style) in STYLES {
         let times = [1, 2, 4, 8].map(|processors| {
             let (value, usage) = solve(style, STEP, &text, processors, 1_000_000);
-            assert!(value.is_some_and(Value::is_proved), "{core}, {processors} processors");
+            assert!(value.is_some_and(ProofNumbers::is_proved), "{core}, {processors} processors");
             usage.clock()
         });
         // PE1 alone goes to the end of the line; else it is told of the proof, leaves it, and goes on with the other answer.
@@ -122,7 +122,7 @@ fn global_thresholds_grow_by_the_step() {
     let text = trees();
     let times = [1, 3, 5, 10].map(|step| {
         let (value, usage) = solve(Style::PDS, NonZeroU32::new(step).unwrap(), &text, 1, 1_000_000);
-        assert!(value.is_some_and(Value::is_proved), "step {step}");
+        assert!(value.is_some_and(ProofNumbers::is_proved), "step {step}");
         usage.clock()
     });
     assert!(times.windows(2).all(|pair| pair[0] != pair[1]), "{times:?}");

@@ -2,17 +2,17 @@
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
-use crate::algorithms::levels::{End, Limits, Solved, solve};
+use crate::algorithms::levels::{LevelLimits, SearchEnd, Solved, solve};
 use hasami_api::{Game, LevelCounts, Machine, MateGame, Moves, Start, Stop, is_mated};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-const FREE: Limits = Limits { nodes: 1_000_000, plies: usize::MAX, bytes: 1 << 20 };
+const FREE: LevelLimits = LevelLimits { nodes: 1_000_000, plies: usize::MAX, bytes: 1 << 20 };
 
 fn graph(text: &str) -> Graph {
     Graph::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap()
 }
 
-fn solved(text: &str, limits: &Limits) -> Solved<u32> {
+fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
     solve(&graph(text), true, limits, &Machine::default(), &Stop::new())
 }
 
@@ -21,7 +21,7 @@ fn solved(text: &str, limits: &Limits) -> Solved<u32> {
 #[test]
 fn the_rules_erase_what_nobody_would_choose() {
     let found = solved("0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21", &FREE);
-    assert_eq!(found.end, End::Mate);
+    assert_eq!(found.end, SearchEnd::Mate);
     assert_eq!(found.told, [[1, 2, 3], [1, 2, 4]]);
     assert_eq!((found.lines, &*found.duals, found.complete), (2, &[(2, 4)][..], 2));
     let none = LevelCounts::default();
@@ -44,7 +44,7 @@ fn the_rules_erase_what_nobody_would_choose() {
 #[test]
 fn the_defender_finds_the_latest_mate() {
     let found = solved("0-1 1-2,3 2-9 3-4 4-5 5-6", &FREE);
-    assert_eq!((found.end, found.told), (End::Mate, vec![vec![1, 3, 4, 5, 6]]));
+    assert_eq!((found.end, found.told), (SearchEnd::Mate, vec![vec![1, 3, 4, 5, 6]]));
     let counts = found.counts;
     assert_eq!((counts[0].by_rule_1, counts[0].left(), counts[0].read), (1, 1, 2));
     assert_eq!((counts[1].left(), counts[2].left()), (1, 1), "with what the pair led to: {counts:?}");
@@ -54,7 +54,7 @@ fn the_defender_finds_the_latest_mate() {
 #[test]
 fn equal_positions_of_a_level_are_one() {
     let found = solved("0-1,8 1-2,3 8-2,3 2-4 3-4 4-5 5-6", &FREE);
-    assert_eq!((found.end, found.lines), (End::Mate, 4));
+    assert_eq!((found.end, found.lines), (SearchEnd::Mate, 4));
     let counts = found.counts;
     assert_eq!((counts[0].written, counts[0].objects), (4, 2));
     assert_eq!((counts[1].written, counts[1].as_lines, counts[1].objects), (2, 4, 1));
@@ -64,7 +64,7 @@ fn equal_positions_of_a_level_are_one() {
 #[test]
 fn no_mate_and_stalemate_end_the_search() {
     for text in ["0", "0-1 1-2,3 2-9", "0-1 1!", "0-1 1-2 2-3 3-0"] {
-        assert_eq!(solved(text, &FREE).end, End::NoMate, "{text}");
+        assert_eq!(solved(text, &FREE).end, SearchEnd::NoMate, "{text}");
     }
 }
 
@@ -75,7 +75,7 @@ fn going_round_in_ever_new_orders_comes_to_an_end() {
     let there: String = (0..5).map(|i| format!("{i}-{} ", each(&|j| format!("1{i}{j}")))).collect();
     let back: String = (0..25).map(|ij| format!("1{}{}-{} ", ij / 5, ij % 5, ij % 5)).collect();
     let found = solved(&(there + &back), &FREE);
-    assert_eq!(found.end, End::NoMate);
+    assert_eq!(found.end, SearchEnd::NoMate);
     assert!(found.complete >= 8, "the levels alone do not say so: {}", found.complete);
 }
 
@@ -83,12 +83,12 @@ fn going_round_in_ever_new_orders_comes_to_an_end() {
 fn limits_leave_it_open() {
     let long = "0-1 1-2 2-3 3-4 4-5 5-6 6-7";
     let by = |limits| solved(long, &limits).end;
-    assert_eq!(by(Limits { plies: 5, ..FREE }), End::Depth);
-    assert_eq!(by(Limits { plies: 7, ..FREE }), End::Mate);
-    assert_eq!(by(Limits { nodes: 3, ..FREE }), End::Stopped);
+    assert_eq!(by(LevelLimits { plies: 5, ..FREE }), SearchEnd::Depth);
+    assert_eq!(by(LevelLimits { plies: 7, ..FREE }), SearchEnd::Mate);
+    assert_eq!(by(LevelLimits { nodes: 3, ..FREE }), SearchEnd::Stopped);
     let stop = Stop::new();
     stop.stop();
-    assert_eq!(solve(&graph(long), true, &FREE, &Machine::default(), &stop).end, End::Stopped);
+    assert_eq!(solve(&graph(long), true, &FREE, &Machine::default(), &stop).end, SearchEnd::Stopped);
 }
 
 /// Three checks and answers everywhere, and no position twice.
@@ -98,8 +98,8 @@ fn memory_has_a_bound_and_it_is_told_which_level_was_the_last() {
     let text: String = (0..100_000).map(|n| format!("{n}-{} ", children(n))).collect();
     let mut last = 0;
     for bytes in [30 << 10, 300 << 10, 3 << 20] {
-        let found = solved(&text, &Limits { bytes, ..FREE });
-        assert_eq!(found.end, End::Full);
+        let found = solved(&text, &LevelLimits { bytes, ..FREE });
+        assert_eq!(found.end, SearchEnd::Full);
         let is_near = (bytes..bytes + (128 << 10)).contains(&found.bytes);
         assert!(found.complete > last && is_near, "{bytes}: {} after {}", found.bytes, found.complete);
         last = found.complete;
@@ -189,11 +189,11 @@ fn random_graphs_show_all_optimal_lines_whatever_the_number_of_processors() {
             assert_eq!((other.end, other.lines, &other.told), (found.end, found.lines, &found.told), "{text}");
         }
         if !is_won(&game) {
-            assert_eq!(found.end, End::NoMate, "{text}");
+            assert_eq!(found.end, SearchEnd::NoMate, "{text}");
             draws += 1;
             continue;
         }
-        assert_eq!(found.end, End::Mate, "{text}");
+        assert_eq!(found.end, SearchEnd::Mate, "{text}");
         let (mut known, mut all) = (Known::new(), HashSet::new());
         let plies = (1..).step_by(2).find(|&plies| mates(&mut game, plies, &mut known)).unwrap();
         optimal(&mut game, &mut Vec::new(), plies, &mut known, &mut all);

@@ -5,7 +5,7 @@ use super::random_graphs;
 use crate::core::dfpn::Dfpn;
 use crate::core::replay::is_mate_line;
 use crate::core::style::Style;
-use crate::core::table::Table;
+use crate::core::table::MateTable;
 use hasami_api::{Game, MateRules, Start, Stop};
 
 /// As where the main line is lost: nothing is taken from the table on trust.
@@ -15,7 +15,7 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     for text in random_graphs(1_000) {
         let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
         // Room for next to nothing.
-        let table = Table::for_nodes(1, 1 << 20);
+        let table = MateTable::for_nodes(1, 1 << 20);
         let mut search = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
         let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };
         if !value.is_proved() {

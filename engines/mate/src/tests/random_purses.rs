@@ -6,7 +6,7 @@ use crate::algorithms::levels;
 use crate::core::dfpn::Dfpn;
 use crate::core::mix::mix;
 use crate::core::style::Style;
-use crate::core::table::{Known, Table};
+use crate::core::table::{KnownMate, MateTable};
 use crate::core::value::CUT;
 use hasami_api::{Answer, Game, Goal, Hand, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
 use hasami_api::{Machine, MateGame, Side};
@@ -96,7 +96,7 @@ pub(super) fn start(text: &str) -> Start {
 /// Searches, and compares all that the table then says of any board and hand; how much that was.
 fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, depth: usize) -> (usize, usize) {
     let root = Purse::new(&start(text)).unwrap();
-    let (mut table, stop) = (Table::for_nodes(u64::MAX, bytes), Stop::new());
+    let (mut table, stop) = (MateTable::for_nodes(u64::MAX, bytes), Stop::new());
     table.next_task();
     let mut search = Dfpn::new(Style::DFPN, root.clone(), &table, &stop, 20_000, depth);
     if let Ok((value, _)) = search.solve() {
@@ -113,7 +113,7 @@ fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, d
                 position.path.insert(0, (0, Hand::EMPTY));
             }
             assert_eq!(position.side() == Side::First, attacks);
-            let Known::Decided(value) = table.get(position.board_key(), hand) else { continue };
+            let KnownMate::Decided(value) = table.get(position.board_key(), hand) else { continue };
             let is_won = won.contains_key(&(i as u32, hand, attacks));
             assert_eq!(
                 value.is_proved(),
@@ -169,13 +169,13 @@ fn levels_find_the_exact_length_with_hands() {
         let text = game(&mut random);
         let root = Purse::new(&start(&text)).unwrap();
         let plies = mates(&root.nodes).get(&(0, root.here().1, true)).copied();
-        let limits = levels::Limits { nodes: 100_000, plies: usize::MAX, bytes: 1 << 20 };
+        let limits = levels::LevelLimits { nodes: 100_000, plies: usize::MAX, bytes: 1 << 20 };
         let solved = levels::solve(&root, true, &limits, &Machine::default(), &Stop::new());
         assert_eq!(solved.main_line().map(<[_]>::len), plies, "{:?} in {text}", solved.end);
         match plies {
             Some(_) => wins += 1,
             None => {
-                assert_eq!(solved.end, levels::End::NoMate, "{text}");
+                assert_eq!(solved.end, levels::SearchEnd::NoMate, "{text}");
                 draws += 1;
             }
         }

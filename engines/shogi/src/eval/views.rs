@@ -23,7 +23,7 @@ pub struct Views(pub [Pair; 2]);
 
 /// A man and where it stands.
 #[derive(Clone, Copy)]
-struct Man(Piece, Square);
+struct PlacedPiece(Piece, Square);
 
 impl Views {
     pub fn of(position: &Position) -> Self {
@@ -47,12 +47,12 @@ impl Views {
         let gone = before.piece_on(to);
         let change = |color| {
             let row = &TABLE[seen_by(color, king_of(before, color)).to_index()];
-            let mut change = value(row, color, Man(after, to));
+            let mut change = value(row, color, PlacedPiece(after, to));
             if !m.is_drop() {
-                change -= value(row, color, Man(before.piece_on(m.from_sq()), m.from_sq()));
+                change -= value(row, color, PlacedPiece(before.piece_on(m.from_sq()), m.from_sq()));
             }
             if !gone.is_empty() {
-                change -= value(row, color, Man(gone, to));
+                change -= value(row, color, PlacedPiece(gone, to));
             }
             change
         };
@@ -72,9 +72,9 @@ impl Views {
         views.0[us.to_index()] = whole(before, us, to, to);
         let row = &TABLE[seen_by(them, king_of(before, them)).to_index()];
         let king = m.piece_after_move();
-        let mut change = value(row, them, Man(king, to)) - value(row, them, Man(king, from));
+        let mut change = value(row, them, PlacedPiece(king, to)) - value(row, them, PlacedPiece(king, from));
         if !gone.is_empty() {
-            change -= value(row, them, Man(gone, to));
+            change -= value(row, them, PlacedPiece(gone, to));
         }
         views.0[them.to_index()] = views.0[them.to_index()].wrapping_add(change);
         views
@@ -102,17 +102,17 @@ fn whole(position: &Position, color: Color, king: Square, vacated: Square) -> Pa
     let mut sum = 0;
     for square in position.pieces().iter() {
         if square != vacated && square != own_king {
-            sum = Pair::wrapping_add(sum, value(row, color, Man(position.piece_on(square), square)));
+            sum = Pair::wrapping_add(sum, value(row, color, PlacedPiece(position.piece_on(square), square)));
         }
     }
     if own_king.is_none() {
         return sum;
     }
-    sum.wrapping_add(value(row, color, Man(Piece::from_parts(color, PieceType::KING), king)))
+    sum.wrapping_add(value(row, color, PlacedPiece(Piece::from_parts(color, PieceType::KING), king)))
 }
 
 #[inline(always)]
-fn value(row: &[[[Pair; 81]; KINDS]; 2], viewer: Color, man: Man) -> Pair {
+fn value(row: &[[[Pair; 81]; KINDS]; 2], viewer: Color, man: PlacedPiece) -> Pair {
     let enemy = usize::from(man.0.color() != viewer);
     row[enemy][man.0.piece_type().to_index()][seen_by(viewer, man.1).to_index()]
 }

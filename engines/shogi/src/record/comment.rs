@@ -2,7 +2,7 @@
 //! Values are from Black's point of view, variations begin after the move and are written in the notation of the file.
 
 use crate::Shogi;
-use hasami_api::{Bound, Format, Game, MoveText, PlayedMove, Score, ScoreKind, Shown, Side};
+use hasami_api::{Bound, Format, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Side};
 
 /// What shogi programs show for a mate whose evaluation must be a number.
 const MATE_VALUE: i32 = 100_000;

@@ -5,12 +5,12 @@ use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::machine::Processor;
 use crate::core::style::Style;
-use crate::core::value::{INFINITE, Value};
+use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
     /// Deepens at the root only: in other nodes that would be repeated too often for others to be sent there.
-    pub(super) fn go_from_small_end(&self, processor: &Processor) -> Option<Value> {
+    pub(super) fn go_from_small_end(&self, processor: &Processor) -> Option<ProofNumbers> {
         let mut search = self.search(Style { deepens: false, step: self.step.get(), ..self.style }, processor);
         let value = self.decide(&mut search, processor).ok();
         processor.ended(search.nodes);
@@ -18,7 +18,7 @@ impl<G: MateGame> Aohpas<'_, G> {
         value
     }
 
-    fn decide(&self, search: &mut Dfpn<G>, processor: &Processor) -> Result<Value, Interrupted> {
+    fn decide(&self, search: &mut Dfpn<G>, processor: &Processor) -> Result<ProofNumbers, Interrupted> {
         search.open(INFINITE, INFINITE)?;
         search.frames[0].inner = (2, 2);
         loop {
@@ -40,7 +40,7 @@ impl<G: MateGame> Aohpas<'_, G> {
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// Takes over what others have found of children of the last node, on the same path.
-    fn adopt(&mut self, found: &[(G::Move, Value)]) {
+    fn adopt(&mut self, found: &[(G::Move, ProofNumbers)]) {
         let Some(frame) = self.frames.last() else { return };
         for child in &mut self.arena[frame.first..] {
             for &(_, value) in found.iter().filter(|&&(mv, _)| mv == child.mv) {

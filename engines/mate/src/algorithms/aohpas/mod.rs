@@ -12,10 +12,10 @@ use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
 use crate::core::dfpn::Dfpn;
 use crate::core::machine::{Processor, run};
-use crate::core::path::Filter;
+use crate::core::path::KeyFilter;
 use crate::core::style::Style;
-use crate::core::table::{LazyTable, Table};
-use crate::core::value::Value;
+use crate::core::table::{LazyTable, MateTable};
+use crate::core::value::ProofNumbers;
 use hasami_api::{Core, Examined, Machine, MateGame, Report, SolverOptions, Usage};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -69,8 +69,8 @@ struct Aohpas<'a, G: MateGame> {
     /// By how much the global thresholds grow (section 6.3).
     step: NonZeroU32,
     root: Mutex<G>,
-    table: &'a Table,
-    path_bound: Arc<Filter>,
+    table: &'a MateTable,
+    path_bound: Arc<KeyFilter>,
     depth_limit: usize,
     trail: Mutex<Trail<G::Move>>,
 }
@@ -81,7 +81,7 @@ pub(crate) fn search_by_pincers<G: MateGame>(
     search: &mut Dfpn<G>,
     machine: &Machine,
     step: NonZeroU32,
-) -> (Option<Value>, Usage) {
+) -> (Option<ProofNumbers>, Usage) {
     let shared = Aohpas {
         style: search.style,
         step,

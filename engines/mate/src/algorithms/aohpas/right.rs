@@ -1,11 +1,11 @@
 //! The others: at the OR nodes of PE1's path, from the large proof numbers to the small ones (sections 6.1 to 6.4).
 
 use super::Aohpas;
-use super::trail::Post;
+use super::trail::WorkPlace;
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::machine::Processor;
-use crate::core::value::Value;
+use crate::core::value::ProofNumbers;
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
@@ -29,7 +29,7 @@ impl<G: MateGame> Aohpas<'_, G> {
     }
 
     /// Without one, the processor waits. Of those who do, the next one comes for what is left.
-    fn next_post(&self, processor: &Processor) -> Option<Post<G::Move>> {
+    fn next_post(&self, processor: &Processor) -> Option<WorkPlace<G::Move>> {
         let mut trail = self.trail();
         let post = trail.take_post();
         trail.waiting += usize::from(post.is_none());
@@ -42,7 +42,7 @@ impl<G: MateGame> Aohpas<'_, G> {
     }
 
     /// Child after child. `true`: nothing is left to do at this post; `false`: PE1 has come here, or has left.
-    fn work(&self, search: &mut Dfpn<G>, post: &Post<G::Move>) -> Result<bool, Interrupted> {
+    fn work(&self, search: &mut Dfpn<G>, post: &WorkPlace<G::Move>) -> Result<bool, Interrupted> {
         search.trace(&post.way)?;
         loop {
             let depth = post.way.len();
@@ -68,7 +68,7 @@ impl<G: MateGame> Aohpas<'_, G> {
     }
 
     /// Up to the limits of the post; `false`: that is not needed any more.
-    fn search_child(&self, search: &mut Dfpn<G>, post: &Post<G::Move>, mv: G::Move) -> Result<bool, Interrupted> {
+    fn search_child(&self, search: &mut Dfpn<G>, post: &WorkPlace<G::Move>, mv: G::Move) -> Result<bool, Interrupted> {
         let depth = post.way.len();
         while self.trail().needs(post, mv) {
             if let Some(value) = search.step(depth + 1)? {
@@ -81,7 +81,7 @@ impl<G: MateGame> Aohpas<'_, G> {
     }
 }
 
-impl Value {
+impl ProofNumbers {
     /// Open, and below both limits.
     const fn is_within(self, (pn_limit, dn_limit): (u32, u32)) -> bool {
         !self.is_decided() && self.pn < pn_limit && self.dn < dn_limit

@@ -4,11 +4,11 @@
 //! compares the numbers of the moves, section 5).
 
 use crate::core::dfpn::Dfpn;
-use crate::core::value::Value;
+use crate::core::value::ProofNumbers;
 use hasami_api::MateGame;
 
 /// A node of PE1's path.
-struct Node<M> {
+struct PathNode<M> {
     /// None leads to the root.
     mv: Option<M>,
     /// Of the way to here.
@@ -20,11 +20,11 @@ struct Node<M> {
     /// All children but PE1's have been searched up to the limits.
     is_done: bool,
     /// What was found of children, for PE1.
-    found: Vec<(M, Value)>,
+    found: Vec<(M, ProofNumbers)>,
 }
 
 /// An OR node of PE1's path, where a processor is to work.
-pub(super) struct Post<M> {
+pub(super) struct WorkPlace<M> {
     /// The moves that lead there.
     pub(super) way: Vec<M>,
     name: u64,
@@ -32,17 +32,17 @@ pub(super) struct Post<M> {
 }
 
 /// What PE1 has to know before its next choice.
-pub(super) struct News<M> {
+pub(super) struct PathNews<M> {
     /// This node of the path has been proved: what lies below need not be searched (section 6.4, the cut).
     pub(super) proved_at: Option<usize>,
     /// What others have found of the last node's children.
-    pub(super) found: Vec<(M, Value)>,
+    pub(super) found: Vec<(M, ProofNumbers)>,
     /// There is a new post, and somebody waits for one.
     pub(super) calls: bool,
 }
 
 pub(super) struct Trail<M> {
-    nodes: Vec<Node<M>>,
+    nodes: Vec<PathNode<M>>,
     /// The first node that others have proved.
     proved_at: Option<usize>,
     /// Processors without a post.
@@ -57,14 +57,14 @@ impl<M> Default for Trail<M> {
 
 impl<M: Copy + Eq> Trail<M> {
     /// PE1 has made a choice, by which its path has grown or shrunk.
-    pub(super) fn follow<G: MateGame<Move = M>>(&mut self, search: &Dfpn<G>) -> News<M> {
+    pub(super) fn follow<G: MateGame<Move = M>>(&mut self, search: &Dfpn<G>) -> PathNews<M> {
         let frames = &search.frames;
         self.nodes.truncate(frames.len());
         let mut is_new = false;
         for depth in self.nodes.len()..frames.len() {
             let mv = depth.checked_sub(1).map(|above| search.arena[frames[above].first + frames[above].chosen].mv);
             let (name, limits) = (frames[depth].child_path, frames[depth].inner);
-            self.nodes.push(Node { mv, name, limits, is_taken: false, is_done: false, found: Vec::new() });
+            self.nodes.push(PathNode { mv, name, limits, is_taken: false, is_done: false, found: Vec::new() });
             is_new |= Dfpn::<G>::attacks(depth);
         }
         // The limits of the root grow while PE1 is there.
@@ -76,16 +76,16 @@ impl<M: Copy + Eq> Trail<M> {
         // Whoever returns there sees it.
         self.proved_at = self.proved_at.filter(|&depth| depth < last);
         let found = std::mem::take(&mut self.nodes[last].found);
-        News { proved_at: self.proved_at, found, calls: is_new && self.waiting > 0 }
+        PathNews { proved_at: self.proved_at, found, calls: is_new && self.waiting > 0 }
     }
 
     /// The shallowest OR node where nobody works from the large end (section 6.2).
-    pub(super) fn take_post(&mut self) -> Option<Post<M>> {
+    pub(super) fn take_post(&mut self) -> Option<WorkPlace<M>> {
         let depth = self.free_post()?;
         self.nodes[depth].is_taken = true;
         let way = self.nodes[..=depth].iter().filter_map(|node| node.mv).collect();
-        let Node { name, limits, .. } = self.nodes[depth];
-        Some(Post { way, name, limits })
+        let PathNode { name, limits, .. } = self.nodes[depth];
+        Some(WorkPlace { way, name, limits })
     }
 
     pub(super) fn has_post(&self) -> bool {
@@ -93,27 +93,27 @@ impl<M: Copy + Eq> Trail<M> {
     }
 
     fn free_post(&self) -> Option<usize> {
-        let is_free = |node: &Node<M>| !node.is_taken && !node.is_done;
+        let is_free = |node: &PathNode<M>| !node.is_taken && !node.is_done;
         (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))
     }
 
-    fn node(&mut self, post: &Post<M>) -> Option<&mut Node<M>> {
+    fn node(&mut self, post: &WorkPlace<M>) -> Option<&mut PathNode<M>> {
         self.nodes.get_mut(post.way.len()).filter(|node| node.name == post.name)
     }
 
     /// PE1 is in another child of the post: neither has it left the post or begun anew with larger limits, nor does it
     /// search what is searched here.
-    pub(super) fn needs(&mut self, post: &Post<M>, child: M) -> bool {
+    pub(super) fn needs(&mut self, post: &WorkPlace<M>, child: M) -> bool {
         self.node(post).is_some_and(|node| node.limits == post.limits) && self.child(post) != Some(child)
     }
 
     /// The child of the post where PE1 is.
-    pub(super) fn child(&self, post: &Post<M>) -> Option<M> {
+    pub(super) fn child(&self, post: &WorkPlace<M>) -> Option<M> {
         self.nodes.get(post.way.len() + 1).and_then(|node| node.mv)
     }
 
     /// What was found of a child of the post.
-    pub(super) fn tell(&mut self, post: &Post<M>, child: M, value: Value) {
+    pub(super) fn tell(&mut self, post: &WorkPlace<M>, child: M, value: ProofNumbers) {
         let depth = post.way.len();
         let Some(node) = self.node(post) else { return };
         node.found.push((child, value));
@@ -123,7 +123,7 @@ impl<M: Copy + Eq> Trail<M> {
     }
 
     /// The post is free for others, if there is anything left to do.
-    pub(super) fn leave_post(&mut self, post: &Post<M>, is_done: bool) {
+    pub(super) fn leave_post(&mut self, post: &WorkPlace<M>, is_done: bool) {
         if let Some(node) = self.node(post) {
             node.is_taken = false;
             // The limits of the root may have grown.
@@ -138,11 +138,11 @@ mod tests {
     use super::*;
     use hasami_api::Hand;
 
-    const PROOF: Value = Value::proved(3, Hand::EMPTY);
-    const OPEN: Value = Value::open(9, 9, Hand::EMPTY);
+    const PROOF: ProofNumbers = ProofNumbers::proved(3, Hand::EMPTY);
+    const OPEN: ProofNumbers = ProofNumbers::open(9, 9, Hand::EMPTY);
 
-    fn node(mv: Option<u32>, name: u64) -> Node<u32> {
-        Node { mv, name, limits: (7, 7), is_taken: false, is_done: false, found: Vec::new() }
+    fn node(mv: Option<u32>, name: u64) -> PathNode<u32> {
+        PathNode { mv, name, limits: (7, 7), is_taken: false, is_done: false, found: Vec::new() }
     }
 
     /// Moves 1 to 6 have been made.
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_post_that_is_searched_to_the_end_is_not_taken_again() {
         let mut trail = trail();
-        let posts: Vec<Post<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
+        let posts: Vec<WorkPlace<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
         trail.leave_post(&posts[0], true);
         trail.leave_post(&posts[1], false);
         assert_eq!(trail.take_post().unwrap().way, [1, 2], "what is left there is for whoever comes");
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn pe1_hears_of_the_first_proof_on_its_path() {
         let mut trail = trail();
-        let posts: Vec<Post<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
+        let posts: Vec<WorkPlace<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
         trail.tell(&posts[1], 9, OPEN);
         assert_eq!(trail.proved_at, None);
         trail.tell(&posts[1], 8, PROOF);

@@ -1,13 +1,13 @@
 //! A sub-tree as text: `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`. Below a move its children are in brackets; `:` is the value
 //! of a leaf, `!` says proved, with a mate or the main line of the proof below it.
 
-use super::tree::{Id, ROOT, Tree};
+use super::tree::{HostTree, Id, ROOT};
 use super::walker::Walker;
 use crate::core::value::INFINITE;
 use hasami_api::{MateGame, is_mated};
 
 /// All below the root of a tree, whose position is given.
-pub(crate) fn print<G: MateGame>(tree: &Tree<G::Move>, root: &G) -> String {
+pub(crate) fn print<G: MateGame>(tree: &HostTree<G::Move>, root: &G) -> String {
     let mut game = root.clone();
     let below = |id: Id| tree.children(id).collect::<Vec<Id>>();
     let (mut text, mut open) = (String::from("("), vec![below(ROOT)]);
@@ -47,7 +47,7 @@ pub(crate) fn size(text: &str) -> usize {
 
 /// Hangs a sub-tree under a leaf. After an error the leaf is as before.
 pub(crate) fn join<G: MateGame>(
-    tree: &mut Tree<G::Move>,
+    tree: &mut HostTree<G::Move>,
     leaf: Id,
     walker: &mut Walker<G>,
     text: &str,
@@ -55,7 +55,7 @@ pub(crate) fn join<G: MateGame>(
     debug_assert!(!tree.is_spare(leaf), "a leaf that is not in the tree any more");
     walker.go(tree, leaf);
     let (pn, dn) = (tree.node(leaf).pn, tree.node(leaf).dn);
-    let joined = Reader { text, at: 0, walker, tree, open: Vec::new() }.read(leaf);
+    let joined = BranchReader { text, at: 0, walker, tree, open: Vec::new() }.read(leaf);
     if joined.is_err() {
         let node = tree.node_mut(leaf);
         (node.pn, node.dn) = (pn, dn);
@@ -66,22 +66,22 @@ pub(crate) fn join<G: MateGame>(
 }
 
 /// A node whose children are read.
-struct Open<M> {
+struct OpenNode<M> {
     id: Id,
     is_proved: bool,
     /// With their texts.
     moves: Vec<(String, M)>,
 }
 
-struct Reader<'a, G: MateGame> {
+struct BranchReader<'a, G: MateGame> {
     text: &'a str,
     at: usize,
     walker: &'a mut Walker<G>,
-    tree: &'a mut Tree<G::Move>,
-    open: Vec<Open<G::Move>>,
+    tree: &'a mut HostTree<G::Move>,
+    open: Vec<OpenNode<G::Move>>,
 }
 
-impl<G: MateGame> Reader<'_, G> {
+impl<G: MateGame> BranchReader<'_, G> {
     fn read(&mut self, leaf: Id) -> Result<(), String> {
         self.expect(b'(')?;
         self.begin(leaf, false);
@@ -109,14 +109,14 @@ impl<G: MateGame> Reader<'_, G> {
     fn begin(&mut self, id: Id, is_proved: bool) {
         let moves = self.walker.moves(self.tree.node(id).attacks);
         let moves = moves.iter().map(|&m| (self.walker.game.format_move(m).to_string(), m)).collect();
-        self.open.push(Open { id, is_proved, moves });
+        self.open.push(OpenNode { id, is_proved, moves });
     }
 
     /// After a child: the next one, or the end of as many nodes as end here.
     fn end_siblings(&mut self) -> Result<(), String> {
         while !self.skip(b',') {
             self.expect(b')')?;
-            let Some(Open { id, is_proved, .. }) = self.open.pop() else { return Ok(()) };
+            let Some(OpenNode { id, is_proved, .. }) = self.open.pop() else { return Ok(()) };
             if is_proved {
                 self.prove(id)?;
             } else {

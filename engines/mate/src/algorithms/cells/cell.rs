@@ -1,14 +1,14 @@
 //! A cell: it searches the leaves that a host gives it, one after another, and knows nothing but their letters.
 
 use super::branch;
-use super::letter::{Begin, Found, Order, Reply};
+use super::letter::{Begin, CellOrder, CellReply, CellResult};
 use super::measure::Measure;
-use super::tree::{ROOT, Tree};
+use super::tree::{HostTree, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::fact::Fact;
 use crate::core::notation::{play_line, texts};
-use crate::core::path::Filter;
-use crate::core::table::Table;
+use crate::core::path::KeyFilter;
+use crate::core::table::MateTable;
 use hasami_api::{Cell, CellSearch, Mailbox, MateGame, MoveText, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 pub struct MateCell<G: MateGame> {
     /// Of its table or tree.
     pub(super) bytes: usize,
-    pub(super) table: Option<Table>,
+    pub(super) table: Option<MateTable>,
     /// Of the problem.
-    pub(super) path_bound: Arc<Filter>,
+    pub(super) path_bound: Arc<KeyFilter>,
     problem: Option<Problem<G>>,
     /// Orders that wait for this one's end.
-    inbox: VecDeque<Order>,
+    inbox: VecDeque<CellOrder>,
     /// Moves made, in all.
     pub(crate) nodes: u64,
 }
@@ -34,7 +34,7 @@ struct Problem<G> {
 }
 
 /// A leaf to be searched.
-pub(super) struct Leaf<'a, G: MateGame> {
+pub(super) struct CellLeaf<'a, G: MateGame> {
     /// Of the problem.
     pub(super) number: u32,
     pub(super) task: u64,
@@ -63,14 +63,14 @@ impl<G: MateGame> MateCell<G> {
         while !stop.is_stopped() {
             self.is_wanted(None, mail);
             match self.inbox.pop_front() {
-                Some(Order::Begin(begin)) => mail.send(&self.begin(&begin).print()),
-                Some(Order::Search { task, size, moves }) => {
+                Some(CellOrder::Begin(begin)) => mail.send(&self.begin(&begin).print()),
+                Some(CellOrder::Search { task, size, moves }) => {
                     let reply = self.search(task, size, &moves, mail, stop);
                     mail.send(&reply.print());
                 }
-                Some(Order::Facts { problem, facts }) => self.learn(problem, &facts),
-                Some(Order::End) => self.problem = None,
-                Some(Order::Stop { .. }) => {}
+                Some(CellOrder::Facts { problem, facts }) => self.learn(problem, &facts),
+                Some(CellOrder::End) => self.problem = None,
+                Some(CellOrder::Stop { .. }) => {}
                 None if !mail.wait() => return,
                 None => {}
             }
@@ -81,19 +81,19 @@ impl<G: MateGame> MateCell<G> {
     pub(super) fn is_wanted(&mut self, task: Option<u64>, mail: &mut dyn Mailbox) -> bool {
         let mut is_wanted = true;
         while let Some(letter) = mail.take() {
-            match Order::parse(&letter) {
-                Ok(Order::Stop { task: other }) if Some(other) == task => is_wanted = false,
-                Ok(Order::Stop { task: other }) => self.forget(other, mail),
-                Ok(order @ (Order::Begin(_) | Order::End)) => {
-                    if order == Order::End {
+            match CellOrder::parse(&letter) {
+                Ok(CellOrder::Stop { task: other }) if Some(other) == task => is_wanted = false,
+                Ok(CellOrder::Stop { task: other }) => self.forget(other, mail),
+                Ok(order @ (CellOrder::Begin(_) | CellOrder::End)) => {
+                    if order == CellOrder::End {
                         // Nobody waits for what is left.
-                        self.inbox.retain(|order| !matches!(order, Order::Search { .. }));
+                        self.inbox.retain(|order| !matches!(order, CellOrder::Search { .. }));
                     }
                     self.inbox.push_back(order);
                     is_wanted = false;
                 }
                 Ok(order) => self.inbox.push_back(order),
-                Err(why) => mail.send(&Reply::Fault(why).print()),
+                Err(why) => mail.send(&CellReply::Fault(why).print()),
             }
         }
         is_wanted
@@ -102,9 +102,9 @@ impl<G: MateGame> MateCell<G> {
     /// A task that is not begun yet.
     fn forget(&mut self, task: u64, mail: &mut dyn Mailbox) {
         let before = self.inbox.len();
-        self.inbox.retain(|order| !matches!(order, Order::Search { task: other, .. } if *other == task));
+        self.inbox.retain(|order| !matches!(order, CellOrder::Search { task: other, .. } if *other == task));
         if self.inbox.len() < before {
-            mail.send(&Reply::Done { task, nodes: 0, found: Found::Stopped }.print());
+            mail.send(&CellReply::Done { task, nodes: 0, found: CellResult::Stopped }.print());
         }
     }
 
@@ -115,22 +115,22 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    pub(super) fn begin(&mut self, begin: &Begin) -> Reply {
+    pub(super) fn begin(&mut self, begin: &Begin) -> CellReply {
         let Begin { problem, search, any_moves, longest, .. } = *begin;
         self.problem = None;
         if begin.game != G::NAME {
-            return Reply::Fault(format!("expected {}, found '{}'", G::NAME, begin.game));
+            return CellReply::Fault(format!("expected {}, found '{}'", G::NAME, begin.game));
         }
         let bounds = Bounds { any_moves, longest };
         match play_line(&begin.line) {
             Ok(game) => self.problem = Some(Problem { number: problem, game, search, bounds }),
-            Err(error) => return Reply::Fault(error.to_string()),
+            Err(error) => return CellReply::Fault(error.to_string()),
         }
         if search == CellSearch::Dfpn {
-            self.table.get_or_insert_with(|| Table::for_nodes(u64::MAX, self.bytes)).next_task();
+            self.table.get_or_insert_with(|| MateTable::for_nodes(u64::MAX, self.bytes)).next_task();
             self.path_bound = Arc::default();
         }
-        Reply::Ready { problem }
+        CellReply::Ready { problem }
     }
 
     pub(super) fn search(
@@ -140,47 +140,48 @@ impl<G: MateGame> MateCell<G> {
         moves: &[MoveText],
         mail: &mut dyn Mailbox,
         stop: &Stop,
-    ) -> Reply {
+    ) -> CellReply {
         let Some(Problem { number, game, search, bounds }) = &self.problem else {
-            return Reply::Fault(format!("expected begin before search {task}, found none"));
+            return CellReply::Fault(format!("expected begin before search {task}, found none"));
         };
         let (number, search, bounds, problem, before) = (*number, *search, *bounds, game.clone(), self.nodes);
         let moves = match parsed(&problem, moves) {
             Ok(moves) => moves,
-            Err(why) => return Reply::Fault(why),
+            Err(why) => return CellReply::Fault(why),
         };
-        let leaf = Leaf { number, task, size, problem, moves, bounds, stop };
+        let leaf = CellLeaf { number, task, size, problem, moves, bounds, stop };
         let found = match search {
             CellSearch::BestFirst => self.best_first(&leaf, mail),
             CellSearch::Dfpn => self.by_proof_numbers(&leaf, mail),
         };
-        Reply::Done { task, nodes: self.nodes - before, found }
+        CellReply::Done { task, nodes: self.nodes - before, found }
     }
 
     /// Until the tree is decided or as large as it may be.
-    fn best_first(&mut self, leaf: &Leaf<G>, mail: &mut dyn Mailbox) -> Found {
-        let most = (self.bytes / Tree::<G::Move>::node_bytes()).min(usize::try_from(leaf.size).unwrap_or(usize::MAX));
+    fn best_first(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn Mailbox) -> CellResult {
+        let most =
+            (self.bytes / HostTree::<G::Move>::node_bytes()).min(usize::try_from(leaf.size).unwrap_or(usize::MAX));
         let mut walker = Walker::new(&leaf.problem, &leaf.moves, leaf.bounds);
         leaf.stop.more(0);
         let root = walker.game.clone();
-        let mut tree = Tree::new(Measure::Value, leaf.moves.len().is_multiple_of(2));
+        let mut tree = HostTree::new(Measure::Value, leaf.moves.len().is_multiple_of(2));
         let found = loop {
             if tree.root().is_proved() {
-                break Found::Mate(texts(&root, &tree.line_from(ROOT)));
+                break CellResult::Mate(texts(&root, &tree.line_from(ROOT)));
             }
             if tree.root().is_disproved() {
-                break Found::None { cut: walker.was_cut };
+                break CellResult::None { cut: walker.was_cut };
             }
             if tree.len() >= most {
                 let (value, branch) = (tree.root().pn, branch::print(&tree, &root));
-                break Found::Tree { value, branch, cut: walker.was_cut };
+                break CellResult::Tree { value, branch, cut: walker.was_cut };
             }
             walker.pace(leaf.stop, walker.nodes);
             if !self.is_wanted(Some(leaf.task), mail) || leaf.stop.is_stopped() {
-                break Found::Stopped;
+                break CellResult::Stopped;
             }
             mail.toil();
-            let Some(chosen) = tree.choose() else { break Found::Stopped };
+            let Some(chosen) = tree.choose() else { break CellResult::Stopped };
             walker.expand(&mut tree, chosen);
         };
         leaf.stop.more(walker.nodes);

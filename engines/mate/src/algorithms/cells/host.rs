@@ -3,10 +3,10 @@
 use super::branch;
 use super::cell::{MateCell, parsed};
 use super::facts::Facts;
-use super::letter::{Begin, Found, Order, Reply};
+use super::letter::{Begin, CellOrder, CellReply, CellResult};
 use super::measure::Measure;
 use super::prune::make_room;
-use super::tree::{Id, NO_TASK, ROOT, Tree};
+use super::tree::{HostTree, Id, NO_TASK, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 /// How a host works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct HostPlan {
     pub(crate) search: CellSearch,
     /// Leaves before any is given away; by proof numbers, as long as there are fewer.
     pub(crate) leaves: usize,
@@ -44,12 +44,12 @@ struct Employee {
 }
 
 pub(crate) struct Host<'a, G: MateGame> {
-    plan: Plan,
+    plan: HostPlan,
     begin: &'a Begin,
     problem: &'a G,
     post: &'a mut dyn Post,
     stop: &'a Stop,
-    pub(crate) tree: Tree<G::Move>,
+    pub(crate) tree: HostTree<G::Move>,
     walker: Walker<G>,
     crew: Vec<Employee>,
     /// The leaf of each task that is still wanted.
@@ -68,7 +68,13 @@ pub(crate) struct Host<'a, G: MateGame> {
 }
 
 impl<'a, G: MateGame> Host<'a, G> {
-    pub(crate) fn new(plan: Plan, begin: &'a Begin, problem: &'a G, post: &'a mut dyn Post, stop: &'a Stop) -> Self {
+    pub(crate) fn new(
+        plan: HostPlan,
+        begin: &'a Begin,
+        problem: &'a G,
+        post: &'a mut dyn Post,
+        stop: &'a Stop,
+    ) -> Self {
         let measure = match plan.search {
             CellSearch::BestFirst => Measure::Value,
             CellSearch::Dfpn => Measure::Proof,
@@ -82,7 +88,7 @@ impl<'a, G: MateGame> Host<'a, G> {
             crew: (0..post.cells()).map(|_| Employee::default()).collect(),
             post,
             stop,
-            tree: Tree::new(measure, true),
+            tree: HostTree::new(measure, true),
             walker: Walker::new(problem, &[], bounds),
             leaves: HashMap::new(),
             last_task: NO_TASK,
@@ -97,10 +103,10 @@ impl<'a, G: MateGame> Host<'a, G> {
 
     /// Until the root is decided.
     pub(crate) fn run(&mut self) -> Result<(), Interrupted> {
-        let begin = Order::Begin(self.begin.clone()).print();
+        let begin = CellOrder::Begin(self.begin.clone()).print();
         (0..self.crew.len()).for_each(|cell| self.post.send(cell, &begin));
         let result = self.work();
-        let end = Order::End.print();
+        let end = CellOrder::End.print();
         (0..self.crew.len()).for_each(|cell| self.post.send(cell, &end));
         self.post.flush();
         self.stop.more(self.nodes_by_clock());
@@ -217,10 +223,10 @@ impl<'a, G: MateGame> Host<'a, G> {
             self.crew[cell].tasks.push(task);
             let facts = self.facts.news_for(cell);
             if !facts.is_empty() {
-                self.post.send(cell, &Order::Facts { problem: self.begin.problem, facts }.print());
+                self.post.send(cell, &CellOrder::Facts { problem: self.begin.problem, facts }.print());
             }
             let moves = texts(self.problem, &self.tree.moves_to(leaf));
-            let order = Order::Search { task: self.number(task), size, moves };
+            let order = CellOrder::Search { task: self.number(task), size, moves };
             self.post.send(cell, &order.print());
             has_given = true;
         }
@@ -253,7 +259,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);
             if let Some(cell) = self.crew.iter().position(|cell| cell.tasks.contains(&task)) {
-                self.post.send(cell, &Order::Stop { task: self.number(task) }.print());
+                self.post.send(cell, &CellOrder::Stop { task: self.number(task) }.print());
             }
         }
     }
@@ -264,16 +270,16 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
         let understood = match mail {
             Mail::Lost(_) => return self.lose(cell),
-            Mail::Letter(letter) => match Reply::parse(&letter) {
-                Ok(Reply::Ready { .. }) => Ok(()),
-                Ok(Reply::Facts { problem, facts }) => {
+            Mail::Letter(letter) => match CellReply::parse(&letter) {
+                Ok(CellReply::Ready { .. }) => Ok(()),
+                Ok(CellReply::Facts { problem, facts }) => {
                     if problem == self.begin.problem {
                         self.facts.add(cell, facts);
                     }
                     Ok(())
                 }
-                Ok(Reply::Done { task, nodes, found }) => self.take(cell, task, nodes, found),
-                Ok(Reply::Fault(why)) | Err(why) => Err(why),
+                Ok(CellReply::Done { task, nodes, found }) => self.take(cell, task, nodes, found),
+                Ok(CellReply::Fault(why)) | Err(why) => Err(why),
             },
         };
         if let Err(why) = understood {
@@ -299,7 +305,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         Some(leaf)
     }
 
-    fn take(&mut self, cell: usize, task: u64, nodes: u64, found: Found) -> Result<(), String> {
+    fn take(&mut self, cell: usize, task: u64, nodes: u64, found: CellResult) -> Result<(), String> {
         // Of an earlier problem.
         if task >> 32 != u64::from(self.begin.problem) {
             return Ok(());
@@ -317,17 +323,17 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     /// The nodes of the sub-tree that was found.
-    fn find_room_for(&mut self, found: &Found) -> usize {
-        let Found::Tree { branch, .. } = found else { return 0 };
+    fn find_room_for(&mut self, found: &CellResult) -> usize {
+        let CellResult::Tree { branch, .. } = found else { return 0 };
         let size = branch::size(branch);
         self.find_room(size);
         size
     }
 
     /// What a cell has found of a leaf, a sub-tree of so many nodes or none.
-    fn join(&mut self, leaf: Id, found: Found, size: usize) -> Result<(), String> {
+    fn join(&mut self, leaf: Id, found: CellResult, size: usize) -> Result<(), String> {
         match found {
-            Found::Tree { value, branch, cut } => {
+            CellResult::Tree { value, branch, cut } => {
                 self.was_cut |= cut;
                 if !self.has_room(size) {
                     self.pruned.1 += 1;
@@ -336,19 +342,19 @@ impl<'a, G: MateGame> Host<'a, G> {
                 }
                 branch::join(&mut self.tree, leaf, &mut self.walker, &branch)
             }
-            Found::Open { pn, dn } => {
+            CellResult::Open { pn, dn } => {
                 self.note(leaf, pn, dn);
                 Ok(())
             }
-            Found::Mate(line) => self.attach(leaf, &line),
-            Found::None { cut } => {
+            CellResult::Mate(line) => self.attach(leaf, &line),
+            CellResult::None { cut } => {
                 self.was_cut |= cut;
                 self.tree.disprove(leaf);
                 self.tree.update(leaf);
                 Ok(())
             }
             // It could not be done with so little.
-            Found::Stopped => {
+            CellResult::Stopped => {
                 let node = self.tree.node_mut(leaf);
                 node.visits = node.visits.saturating_add(1);
                 Ok(())
@@ -390,12 +396,12 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     fn has_room(&self, more: usize) -> bool {
-        (self.tree.len() + more) * Tree::<G::Move>::node_bytes() <= self.plan.bytes
+        (self.tree.len() + more) * HostTree::<G::Move>::node_bytes() <= self.plan.bytes
     }
 
     fn find_room(&mut self, more: usize) {
         if !self.has_room(more) {
-            let most = self.plan.bytes / Tree::<G::Move>::node_bytes();
+            let most = self.plan.bytes / HostTree::<G::Move>::node_bytes();
             self.pruned.0 += make_room(&mut self.tree, (most - most / 4).saturating_sub(more));
         }
     }
@@ -417,7 +423,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         // The search tells the clock its nodes itself, from nothing.
         let reply = cell.search(0, size, &moves, &mut Nobody, self.stop);
         self.stop.more(0);
-        if let Reply::Done { nodes, found, .. } = reply {
+        if let CellReply::Done { nodes, found, .. } = reply {
             self.told += nodes;
             // Nobody else searches, so the leaf lies on the best line, of which nothing is taken away.
             let size = self.find_room_for(&found);

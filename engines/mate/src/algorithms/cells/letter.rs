@@ -40,7 +40,7 @@ pub(crate) struct Begin {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
+pub(crate) enum CellOrder {
     Begin(Begin),
     Search { task: u64, size: u64, moves: Vec<MoveText> },
     Stop { task: u64 },
@@ -49,7 +49,7 @@ pub(crate) enum Order {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum CellResult {
     Tree { value: u32, branch: String, cut: bool },
     Open { pn: u32, dn: u32 },
     Mate(Vec<MoveText>),
@@ -58,10 +58,10 @@ pub(crate) enum Found {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Reply {
+pub(crate) enum CellReply {
     Ready { problem: u32 },
     Facts { problem: u32, facts: Vec<Fact> },
-    Done { task: u64, nodes: u64, found: Found },
+    Done { task: u64, nodes: u64, found: CellResult },
     Fault(String),
 }
 
@@ -104,9 +104,9 @@ const fn cut_word(is_cut: bool) -> &'static str {
 }
 
 /// The words of a letter.
-struct Words<'a>(SplitWhitespace<'a>);
+struct LetterWords<'a>(SplitWhitespace<'a>);
 
-impl<'a> Words<'a> {
+impl<'a> LetterWords<'a> {
     fn next(&mut self, expected: &str) -> Result<&'a str, String> {
         self.0.next().ok_or_else(|| unexpected(expected, ""))
     }
@@ -177,7 +177,7 @@ impl Begin {
         )
     }
 
-    fn parse(mut words: Words<'_>) -> Result<Self, String> {
+    fn parse(mut words: LetterWords<'_>) -> Result<Self, String> {
         words.version()?;
         let problem = words.number("a number of a problem")?;
         let game = words.next("a game")?.to_owned();
@@ -210,7 +210,7 @@ impl Begin {
     }
 }
 
-impl Order {
+impl CellOrder {
     pub(crate) fn print(&self) -> String {
         sealed(&match self {
             Self::Begin(begin) => begin.print(),
@@ -223,7 +223,7 @@ impl Order {
 
     pub(crate) fn parse(letter: &str) -> Result<Self, String> {
         const WORDS: &str = "begin, search, stop, facts or end";
-        let mut words = Words(opened(letter)?.split_whitespace());
+        let mut words = LetterWords(opened(letter)?.split_whitespace());
         let order = match words.next(WORDS)? {
             "begin" => return Ok(Self::Begin(Begin::parse(words)?)),
             "search" => {
@@ -239,18 +239,20 @@ impl Order {
     }
 }
 
-impl Reply {
+impl CellReply {
     pub(crate) fn print(&self) -> String {
         sealed(&match self {
             Self::Ready { problem } => format!("ready {VERSION} {problem}"),
             Self::Facts { problem, facts } => facts_letter(*problem, facts),
             Self::Fault(why) => format!("fault {}", why.replace(|c: char| !(' '..='~').contains(&c), "?")),
             Self::Done { task, nodes, found } => match found {
-                Found::Tree { value, branch, cut } => format!("tree {task} {nodes} {value} {branch}{}", cut_word(*cut)),
-                Found::Open { pn, dn } => format!("open {task} {nodes} {pn} {dn}"),
-                Found::Mate(moves) => format!("mate {task} {nodes}{}", Spaced(moves)),
-                Found::None { cut } => format!("none {task} {nodes}{}", cut_word(*cut)),
-                Found::Stopped => format!("stopped {task} {nodes}"),
+                CellResult::Tree { value, branch, cut } => {
+                    format!("tree {task} {nodes} {value} {branch}{}", cut_word(*cut))
+                }
+                CellResult::Open { pn, dn } => format!("open {task} {nodes} {pn} {dn}"),
+                CellResult::Mate(moves) => format!("mate {task} {nodes}{}", Spaced(moves)),
+                CellResult::None { cut } => format!("none {task} {nodes}{}", cut_word(*cut)),
+                CellResult::Stopped => format!("stopped {task} {nodes}"),
             },
         })
     }
@@ -261,7 +263,7 @@ impl Reply {
         if let Some(why) = text.strip_prefix("fault ") {
             return Ok(Self::Fault(why.to_owned()));
         }
-        let mut words = Words(text.split_whitespace());
+        let mut words = LetterWords(text.split_whitespace());
         let kind = words.next(WORDS)?;
         if kind == "ready" {
             words.version()?;
@@ -278,12 +280,12 @@ impl Reply {
         let found = match kind {
             "tree" => {
                 let (value, branch) = (words.open("a value")?, words.next("a branch")?.to_owned());
-                Found::Tree { value, branch, cut: words.cut()? }
+                CellResult::Tree { value, branch, cut: words.cut()? }
             }
-            "open" => Found::Open { pn: words.open("a proof number")?, dn: words.open("a disproof number")? },
-            "mate" => Found::Mate(words.moves()?),
-            "none" => Found::None { cut: words.cut()? },
-            _ => Found::Stopped,
+            "open" => CellResult::Open { pn: words.open("a proof number")?, dn: words.open("a disproof number")? },
+            "mate" => CellResult::Mate(words.moves()?),
+            "none" => CellResult::None { cut: words.cut()? },
+            _ => CellResult::Stopped,
         };
         words.end().map(|()| Self::Done { task, nodes, found })
     }

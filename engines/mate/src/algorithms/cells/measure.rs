@@ -1,6 +1,6 @@
 //! How the nodes of a tree are valued: by one number as in Tatematsu et al. 1996, or by proof and disproof numbers.
 
-use crate::core::numbers::Numbers;
+use crate::core::numbers::ChildCount;
 use crate::core::style::Style;
 use crate::core::value::INFINITE;
 use std::cmp::Reverse;
@@ -51,19 +51,19 @@ impl Measure {
 }
 
 /// A node's numbers from those of its open children.
-pub(crate) struct Tally {
+pub(crate) struct ChildNumbers {
     measure: Measure,
     attacks: bool,
     part: u32,
     least: u32,
     most: u32,
-    numbers: Numbers,
+    numbers: ChildCount,
 }
 
-impl Tally {
+impl ChildNumbers {
     pub(crate) fn new(measure: Measure, attacks: bool) -> Self {
         let part = Style::DFPN.parts[usize::from(attacks)];
-        Self { measure, attacks, part, least: INFINITE, most: 0, numbers: Numbers::default() }
+        Self { measure, attacks, part, least: INFINITE, most: 0, numbers: ChildCount::default() }
     }
 
     pub(crate) fn add(&mut self, pn: u32, dn: u32) {

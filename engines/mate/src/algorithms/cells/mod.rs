@@ -34,9 +34,9 @@ use hasami_api::{
     CellOptions, CellSearch, Examined, Machine, MateAnswer, MateGame, MateRules, Post, Report, SolverOptions, Stop,
     Usage,
 };
-use host::{Host, Plan};
+use host::{Host, HostPlan};
 use letter::Begin;
-use office::{Counter, Office, Tube};
+use office::{CellExchange, Counter, Tube};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use tree::ROOT;
@@ -80,7 +80,7 @@ impl<G: MateGame> MateAlgorithm<G> for HostAndCells {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
         self.problems = self.problems.wrapping_add(1);
         let cell_job = CellJob { options: self.options, bytes: self.bytes, number: self.problems, job };
-        let Outcome { answer, nodes, usage } = match &mut self.post {
+        let CellsOutcome { answer, nodes, usage } = match &mut self.post {
             Some(post) => cell_job.by_post(post.as_mut(), job.stop),
             None => cell_job.on_machine(&self.machine, job.stop),
         };
@@ -103,7 +103,7 @@ struct CellJob<'a, G> {
 }
 
 /// What came of it.
-struct Outcome {
+struct CellsOutcome {
     answer: Result<MateAnswer, Interrupted>,
     nodes: u64,
     usage: Option<Usage>,
@@ -122,13 +122,13 @@ impl<G: MateGame> CellJob<'_, G> {
     }
 
     /// With so many cells, which have half of the memory if it is theirs.
-    fn plan(&self, cells: usize, counts_cells: bool) -> Plan {
+    fn plan(&self, cells: usize, counts_cells: bool) -> HostPlan {
         let CellOptions { search, leaves, size, .. } = self.options;
         let (usual_leaves, usual_size, ahead) = match search {
             CellSearch::BestFirst => (cells * BEST_LEAVES.0 / BEST_LEAVES.1, BRANCH, 1),
             CellSearch::Dfpn => (LEAVES * cells, ERRAND, AHEAD),
         };
-        Plan {
+        HostPlan {
             search,
             leaves: leaves.unwrap_or(usual_leaves),
             size: size.unwrap_or(usual_size),
@@ -141,10 +141,10 @@ impl<G: MateGame> CellJob<'_, G> {
     }
 
     /// One processor of the machine more than it says is the host.
-    fn on_machine(&self, machine: &Machine, stop: &Stop) -> Outcome {
+    fn on_machine(&self, machine: &Machine, stop: &Stop) -> CellsOutcome {
         let cells = machine.processors();
         let machine = with_host(machine);
-        let (begin, plan, office) = (self.begin(), self.plan(cells, false), Office::new(&machine, cells));
+        let (begin, plan, office) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
         // A game need not be one that threads can share.
         let game = Mutex::new(self.job.game.clone());
         let (any_moves, trace) = (self.job.wish.any_moves, self.options.trace);
@@ -153,7 +153,7 @@ impl<G: MateGame> CellJob<'_, G> {
                 let game = game.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 let mut counter = Counter { office: &office, processor };
                 let mut host =
-                    Host::new(Plan { nodes: u64::MAX, ..plan }, &begin, &game, &mut counter, processor.stop());
+                    Host::new(HostPlan { nodes: u64::MAX, ..plan }, &begin, &game, &mut counter, processor.stop());
                 let found = conclude(&mut host, &game, any_moves, stop);
                 processor.end();
                 return (Some((found, host.pruned)), Vec::new());
@@ -173,16 +173,16 @@ impl<G: MateGame> CellJob<'_, G> {
         if !self.options.trace {
             usage.idle.clear();
         }
-        Outcome { answer, nodes: usage.nodes(), usage: Some(usage) }
+        CellsOutcome { answer, nodes: usage.nodes(), usage: Some(usage) }
     }
 
     /// The cells are somewhere else.
-    fn by_post(&self, post: &mut dyn Post, stop: &Stop) -> Outcome {
+    fn by_post(&self, post: &mut dyn Post, stop: &Stop) -> CellsOutcome {
         post.renew();
         let (begin, plan) = (self.begin(), self.plan(post.cells(), true));
         let mut host = Host::new(plan, &begin, self.job.game, post, stop);
         let answer = conclude(&mut host, self.job.game, self.job.wish.any_moves, stop);
-        Outcome { answer, nodes: host.nodes(), usage: None }
+        CellsOutcome { answer, nodes: host.nodes(), usage: None }
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 type Tray<T> = Mutex<VecDeque<(u64, T)>>;
 
 /// What lies between a host, which is the first processor, and its cells.
-pub(crate) struct Office {
+pub(crate) struct CellExchange {
     /// On threads there is no common clock: letters are there at once.
     is_virtual: bool,
     delay: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Office {
     bytes: AtomicU64,
 }
 
-impl Office {
+impl CellExchange {
     pub(crate) fn new(machine: &Machine, cells: usize) -> Self {
         let delay = match *machine {
             Machine::Threads(_) => 0,
@@ -65,7 +65,7 @@ impl Office {
 
 /// The host's side.
 pub(crate) struct Counter<'a> {
-    pub(crate) office: &'a Office,
+    pub(crate) office: &'a CellExchange,
     pub(crate) processor: &'a Processor,
 }
 
@@ -91,7 +91,7 @@ impl Post for Counter<'_> {
 
 /// A cell's side.
 pub(crate) struct Tube<'a> {
-    pub(crate) office: &'a Office,
+    pub(crate) office: &'a CellExchange,
     pub(crate) processor: &'a Processor,
     pub(crate) cell: usize,
     /// From when to when there was nothing to do, if that is to be noted.
@@ -105,7 +105,7 @@ impl Mailbox for Tube<'_> {
 
     fn wait(&mut self) -> bool {
         let from = self.processor.clock();
-        self.processor.sleep(Office::first_due(&self.office.to_cells[self.cell]));
+        self.processor.sleep(CellExchange::first_due(&self.office.to_cells[self.cell]));
         if let Some(idle) = &mut self.idle {
             let to = self.processor.clock();
             match idle.last_mut() {

@@ -1,10 +1,10 @@
 //! Room in a host's tree: what looks worst goes, and is searched again should it be wanted.
 
-use super::tree::{Id, ROOT, Tree};
+use super::tree::{HostTree, Id, ROOT};
 
 /// Collapses sub-trees until so many nodes fit, if that can be, and counts them. Those go first that are furthest behind the best
 /// alternative on the way to them; none goes that lies on the best line, or in which somebody searches.
-pub(crate) fn make_room<M: Copy>(tree: &mut Tree<M>, most: usize) -> u64 {
+pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     let mut pruned = 0;
     let mut worst = candidates(tree);
     worst.sort_unstable_by_key(|&(behind, id)| (std::cmp::Reverse(behind), id));
@@ -22,7 +22,7 @@ pub(crate) fn make_room<M: Copy>(tree: &mut Tree<M>, most: usize) -> u64 {
 }
 
 /// The uppermost nodes that could become leaves, with how far they are behind.
-fn candidates<M: Copy>(tree: &Tree<M>) -> Vec<(u32, Id)> {
+fn candidates<M: Copy>(tree: &HostTree<M>) -> Vec<(u32, Id)> {
     let (mut found, mut open) = (Vec::new(), vec![(ROOT, 0u32)]);
     let leaf_attacks = tree.measure().leaf_attacks();
     while let Some((id, behind)) = open.pop() {

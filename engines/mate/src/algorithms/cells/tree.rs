@@ -4,7 +4,7 @@
 //! It keeps no more than an answer needs. Of a position in which the attacker moves, checks that fail are dropped; of the
 //! others, defences that fail, but for the one that lasts longest; what is decided keeps a single line, its main line.
 
-use super::measure::{Measure, Tally};
+use super::measure::{ChildNumbers, Measure};
 use crate::core::value::INFINITE;
 
 /// A node's place. It is used again when its node is dropped.
@@ -17,7 +17,7 @@ pub(crate) const NOBODY: Id = Id::MAX;
 pub(crate) const NO_TASK: u32 = 0;
 
 #[derive(Clone)]
-pub(crate) struct Node<M> {
+pub(crate) struct HostNode<M> {
     /// That led here; the root has none.
     pub(crate) mv: Option<M>,
     parent: Id,
@@ -46,7 +46,7 @@ pub(crate) struct Node<M> {
     pub(crate) waits: bool,
 }
 
-impl<M> Node<M> {
+impl<M> HostNode<M> {
     fn new(mv: Option<M>, parent: Id, attacks: bool) -> Self {
         Self {
             mv,
@@ -92,8 +92,8 @@ impl<M> Node<M> {
     }
 }
 
-pub(crate) struct Tree<M> {
-    nodes: Vec<Node<M>>,
+pub(crate) struct HostTree<M> {
+    nodes: Vec<HostNode<M>>,
     /// Places of nodes that were dropped.
     spare: Vec<Id>,
     measure: Measure,
@@ -101,14 +101,14 @@ pub(crate) struct Tree<M> {
     pub(crate) useless: Vec<u32>,
 }
 
-impl<M: Copy> Tree<M> {
+impl<M: Copy> HostTree<M> {
     pub(crate) fn new(measure: Measure, attacks: bool) -> Self {
-        Self { nodes: vec![Node::new(None, NOBODY, attacks)], spare: Vec::new(), measure, useless: Vec::new() }
+        Self { nodes: vec![HostNode::new(None, NOBODY, attacks)], spare: Vec::new(), measure, useless: Vec::new() }
     }
 
     /// Bytes of a node.
     pub(crate) const fn node_bytes() -> usize {
-        size_of::<Node<M>>()
+        size_of::<HostNode<M>>()
     }
 
     pub(crate) const fn measure(&self) -> Measure {
@@ -124,15 +124,15 @@ impl<M: Copy> Tree<M> {
         self.nodes.len() - self.spare.len()
     }
 
-    pub(crate) fn node(&self, id: Id) -> &Node<M> {
+    pub(crate) fn node(&self, id: Id) -> &HostNode<M> {
         &self.nodes[id as usize]
     }
 
-    pub(crate) fn node_mut(&mut self, id: Id) -> &mut Node<M> {
+    pub(crate) fn node_mut(&mut self, id: Id) -> &mut HostNode<M> {
         &mut self.nodes[id as usize]
     }
 
-    pub(crate) fn root(&self) -> &Node<M> {
+    pub(crate) fn root(&self) -> &HostNode<M> {
         self.node(ROOT)
     }
 
@@ -144,7 +144,7 @@ impl<M: Copy> Tree<M> {
     /// A further child, before the others.
     pub(crate) fn add(&mut self, parent: Id, mv: M) -> Id {
         let attacks = !self.node(parent).attacks;
-        let node = Node { next: self.node(parent).first, ..Node::new(Some(mv), parent, attacks) };
+        let node = HostNode { next: self.node(parent).first, ..HostNode::new(Some(mv), parent, attacks) };
         let id = match self.spare.pop() {
             Some(id) => {
                 self.nodes[id as usize] = node;
@@ -323,7 +323,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Drops the children that are not to be kept.
-    fn sift(&mut self, id: Id, is_kept: impl Fn(&Node<M>) -> bool) {
+    fn sift(&mut self, id: Id, is_kept: impl Fn(&HostNode<M>) -> bool) {
         if self.children(id).all(|child| is_kept(self.node(child))) {
             return;
         }
@@ -343,7 +343,7 @@ impl<M: Copy> Tree<M> {
     /// Numbers of an open node.
     fn tally(&mut self, id: Id) {
         let attacks = self.node(id).attacks;
-        let (mut tally, mut free, mut busy) = (Tally::new(self.measure, attacks), 0u32, 0u32);
+        let (mut tally, mut free, mut busy) = (ChildNumbers::new(self.measure, attacks), 0u32, 0u32);
         for child in self.children(id) {
             let node = self.node(child);
             if !node.waits && !node.is_decided() {
@@ -366,7 +366,7 @@ impl<M: Copy> Tree<M> {
             let attacks = self.node(at).attacks;
             let open = self.children(at).filter(|&child| self.node(child).free > 0);
             at = open.min_by_key(|&child| {
-                let Node { pn, dn, busy, .. } = *self.node(child);
+                let HostNode { pn, dn, busy, .. } = *self.node(child);
                 self.measure.rank(attacks, pn, dn, busy)
             })?;
         }

@@ -1,6 +1,6 @@
 //! A position that goes from node to node of a tree, and lets it grow.
 
-use super::tree::{Id, Tree};
+use super::tree::{HostTree, Id};
 use crate::core::path::Path;
 use crate::core::replay::add_moves;
 use hasami_api::is_mated_without_moves;
@@ -83,7 +83,7 @@ impl<G: MateGame> Walker<G> {
     }
 
     /// Goes to a node of the tree.
-    pub(crate) fn go(&mut self, tree: &Tree<G::Move>, id: Id) {
+    pub(crate) fn go(&mut self, tree: &HostTree<G::Move>, id: Id) {
         let way = tree.moves_to(id);
         let common = self.way.iter().zip(&way).take_while(|(a, b)| a == b).count();
         while self.way.len() > common {
@@ -100,7 +100,7 @@ impl<G: MateGame> Walker<G> {
     }
 
     /// Two plies more below a leaf, so that there are leaves of its kind again.
-    pub(crate) fn expand(&mut self, tree: &mut Tree<G::Move>, id: Id) {
+    pub(crate) fn expand(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         self.go(tree, id);
         self.grow(tree, id);
         // The root of a problem may be of the other kind.
@@ -119,7 +119,7 @@ impl<G: MateGame> Walker<G> {
     }
 
     /// A ply more below a node, which is where the position is.
-    fn grow(&mut self, tree: &mut Tree<G::Move>, id: Id) {
+    fn grow(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         let (attacks, depth) = (tree.node(id).attacks, self.above + self.way.len());
         let moves = self.moves(attacks);
         let ends = match self.game.verdict() {
@@ -139,7 +139,7 @@ impl<G: MateGame> Walker<G> {
         }
     }
 
-    fn add_children(&mut self, tree: &mut Tree<G::Move>, id: Id, moves: &[G::Move], depth: usize) {
+    fn add_children(&mut self, tree: &mut HostTree<G::Move>, id: Id, moves: &[G::Move], depth: usize) {
         let (attacks, cell) = (tree.node(id).attacks, tree.node(id).cell);
         let drops_wait = !attacks && tree.measure().leaf_attacks();
         let mut squares = 0u128;
@@ -168,7 +168,7 @@ impl<G: MateGame> Walker<G> {
     }
 
     /// The first numbers of a new node, which is where the position is.
-    fn look(&self, tree: &mut Tree<G::Move>, child: Id, is_check: bool, depth: usize) {
+    fn look(&self, tree: &mut HostTree<G::Move>, child: Id, is_check: bool, depth: usize) {
         if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
             // Whatever mates here would have mated there. The tree has no other way to this node.
             tree.disprove(child);

@@ -1,15 +1,15 @@
 //! A cell that searches by proof numbers on a table of its own, as the workers of PNS-PDFPN (arXiv 2511.10339).
 
-use super::cell::{Leaf, MateCell};
+use super::cell::{CellLeaf, MateCell};
 use super::facts::dearest;
-use super::letter::{Found, Reply};
+use super::letter::{CellReply, CellResult};
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
 use crate::core::notation::texts;
 use crate::core::style::Style;
-use crate::core::table::Table;
-use crate::core::value::{CUT, Value};
+use crate::core::table::MateTable;
+use crate::core::value::{CUT, ProofNumbers};
 use hasami_api::{Mailbox, MateGame};
 use std::sync::Arc;
 
@@ -18,14 +18,19 @@ const FOR_A_LINE: u64 = 100_000;
 
 impl<G: MateGame> MateCell<G> {
     /// Until the leaf is decided or so many moves are made.
-    pub(super) fn by_proof_numbers(&mut self, leaf: &Leaf<G>, mail: &mut dyn Mailbox) -> Found {
-        let table = self.table.take().unwrap_or_else(|| Table::for_nodes(leaf.size, self.bytes));
-        let found = self.search_with(&table, leaf, mail).unwrap_or(Found::Stopped);
+    pub(super) fn by_proof_numbers(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn Mailbox) -> CellResult {
+        let table = self.table.take().unwrap_or_else(|| MateTable::for_nodes(leaf.size, self.bytes));
+        let found = self.search_with(&table, leaf, mail).unwrap_or(CellResult::Stopped);
         self.table = Some(table);
         found
     }
 
-    fn search_with(&mut self, table: &Table, leaf: &Leaf<G>, mail: &mut dyn Mailbox) -> Result<Found, Interrupted> {
+    fn search_with(
+        &mut self,
+        table: &MateTable,
+        leaf: &CellLeaf<G>,
+        mail: &mut dyn Mailbox,
+    ) -> Result<CellResult, Interrupted> {
         let mut game = leaf.problem.clone();
         let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
         for &m in &leaf.moves {
@@ -52,16 +57,16 @@ impl<G: MateGame> MateCell<G> {
         leaf.stop.more(made);
         self.nodes = nodes + made;
         if !facts.is_empty() {
-            mail.send(&Reply::Facts { problem: leaf.number, facts }.print());
+            mail.send(&CellReply::Facts { problem: leaf.number, facts }.print());
         }
-        if is_wanted { found } else { Ok(Found::Stopped) }
+        if is_wanted { found } else { Ok(CellResult::Stopped) }
     }
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// As [`Self::solve`]; where a limit ends the search, what it has found goes into the table, and the numbers of the
     /// position are told.
-    fn estimate(&mut self) -> Result<Value, Interrupted> {
+    fn estimate(&mut self) -> Result<ProofNumbers, Interrupted> {
         let value = self.run().map(|(value, _)| value).or_else(|Interrupted| {
             (self.node_limit, self.ask) = (u64::MAX, None);
             self.unwind(0)?;
@@ -74,12 +79,12 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 }
 
-fn told<G: MateGame>(search: &mut Dfpn<G>, value: Value, size: u64) -> Result<Found, Interrupted> {
+fn told<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Result<CellResult, Interrupted> {
     if value.is_disproved() {
-        return Ok(Found::None { cut: value.note == CUT });
+        return Ok(CellResult::None { cut: value.note == CUT });
     }
     if !value.is_proved() {
-        return Ok(Found::Open { pn: value.pn, dn: value.dn });
+        return Ok(CellResult::Open { pn: value.pn, dn: value.dn });
     }
     // A line holds wherever it is played.
     search.above.clear();
@@ -89,5 +94,5 @@ fn told<G: MateGame>(search: &mut Dfpn<G>, value: Value, size: u64) -> Result<Fo
         Some(line) => line,
         None => search.line_within(usize::from(value.note.unsigned_abs()))?,
     };
-    Ok(Found::Mate(texts(&root, &line)))
+    Ok(CellResult::Mate(texts(&root, &line)))
 }

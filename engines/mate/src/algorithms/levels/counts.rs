@@ -3,9 +3,9 @@
 use hasami_api::LevelCounts;
 
 #[derive(Default)]
-pub(super) struct Counts(Vec<LevelCounts>);
+pub(super) struct CountsByLevel(Vec<LevelCounts>);
 
-impl Counts {
+impl CountsByLevel {
     /// Of a level, from 1.
     pub(super) fn at(&mut self, level: u16) -> &mut LevelCounts {
         let level = usize::from(level.max(1));

@@ -2,13 +2,13 @@
 //! erases what they decide. First come the "mates" of all objects, then the other propositions of those that are left: at
 //! the level of the answer there are none.
 
-use super::propositions::{Place, Propositions, ROOT, State};
-use super::writer::{Answered, Question, Tally};
+use super::propositions::{Place, PropositionState, Propositions, ROOT};
+use super::writer::{Answered, ObjectQuestion, PredicateCount};
 use hasami_api::LevelCounts;
 
 /// How the search came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub(crate) enum SearchEnd {
     Mate,
     NoMate,
     /// No mate within the levels that were allowed.
@@ -19,11 +19,11 @@ pub(crate) enum End {
 }
 
 /// What a processor is to do next.
-pub(super) enum Work<M> {
+pub(super) enum LevelWork<M> {
     /// Write which checks mate at once, from the root to the object.
     Mates(u32, Vec<M>),
     /// Write all other propositions.
-    Groups(u32, Question<M>),
+    Groups(u32, ObjectQuestion<M>),
     /// Find out, within so many nodes, whether there is any mate at all.
     LookAtAll(u64),
     /// Nothing until the others are done.
@@ -53,7 +53,7 @@ pub(super) struct Level<M> {
     nodes: u64,
     /// The last level of which all "mates" are known.
     pub(super) complete: u16,
-    pub(super) end: Option<End>,
+    pub(super) end: Option<SearchEnd>,
 }
 
 impl<M: Copy> Level<M> {
@@ -73,7 +73,7 @@ impl<M: Copy> Level<M> {
             bytes: 0,
             nodes: 0,
             complete: 0,
-            end: (most == 0).then_some(End::Depth),
+            end: (most == 0).then_some(SearchEnd::Depth),
         }
     }
 
@@ -86,36 +86,36 @@ impl<M: Copy> Level<M> {
         (self.level, self.has_mates)
     }
 
-    pub(super) fn next(&mut self) -> Work<M> {
+    pub(super) fn next(&mut self) -> LevelWork<M> {
         while self.end.is_none() {
             while let Some(&object) = self.objects.get(self.given) {
                 self.given += 1;
                 // What was erased meanwhile need not be written.
-                if self.propositions.objects[object].state == State::Open {
+                if self.propositions.objects[object].state == PropositionState::Open {
                     self.in_work += 1;
                     return self.work(object);
                 }
             }
             if self.in_work > 0 {
-                return Work::Wait;
+                return LevelWork::Wait;
             }
             if std::mem::take(&mut self.asks) {
                 self.in_work += 1;
-                return Work::LookAtAll(self.nodes);
+                return LevelWork::LookAtAll(self.nodes);
             }
             if self.has_mates { self.begin_level() } else { self.end_mates() }
         }
-        Work::Over
+        LevelWork::Over
     }
 
-    fn work(&self, object: u32) -> Work<M> {
+    fn work(&self, object: u32) -> LevelWork<M> {
         let propositions = &self.propositions;
         let way = propositions.way(object);
         if !self.has_mates {
-            return Work::Mates(object, way);
+            return LevelWork::Mates(object, way);
         }
         let gates = propositions.gates(object).map(|gate| propositions.objects[gate].place).collect();
-        Work::Groups(object, Question { way, gates })
+        LevelWork::Groups(object, ObjectQuestion { way, gates })
     }
 
     /// A processor has written which checks mate the object at once, and made so many moves for that.
@@ -138,7 +138,7 @@ impl<M: Copy> Level<M> {
     }
 
     /// A processor has written all other groups.
-    pub(super) fn enter_groups(&mut self, object: u32, groups: &[Answered<M>], tally: Tally, nodes: u64) {
+    pub(super) fn enter_groups(&mut self, object: u32, groups: &[Answered<M>], tally: PredicateCount, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
         }
@@ -155,8 +155,8 @@ impl<M: Copy> Level<M> {
         } else {
             self.propositions.write_groups(object, groups);
         }
-        if self.propositions.objects[ROOT].state == State::Failure {
-            self.end = Some(End::NoMate);
+        if self.propositions.objects[ROOT].state == PropositionState::Failure {
+            self.end = Some(SearchEnd::NoMate);
         }
         self.look_at_memory();
     }
@@ -166,7 +166,7 @@ impl<M: Copy> Level<M> {
         let bytes = self.propositions.bytes() + self.objects.capacity() * size_of::<u32>();
         self.bytes = self.bytes.max(bytes);
         if bytes > self.most_bytes && self.end.is_none() {
-            self.end = Some(End::Full);
+            self.end = Some(SearchEnd::Full);
         }
     }
 
@@ -174,7 +174,7 @@ impl<M: Copy> Level<M> {
     fn is_wanted(&mut self, object: u32, nodes: u64) -> bool {
         self.in_work -= 1;
         self.nodes += nodes;
-        self.end.is_none() && self.propositions.objects[object].state == State::Open
+        self.end.is_none() && self.propositions.objects[object].state == PropositionState::Open
     }
 
     /// All possible ways were followed: there is a mate, or none, or it took too long to say.
@@ -182,7 +182,7 @@ impl<M: Copy> Level<M> {
         self.in_work -= 1;
         self.nodes += nodes;
         if has_mate == Some(false) {
-            self.end = Some(End::NoMate);
+            self.end = Some(SearchEnd::NoMate);
         }
     }
 
@@ -191,10 +191,10 @@ impl<M: Copy> Level<M> {
         self.propositions.end_mates();
         self.has_mates = true;
         self.complete = self.level;
-        if self.propositions.objects[ROOT].state == State::Mate {
-            self.end = Some(End::Mate);
+        if self.propositions.objects[ROOT].state == PropositionState::Mate {
+            self.end = Some(SearchEnd::Mate);
         } else if self.level == self.most {
-            self.end = Some(End::Depth);
+            self.end = Some(SearchEnd::Depth);
         } else {
             self.given = 0;
         }

@@ -31,11 +31,11 @@ use hasami_api::{
     Examined, LevelCounts, Levels, Machine, MateAnswer, MateGame, MateRules, MoveText, OtherAnswer, OtherMove, Report,
     SolverOptions, Stop, Usage,
 };
-use level::{Level, Work};
+use level::{Level, LevelWork};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use writer::{Tally, Writer};
+use writer::{PredicateCount, Writer};
 
-pub(crate) use level::End;
+pub(crate) use level::SearchEnd;
 
 /// Optimal lines that are told.
 const TOLD: usize = 100;
@@ -60,7 +60,7 @@ impl Registered for AllAtOnce {
 impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
         let (game, checks) = (job.game, !job.wish.any_moves);
-        let limits = Limits { nodes: job.node_limit(), plies: job.longest(), bytes: self.bytes };
+        let limits = LevelLimits { nodes: job.node_limit(), plies: job.longest(), bytes: self.bytes };
         let solved = solve(game, checks, &limits, &self.machine, job.stop);
         let nodes = solved.usage.worked.iter().sum();
         let answer = match solved.main_line() {
@@ -68,7 +68,7 @@ impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
                 MateAnswer::Mate(texts(game, line))
             }
             Some(_) => MateAnswer::Unknown,
-            None if solved.end == End::NoMate => MateAnswer::NoMate,
+            None if solved.end == SearchEnd::NoMate => MateAnswer::NoMate,
             None => MateAnswer::Unknown,
         };
         tell(at_the_end(Some(&answer), nodes));
@@ -80,7 +80,7 @@ impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
 }
 
 /// What may be spent.
-pub(crate) struct Limits {
+pub(crate) struct LevelLimits {
     pub(crate) nodes: u64,
     /// The longest line, in plies.
     pub(crate) plies: usize,
@@ -89,7 +89,7 @@ pub(crate) struct Limits {
 
 /// What a search has found.
 pub(crate) struct Solved<M> {
-    pub(crate) end: End,
+    pub(crate) end: SearchEnd,
     /// How many lines are optimal, and the first of them, the main line before all.
     pub(crate) lines: u64,
     pub(crate) told: Vec<Vec<M>>,
@@ -106,7 +106,7 @@ pub(crate) struct Solved<M> {
 pub(crate) fn solve<G: MateGame>(
     root: &G,
     checks: bool,
-    limits: &Limits,
+    limits: &LevelLimits,
     machine: &Machine,
     stop: &Stop,
 ) -> Solved<G::Move> {
@@ -121,9 +121,9 @@ pub(crate) fn solve<G: MateGame>(
     };
     let (_, usage) = run(machine, stop, limits.nodes, work);
     let level = level.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let end = level.end.unwrap_or(End::Stopped);
+    let end = level.end.unwrap_or(SearchEnd::Stopped);
     let (lines, told, duals) = match end {
-        End::Mate => {
+        SearchEnd::Mate => {
             let left = &level.propositions;
             (left.count_lines(), left.optimal_lines(TOLD), left.duals())
         }
@@ -154,7 +154,7 @@ impl<M: Copy> Solved<M> {
         Levels {
             counts: self.counts.clone(),
             complete: self.complete,
-            is_full: self.end == End::Full,
+            is_full: self.end == SearchEnd::Full,
             bytes: self.bytes,
             lines: self.lines,
             told: self.told.iter().map(|line| texts(line)).collect(),
@@ -174,24 +174,24 @@ fn work<G: MateGame>(processor: &Processor, mut writer: Writer<G>, level: &Mutex
         }
         let begun = writer.nodes;
         match next {
-            Work::Mates(object, way) => {
+            LevelWork::Mates(object, way) => {
                 let Ok(mates) = writer.mates(&way) else { break };
                 lock(level).enter_mates(object, mates, writer.nodes - begun);
             }
-            Work::Groups(object, question) => {
-                let mut tally = Tally::default();
+            LevelWork::Groups(object, question) => {
+                let mut tally = PredicateCount::default();
                 let Ok(groups) = writer.groups(&question, &mut tally) else { break };
                 lock(level).enter_groups(object, &groups, tally, writer.nodes - begun);
             }
-            Work::LookAtAll(nodes) => {
+            LevelWork::LookAtAll(nodes) => {
                 writer.limit(begun.saturating_add(nodes));
                 let left = most_bytes.saturating_sub(lock(level).propositions.bytes());
                 let has_mate = whole::has_mate(&mut writer, left);
                 writer.limit(u64::MAX);
                 lock(level).looked_at_all(has_mate, writer.nodes - begun);
             }
-            Work::Wait => processor.idle(),
-            Work::Over => break,
+            LevelWork::Wait => processor.idle(),
+            LevelWork::Over => break,
         }
     }
     processor.ended(writer.nodes);

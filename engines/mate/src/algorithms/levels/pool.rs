@@ -4,18 +4,18 @@ use std::ops::{Index, IndexMut};
 
 const BLOCK: usize = 256;
 
-pub(super) struct Pool<T> {
+pub(super) struct LevelPool<T> {
     blocks: Vec<Vec<T>>,
     free: Vec<u32>,
 }
 
-impl<T> Default for Pool<T> {
+impl<T> Default for LevelPool<T> {
     fn default() -> Self {
         Self { blocks: Vec::new(), free: Vec::new() }
     }
 }
 
-impl<T> Pool<T> {
+impl<T> LevelPool<T> {
     pub(super) fn add(&mut self, item: T) -> u32 {
         if let Some(number) = self.free.pop() {
             self[number] = item;
@@ -41,7 +41,7 @@ impl<T> Pool<T> {
     }
 }
 
-impl<T> Index<u32> for Pool<T> {
+impl<T> Index<u32> for LevelPool<T> {
     type Output = T;
 
     fn index(&self, number: u32) -> &T {
@@ -49,7 +49,7 @@ impl<T> Index<u32> for Pool<T> {
     }
 }
 
-impl<T> IndexMut<u32> for Pool<T> {
+impl<T> IndexMut<u32> for LevelPool<T> {
     fn index_mut(&mut self, number: u32) -> &mut T {
         &mut self.blocks[number as usize / BLOCK][number as usize % BLOCK]
     }
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn numbers_are_used_again_and_memory_is_counted() {
-        let mut pool = Pool::default();
+        let mut pool = LevelPool::default();
         let numbers: Vec<u32> = (0..1_000u64).map(|item| pool.add(item)).collect();
         assert!(numbers.iter().all(|&number| pool[number] == u64::from(number)));
         let full = pool.bytes();

@@ -5,8 +5,8 @@
 //! The predicate of a pair is an object of the next level. Positions that are equal on one level are one object there: how
 //! soon a position mates does not depend on the way to it. So an object may be the predicate of several pairs.
 
-use super::counts::Counts;
-use super::pool::Pool;
+use super::counts::CountsByLevel;
+use super::pool::LevelPool;
 use crate::core::mix::mix;
 use hasami_api::Hand;
 use hashbrown::HashTable;
@@ -22,7 +22,7 @@ pub(super) const ROOT: u32 = 0;
 const SPARE: usize = 1 << 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum PropositionState {
     Open,
     Mate,
     Failure,
@@ -46,11 +46,11 @@ pub(super) struct Object {
     /// Groups that are not erased.
     pub(super) groups: u16,
     pub(super) level: u16,
-    pub(super) state: State,
+    pub(super) state: PropositionState,
 }
 
 /// A check and all answers to it that are not erased; none: it mates at once.
-pub(super) struct Group<M> {
+pub(super) struct CheckGroup<M> {
     pub(super) attack: M,
     pub(super) object: u32,
     pub(super) next: u32,
@@ -70,9 +70,9 @@ pub(super) struct Pair<M> {
 
 /// The propositions of all levels that are not erased.
 pub(super) struct Propositions<M> {
-    pub(super) objects: Pool<Object>,
-    pub(super) groups: Pool<Group<M>>,
-    pub(super) pairs: Pool<Pair<M>>,
+    pub(super) objects: LevelPool<Object>,
+    pub(super) groups: LevelPool<CheckGroup<M>>,
+    pub(super) pairs: LevelPool<Pair<M>>,
     /// The objects of the next level, by their places.
     index: HashTable<u32>,
     /// The same in the order in which they came.
@@ -83,7 +83,7 @@ pub(super) struct Propositions<M> {
     pub(super) orphans: Vec<u32>,
     /// How many of them have lost their groups.
     pub(super) dropped: usize,
-    pub(super) counts: Counts,
+    pub(super) counts: CountsByLevel,
 }
 
 fn name((board, hand): Place) -> u64 {
@@ -93,15 +93,15 @@ fn name((board, hand): Place) -> u64 {
 impl<M: Copy> Propositions<M> {
     pub(super) fn new(root: Place) -> Self {
         let mut board = Self {
-            objects: Pool::default(),
-            groups: Pool::default(),
-            pairs: Pool::default(),
+            objects: LevelPool::default(),
+            groups: LevelPool::default(),
+            pairs: LevelPool::default(),
             index: HashTable::new(),
             next_level: vec![ROOT],
             mates: Vec::new(),
             orphans: Vec::new(),
             dropped: 0,
-            counts: Counts::default(),
+            counts: CountsByLevel::default(),
         };
         board.objects.add(Object::new(root, 0, NONE, 1));
         board
@@ -133,7 +133,7 @@ impl<M: Copy> Propositions<M> {
         let mut at = self.objects[object].first_in;
         while at != NONE {
             let Pair { defence, group, .. } = self.pairs[at];
-            let Group { attack, object, .. } = self.groups[group];
+            let CheckGroup { attack, object, .. } = self.groups[group];
             moves.extend([defence, attack]);
             at = self.objects[object].first_in;
         }
@@ -159,7 +159,7 @@ impl<M: Copy> Propositions<M> {
         let mut last = NONE;
         for (attack, pairs) in groups {
             let open = pairs.len() as u16;
-            let group = self.groups.add(Group { attack: *attack, object, next: NONE, first_pair: NONE, open });
+            let group = self.groups.add(CheckGroup { attack: *attack, object, next: NONE, first_pair: NONE, open });
             match some(last) {
                 Some(last) => self.groups[last].next = group,
                 None => self.objects[object].first_group = group,
@@ -256,7 +256,7 @@ impl<M: Copy> Propositions<M> {
 
 impl Object {
     const fn new(place: Place, level: u16, gate: u32, lines: u64) -> Self {
-        let state = State::Open;
+        let state = PropositionState::Open;
         Self { place, gate, first_group: NONE, first_in: NONE, lines, groups: 0, level, state }
     }
 }

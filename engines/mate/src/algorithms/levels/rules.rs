@@ -11,7 +11,7 @@
 //! appeared ([`Propositions::end_mates`]): a group whose last predicates fall on one level keeps them all, and what is left in
 //! the end are all optimal lines.
 
-use super::propositions::{Group, Pair, Propositions, State, some};
+use super::propositions::{CheckGroup, Pair, PropositionState, Propositions, some};
 
 impl<M: Copy> Propositions<M> {
     /// What was written of an object is mate: the attacker may choose any of its groups that say so.
@@ -19,16 +19,16 @@ impl<M: Copy> Propositions<M> {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
             // Another group may have said so on the same level.
-            if self.objects[object].state != State::Open {
+            if self.objects[object].state != PropositionState::Open {
                 continue;
             }
-            self.objects[object].state = State::Mate;
+            self.objects[object].state = PropositionState::Mate;
             self.mates.push(object);
             // Rule 4: nothing leads to the root.
             let pairs: Vec<u32> = self.pairs_to(object).collect();
             for pair in pairs {
                 let group = self.pairs[pair].group;
-                let Group { object: before, ref mut open, .. } = self.groups[group];
+                let CheckGroup { object: before, ref mut open, .. } = self.groups[group];
                 *open -= 1;
                 // Rule 1: otherwise the pair will be erased.
                 if *open == 0 {
@@ -44,7 +44,7 @@ impl<M: Copy> Propositions<M> {
     pub(super) fn read_as_failure(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
-            self.objects[object].state = State::Failure;
+            self.objects[object].state = PropositionState::Failure;
             // Rule 4: nothing leads to the root.
             while let Some(pair) = some(self.objects[object].first_in) {
                 self.counts.at(self.objects[object].level).read += 1;
@@ -66,7 +66,7 @@ impl<M: Copy> Propositions<M> {
     /// what would mate later.
     pub(super) fn end_mates(&mut self) {
         for object in std::mem::take(&mut self.mates) {
-            if self.objects[object].state == State::Orphan {
+            if self.objects[object].state == PropositionState::Orphan {
                 continue;
             }
             let level = self.objects[object].level;
@@ -86,7 +86,7 @@ impl<M: Copy> Propositions<M> {
 
     /// When nobody works on them any more, the numbers of orphans may be used again.
     pub(super) fn free_orphans(&mut self) {
-        self.next_level.retain(|&object| self.objects[object].state != State::Orphan);
+        self.next_level.retain(|&object| self.objects[object].state != PropositionState::Orphan);
         self.dropped = 0;
         for orphan in std::mem::take(&mut self.orphans) {
             self.objects.erase(orphan);
@@ -109,7 +109,7 @@ impl<M: Copy> Propositions<M> {
 
     /// Takes a group from its object; how many pairs it had.
     fn erase_group(&mut self, group: u32) -> u64 {
-        let Group { object, next, .. } = self.groups[group];
+        let CheckGroup { object, next, .. } = self.groups[group];
         let first = self.objects[object].first_group;
         if first == group {
             self.objects[object].first_group = next;
@@ -144,7 +144,7 @@ impl<M: Copy> Propositions<M> {
         let predicate = self.pairs[pair].predicate;
         if !self.unlink(pair) {
             self.forget_place(predicate);
-            self.objects[predicate].state = State::Orphan;
+            self.objects[predicate].state = PropositionState::Orphan;
             self.orphans.push(predicate);
         }
         self.pairs.erase(pair);

@@ -2,18 +2,18 @@
 //! mates among them backwards. Levels alone come to no end where the attacker can check for ever in ever new orders.
 
 use super::propositions::Place;
-use super::writer::{Question, Tally, Writer};
+use super::writer::{ObjectQuestion, PredicateCount, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
 
 /// A group and how many of its pairs are not known to mate.
-struct Group {
+struct OpenGroup {
     position: usize,
     open: usize,
 }
 
 #[derive(Default)]
-struct Position {
+struct PlacedPosition {
     /// The position before and the moves from there to this one.
     before: usize,
     mates: bool,
@@ -22,9 +22,9 @@ struct Position {
 }
 
 struct Whole<M> {
-    positions: Vec<Position>,
+    positions: Vec<PlacedPosition>,
     moves: Vec<[M; 2]>,
-    groups: Vec<Group>,
+    groups: Vec<OpenGroup>,
     index: HashMap<Place, usize>,
     /// Pairs written.
     pairs: usize,
@@ -33,7 +33,7 @@ struct Whole<M> {
 /// `None`: it takes more than so many bytes or moves to tell.
 pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -> Option<bool> {
     let mut whole: Whole<G::Move> = Whole {
-        positions: vec![Position::default()],
+        positions: vec![PlacedPosition::default()],
         moves: Vec::new(),
         groups: Vec::new(),
         index: HashMap::from([(writer.place(), 0)]),
@@ -46,8 +46,8 @@ pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -
         }
         let way = whole.way(next);
         if writer.mates(&way).ok()?.is_empty() {
-            let question = Question { way, gates: Vec::new() };
-            let groups = writer.groups(&question, &mut Tally::default()).ok()?;
+            let question = ObjectQuestion { way, gates: Vec::new() };
+            let groups = writer.groups(&question, &mut PredicateCount::default()).ok()?;
             groups.into_iter().for_each(|(attack, pairs)| whole.add(next, attack, pairs));
         } else {
             whole.mate(next);
@@ -75,11 +75,11 @@ impl<M: Copy> Whole<M> {
 
     fn add(&mut self, position: usize, attack: M, pairs: Vec<(M, Place)>) {
         let group = self.groups.len();
-        self.groups.push(Group { position, open: pairs.len() });
+        self.groups.push(OpenGroup { position, open: pairs.len() });
         self.pairs += pairs.len();
         for (defence, place) in pairs {
             let after = *self.index.entry(place).or_insert_with(|| {
-                self.positions.push(Position { before: position, ..Position::default() });
+                self.positions.push(PlacedPosition { before: position, ..PlacedPosition::default() });
                 self.moves.push([attack, defence]);
                 self.positions.len() - 1
             });
@@ -115,7 +115,8 @@ impl<M: Copy> Whole<M> {
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
         let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;
-        let lists = self.positions.capacity() * size_of::<Position>() + self.groups.capacity() * size_of::<Group>();
+        let lists =
+            self.positions.capacity() * size_of::<PlacedPosition>() + self.groups.capacity() * size_of::<OpenGroup>();
         links + index + 3 * (lists + self.moves.capacity() * size_of::<[M; 2]>())
     }
 }

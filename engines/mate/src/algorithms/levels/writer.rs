@@ -17,7 +17,7 @@ pub(super) type Answered<M> = (M, Answers<M>);
 
 /// Predicates written of an object that does not mate at once.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct PredicateCount {
     pub(super) failures: u64,
     /// In all, of those in groups that are failures, and of those in the last such group.
     pub(super) written: u64,
@@ -25,7 +25,7 @@ pub(super) struct Tally {
     pub(super) failed_last: u64,
 }
 
-impl Tally {
+impl PredicateCount {
     /// A group of so many predicates, the last of which is a failure.
     const fn add_failure(&mut self, predicates: u64) {
         self.failures += 1;
@@ -36,7 +36,7 @@ impl Tally {
 }
 
 /// What is known of an object before its propositions are.
-pub(super) struct Question<M> {
+pub(super) struct ObjectQuestion<M> {
     /// From the root.
     pub(super) way: Vec<M>,
     /// The places that stand on every line to it, and its own.
@@ -90,8 +90,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
     /// The groups of an object that does not mate at once, except those that are failures.
     pub(super) fn groups(
         &mut self,
-        question: &Question<G::Move>,
-        tally: &mut Tally,
+        question: &ObjectQuestion<G::Move>,
+        tally: &mut PredicateCount,
     ) -> Result<Vec<Answered<G::Move>>, Interrupted> {
         let mut groups = Vec::new();
         for &attack in self.attacks(&question.way)?.iter() {
@@ -121,7 +121,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         &mut self,
         answers: &[G::Move],
         gates: &[Place],
-        tally: &mut Tally,
+        tally: &mut PredicateCount,
     ) -> Result<Option<Answers<G::Move>>, Interrupted> {
         let mut pairs = Vec::new();
         for &defence in answers {

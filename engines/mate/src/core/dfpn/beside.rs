@@ -9,10 +9,10 @@
 
 use super::Dfpn;
 use crate::core::crowd::Beside;
-use crate::core::frame::{Child, Frame};
+use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
-use crate::core::table::Known;
-use crate::core::value::{INFINITE, Value};
+use crate::core::table::KnownMate;
+use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// Has come back from the chosen child of the node at `depth`.
     pub(crate) fn leave(&mut self, depth: usize) {
         if let Some(beside) = &self.beside {
-            let Frame { place, chosen, first, .. } = self.frames[depth];
+            let PathFrame { place, chosen, first, .. } = self.frames[depth];
             let seen = beside.crowd.leave(place, chosen);
             self.note_version(first + chosen, seen);
         }
@@ -48,13 +48,13 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// Tells those who are below the same move what is thought of it by now, if that has changed: the node at `depth` is the last
     /// one, and would tell only when it is left, which near the root may be late.
-    pub(crate) fn tell_the_others(&mut self, depth: usize, value: Value) {
+    pub(crate) fn tell_the_others(&mut self, depth: usize, value: ProofNumbers) {
         if self.beside.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
         }
         let (pn, dn) = self.frames[depth].told;
         let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / TOLD_PART;
-        let Frame { place, chosen, first, .. } = self.frames[depth - 1];
+        let PathFrame { place, chosen, first, .. } = self.frames[depth - 1];
         let has_others = |beside: &Beside| beside.crowd.look(place, chosen).0 > 1;
         if is_near(pn, value.pn) && is_near(dn, value.dn) || !self.beside.as_ref().is_some_and(has_others) {
             return;
@@ -81,7 +81,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         if self.beside.is_none() {
             return Ok(());
         }
-        let Frame { first, place, .. } = self.frames[depth];
+        let PathFrame { first, place, .. } = self.frames[depth];
         for child in first..self.arena.len() {
             // No copy of the crowd is kept: to count its owners would be work for all processors at one place.
             let Some(beside) = &self.beside else { break };
@@ -97,7 +97,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// The version of every child from `begin` on of the node at `depth`, which has just been found.
     pub(crate) fn note_versions(&mut self, depth: usize, begin: usize) {
         let Some(beside) = &self.beside else { return };
-        let Frame { first, place, .. } = self.frames[depth];
+        let PathFrame { first, place, .. } = self.frames[depth];
         for (index, child) in self.arena[begin..].iter_mut().enumerate() {
             child.seen = beside.crowd.look(place, begin - first + index).1;
         }
@@ -107,7 +107,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     pub(crate) fn choose_beside(&mut self, depth: usize) {
         let Some(beside) = self.gives_way() else { return };
         let attacks = Self::attacks(depth);
-        let Frame { first, place, .. } = self.frames[depth];
+        let PathFrame { first, place, .. } = self.frames[depth];
         let (mut least, mut chosen) = ((INFINITE, Reverse(0), u64::MAX), None);
         for (index, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let (own, other) = own_and_other(child.value, attacks);
@@ -133,7 +133,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         let attacks = Self::attacks(depth);
         let rivals =
             self.arena[frame.first..].iter().enumerate().filter(|&(i, child)| !child.waits && i != frame.chosen);
-        let number = |(index, child): (usize, &Child<G::Move>)| {
+        let number = |(index, child): (usize, &ChildNode<G::Move>)| {
             let (own, other) = own_and_other(child.value, attacks);
             (other > 0).then(|| beside.crowd.with_others(own, beside.crowd.look(frame.place, index).0))
         };
@@ -157,7 +157,8 @@ impl<G: MateGame> Dfpn<'_, G> {
             }
             child.seen = seen;
             let frame = &self.frames[depth];
-            if let Known::Decided(value) = self.table.get(self.table_key(frame.key, frame.hand, depth), frame.hand) {
+            if let KnownMate::Decided(value) = self.table.get(self.table_key(frame.key, frame.hand, depth), frame.hand)
+            {
                 decided = Some((depth, value));
                 break;
             }
@@ -170,7 +171,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 }
 
 /// The number by which a child is chosen, and the other one.
-const fn own_and_other(value: Value, attacks: bool) -> (u32, u32) {
+const fn own_and_other(value: ProofNumbers, attacks: bool) -> (u32, u32) {
     if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
 }
 

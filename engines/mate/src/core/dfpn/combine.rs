@@ -1,11 +1,11 @@
 //! A node's numbers and hands from its children's.
 
 use super::Dfpn;
-use crate::core::frame::{Child, Frame};
+use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::hands;
 use crate::core::interrupt::Interrupted;
-use crate::core::numbers::Numbers;
-use crate::core::value::{INFINITE, UNCONDITIONAL, Value};
+use crate::core::numbers::ChildCount;
+use crate::core::value::{INFINITE, ProofNumbers, UNCONDITIONAL};
 use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     /// The value of the node at `depth`, the last one, and (in its frame) the child to go on with.
-    pub(crate) fn combine(&mut self, depth: usize) -> Result<Value, Interrupted> {
+    pub(crate) fn combine(&mut self, depth: usize) -> Result<ProofNumbers, Interrupted> {
         let attacks = Self::attacks(depth);
         self.refresh(depth)?;
         let (least, numbers) = loop {
@@ -29,7 +29,7 @@ impl<G: MateGame> Dfpn<'_, G> {
             }
         };
         self.choose_beside(depth);
-        let Frame { hand, stage, .. } = self.frames[depth];
+        let PathFrame { hand, stage, .. } = self.frames[depth];
         let (from, adds) = stage.map_or((INFINITE, 0), |stage| (stage.from, stage.adds));
         let total = numbers.total().saturating_add(adds).min(INFINITE - 1);
         Ok(match (attacks, least, numbers.open) {
@@ -40,19 +40,19 @@ impl<G: MateGame> Dfpn<'_, G> {
                 self.disprove_defence(depth)
             }
             (false, _, 0) => self.prove_defence(depth),
-            (true, ..) => Value::open(least.min(from), total, hand),
-            (false, ..) => Value::open(total, least.min(from), hand),
+            (true, ..) => ProofNumbers::open(least.min(from), total, hand),
+            (false, ..) => ProofNumbers::open(total, least.min(from), hand),
         })
     }
 
     /// The least number of the children of the last node by which one is chosen (in its frame), and the others together.
-    fn numbers(&mut self, depth: usize) -> (u32, Numbers) {
+    fn numbers(&mut self, depth: usize) -> (u32, ChildCount) {
         let attacks = Self::attacks(depth);
         let first = self.frames[depth].first;
-        let (mut numbers, mut least, mut chosen) = (Numbers::default(), (INFINITE, Reverse(0)), 0);
+        let (mut numbers, mut least, mut chosen) = (ChildCount::default(), (INFINITE, Reverse(0)), 0);
         let part = self.part(depth);
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
-            let Value { pn, dn, .. } = child.value;
+            let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
             // Of equally good checks the one that is harder to refute; of answers the first.
             let rank = (own, if attacks { Reverse(other) } else { Reverse(0) });
@@ -67,7 +67,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// Looks at further moves of the last node where those so far are as hard as that.
     fn begin_stage(&mut self, depth: usize, least: u32) -> Result<bool, Interrupted> {
-        let Frame { stage, next_stage, .. } = self.frames[depth];
+        let PathFrame { stage, next_stage, .. } = self.frames[depth];
         if stage.is_none_or(|stage| least < stage.from) {
             return Ok(false);
         }
@@ -92,7 +92,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     fn note_escape(&mut self, depth: usize) {
         let first = self.frames[depth].first;
         let escape = self.arena[first..].iter().find(|child| !child.waits && child.value.is_disproved());
-        if let (Some(attack), Some(&Child { mv, .. })) = (self.attack_before(depth), escape)
+        if let (Some(attack), Some(&ChildNode { mv, .. })) = (self.attack_before(depth), escape)
             && self.game.remembers_escapes()
         {
             self.escapes.insert(attack, mv);
@@ -110,16 +110,16 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     /// One check mates.
-    fn prove_attack(&self, depth: usize) -> Value {
+    fn prove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
-        let length = |child: &&Child<G::Move>| self.game.length_before(child.mv, child.value.note);
+        let length = |child: &&ChildNode<G::Move>| self.game.length_before(child.mv, child.value.note);
         let best = proofs.min_by_key(length).expect("called where a child is proved");
-        Value::proved(length(&best), self.before_attack(best))
+        ProofNumbers::proved(length(&best), self.before_attack(best))
     }
 
     /// No check mates.
-    fn disprove_attack(&self, depth: usize) -> Value {
+    fn disprove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let children = &self.arena[frame.first..];
         let largest = hands::without_checks(frame.hand, frame.other_hand);
@@ -128,7 +128,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     /// One answer refutes.
-    fn disprove_defence(&self, depth: usize) -> Value {
+    fn disprove_defence(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let answers = self.arena[frame.first..].iter().filter(|child| !child.waits && child.value.is_disproved());
         let best = answers.max_by_key(|child| child.value.note).expect("called where a child is disproved");
@@ -138,14 +138,14 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     /// No answer helps.
-    fn prove_defence(&self, depth: usize) -> Value {
+    fn prove_defence(&self, depth: usize) -> ProofNumbers {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
         let lengths = children.iter().map(|child| self.game.length_before(child.mv, child.value.note));
-        Value::proved(lengths.max().unwrap_or(0), hand)
+        ProofNumbers::proved(lengths.max().unwrap_or(0), hand)
     }
 
-    fn before_attack(&self, child: &Child<G::Move>) -> Hand {
+    fn before_attack(&self, child: &ChildNode<G::Move>) -> Hand {
         hands::before_attack(child.value.hand, self.game.dropped(child.mv), self.game.won(child.mv))
     }
 
@@ -157,12 +157,13 @@ impl<G: MateGame> Dfpn<'_, G> {
         }
         let mut has_waiting = false;
         for next in first..self.arena.len() {
-            let Child { waits, square, .. } = self.arena[next];
+            let ChildNode { waits, square, .. } = self.arena[next];
             if !waits {
                 continue;
             }
-            let is_rival = |other: &Child<G::Move>| !other.waits && other.square == square && !other.value.is_proved();
-            let is_refuted = |child: &Child<G::Move>| !child.waits && child.value.is_disproved();
+            let is_rival =
+                |other: &ChildNode<G::Move>| !other.waits && other.square == square && !other.value.is_proved();
+            let is_refuted = |child: &ChildNode<G::Move>| !child.waits && child.value.is_disproved();
             if self.arena[first..].iter().any(|child| is_refuted(child) || is_rival(child)) {
                 has_waiting = true;
             } else {
@@ -176,7 +177,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 }
 
 /// A disproof of the node at `depth` that depends on nothing above it holds everywhere.
-const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> Value {
+const fn discharge(depends_on: i16, depth: usize, hand: Hand) -> ProofNumbers {
     let note = if depends_on as i32 >= depth as i32 { UNCONDITIONAL } else { depends_on };
-    Value::disproved(note, hand)
+    ProofNumbers::disproved(note, hand)
 }

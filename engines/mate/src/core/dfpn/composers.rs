@@ -9,8 +9,8 @@
 use super::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
-use crate::core::table::Known;
-use crate::core::value::{CUT, UNCONDITIONAL, Value};
+use crate::core::table::KnownMate;
+use crate::core::value::{CUT, ProofNumbers, UNCONDITIONAL};
 use hasami_api::{Hand, MateGame, is_mated_for_composers, is_mated_without_moves};
 use std::mem;
 
@@ -275,13 +275,17 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     fn recall(&self, name: u64) -> Option<bool> {
         match self.table.get(name, Hand::EMPTY) {
-            Known::Decided(value) => Some(value.is_proved()),
+            KnownMate::Decided(value) => Some(value.is_proved()),
             _ => None,
         }
     }
 
     fn keep(&mut self, name: u64, is_so: bool) {
-        let value = if is_so { Value::proved(0, Hand::EMPTY) } else { Value::disproved(UNCONDITIONAL, Hand::EMPTY) };
+        let value = if is_so {
+            ProofNumbers::proved(0, Hand::EMPTY)
+        } else {
+            ProofNumbers::disproved(UNCONDITIONAL, Hand::EMPTY)
+        };
         self.table.put(name, value, 1);
     }
 }

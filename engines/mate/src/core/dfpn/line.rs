@@ -7,8 +7,8 @@
 use super::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::replay::add_moves;
-use crate::core::table::Known;
-use crate::core::value::Value;
+use crate::core::table::KnownMate;
+use crate::core::value::ProofNumbers;
 use hasami_api::{MateGame, Moves, is_mated};
 
 /// Lines looked for, at most.
@@ -123,19 +123,19 @@ impl<G: MateGame> Dfpn<'_, G> {
             // Less in hand may take longer.
             let hand = self.game.hand(self.attacker);
             let key = self.table_key(self.game.board_key(), hand, 0);
-            self.table.put(key, Value { note: plies as i16, hand, ..value }, 1);
+            self.table.put(key, ProofNumbers { note: plies as i16, hand, ..value }, 1);
         }
     }
 
     /// What the table knows of the current position, if that is a proof.
-    fn proved_here(&self) -> Option<Value> {
+    fn proved_here(&self) -> Option<ProofNumbers> {
         self.proved_of(&self.game)
     }
 
-    pub(crate) fn proved_of(&self, game: &G) -> Option<Value> {
+    pub(crate) fn proved_of(&self, game: &G) -> Option<ProofNumbers> {
         let hand = game.hand(self.attacker);
         match self.table.get(self.table_key(game.board_key(), hand, 0), hand) {
-            Known::Decided(value) if value.is_proved() => Some(value),
+            KnownMate::Decided(value) if value.is_proved() => Some(value),
             _ => None,
         }
     }

@@ -3,75 +3,77 @@
 use super::{Dfpn, path_key};
 use crate::core::hands;
 use crate::core::replay::add_moves;
-use crate::core::table::Known;
-use crate::core::value::{CUT, HISTORY, UNCONDITIONAL, Value};
+use crate::core::table::KnownMate;
+use crate::core::value::{CUT, HISTORY, ProofNumbers, UNCONDITIONAL};
 use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Twin, Verdict};
 
 impl<G: MateGame> Dfpn<'_, G> {
     /// What is known about the current position at `depth`, or what it looks like at a glance.
-    pub(crate) fn look(&mut self, depth: usize, path: u64) -> Value {
+    pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
-            return Value::disproved(self.depth_of(earlier), hand);
+            return ProofNumbers::disproved(self.depth_of(earlier), hand);
         }
         let known = self.table.get(self.table_key(key, hand, depth), hand);
-        if let Known::Decided(value) = known {
+        if let KnownMate::Decided(value) = known {
             return value;
         }
         if self.style.within
-            && let Known::Decided(value) = self.table.get(key, hand)
+            && let KnownMate::Decided(value) = self.table.get(key, hand)
             && (value.is_disproved() || value.note as usize <= self.left(depth))
         {
             return value;
         }
         if self.path_bound.may_have(key)
-            && let Known::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand, depth), hand)
+            && let KnownMate::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand, depth), hand)
         {
             return value;
         }
         if let Some(value) = self.by_twin(hand) {
             return value;
         }
-        if let Known::Open { pn, dn } = known {
-            return Value::open(pn, dn, hand);
+        if let KnownMate::Open { pn, dn } = known {
+            return ProofNumbers::open(pn, dn, hand);
         }
         self.moves.clear();
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
     /// What follows from what is known where more or less is asked of the same board.
-    fn by_twin(&self, hand: Hand) -> Option<Value> {
+    fn by_twin(&self, hand: Hand) -> Option<ProofNumbers> {
         let Twin { key, by_proof } = self.game.twin()?;
         match self.table.get(key, hand) {
-            Known::Decided(value) if by_proof && value.is_proved() => Some(Value { note: 0, ..value }),
-            Known::Decided(value) if !by_proof && value.is_disproved() && value.note == UNCONDITIONAL => Some(value),
+            KnownMate::Decided(value) if by_proof && value.is_proved() => Some(ProofNumbers { note: 0, ..value }),
+            KnownMate::Decided(value) if !by_proof && value.is_disproved() && value.note == UNCONDITIONAL => {
+                Some(value)
+            }
             _ => None,
         }
     }
 
-    fn look_attacking(&mut self, depth: usize, hand: Hand) -> Value {
+    fn look_attacking(&mut self, depth: usize, hand: Hand) -> ProofNumbers {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
-            return Value::disproved(HISTORY, hand);
+            return ProofNumbers::disproved(HISTORY, hand);
         }
         if let Some((pn, dn)) = self.game.first_numbers(true) {
-            return Value::open(pn, dn, hand);
+            return ProofNumbers::open(pn, dn, hand);
         }
         add_moves(&self.game, !self.style.any_moves, &mut self.moves);
         let count = self.moves.len() as u32;
         if count == 0 {
             let other = self.game.hand(self.attacker.other());
-            return Value::disproved(UNCONDITIONAL, hands::without_checks(hand, other));
+            return ProofNumbers::disproved(UNCONDITIONAL, hands::without_checks(hand, other));
         }
         if depth >= self.depth_limit {
             // No hand mates within no plies.
             return if self.style.within {
-                Value::disproved(UNCONDITIONAL, Hand::FULL)
+                ProofNumbers::disproved(UNCONDITIONAL, Hand::FULL)
             } else {
-                Value::disproved(CUT, hand)
+                ProofNumbers::disproved(CUT, hand)
             };
         }
-        Value::open(1 + self.game.depth_cost(), if self.style.counts_moves { count } else { 1 }, hand)
+        ProofNumbers::open(1 + self.game.depth_cost(), if self.style.counts_moves { count } else { 1 }, hand)
     }
 
     /// What the attacker must hold lest the defender, who is in check, have it for a drop between.
@@ -80,27 +82,27 @@ impl<G: MateGame> Dfpn<'_, G> {
         if self.game.could_block() { hands::kept_from(hand, other) } else { Hand::EMPTY }
     }
 
-    fn look_defending(&mut self, hand: Hand) -> Value {
+    fn look_defending(&mut self, hand: Hand) -> ProofNumbers {
         if let Some((pn, dn)) = self.game.first_numbers(false) {
             // Drawn by the rules, or the defender may declare a win.
             let is_open = self.game.verdict() == Verdict::Open;
-            return if is_open { Value::open(pn, dn, hand) } else { Value::disproved(HISTORY, hand) };
+            return if is_open { ProofNumbers::open(pn, dn, hand) } else { ProofNumbers::disproved(HISTORY, hand) };
         }
         // The more answers, the harder; drops on one square are one.
         let answers = self.game.count_answers();
         if answers == 0 {
             return if is_mated_without_moves(&self.game) {
-                Value::proved(0, self.held_back())
+                ProofNumbers::proved(0, self.held_back())
             } else {
-                Value::disproved(UNCONDITIONAL, hand)
+                ProofNumbers::disproved(UNCONDITIONAL, hand)
             };
         }
         // Drawn by the rules, or the defender may declare a win.
         if self.game.verdict() != Verdict::Open {
-            return Value::disproved(HISTORY, hand);
+            return ProofNumbers::disproved(HISTORY, hand);
         }
         let pn = if self.style.counts_moves { answers as u32 } else { 1 };
-        Value::open(pn + self.game.depth_cost(), 1, hand)
+        ProofNumbers::open(pn + self.game.depth_cost(), 1, hand)
     }
 
     /// Of the defender's drops on one square, here those from `begin` on, all but the first wait: most often one answer fits all of them, and what

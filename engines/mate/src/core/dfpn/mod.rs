@@ -17,16 +17,16 @@ mod shortest;
 
 use crate::core::crowd::{Beside, place};
 use crate::core::fact::Fact;
-use crate::core::frame::{Child, Frame};
+use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
 use crate::core::numbers::added;
-use crate::core::path::{Filter, Path};
+use crate::core::path::{KeyFilter, Path};
 use crate::core::replay::add_moves;
 use crate::core::reports::without_mate;
 use crate::core::style::Style;
-use crate::core::table::{Known, Table};
-use crate::core::value::{HISTORY, INFINITE, UNCONDITIONAL, Value};
+use crate::core::table::{KnownMate, MateTable};
+use crate::core::value::{HISTORY, INFINITE, ProofNumbers, UNCONDITIONAL};
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ const PLIES: u64 = 1 << 32;
 pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) style: Style,
     pub(crate) game: G,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a MateTable,
     pub(crate) stop: Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
@@ -59,7 +59,7 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     pub(crate) depth_limit: usize,
     pub(crate) attacker: Side,
     expansions: u64,
-    pub(crate) frames: Vec<Frame<G::Move>>,
+    pub(crate) frames: Vec<PathFrame<G::Move>>,
     pub(crate) path: Path,
     /// Positions before the root that count as repeated, too, and a name of the way through them.
     pub(crate) above: Vec<(u64, Hand)>,
@@ -70,10 +70,10 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     /// What is decided for good and cost something, if that is to be noted.
     pub(crate) facts: Option<Vec<Fact>>,
     /// Boards of which something is known that holds on one path only.
-    pub(crate) path_bound: Arc<Filter>,
+    pub(crate) path_bound: Arc<KeyFilter>,
     /// The others who search the same over the same table.
     pub(crate) beside: Option<Beside>,
-    pub(crate) arena: Vec<Child<G::Move>>,
+    pub(crate) arena: Vec<ChildNode<G::Move>>,
     /// What refuted an attack last.
     pub(crate) escapes: HashMap<G::Move, G::Move>,
     pub(crate) moves: Box<Moves<G::Move>>,
@@ -83,7 +83,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     pub(crate) fn new(
         style: Style,
         game: G,
-        table: &'a Table,
+        table: &'a MateTable,
         stop: &Stop,
         node_limit: u64,
         depth_limit: usize,
@@ -117,24 +117,24 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     }
 
     /// Decides the current position, in which the attacker is to move, as if it were the root; the best move, if proved.
-    pub(crate) fn solve(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
+    pub(crate) fn solve(&mut self) -> Result<(ProofNumbers, Option<G::Move>), Interrupted> {
         let result = self.run();
         // The position is the root again, whatever interrupted the search.
         self.leave_path();
         result
     }
 
-    pub(crate) fn run(&mut self) -> Result<(Value, Option<G::Move>), Interrupted> {
+    pub(crate) fn run(&mut self) -> Result<(ProofNumbers, Option<G::Move>), Interrupted> {
         self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
         self.open(INFINITE, INFINITE)?;
         let value = self.go_on(u64::MAX)?.ok_or(Interrupted)?;
         let is_best =
-            |c: &&Child<G::Move>| c.value.is_proved() && self.game.length_before(c.mv, c.value.note) == value.note;
+            |c: &&ChildNode<G::Move>| c.value.is_proved() && self.game.length_before(c.mv, c.value.note) == value.note;
         Ok((value, self.arena.iter().find(is_best).map(|c| c.mv)))
     }
 
     /// Until the position is decided; `None`: so many nodes have been made, and it may go on from here.
-    fn go_on(&mut self, nodes: u64) -> Result<Option<Value>, Interrupted> {
+    fn go_on(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         while self.nodes < nodes {
             self.leave_what_is_decided();
             if let Some(value) = self.step(0)? {
@@ -170,7 +170,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
 
     /// One choice: down to a child or, where a limit is reached, up. The value of the node at depth `top`, which stays on
     /// the path, when it is done with.
-    pub(crate) fn step(&mut self, top: usize) -> Result<Option<Value>, Interrupted> {
+    pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
         self.tell_the_others(depth, value);
@@ -278,11 +278,11 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
 
     /// Looks at the moves that have been found of the last node, which is at `depth`.
     pub(crate) fn add_children(&mut self, depth: usize) -> Result<(), Interrupted> {
-        let Frame { first, hand, .. } = self.frames[depth];
+        let PathFrame { first, hand, .. } = self.frames[depth];
         let begin = self.arena.len();
         for i in 0..self.moves.len() {
-            let value = Value::open(1, 1, hand);
-            self.arena.push(Child { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
+            let value = ProofNumbers::open(1, 1, hand);
+            self.arena.push(ChildNode { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
         }
         if !Self::attacks(depth) && self.game.remembers_escapes() {
             self.escape_first(depth, begin);
@@ -314,11 +314,11 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let (hand, other_hand) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         let child_path = mix(path ^ self.game.key());
         let expansions = self.expansions;
-        let is_new = || self.table.get(self.table_key(key, hand, depth), hand) == Known::Nothing;
+        let is_new = || self.table.get(self.table_key(key, hand, depth), hand) == KnownMate::Nothing;
         let inner = if self.style.deepens && is_new() { (2, 2) } else { (pn_limit, dn_limit) };
         let (chosen, has_waiting) = (0, self.style.by_hands);
         let stage = self.game.stage(Self::attacks(depth), 1);
-        self.frames.push(Frame {
+        self.frames.push(PathFrame {
             key,
             hand,
             other_hand,
@@ -354,7 +354,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     }
 
     /// Multiple iterative deepening: where the numbers have reached the limits so far, that of the smaller one grows.
-    fn deepen(&mut self, depth: usize, value: Value) {
+    fn deepen(&mut self, depth: usize, value: ProofNumbers) {
         let frame = &mut self.frames[depth];
         while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
             if value.dn < frame.inner.1 || value.pn >= frame.inner.0 && value.pn <= value.dn {
@@ -371,7 +371,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let attacks = Self::attacks(depth);
         let (mut rival, mut siblings) = (INFINITE, 0u32);
         for (i, child) in self.arena[frame.first..].iter().enumerate() {
-            let Value { pn, dn, .. } = child.value;
+            let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
             if !child.waits && i != frame.chosen && other > 0 {
                 siblings = siblings.saturating_add(added(other, self.part(depth)));
@@ -387,7 +387,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
         // Beside others the best may be beyond the limit: the rest of it is theirs.
-        let own = if self.gives_way().is_some() { child } else { Value::open(0, 0, frame.hand) };
+        let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
         // Where a number has grown as far as numbers go, its siblings leave nothing of the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
         if attacks {
@@ -397,7 +397,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         }
     }
 
-    pub(crate) fn remember(&mut self, depth: usize, value: Value) {
+    pub(crate) fn remember(&mut self, depth: usize, value: ProofNumbers) {
         let frame = &self.frames[depth];
         let work = (self.expansions - frame.expansions).min(u64::from(u32::MAX)) as u32;
         let everywhere = !value.is_disproved() || value.note == UNCONDITIONAL;
@@ -447,7 +447,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
     }
 
     /// Leaves the last node of the path and tells its parent.
-    pub(crate) fn close(&mut self, value: Value) {
+    pub(crate) fn close(&mut self, value: ProofNumbers) {
         let Some(frame) = self.frames.pop() else { return };
         self.path.pop();
         self.arena.truncate(frame.first);

@@ -2,11 +2,11 @@
 //! 1996): most answers do nothing against a threat, and every one of them is another position.
 
 use super::Dfpn;
-use crate::core::frame::{Child, Frame};
+use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
-use crate::core::sample::{Sample, Turn};
-use crate::core::table::Known;
-use crate::core::value::Value;
+use crate::core::sample::{Sample, SampleTurn};
+use crate::core::table::KnownMate;
+use crate::core::value::ProofNumbers;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Moves, Verdict, Zone};
 use std::rc::Rc;
@@ -20,9 +20,9 @@ const DEEPEST: usize = 60;
 impl<G: MateGame> Dfpn<'_, G> {
     /// Before a later stage of the node at `depth`, the last one: the proof against the answer that was looked at first.
     pub(crate) fn take_sample(&mut self, depth: usize) -> Result<(), Interrupted> {
-        let Frame { first, .. } = self.frames[depth];
+        let PathFrame { first, .. } = self.frames[depth];
         let answer = self.arena[first..].iter().find(|child| self.game.is_sample(child.mv));
-        let Some(&Child { mv, value, .. }) =
+        let Some(&ChildNode { mv, value, .. }) =
             answer.filter(|_| !Self::attacks(depth) && self.frames[depth].sample.is_none())
         else {
             return Ok(());
@@ -46,7 +46,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         let answers = self.known_answers(sample, depth);
         self.game.unmake();
         sample.zone = sample.zone.with(zone);
-        sample.turns.push(Turn { attack, answers: answers? });
+        sample.turns.push(SampleTurn { attack, answers: answers? });
         let turns = sample.turns.len();
         u32::try_from(turns - 1).ok().filter(|_| turns <= TURNS)
     }
@@ -95,7 +95,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         if let Some(sample) = &self.frames.last().and_then(|frame| frame.sample.as_ref())
             && !self.game.is_within(self.arena[child].mv, sample.zone)
         {
-            self.arena[child].value = Value::proved(0, sample.hand);
+            self.arena[child].value = ProofNumbers::proved(0, sample.hand);
             return Ok(());
         }
         self.look_after(child)?;
@@ -112,7 +112,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         self.game.make(mv);
         let found = self.follow_turn(&sample, sample.turns.len() - 1);
         if let Ok(Some((_, hand))) = found {
-            let value = Value::proved(0, hand);
+            let value = ProofNumbers::proved(0, hand);
             self.arena[child].value = value;
             let key = self.game.board_key();
             self.table.put(key, value, 1);
@@ -124,7 +124,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     /// Plies and hand of the proof, if the turn wins here.
     fn follow_turn(&mut self, sample: &Sample<G::Move>, turn: usize) -> Result<Option<(i16, Hand)>, Interrupted> {
         self.check_limits()?;
-        let Turn { attack, answers } = &sample.turns[turn];
+        let SampleTurn { attack, answers } = &sample.turns[turn];
         if !self.first_attacks().contains(attack) || matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Ok(None);
         }
@@ -162,14 +162,14 @@ impl<G: MateGame> Dfpn<'_, G> {
             proof = (proof.0.max(plies + 1), proof.1.union(hand));
         }
         let (key, (plies, hand)) = (self.game.board_key(), proof);
-        self.table.put(key, Value::proved(plies, hand), 1);
+        self.table.put(key, ProofNumbers::proved(plies, hand), 1);
         Ok(Some(proof))
     }
 
     fn known_here(&self) -> Option<(i16, Hand)> {
         let hand = self.game.hand(self.attacker);
         match self.table.get(self.game.board_key(), hand) {
-            Known::Decided(value) if value.is_proved() => Some((value.note, value.hand)),
+            KnownMate::Decided(value) if value.is_proved() => Some((value.note, value.hand)),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The turns of a virtual machine.
 pub(super) struct Turns {
-    state: Mutex<State>,
+    state: Mutex<TurnState>,
     /// One for each processor.
     called: Vec<Condvar>,
     /// Whose turn comes first of equals.
@@ -21,7 +21,7 @@ pub(super) struct Turns {
 /// Clock, order and rank.
 type Place = (u64, u64, usize);
 
-struct State {
+struct TurnState {
     /// Those who are left and do not sleep.
     left: BTreeSet<Place>,
     clocks: Vec<u64>,
@@ -36,18 +36,18 @@ impl Turns {
         let left: BTreeSet<_> = order.iter().enumerate().map(|(rank, &order)| (0, order, rank)).collect();
         let runs = left.first().map(|&(_, _, rank)| rank);
         let called = order.iter().map(|_| Condvar::new()).collect();
-        let state = State { left, clocks: vec![0; processors], since: vec![None; processors], runs };
+        let state = TurnState { left, clocks: vec![0; processors], since: vec![None; processors], runs };
         Self { state: Mutex::new(state), called, order, turn }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, TurnState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for the first turn of `rank`, who leaves when what is returned is dropped.
-    pub(super) fn sit_down(&self, rank: usize) -> Seat<'_> {
+    pub(super) fn sit_down(&self, rank: usize) -> ProcessorSlot<'_> {
         self.wait(self.lock(), rank);
-        Seat { turns: self, rank }
+        ProcessorSlot { turns: self, rank }
     }
 
     /// `rank`'s clock stands at `clock`: returns when nobody's is behind.
@@ -103,13 +103,13 @@ impl Turns {
         self.rouse_asleep(&mut self.lock(), caller);
     }
 
-    fn rouse_asleep(&self, state: &mut State, caller: usize) {
+    fn rouse_asleep(&self, state: &mut TurnState, caller: usize) {
         let now = (state.clocks[caller], self.order[caller], caller);
         (0..self.order.len()).for_each(|rank| self.rouse_one(state, rank, now, 0));
     }
 
     /// When it looks for work for the first time after `now`, with a clock of at least `due`.
-    fn next_look(&self, state: &State, rank: usize, now: Place, due: u64) -> Place {
+    fn next_look(&self, state: &TurnState, rank: usize, now: Place, due: u64) -> Place {
         let (since, order) = (state.since[rank].unwrap_or(state.clocks[rank]), self.order[rank]);
         let is_later = |clock: u64| (clock, order, rank) > now && clock >= due;
         let least = now.0.max(due).saturating_sub(since).div_ceil(self.turn).max(1);
@@ -118,7 +118,7 @@ impl Turns {
     }
 
     /// Unless it does not sleep, or will run before that.
-    fn rouse_one(&self, state: &mut State, rank: usize, now: Place, due: u64) {
+    fn rouse_one(&self, state: &mut TurnState, rank: usize, now: Place, due: u64) {
         if state.since[rank].is_none() {
             return;
         }
@@ -134,7 +134,7 @@ impl Turns {
         state.left.insert(place);
     }
 
-    fn call(&self, state: &mut State) {
+    fn call(&self, state: &mut TurnState) {
         let next = state.left.first().map(|&(_, _, rank)| rank);
         if state.runs != next {
             state.runs = next;
@@ -144,7 +144,7 @@ impl Turns {
         }
     }
 
-    fn wait(&self, mut state: MutexGuard<'_, State>, rank: usize) {
+    fn wait(&self, mut state: MutexGuard<'_, TurnState>, rank: usize) {
         while state.runs != Some(rank) {
             state = self.called[rank].wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -152,12 +152,12 @@ impl Turns {
 }
 
 /// A processor that takes part.
-pub(super) struct Seat<'a> {
+pub(super) struct ProcessorSlot<'a> {
     turns: &'a Turns,
     rank: usize,
 }
 
-impl Drop for Seat<'_> {
+impl Drop for ProcessorSlot<'_> {
     fn drop(&mut self) {
         let mut state = self.turns.lock();
         let place = (state.clocks[self.rank], self.turns.order[self.rank], self.rank);

@@ -9,83 +9,83 @@ fn pawns(count: u32) -> Hand {
     Hand::EMPTY.with(0, count)
 }
 
-fn used(table: &Table) -> usize {
+fn used(table: &MateTable) -> usize {
     table.used.load(Relaxed)
 }
 
-fn entries(table: &Table) -> usize {
+fn entries(table: &MateTable) -> usize {
     table.entries.load(Relaxed)
 }
 
-fn plies(known: Known) -> Option<i16> {
+fn plies(known: KnownMate) -> Option<i16> {
     match known {
-        Known::Decided(value) if value.is_proved() => Some(value.note),
+        KnownMate::Decided(value) if value.is_proved() => Some(value.note),
         _ => None,
     }
 }
 
 #[test]
 fn what_is_proved_holds_with_more_in_hand_and_what_is_disproved_with_less() {
-    let table = Table::for_nodes(MUCH, MIB);
-    table.put(5, Value::proved(3, pawns(2)), 1);
-    table.put(5, Value::disproved(0, pawns(1)), 1);
+    let table = MateTable::for_nodes(MUCH, MIB);
+    table.put(5, ProofNumbers::proved(3, pawns(2)), 1);
+    table.put(5, ProofNumbers::disproved(0, pawns(1)), 1);
     assert_eq!(plies(table.get(5, pawns(2).plus_one(3))), Some(3));
     assert_eq!(plies(table.get(5, pawns(9))), Some(3));
-    assert!(matches!(table.get(5, pawns(0)), Known::Decided(value) if value.is_disproved()));
-    assert_eq!(table.get(5, pawns(1).plus_one(3)), Known::Nothing, "a silver more, a pawn less than was proved");
-    assert_eq!(table.get(6, pawns(2)), Known::Nothing);
+    assert!(matches!(table.get(5, pawns(0)), KnownMate::Decided(value) if value.is_disproved()));
+    assert_eq!(table.get(5, pawns(1).plus_one(3)), KnownMate::Nothing, "a silver more, a pawn less than was proved");
+    assert_eq!(table.get(6, pawns(2)), KnownMate::Nothing);
 }
 
 #[test]
 fn of_several_proofs_the_shortest_is_found() {
-    let table = Table::for_nodes(MUCH, MIB);
+    let table = MateTable::for_nodes(MUCH, MIB);
     for (note, hand) in [(9, pawns(1)), (5, pawns(2)), (3, pawns(3))] {
-        table.put(5, Value::proved(note, hand), 1);
+        table.put(5, ProofNumbers::proved(note, hand), 1);
     }
     assert_eq!([1, 2, 3, 4].map(|count| plies(table.get(5, pawns(count)))), [9, 5, 3, 3].map(Some));
 }
 
 #[test]
 fn open_numbers_bound_those_of_other_hands() {
-    let table = Table::for_nodes(MUCH, MIB);
-    table.put(5, Value::open(7, 9, pawns(3)), 1);
-    assert_eq!(table.get(5, pawns(3)), Known::Open { pn: 7, dn: 9 });
-    assert_eq!(table.get(5, pawns(2)), Known::Open { pn: 7, dn: 1 }, "harder to prove with less");
-    assert_eq!(table.get(5, pawns(4)), Known::Open { pn: 1, dn: 9 }, "harder to refute with more");
+    let table = MateTable::for_nodes(MUCH, MIB);
+    table.put(5, ProofNumbers::open(7, 9, pawns(3)), 1);
+    assert_eq!(table.get(5, pawns(3)), KnownMate::Open { pn: 7, dn: 9 });
+    assert_eq!(table.get(5, pawns(2)), KnownMate::Open { pn: 7, dn: 1 }, "harder to prove with less");
+    assert_eq!(table.get(5, pawns(4)), KnownMate::Open { pn: 1, dn: 9 }, "harder to refute with more");
 }
 
 #[test]
 fn a_proof_takes_the_place_of_what_says_no_more() {
-    let mut table = Table::for_nodes(MUCH, MIB);
-    (3..9).for_each(|count| table.put(5, Value::open(2, 2, pawns(count)), 1));
-    table.put(5, Value::proved(7, pawns(6)), 1);
-    table.put(5, Value::proved(5, pawns(4)), 1);
+    let mut table = MateTable::for_nodes(MUCH, MIB);
+    (3..9).for_each(|count| table.put(5, ProofNumbers::open(2, 2, pawns(count)), 1));
+    table.put(5, ProofNumbers::proved(7, pawns(6)), 1);
+    table.put(5, ProofNumbers::proved(5, pawns(4)), 1);
     assert_eq!(plies(table.get(5, pawns(8))), Some(5));
-    assert_eq!(table.get(5, pawns(3)), Known::Open { pn: 2, dn: 2 });
+    assert_eq!(table.get(5, pawns(3)), KnownMate::Open { pn: 2, dn: 2 });
     assert_eq!(entries(&table), 2);
-    table.put(5, Value::open(7, 7, pawns(4)), 100);
+    table.put(5, ProofNumbers::open(7, 7, pawns(4)), 100);
     assert_eq!(plies(table.get(5, pawns(4))), Some(5), "what is decided is not forgotten");
     table.next_task();
-    assert_eq!(table.get(5, pawns(8)), Known::Nothing);
+    assert_eq!(table.get(5, pawns(8)), KnownMate::Nothing);
 }
 
 #[test]
 fn a_table_is_no_larger_than_its_task_can_fill() {
-    let bytes = |nodes, most_bytes| Table::for_nodes(nodes, most_bytes).clusters.len() * 384;
+    let bytes = |nodes, most_bytes| MateTable::for_nodes(nodes, most_bytes).clusters.len() * 384;
     assert!(bytes(1, 64 * MIB) < 1_024 && bytes(1_001, 64 * MIB) < 64 << 10);
     for most in [64 << 10, 100_000, MIB, 64 * MIB + 1] {
         assert!((most - 384..=most).contains(&bytes(u64::MAX, most)), "{most}: {}", bytes(u64::MAX, most));
     }
     assert_eq!(bytes(u64::MAX, 0), bytes(1, MIB), "one cluster there must be");
-    let table = Table::for_nodes(1_000, MIB);
+    let table = MateTable::for_nodes(1_000, MIB);
     assert!(table.suffices(1_000, MIB) && table.suffices(10, MIB) && !table.suffices(u64::MAX, MIB));
 }
 
 #[test]
 fn a_table_grows_up_to_its_size_and_loses_nothing_by_it() {
-    let mut table = Table::for_nodes(u64::MAX, 5 * FIRST * size_of::<Cluster>() / 2);
+    let mut table = MateTable::for_nodes(u64::MAX, 5 * FIRST * size_of::<MateCluster>() / 2);
     table.next_task();
-    let value = |key: u64| Value::open(key as u32 + 1, 7, pawns(key as u32 % 5));
+    let value = |key: u64| ProofNumbers::open(key as u32 + 1, 7, pawns(key as u32 % 5));
     let (mut before, mut most) = (used(&table), 0);
     assert_eq!(before, FIRST);
     // So few a cluster that hardly one is full.
@@ -98,8 +98,11 @@ fn a_table_grows_up_to_its_size_and_loses_nothing_by_it() {
     assert!(before >= 2 * FIRST - FIRST / 32 && most <= LOAD + 1, "{before} clusters, {most} entries each");
     let kept = (0..(2 * FIRST * LOAD) as u64).filter(|&key| {
         let known = table.get(key, pawns(key as u32 % 5));
-        assert!(known == Known::Nothing || known == Known::Open { pn: key as u32 + 1, dn: 7 }, "{key}: {known:?}");
-        known != Known::Nothing
+        assert!(
+            known == KnownMate::Nothing || known == KnownMate::Open { pn: key as u32 + 1, dn: 7 },
+            "{key}: {known:?}"
+        );
+        known != KnownMate::Nothing
     });
     assert!(kept.count() * 1_000 > 2 * FIRST * LOAD * 995, "what lies in a full cluster is lost");
     let more = (2 * FIRST * LOAD) as u64..(4 * FIRST * LOAD) as u64;
@@ -119,21 +122,21 @@ fn work_is_told_apart_by_eighths_of_a_doubling() {
 
 #[test]
 fn a_full_table_keeps_what_cost_most() {
-    let table = Table::for_nodes(1, MIB);
+    let table = MateTable::for_nodes(1, MIB);
     for key in 0..1_000 {
-        table.put(key, Value::open(1, 2, pawns(0)), if key % 100 == 50 { 1_000 } else { 1 });
+        table.put(key, ProofNumbers::open(1, 2, pawns(0)), if key % 100 == 50 { 1_000 } else { 1 });
     }
-    assert!((0..10).all(|i| table.get(100 * i + 50, pawns(0)) == Known::Open { pn: 1, dn: 2 }));
+    assert!((0..10).all(|i| table.get(100 * i + 50, pawns(0)) == KnownMate::Open { pn: 1, dn: 2 }));
 }
 
 #[test]
 fn what_earlier_tasks_left_makes_room_and_is_never_found() {
-    let mut table = Table::for_nodes(1, MIB);
+    let mut table = MateTable::for_nodes(1, MIB);
     for task in 0..1_000u64 {
         table.next_task();
-        assert!((0..100).all(|key| table.get(key, pawns(0)) == Known::Nothing), "task {task}");
-        (0..WAYS as u64).for_each(|key| table.put(key, Value::open(2, 3, pawns(0)), u32::MAX));
-        let kept = (0..WAYS as u64).filter(|&key| table.get(key, pawns(0)) != Known::Nothing).count();
+        assert!((0..100).all(|key| table.get(key, pawns(0)) == KnownMate::Nothing), "task {task}");
+        (0..WAYS as u64).for_each(|key| table.put(key, ProofNumbers::open(2, 3, pawns(0)), u32::MAX));
+        let kept = (0..WAYS as u64).filter(|&key| table.get(key, pawns(0)) != KnownMate::Nothing).count();
         assert_eq!(kept, WAYS, "task {task}");
     }
 }
@@ -141,20 +144,20 @@ fn what_earlier_tasks_left_makes_room_and_is_never_found() {
 /// Boards that share a cluster, and entries that no longer fit, are the same whatever was searched before.
 #[test]
 fn a_task_finds_the_same_after_any_others() {
-    let task = |table: &Table| {
+    let task = |table: &MateTable| {
         let keys = || (0..20_000u64).map(|n| (mix(n) % 3_000, pawns((n % 7) as u32)));
-        keys().for_each(|(key, hand)| table.put(key, Value::open(key as u32 + 1, 7, hand), 1 + key as u32 % 90));
+        keys().for_each(|(key, hand)| table.put(key, ProofNumbers::open(key as u32 + 1, 7, hand), 1 + key as u32 % 90));
         (keys().map(|(key, hand)| table.get(key, hand)).collect::<Vec<_>>(), used(table), entries(table))
     };
-    for most in [100 * size_of::<Cluster>(), 2 * FIRST * size_of::<Cluster>()] {
-        let mut table = Table::for_nodes(u64::MAX, most);
+    for most in [100 * size_of::<MateCluster>(), 2 * FIRST * size_of::<MateCluster>()] {
+        let mut table = MateTable::for_nodes(u64::MAX, most);
         let alone = task(&table);
         for before in 0..600u64 {
             table.next_task();
             if before % 100 == 99 {
                 assert!(task(&table) == alone, "{most} bytes, after {before} others");
             } else {
-                let value = |key: u64| Value::open(2, key as u32, pawns((before % 5) as u32));
+                let value = |key: u64| ProofNumbers::open(2, key as u32, pawns((before % 5) as u32));
                 (0..70 * before).for_each(|key| table.put(key, value(key), u32::MAX));
             }
         }
@@ -162,14 +165,14 @@ fn a_task_finds_the_same_after_any_others() {
 }
 
 /// What is stored under a key is a function of the key and of one number.
-fn of(key: u64, number: u32) -> Value {
-    Value::open(number, number ^ key as u32, pawns(key as u32 % 3))
+fn of(key: u64, number: u32) -> ProofNumbers {
+    ProofNumbers::open(number, number ^ key as u32, pawns(key as u32 % 3))
 }
 
 #[test]
 fn many_write_and_read_at_once_and_nothing_is_found_that_was_not_stored() {
-    for most in [8 * 384, 3 * FIRST * size_of::<Cluster>() / 2] {
-        let table = Table::for_nodes(u64::MAX, most);
+    for most in [8 * 384, 3 * FIRST * size_of::<MateCluster>() / 2] {
+        let table = MateTable::for_nodes(u64::MAX, most);
         let found = std::thread::scope(|scope| {
             let one = |thread: u64| {
                 let (mut state, mut found) = (thread, 0);
@@ -177,13 +180,13 @@ fn many_write_and_read_at_once_and_nothing_is_found_that_was_not_stored() {
                     state = mix(state.wrapping_add(0x9e37_79b9_7f4a_7c15));
                     let (key, number) = (state % 4_096, (state >> 40) as u32 | 1);
                     match table.get(key, pawns(key as u32 % 3)) {
-                        Known::Open { pn, dn } => {
+                        KnownMate::Open { pn, dn } => {
                             // Of two entries of a key, which two threads made, the larger numbers are found.
                             assert!(pn == dn ^ key as u32 || pn & 1 == 1, "{key}: {pn}, {dn}");
                             found += 1;
                         }
-                        Known::Decided(value) => panic!("{key}: {value:?}"),
-                        Known::Nothing => {}
+                        KnownMate::Decided(value) => panic!("{key}: {value:?}"),
+                        KnownMate::Nothing => {}
                     }
                     table.put(key, of(key, number), number % 100);
                 }
@@ -200,19 +203,20 @@ fn many_write_and_read_at_once_and_nothing_is_found_that_was_not_stored() {
 /// under none of the three keys, unless it is one of the three entries. All mixtures are tried.
 #[test]
 fn words_of_several_entries_make_none() {
-    let value = |n: u32| Value { hand: pawns(n % 7), pn: n * 3 + 1, dn: n * 5 + 2, note: n as i16 };
-    let words = |slot: &Slot| [&slot.rest, &slot.hand, &slot.pn, &slot.dn, &slot.course].map(|word| word.load(Relaxed));
+    let value = |n: u32| ProofNumbers { hand: pawns(n % 7), pn: n * 3 + 1, dn: n * 5 + 2, note: n as i16 };
+    let words =
+        |slot: &MateSlot| [&slot.rest, &slot.hand, &slot.pn, &slot.dn, &slot.course].map(|word| word.load(Relaxed));
     for n in 1..400 {
         let rests = [n, 7 * n, n];
         let written = [0, 1, 2].map(|i| {
-            let slot = Slot::zeroed();
-            slot.write(rests[i as usize], Entry { value: value(n + 3 * i), stamp: Stamp::new(1, n + i) });
+            let slot = MateSlot::zeroed();
+            slot.write(rests[i as usize], MateEntry { value: value(n + 3 * i), stamp: Stamp::new(1, n + i) });
             words(&slot)
         });
         for mixture in 0..3usize.pow(5) {
             let word = |i: usize| written[mixture / 3usize.pow(i as u32) % 3][i];
             let mixed = [0, 1, 2, 3, 4].map(word);
-            let slot = Slot::zeroed();
+            let slot = MateSlot::zeroed();
             let targets = [&slot.rest, &slot.hand, &slot.pn, &slot.dn, &slot.course];
             targets.into_iter().zip(mixed).for_each(|(target, word)| target.store(word, Relaxed));
             let (rest, _) = slot.read();

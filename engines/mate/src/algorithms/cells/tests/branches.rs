@@ -3,7 +3,7 @@
 use super::FIFTEEN;
 use crate::algorithms::cells::branch;
 use crate::algorithms::cells::measure::Measure;
-use crate::algorithms::cells::tree::{ROOT, Tree};
+use crate::algorithms::cells::tree::{HostTree, ROOT};
 use crate::algorithms::cells::walker::{Bounds, Walker};
 use hasami_api::{Game, Start};
 use hasami_shogi::Shogi;
@@ -14,13 +14,13 @@ type Move = <Shogi as Game>::Move;
 
 const BOUNDS: Bounds = Bounds { any_moves: false, longest: usize::MAX };
 
-fn start() -> (Tree<Move>, Walker<Shogi>) {
+fn start() -> (HostTree<Move>, Walker<Shogi>) {
     let game = Shogi::new(&Start { text: Some(FIFTEEN.into()), ..Start::default() }).unwrap();
-    (Tree::new(Measure::Value, true), Walker::new(&game, &[], BOUNDS))
+    (HostTree::new(Measure::Value, true), Walker::new(&game, &[], BOUNDS))
 }
 
 /// A tree after so many steps of its search, as long as it is open.
-fn grown(steps: usize) -> (Tree<Move>, Walker<Shogi>) {
+fn grown(steps: usize) -> (HostTree<Move>, Walker<Shogi>) {
     let (mut tree, mut walker) = start();
     for _ in 0..steps {
         let leaf = tree.choose().unwrap();
@@ -31,7 +31,7 @@ fn grown(steps: usize) -> (Tree<Move>, Walker<Shogi>) {
     (tree, walker)
 }
 
-fn text(tree: &Tree<Move>) -> String {
+fn text(tree: &HostTree<Move>) -> String {
     let game = Shogi::new(&Start { text: Some(FIFTEEN.into()), ..Start::default() }).unwrap();
     branch::print(tree, &game)
 }

@@ -2,7 +2,7 @@
 
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
-use crate::algorithms::cells::letter::{Found, Reply};
+use crate::algorithms::cells::letter::{CellReply, CellResult};
 use hasami_api::{Cell, CellOptions, CellSearch, Examiner, Machine, Mail, Mailbox, MateAnswer, MateWish, Post, Stop};
 use hasami_shogi::Shogi;
 use rand::rngs::SmallRng;
@@ -74,10 +74,11 @@ impl Crew {
             None => None,
         };
         let Some(fault) = fault else { return self.letters.push_back((cell, Mail::Letter(letter))) };
-        let wrong = |task: u64| Reply::Done { task, nodes: 1, found: Found::Mate(vec!["P*1b".parse().unwrap()]) };
-        let wrong = match (fault, Reply::parse(&letter)) {
-            (Fault::FalseMate, Ok(Reply::Done { task, .. })) => wrong(task).print(),
-            (Fault::WrongTask, Ok(Reply::Done { task, .. })) => wrong(task + 1_000).print(),
+        let wrong =
+            |task: u64| CellReply::Done { task, nodes: 1, found: CellResult::Mate(vec!["P*1b".parse().unwrap()]) };
+        let wrong = match (fault, CellReply::parse(&letter)) {
+            (Fault::FalseMate, Ok(CellReply::Done { task, .. })) => wrong(task).print(),
+            (Fault::WrongTask, Ok(CellReply::Done { task, .. })) => wrong(task + 1_000).print(),
             (Fault::Killed, _) => return self.letters.push_back((cell, Mail::Lost("killed".into()))),
             (Fault::Silent, _) => return self.silent.push(cell),
             _ => letter.replace(' ', "x"),
@@ -231,15 +232,15 @@ fn a_cell_of_another_game_or_version_says_so() {
         let mut tube =
             Tube { inbox: VecDeque::from([crate::algorithms::cells::letter::sealed(text)]), ..Tube::default() };
         cell.serve(&mut tube);
-        tube.outbox.iter().map(|letter| Reply::parse(letter).unwrap()).collect::<Vec<_>>()
+        tube.outbox.iter().map(|letter| CellReply::parse(letter).unwrap()).collect::<Vec<_>>()
     };
-    let fault = |why: &str| vec![Reply::Fault(why.into())];
+    let fault = |why: &str| vec![CellReply::Fault(why.into())];
     let begin = |version, game| format!("begin {version} 1 {game} dfpn checks 100 0 none 0 position {FIFTEEN} moves");
     assert_eq!(ask(&begin(9, "shogi")), fault("expected letters of version 1, found version 9"));
     assert_eq!(ask(&begin(1, "chess")), fault("expected shogi, found 'chess'"));
     assert_eq!(ask("begin 1 1 shogi dfpn checks 100 0 none 0 position 9/9 b - 1 moves").len(), 1);
     assert_eq!(ask("search 5 10 P*1b"), fault("expected begin before search 5, found none"));
-    assert_eq!(ask(&begin(1, "shogi")), vec![Reply::Ready { problem: 1 }]);
+    assert_eq!(ask(&begin(1, "shogi")), vec![CellReply::Ready { problem: 1 }]);
     assert_eq!(ask("search 6 10 1a1b"), fault("expected a legal move, found '1a1b'"));
     assert_eq!(ask("stop 77"), vec![]);
 }

@@ -3,13 +3,13 @@
 use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
 use crate::algorithms::cells::prune::make_room;
-use crate::algorithms::cells::tree::{Id, NO_TASK, ROOT, Tree};
+use crate::algorithms::cells::tree::{HostTree, Id, NO_TASK, ROOT};
 use crate::{Algorithm, MateSolver};
 use hasami_api::{CellOptions, CellSearch, Examiner, MateAnswer, MateWish, SolverOptions, Stop};
 use hasami_shogi::Shogi;
 
 /// Children with these proof and disproof numbers, or values.
-fn with_children(tree: &mut Tree<u32>, parent: Id, numbers: &[(u32, u32)]) -> Vec<Id> {
+fn with_children(tree: &mut HostTree<u32>, parent: Id, numbers: &[(u32, u32)]) -> Vec<Id> {
     let mut ids: Vec<Id> = numbers.iter().enumerate().rev().map(|(m, _)| tree.add(parent, m as u32)).collect();
     ids.reverse();
     for (&id, &(pn, dn)) in ids.iter().zip(numbers) {
@@ -23,7 +23,7 @@ fn with_children(tree: &mut Tree<u32>, parent: Id, numbers: &[(u32, u32)]) -> Ve
 
 #[test]
 fn values_are_min_max_and_leaves_go_in_their_order() {
-    let mut tree = Tree::new(Measure::Value, true);
+    let mut tree = HostTree::new(Measure::Value, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1), (5, 1), (7, 1)]);
     assert_eq!((tree.root().pn, tree.choose()), (5, Some(checks[1])));
     let answers = with_children(&mut tree, checks[1], &[(6, 1), (8, 1)]);
@@ -36,7 +36,7 @@ fn values_are_min_max_and_leaves_go_in_their_order() {
 
 #[test]
 fn proof_numbers_lie_between_the_weak_ones_and_sums() {
-    let mut tree = Tree::new(Measure::Proof, true);
+    let mut tree = HostTree::new(Measure::Proof, true);
     let checks = with_children(&mut tree, ROOT, &[(4, 3), (2, 5)]);
     assert_eq!((tree.root().pn, tree.root().dn), (2, 6), "weak for the other side");
     with_children(&mut tree, checks[1], &[(8, 2), (5, 3)]);
@@ -46,7 +46,7 @@ fn proof_numbers_lie_between_the_weak_ones_and_sums() {
 
 #[test]
 fn what_is_decided_keeps_one_line_and_frees_those_who_search_beside_it() {
-    let mut tree = Tree::new(Measure::Value, true);
+    let mut tree = HostTree::new(Measure::Value, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1), (5, 1), (7, 1)]);
     let answers = with_children(&mut tree, checks[0], &[(3, 1), (4, 1), (5, 1)]);
     for (task, id) in [(1, checks[1]), (2, answers[0]), (3, checks[2])] {
@@ -71,7 +71,7 @@ fn what_is_decided_keeps_one_line_and_frees_those_who_search_beside_it() {
 
 #[test]
 fn an_answer_that_refutes_frees_those_beside_it() {
-    let mut tree = Tree::new(Measure::Proof, true);
+    let mut tree = HostTree::new(Measure::Proof, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1)]);
     let answers = with_children(&mut tree, checks[0], &[(3, 1), (4, 1)]);
     tree.node_mut(answers[1]).task = 8;
@@ -83,7 +83,7 @@ fn an_answer_that_refutes_frees_those_beside_it() {
 
 #[test]
 fn drops_on_a_square_wait_for_the_first_to_fail() {
-    let mut tree = Tree::new(Measure::Proof, true);
+    let mut tree = HostTree::new(Measure::Proof, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1)]);
     let answers = with_children(&mut tree, checks[0], &[(3, 1), (4, 1), (5, 1)]);
     for (index, &id) in answers.iter().enumerate() {
@@ -103,7 +103,7 @@ fn drops_on_a_square_wait_for_the_first_to_fail() {
 
 #[test]
 fn the_worst_goes_first_and_the_best_line_never() {
-    let mut tree = Tree::new(Measure::Value, true);
+    let mut tree = HostTree::new(Measure::Value, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1), (5, 1), (7, 1)]);
     for &check in &checks {
         let value = tree.node(check).pn;

@@ -4,7 +4,7 @@ use crate::core::crowd::Crowd;
 use crate::core::machine::run;
 use crate::core::mix::mix;
 use crate::core::style::Style;
-use crate::core::table::Table;
+use crate::core::table::MateTable;
 use crate::tests::graph::Graph;
 use hasami_api::{Game, Machine, Start, Stop};
 use std::sync::Mutex;
@@ -26,7 +26,7 @@ fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
         if processor.rank() != rank {
             return;
         }
-        let table = Table::for_nodes(1_000_000, 1 << 20);
+        let table = MateTable::for_nodes(1_000_000, 1 << 20);
         let crowd = Arc::new(Crowd::new(2));
         crowd.slots.iter().enumerate().for_each(|(slot, below)| below.store(others(slot), Relaxed));
         let mut search = Dfpn::new(Style::DFPN, tree(), &table, processor.stop(), u64::MAX, 100);
@@ -39,7 +39,7 @@ fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
 
 #[test]
 fn one_gives_way_to_nobody_and_the_rest_to_all() {
-    let table = Table::for_nodes(1_000_000, 1 << 20);
+    let table = MateTable::for_nodes(1_000_000, 1 << 20);
     let mut alone = Dfpn::new(Style::DFPN, tree(), &table, &Stop::new(), u64::MAX, 100);
     assert!(alone.solve().is_ok());
     let crowded = |slot: usize| mix(slot as u64) as u32 % 20;
