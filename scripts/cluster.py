@@ -4,9 +4,9 @@
     python3 scripts/cluster.py network --seconds 300    two network namespaces (root, nft): 100 ms, 1 % loss, partitions
     python3 scripts/cluster.py latency --workers 64     from go to the first report of all, and bytes a worker and move
     python3 scripts/cluster.py stops --workers 2 --moves 500   from stop to bestmove, beside as many threads
-    python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages of a station, and a stranger
+    python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages of a worker node, and a stranger
     python3 scripts/cluster.py cells --problems LIST    mates by 8 cells: over the server, and by pipes, in turns
-    python3 scripts/cluster.py soak --workers 1000 --seconds 3600 --ms 20000   an hour of game with stations that only report:
+    python3 scripts/cluster.py soak --workers 1000 --seconds 3600 --ms 20000   an hour of game with worker nodes that only report:
                                                         processor time and memory of master and server, minute by minute
 
 Needs nats-server, and for the rules python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
@@ -510,7 +510,7 @@ class Client:
 
 
 def rogue(options):
-    """Nobody without credentials, and somebody with those of a station, who sends nonsense, huge messages and all that he
+    """Nobody without credentials, and somebody with those of a worker node, who sends nonsense, huge messages and all that he
     overhears, beats of masters among it, to all who are there, while a game is played."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
@@ -539,7 +539,7 @@ def rogue(options):
             batch = []
             for _ in range(500):
                 to, data = dice.choice(heard)
-                # Where it was heard, which a station may not say, or to a master.
+                # Where it was heard, which a worker node may not say, or to a master.
                 to = to if dice.random() < 0.02 else dice.choice(inboxes)
                 what = dice.random()
                 if what < 0.2:
@@ -552,7 +552,7 @@ def rogue(options):
                     at = dice.randrange(len(data))
                     data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(8)]) + data[at + 1:]
                 elif what < 0.7:
-                    # A word with a lease that was overheard, and any station, number and content.
+                    # A word with a lease that was overheard, and any worker node, number and content.
                     data = bytes([1, 1]) + dice.randbytes(8) + bytes([dice.randrange(128), dice.randrange(6)]) + data[10:18]
                 batch.append((to, data))
             try:

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example cluster_load -- --connect nats://localhost --workers 1000 --reports 10`
 //!
-//! Each is a station of its own with one seat. A task is searched for a moment, and what was found is told again and again,
+//! Each is a node of its own with one slot. A task is searched for a moment, and what was found is told again and again,
 //! a ply deeper now and then.
 
 use clap::Parser;
@@ -11,9 +11,9 @@ use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::protocol::Settings;
 use hasami::workers::cluster::Membership;
-use hasami::workers::cluster::names::{StationId, Subject};
-use hasami::workers::cluster::station::{Effect, Offer, Station};
-use hasami::workers::cluster::transport::{LinkEvent, LinkHandler, Outbox};
+use hasami::workers::cluster::names::{Subject, WorkerNodeId};
+use hasami::workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
+use hasami::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -39,13 +39,13 @@ struct Crowd {
 }
 
 struct State {
-    places: BTreeMap<StationId, Place>,
+    places: BTreeMap<WorkerNodeId, Place>,
     searcher: Box<dyn Searcher>,
     next: Time,
 }
 
 struct Place {
-    station: Station,
+    node: WorkerNode,
     busy: Option<Busy>,
 }
 
@@ -57,7 +57,7 @@ struct Busy {
 }
 
 impl Crowd {
-    fn act(&self, outbox: &Outbox, what: impl FnOnce(&mut State, Time, &mut Vec<(StationId, Effect)>)) {
+    fn act(&self, outbox: &LinkSender, what: impl FnOnce(&mut State, Time, &mut Vec<(WorkerNodeId, NodeEffect)>)) {
         let mut state = self.state.lock().expect("nobody panics");
         let (now, mut effects) = (self.epoch.elapsed(), Vec::new());
         what(&mut state, now, &mut effects);
@@ -71,26 +71,36 @@ impl Crowd {
 }
 
 impl State {
-    fn carry_out(&mut self, now: Time, id: StationId, effect: Effect, pause: Duration, outbox: &Outbox) -> Vec<Effect> {
+    fn carry_out(
+        &mut self,
+        now: Time,
+        id: WorkerNodeId,
+        effect: NodeEffect,
+        pause: Duration,
+        outbox: &LinkSender,
+    ) -> Vec<NodeEffect> {
         let mut out = Vec::new();
         let Some(place) = self.places.get_mut(&id) else { return out };
         match effect {
-            Effect::Publish { to, bytes } => outbox.send(to, bytes),
-            Effect::Hire { worker, .. } => {
-                place.station.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
+            NodeEffect::Publish { to, bytes } => outbox.send(to, bytes),
+            NodeEffect::Hire { worker, .. } => {
+                place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
             }
-            Effect::Start { worker, id, task } => {
+            NodeEffect::Start { worker, id, task } => {
                 // Not all at the same moment.
                 let next = now + pause.mul_f64((id.0 % 97) as f64 / 97.0);
                 place.busy = Some(Busy { worker, id, report: glance(self.searcher.as_mut(), &task), next });
             }
-            Effect::Cancel { worker, id } => {
+            NodeEffect::Cancel { worker, id } => {
                 place.busy = None;
                 let end = End::Answer(Answer::Best { best: None, ponder: None });
-                place.station.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut out);
+                place.node.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut out);
             }
-            Effect::Fire { .. } => place.busy = None,
-            Effect::NewGame { .. } | Effect::Letter { .. } | Effect::Farewell { .. } | Effect::Note(_) => {}
+            NodeEffect::Fire { .. } => place.busy = None,
+            NodeEffect::NewGame { .. }
+            | NodeEffect::Message { .. }
+            | NodeEffect::Farewell { .. }
+            | NodeEffect::Note(_) => {}
         }
         out
     }
@@ -108,18 +118,18 @@ fn glance(searcher: &mut dyn Searcher, task: &Task) -> Option<Report> {
 struct Handle(Arc<Crowd>);
 
 impl LinkHandler for Handle {
-    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         let pause = self.0.pause;
         self.0.act(outbox, |state, now, effects| match event {
             LinkEvent::Message { subject, reply, bytes } => {
-                let ids: Vec<StationId> = match subject {
-                    Subject::Station(id) => vec![id],
+                let ids: Vec<WorkerNodeId> = match subject {
+                    Subject::WorkerNode(id) => vec![id],
                     _ => state.places.keys().copied().collect(),
                 };
                 for id in ids {
                     let Some(place) = state.places.get_mut(&id) else { continue };
                     let mut out = Vec::new();
-                    place.station.hear(now, subject, reply, bytes, &mut out);
+                    place.node.hear(now, subject, reply, bytes, &mut out);
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
@@ -133,10 +143,10 @@ impl LinkHandler for Handle {
                             report.nodes += 100_000;
                             report.depth += u16::from(report.nodes % 1_000_000 < 100_000);
                             let (worker, task, report) = (busy.worker, busy.id, report.clone());
-                            place.station.worker(now, WorkerEvent::Report { worker, task, report }, &mut out);
+                            place.node.worker(now, WorkerEvent::Report { worker, task, report }, &mut out);
                         }
                     }
-                    place.station.tick(now, true, &mut out);
+                    place.node.tick(now, true, &mut out);
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
@@ -154,15 +164,15 @@ fn main() -> Result<(), String> {
     let game: &dyn Catalog = games::GAMES.first();
     let searcher = game.engines(&Settings { hash_mb: 1, ..Settings::default() })();
     let mut places = BTreeMap::new();
-    let mut subjects = vec![Subject::Masters, Subject::Roll];
+    let mut subjects = vec![Subject::Masters, Subject::Discovery];
     for number in 1..=options.workers {
-        let id = StationId(number);
-        let offer = Offer { engine: "nothing".to_owned(), games: vec![game.name()], has_roles: false };
+        let id = WorkerNodeId(number);
+        let offer = OfferedSlot { engine: "nothing".to_owned(), games: vec![game.name()], has_roles: false };
         let check = Box::new(|_: &str, _: &hasami_api::Line| Ok(()));
-        let station =
-            Station::new(id, format!("pc{number}"), vec![offer], check, number).report_within(Duration::from_millis(1));
-        places.insert(id, Place { station, busy: None });
-        subjects.push(Subject::Station(id));
+        let node = WorkerNode::new(id, format!("pc{number}"), vec![offer], check, number)
+            .report_within(Duration::from_millis(1));
+        places.insert(id, Place { node, busy: None });
+        subjects.push(Subject::WorkerNode(id));
     }
     let state = Mutex::new(State { places, searcher, next: Time::ZERO });
     let pause = Duration::from_secs(1) / options.reports;

@@ -7,19 +7,19 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[cfg(unix)]
-mod guard;
+mod control;
 mod launch;
 mod platform;
 mod read;
-mod reins;
+#[cfg(unix)]
+mod reaper;
 
 #[cfg(all(test, unix))]
 mod tests;
 
+pub use control::ProcessControl;
 pub use launch::{Launch, LaunchError};
 pub use read::lines;
-pub use reins::Reins;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::{ChildWrapper, CommandWrap};
@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 /// What is heard of a child.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said<'a> {
+pub enum ProcessOutput<'a> {
     /// One line of stdout, without its end; bytes that are not UTF-8 are replaced.
     Line(&'a str),
     /// It cannot be started, now or later: why. The last word.
@@ -55,21 +55,21 @@ const STACK: usize = 256 << 10;
 
 /// Writes to a child, without ever blocking. Clones write to the same child; all are mute once it is closed.
 #[derive(Clone)]
-pub struct Pen {
-    ink: Sender<Ink>,
-    hand: Arc<Hand>,
+pub struct LineWriter {
+    commands: Sender<StdinCommand>,
+    pipe: Arc<StdinPipe>,
 }
 
 /// The child's stdin. What it takes at once is written by whoever has it to say; the rest waits for a thread that may
 /// block.
 #[derive(Default)]
-struct Hand {
+struct StdinPipe {
     stdin: Mutex<Option<ChildStdin>>,
     /// Lines that wait; they come first.
     waiting: AtomicUsize,
 }
 
-impl Hand {
+impl StdinPipe {
     fn stdin(&self) -> MutexGuard<'_, Option<ChildStdin>> {
         self.stdin.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -92,40 +92,40 @@ impl Hand {
     }
 }
 
-enum Ink {
+enum StdinCommand {
     Line(String),
     Close,
 }
 
-impl Pen {
+impl LineWriter {
     /// Sends one line (or several) without the last line end. A child that is gone hears nothing.
     pub fn write(&self, line: impl Into<String>) {
         let line = line.into();
-        if !self.hand.write_now(&line) {
-            self.queue(Ink::Line(line));
+        if !self.pipe.write_now(&line) {
+            self.queue(StdinCommand::Line(line));
         }
     }
 
     /// Closes the child's stdin after what was written.
     pub fn close(&self) {
-        self.queue(Ink::Close);
+        self.queue(StdinCommand::Close);
     }
 
-    fn queue(&self, ink: Ink) {
-        self.hand.waiting.fetch_add(1, Ordering::AcqRel);
-        let _ = self.ink.send(ink);
+    fn queue(&self, command: StdinCommand) {
+        self.pipe.waiting.fetch_add(1, Ordering::AcqRel);
+        let _ = self.commands.send(command);
     }
 }
 
 /// A running child. Dropping it closes its stdin and kills it some time later if it still runs.
-pub struct Child {
-    pen: Pen,
-    life: Arc<Life>,
+pub struct ChildProcess {
+    writer: LineWriter,
+    state: Arc<ChildState>,
     gone: Receiver<()>,
 }
 
 #[derive(Default)]
-struct Life {
+struct ChildState {
     process: Mutex<Process>,
     /// The last line on stderr: often the reason why it ended.
     complaint: Mutex<String>,
@@ -138,7 +138,7 @@ struct Process {
     killed: bool,
 }
 
-impl Life {
+impl ChildState {
     fn process(&self) -> MutexGuard<'_, Process> {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -155,42 +155,50 @@ impl Life {
     }
 }
 
-impl Child {
+impl ChildProcess {
     /// Starts a child and returns at once. `on` is called on the child's own thread with everything that is heard; it
-    /// may answer with the pen.
-    pub fn spawn(launch: &Launch, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
+    /// may answer with the writer.
+    pub fn spawn(launch: &Launch, on: impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static) -> Self {
         Self::spawn_with(launch, None, on)
     }
 
     /// The same for a child that is to be held now and then.
-    pub fn spawn_in_reins(launch: &Launch, reins: &Reins, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
-        Self::spawn_with(launch, Some(reins.clone()), on)
+    pub fn spawn_controlled(
+        launch: &Launch,
+        control: &ProcessControl,
+        on: impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static,
+    ) -> Self {
+        Self::spawn_with(launch, Some(control.clone()), on)
     }
 
-    fn spawn_with(launch: &Launch, reins: Option<Reins>, on: impl FnMut(Said<'_>, &Pen) + Send + 'static) -> Self {
-        let (sender, ink) = unbounded();
-        let (pen, life) = (Pen { ink: sender, hand: Arc::default() }, Arc::new(Life::default()));
+    fn spawn_with(
+        launch: &Launch,
+        control: Option<ProcessControl>,
+        on: impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static,
+    ) -> Self {
+        let (sender, commands) = unbounded();
+        let (writer, state) = (LineWriter { commands: sender, pipe: Arc::default() }, Arc::new(ChildState::default()));
         let (alive, gone) = bounded::<()>(0);
         let (launch, mut on) = (launch.clone(), on);
-        let supervisor = Supervisor { pen: pen.clone(), life: Arc::clone(&life), reins };
+        let supervisor = Supervisor { writer: writer.clone(), state: Arc::clone(&state), control };
         let started = Builder::new().name("child".to_owned()).stack_size(STACK).spawn(move || {
-            supervisor.run(&launch, ink, &mut on);
+            supervisor.run(&launch, commands, &mut on);
             drop(alive);
         });
         if let Err(error) = started {
             // `on` went with the closure that never ran: a watcher sees `gone`, and the log has the reason.
             log::error!("expected a thread for a child, found: {error}");
         }
-        Self { pen, life, gone }
+        Self { writer, state, gone }
     }
 
-    pub fn pen(&self) -> &Pen {
-        &self.pen
+    pub fn writer(&self) -> &LineWriter {
+        &self.writer
     }
 
-    /// Ends the child and its group by force. Returns at once; [`Said::Gone`] follows.
+    /// Ends the child and its group by force. Returns at once; [`ProcessOutput::Gone`] follows.
     pub fn kill(&self) {
-        self.life.kill();
+        self.state.kill();
     }
 
     /// The process is collected.
@@ -215,66 +223,76 @@ impl Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
-        self.pen.close();
+        self.writer.close();
         if self.is_gone_by(Instant::now()) {
             return;
         }
-        let (life, gone) = (Arc::clone(&self.life), self.gone.clone());
+        let (state, gone) = (Arc::clone(&self.state), self.gone.clone());
         let reaper = Builder::new().name("reaper".to_owned()).stack_size(STACK).spawn(move || {
             if gone.recv_timeout(GRACE_AFTER_DROP) == Err(crossbeam_channel::RecvTimeoutError::Timeout) {
-                life.kill();
+                state.kill();
             }
         });
         if reaper.is_err() {
-            self.life.kill();
+            self.state.kill();
         }
     }
 }
 
 /// The thread that owns a child.
 struct Supervisor {
-    pen: Pen,
-    life: Arc<Life>,
-    reins: Option<Reins>,
+    writer: LineWriter,
+    state: Arc<ChildState>,
+    control: Option<ProcessControl>,
 }
 
 impl Supervisor {
-    fn run(&self, launch: &Launch, ink: Receiver<Ink>, on: &mut dyn FnMut(Said<'_>, &Pen)) {
-        let last = match self.talk(launch, ink, on) {
-            Ok(()) => Said::Gone(self.collect()),
+    fn run(
+        &self,
+        launch: &Launch,
+        commands: Receiver<StdinCommand>,
+        on: &mut dyn FnMut(ProcessOutput<'_>, &LineWriter),
+    ) {
+        let last = match self.talk(launch, commands, on) {
+            Ok(()) => ProcessOutput::Gone(self.collect()),
             Err(error) => {
-                self.life.kill();
+                self.state.kill();
                 self.collect();
                 let why = launch.fault(&error);
-                if platform::is_hopeless(&error) { Said::Absent(why) } else { Said::Gone(why) }
+                if platform::is_hopeless(&error) { ProcessOutput::Absent(why) } else { ProcessOutput::Gone(why) }
             }
         };
-        on(last, &self.pen);
+        on(last, &self.writer);
     }
 
     /// From the start to the end of the child's stdout.
-    fn talk(&self, launch: &Launch, ink: Receiver<Ink>, on: &mut dyn FnMut(Said<'_>, &Pen)) -> io::Result<()> {
-        let (mut child, bond) = spawn(launch, self.reins.is_some())?;
+    fn talk(
+        &self,
+        launch: &Launch,
+        commands: Receiver<StdinCommand>,
+        on: &mut dyn FnMut(ProcessOutput<'_>, &LineWriter),
+    ) -> io::Result<()> {
+        let (mut child, bond) = spawn(launch, self.control.is_some())?;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         log::debug!("process {}: {}", child.id(), launch.program());
         self.adopt(child, bond);
         if let Some(stdin) = stdin {
-            *self.pen.hand.stdin() = Some(stdin);
-            let hand = Arc::clone(&self.pen.hand);
-            Builder::new().name("child stdin".to_owned()).stack_size(STACK).spawn(move || write(&hand, &ink))?;
+            *self.writer.pipe.stdin() = Some(stdin);
+            let pipe = Arc::clone(&self.writer.pipe);
+            Builder::new().name("child stdin".to_owned()).stack_size(STACK).spawn(move || write(&pipe, &commands))?;
         }
         if let Some(stderr) = stderr {
-            let (life, program) = (Arc::clone(&self.life), launch.program().to_owned());
+            let (state, program) = (Arc::clone(&self.state), launch.program().to_owned());
             Builder::new().name("child stderr".to_owned()).stack_size(STACK).spawn(move || {
-                read::lines(stderr, |line| complain(&life, &program, line));
+                read::lines(stderr, |line| complain(&state, &program, line));
             })?;
         }
         if let Some(stdout) = stdout {
-            let on = |line: &str| on(Said::Line(line), &self.pen);
-            match &self.reins {
-                Some(reins) => read::lines(reins.tap(stdout), on),
+            let on = |line: &str| on(ProcessOutput::Line(line), &self.writer);
+            match &self.control {
+                Some(control) => read::lines(control.tap(stdout), on),
                 None => read::lines(stdout, on),
             }
         }
@@ -283,30 +301,30 @@ impl Supervisor {
 
     /// A kill that came before the process was there is done now.
     fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
-        let mut process = self.life.process();
+        let mut process = self.state.process();
         (process.running, process.bond) = (Some(child), Some(bond));
         let killed = process.killed;
         drop(process);
-        self.reins.iter().for_each(|reins| reins.put_on(&self.life));
+        self.control.iter().for_each(|control| control.attach(&self.state));
         if killed {
-            self.life.kill();
+            self.state.kill();
         }
     }
 
     /// Nothing more can be heard: ends the whole group, and says how the child ended.
     fn collect(&self) -> String {
-        self.pen.close();
+        self.writer.close();
         let deadline = Instant::now() + GRACE_AFTER_EOF;
         let mut pause = Duration::from_millis(1);
         while Instant::now() < deadline && !self.has_exited() {
             std::thread::sleep(pause);
             pause *= 2;
         }
-        let by_us = self.life.process().killed;
-        self.life.kill();
+        let by_us = self.state.process().killed;
+        self.state.kill();
         // The bond outlives the wait: until the child is collected, its number is its own.
         let (running, _bond) = {
-            let mut process = self.life.process();
+            let mut process = self.state.process();
             (process.running.take(), process.bond.take())
         };
         let status = running.map(|mut child| child.wait());
@@ -314,7 +332,7 @@ impl Supervisor {
     }
 
     fn has_exited(&self) -> bool {
-        self.life.process().running.as_mut().is_none_or(|child| platform::has_exited(child.as_mut()))
+        self.state.process().running.as_mut().is_none_or(|child| platform::has_exited(child.as_mut()))
     }
 
     fn describe(&self, by_us: bool, status: Option<io::Result<ExitStatus>>) -> String {
@@ -323,7 +341,7 @@ impl Supervisor {
             Some(Ok(status)) => format!("ended with {status}"),
             _ => "ended".to_owned(),
         };
-        let complaint = self.life.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        let complaint = self.state.complaint.lock().unwrap_or_else(PoisonError::into_inner);
         if !complaint.is_empty() {
             text += &format!(", its last words: {complaint}");
         }
@@ -331,14 +349,14 @@ impl Supervisor {
     }
 }
 
-/// In reins it gives way at once to whoever holds them.
+/// In control it gives way at once to whoever holds them.
 fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
     let mut command = launch.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut command = CommandWrap::from(command);
     let bond = platform::bind_to_master(&mut command);
     if in_reins {
-        reins::give_way(command.command_mut());
+        control::give_way(command.command_mut());
     }
     let child = command.spawn()?;
     bond.holds(child.id());
@@ -346,38 +364,38 @@ fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, 
 }
 
 /// Writes what waits, as much at once as has come, until told to close or the pipe breaks.
-fn write(hand: &Hand, ink: &Receiver<Ink>) {
+fn write(pipe: &StdinPipe, commands: &Receiver<StdinCommand>) {
     let mut text = String::new();
-    while let Ok(first) = ink.recv() {
+    while let Ok(first) = commands.recv() {
         let (mut closing, mut count) = (false, 0);
-        for next in std::iter::once(first).chain(ink.try_iter()) {
+        for next in std::iter::once(first).chain(commands.try_iter()) {
             count += 1;
             match next {
-                Ink::Line(line) => {
+                StdinCommand::Line(line) => {
                     text.push_str(&line);
                     text.push('\n');
                 }
-                Ink::Close => closing = true,
+                StdinCommand::Close => closing = true,
             }
         }
-        let mut stdin = hand.stdin();
+        let mut stdin = pipe.stdin();
         let broken = stdin.as_mut().is_none_or(|pipe| pipe.write_all(text.as_bytes()).is_err());
         if broken || closing {
             *stdin = None;
             return;
         }
-        hand.waiting.fetch_sub(count, Ordering::AcqRel);
+        pipe.waiting.fetch_sub(count, Ordering::AcqRel);
         text.clear();
     }
 }
 
-fn complain(life: &Life, program: &str, line: &str) {
+fn complain(state: &ChildState, program: &str, line: &str) {
     /// What fits into one line of a log.
     const SHOWN: usize = 200;
     log::debug!("{program}: {line}");
     let line = line.trim();
     if !line.is_empty() {
-        let mut complaint = life.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut complaint = state.complaint.lock().unwrap_or_else(PoisonError::into_inner);
         complaint.clear();
         complaint.extend(line.chars().take(SHOWN));
     }

@@ -11,10 +11,10 @@ use crate::manager::Manage;
 use crate::protocol::option::Rebuild;
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
-pub use crate::workers::Notice;
-use crate::workers::cluster::Applicant;
-use crate::workers::crew::Crew;
+pub use crate::workers::WorkerNotice;
+use crate::workers::cluster::SlotOffer;
 use crate::workers::memory;
+use crate::workers::pool::WorkerPool;
 use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ pub struct Driver {
     settings: Settings,
     manager: Box<dyn Manage>,
     /// `None` until somebody is needed.
-    crew: Option<Crew>,
+    crew: Option<WorkerPool>,
     /// Who is to be built anew, because settings have changed since.
     stale: Rebuild,
     /// Hired and not heard of yet.
@@ -116,7 +116,7 @@ impl Driver {
     /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.
     pub fn is_staffed(&self) -> bool {
         let is_there = self.awaited.is_empty() && self.renewing.is_empty();
-        self.crew.as_ref().is_some_and(Crew::is_settled) && is_there && !self.is_preparing()
+        self.crew.as_ref().is_some_and(WorkerPool::is_settled) && is_there && !self.is_preparing()
     }
 
     /// Threads of ours are at work on their memory: they will be ready, soon or after some seconds.
@@ -141,7 +141,7 @@ impl Driver {
 
     /// Their names.
     pub fn awaited_names(&self) -> Vec<&str> {
-        let all = self.crew.iter().flat_map(Crew::names);
+        let all = self.crew.iter().flat_map(WorkerPool::names);
         all.filter(|(id, _)| self.awaited.contains(id)).map(|(_, name)| name).collect()
     }
 
@@ -194,7 +194,7 @@ impl Driver {
     }
 
     /// For `select!`; hand over what comes to [`Self::notice`].
-    pub fn notices(&self) -> &Receiver<Notice> {
+    pub fn notices(&self) -> &Receiver<WorkerNotice> {
         self.inbox.notices()
     }
 
@@ -203,14 +203,14 @@ impl Driver {
         [self.alarm, self.inbox.due()].into_iter().flatten().min()
     }
 
-    pub fn notice(&mut self, notice: Notice, say: Say) {
+    pub fn notice(&mut self, notice: WorkerNotice, say: Say) {
         match notice {
-            Notice::Applicant(applicant) => self.take_in(applicant),
-            Notice::Left(worker) => self.forget(worker),
-            Notice::Vacancy(why) => self.manager.on_vacancy(why),
-            Notice::Told(line) => say(Output::Message(line)),
+            WorkerNotice::SlotOffer(offer) => self.accept_offer(offer),
+            WorkerNotice::Left(worker) => self.forget(worker),
+            WorkerNotice::Vacancy(why) => self.manager.on_vacancy(why),
+            WorkerNotice::Told(line) => say(Output::Message(line)),
             notice => {
-                if let Notice::Fresh(worker) = notice {
+                if let WorkerNotice::Fresh(worker) = notice {
                     self.prepared(worker);
                     self.renewing.remove(&worker);
                 }
@@ -221,10 +221,10 @@ impl Driver {
     }
 
     /// A worker of the cluster comes.
-    fn take_in(&mut self, applicant: Applicant) {
+    fn accept_offer(&mut self, offer: SlotOffer) {
         let Some(crew) = &mut self.crew else { return };
-        let name = applicant.name.clone();
-        let worker = crew.take_in(applicant);
+        let name = offer.name.clone();
+        let worker = crew.accept_offer(offer);
         self.manager.on_hired(worker, &name);
     }
 
@@ -322,7 +322,7 @@ impl Driver {
 
     /// Once `worker` is there, who has taken over while nobody was is not needed.
     fn relieve_reserve(&mut self, worker: WorkerId, say: Say) {
-        let Some(reserve) = self.crew.as_mut().and_then(|crew| crew.relieve(worker)) else { return };
+        let Some(reserve) = self.crew.as_mut().and_then(|crew| crew.retire_fallback(worker)) else { return };
         self.release(reserve, say);
         if let Some(crew) = &mut self.crew {
             crew.forget(reserve);
@@ -363,7 +363,7 @@ impl Driver {
             Action::Kill { worker } => crew.kill(worker),
             Action::Revive { worker } => crew.revive(worker),
             Action::AddReserve => {
-                self.preparing.push(crew.add_reserve());
+                self.preparing.push(crew.add_fallback());
                 crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
             }
             Action::Alarm(_) | Action::Say(_) | Action::Log(..) => {}

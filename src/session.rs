@@ -8,7 +8,7 @@ mod record;
 mod turns;
 
 use crate::catalog::{Catalog, Games};
-use crate::driver::{Driver, Notice};
+use crate::driver::{Driver, WorkerNotice};
 use crate::protocol::option::{self, Effect};
 use crate::protocol::{Command, Output, Protocol, Settings};
 use crossbeam_channel::never;
@@ -84,7 +84,7 @@ impl<W: Write> Mouth<W> {
 }
 
 impl<W: Write + Send + 'static> Served for Session<W> {
-    type Notice = Notice;
+    type Notice = WorkerNotice;
 
     /// The end of the input is `quit`.
     fn line(&mut self, line: Option<&str>) {
@@ -95,7 +95,7 @@ impl<W: Write + Send + 'static> Served for Session<W> {
         }
     }
 
-    fn notice(&mut self, notice: Notice) {
+    fn notice(&mut self, notice: WorkerNotice) {
         self.drive(|driver, say| driver.notice(notice, say));
         self.settle();
     }
@@ -105,7 +105,7 @@ impl<W: Write + Send + 'static> Served for Session<W> {
         self.settle();
     }
 
-    fn outlook(&self) -> Option<Outlook<Notice>> {
+    fn outlook(&self) -> Option<Outlook<WorkerNotice>> {
         if self.over {
             return None;
         }

@@ -10,7 +10,7 @@ use super::notices::Teller;
 use super::search::SearchInfo;
 use super::spec::EngineSpec;
 use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
-use crate::child::{Child, Pen, Said};
+use crate::child::{ChildProcess, LineWriter, ProcessOutput};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, EngineConfig, Reply, is_complaint};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub struct EnginePlayer {
     pub engine: usize,
     name: String,
     talk: OpponentClient,
-    child: Child,
+    child: ChildProcess,
     pulse: Pulse,
     log: Log,
 }
@@ -70,7 +70,7 @@ impl EnginePlayer {
             name: name.clone(),
             log: log.clone(),
         };
-        let child = Child::spawn(&spec.launch, ear.listen());
+        let child = ChildProcess::spawn(&spec.launch, ear.listen());
         let talk = OpponentClient::new(config, patience, Instant::now());
         let mut player = Self { engine, name, talk, child, pulse, log: log.clone() };
         player.flush();
@@ -156,7 +156,7 @@ impl EnginePlayer {
     pub fn quit(&mut self) {
         self.talk.quit();
         self.flush();
-        self.child.pen().close();
+        self.child.writer().close();
     }
 
     pub fn has_ended(&self) -> bool {
@@ -175,7 +175,7 @@ impl EnginePlayer {
         }
         let text = lines.join("\n");
         self.log.write(&self.name, '>', &text);
-        self.child.pen().write(text);
+        self.child.writer().write(text);
     }
 }
 
@@ -213,12 +213,12 @@ struct Ear {
 }
 
 impl Ear {
-    fn listen(mut self) -> impl FnMut(Said<'_>, &Pen) + Send + 'static {
+    fn listen(mut self) -> impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static {
         move |said, _| {
             let at = Instant::now();
             match said {
-                Said::Line(line) => self.line(line, at),
-                Said::Absent(why) | Said::Gone(why) => {
+                ProcessOutput::Line(line) => self.line(line, at),
+                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => {
                     self.log.write(&self.name, '*', &why);
                     self.send(PlayerEvent::Gone(why), at);
                 }

@@ -25,8 +25,8 @@ mod system {
     /// The file has no format that can be run.
     pub const NO_PROGRAM: i32 = libc::ENOEXEC;
 
-    use crate::child::guard;
-    pub use crate::child::guard::Bond;
+    use crate::child::reaper;
+    pub use crate::child::reaper::Bond;
 
     /// Splits a command line as the system's users write it; `None`: a quote is open.
     pub fn split(text: &str) -> Option<Vec<String>> {
@@ -38,7 +38,7 @@ mod system {
         command.wrap(ProcessGroup::leader());
         #[cfg(target_os = "linux")]
         die_with_master(command.command_mut());
-        guard::bind(command.command_mut())
+        reaper::bind(command.command_mut())
     }
 
     /// Linux: SIGKILL when the thread that spawned the child ends, so also when the master is killed.

@@ -4,14 +4,14 @@ use super::*;
 use crossbeam_channel::Receiver;
 
 /// Starts a shell script and collects what it says.
-fn shell(script: &str) -> (Child, Receiver<String>) {
+fn shell(script: &str) -> (ChildProcess, Receiver<String>) {
     let launch = Launch::from_words(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]).unwrap();
     let (sender, said) = unbounded();
-    let child = Child::spawn(&launch, move |what, _| {
+    let child = ChildProcess::spawn(&launch, move |what, _| {
         let text = match what {
-            Said::Line(line) => line.to_owned(),
-            Said::Absent(why) => format!("absent: {why}"),
-            Said::Gone(why) => format!("gone: {why}"),
+            ProcessOutput::Line(line) => line.to_owned(),
+            ProcessOutput::Absent(why) => format!("absent: {why}"),
+            ProcessOutput::Gone(why) => format!("gone: {why}"),
         };
         let _ = sender.send(text);
     });
@@ -31,10 +31,10 @@ fn exists(pid: &str) -> bool {
 #[test]
 fn talks_and_ends_at_the_end_of_its_input() {
     let (child, said) = shell("while read -r line; do echo \"heard $line\"; done; exit 3");
-    child.pen().write("one\ntwo");
+    child.writer().write("one\ntwo");
     assert_eq!(next(&said), "heard one");
     assert_eq!(next(&said), "heard two");
-    child.pen().close();
+    child.writer().close();
     assert_eq!(next(&said), "gone: ended with exit status: 3");
     child.wait_gone(Instant::now() + Duration::from_secs(5));
 }
@@ -43,7 +43,7 @@ fn talks_and_ends_at_the_end_of_its_input() {
 fn a_missing_program_is_gone_at_once() {
     let launch = Launch::parse("/nonexistent/engine").unwrap();
     let (sender, said) = unbounded();
-    let _child = Child::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
+    let _child = ChildProcess::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
     assert!(next(&said).starts_with("Absent(\"cannot start '/nonexistent/engine'"));
 }
 
@@ -53,7 +53,7 @@ fn what_is_no_program_is_never_going_to_be_one() {
     for path in [file.path(), std::env::temp_dir().as_path()] {
         let (sender, said) = unbounded();
         let launch = Launch::from_words(vec![path.to_str().unwrap().to_owned()]).unwrap();
-        let _child = Child::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
+        let _child = ChildProcess::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
         let told = next(&said);
         assert!(told.starts_with("Absent("), "{told}");
     }
@@ -84,7 +84,7 @@ fn a_child_that_does_not_read_blocks_nobody() {
     let (child, said) = shell("echo up; exec sleep 100");
     assert_eq!(next(&said), "up");
     let began = Instant::now();
-    (0..100).for_each(|_| child.pen().write("x".repeat(10_000)));
+    (0..100).for_each(|_| child.writer().write("x".repeat(10_000)));
     assert!(began.elapsed() < Duration::from_secs(1));
     child.kill();
     assert!(next(&said).starts_with("gone"));
@@ -107,12 +107,12 @@ fn an_orphaned_grandchild_ends_with_the_child() {
 fn a_held_child_stands_still_and_all_of_it_has_been_heard() {
     let script = "read -r line; i=0; while :; do i=$((i + 1)); echo $i; done";
     let launch = Launch::from_words(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]).unwrap();
-    let (count, reins) = (Arc::new(AtomicUsize::new(0)), Reins::default());
-    assert_eq!(reins.cpu().unwrap_err().to_string(), "expected a process that runs, found none");
+    let (count, control) = (Arc::new(AtomicUsize::new(0)), ProcessControl::default());
+    assert_eq!(control.cpu().unwrap_err().to_string(), "expected a process that runs, found none");
     let (lines, (sender, gone)) = (Arc::clone(&count), unbounded());
-    let child = Child::spawn_in_reins(&launch, &reins, move |what, _| match what {
-        Said::Line(_) => _ = lines.fetch_add(1, Ordering::SeqCst),
-        Said::Absent(why) | Said::Gone(why) => _ = sender.send(why),
+    let child = ChildProcess::spawn_controlled(&launch, &control, move |what, _| match what {
+        ProcessOutput::Line(_) => _ = lines.fetch_add(1, Ordering::SeqCst),
+        ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => _ = sender.send(why),
     });
     let deadline = Instant::now() + Duration::from_secs(10);
     let wait_for = |done: &dyn Fn() -> bool| {
@@ -121,15 +121,15 @@ fn a_held_child_stands_still_and_all_of_it_has_been_heard() {
             std::thread::yield_now();
         }
     };
-    wait_for(&|| reins.is_at_rest().unwrap_or(false));
-    child.pen().write("go");
+    wait_for(&|| control.is_at_rest().unwrap_or(false));
+    child.writer().write("go");
     for _ in 0..20 {
         let before = count.load(Ordering::SeqCst);
-        reins.release().unwrap();
+        control.release().unwrap();
         wait_for(&|| count.load(Ordering::SeqCst) > before);
-        reins.hold().unwrap();
-        let (heard, used) = (count.load(Ordering::SeqCst), reins.cpu().unwrap());
-        assert!(reins.cpu().unwrap() == used && !reins.is_at_rest().unwrap() && !reins.has_children().unwrap());
+        control.hold().unwrap();
+        let (heard, used) = (count.load(Ordering::SeqCst), control.cpu().unwrap());
+        assert!(control.cpu().unwrap() == used && !control.is_at_rest().unwrap() && !control.has_children().unwrap());
         std::thread::yield_now();
         assert_eq!(count.load(Ordering::SeqCst), heard);
     }
@@ -137,5 +137,5 @@ fn a_held_child_stands_still_and_all_of_it_has_been_heard() {
     child.kill();
     assert_eq!(gone.recv_timeout(Duration::from_secs(10)).unwrap(), "killed");
     assert_eq!(count.load(Ordering::SeqCst), heard, "nothing was left in the pipe");
-    assert!(reins.hold().is_err() && reins.release().is_err());
+    assert!(control.hold().is_err() && control.release().is_err());
 }

@@ -6,9 +6,9 @@ use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
-use crate::workers::cluster::brinkmates::Pool;
-use crate::workers::cluster::letters::Letters;
-use crate::workers::cluster::wire::Role;
+use crate::workers::cluster::brinkmates::BrinkmatePool;
+use crate::workers::cluster::solver_slots::SolverSlots;
+use crate::workers::cluster::wire::SlotRole;
 use clap::ValueEnum;
 use hasami_api::{BrinkmateSearch, BrinkmateWish, CellOptions, InnerLimit};
 use std::io::Write;
@@ -138,8 +138,8 @@ impl Brinkmate {
         }
     }
 
-    /// The seats of a cluster, if one is named: each works at a problem of its own.
-    fn letters(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<Letters>, Failure> {
+    /// The slots of a cluster, if one is named: each works at a problem of its own.
+    fn letters(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<SolverSlots>, Failure> {
         let wanted = [
             ("--taco-h", search != BrinkmateSearch::Proof),
             (self.processors.many(), self.processors.processors() > 1),
@@ -147,7 +147,7 @@ impl Brinkmate {
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
             Some((option, _)) => Err(Failure::BadInput(format!("--connect and {option} exclude each other"))),
-            None => self.cluster.letters(catalog, Role::Brinkmates),
+            None => self.cluster.letters(catalog, SlotRole::Brinkmates),
         }
     }
 
@@ -167,7 +167,7 @@ impl Brinkmate {
         let LimitArgs { nodes, .. } = self.bounds;
         if let Some(letters) = self.letters(catalog, search)? {
             let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?);
-            return Pool::new(catalog, letters, options).solvers().into_iter().map(new).collect();
+            return BrinkmatePool::new(catalog, letters, options).solvers().into_iter().map(new).collect();
         }
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;

@@ -4,10 +4,10 @@ use super::Failure;
 use super::failure::tell;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
-use crate::workers::cluster::letters::Letters;
-use crate::workers::cluster::roll;
-use crate::workers::cluster::wire::Role;
-use crate::workers::cluster::{Identity, Membership, Transport};
+use crate::workers::cluster::discovery;
+use crate::workers::cluster::solver_slots::SolverSlots;
+use crate::workers::cluster::wire::SlotRole;
+use crate::workers::cluster::{MasterIdentity, Membership, Transport};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -57,10 +57,10 @@ impl ClusterArgs {
     }
 
     /// Seats of the cluster that answer letters; `None`: no cluster is named.
-    pub fn letters(&self, game: &'static dyn Catalog, role: Role) -> Result<Option<Letters>, Failure> {
+    pub fn letters(&self, game: &'static dyn Catalog, role: SlotRole) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
-        let me = Identity { role, ..membership.identity(game.name()) };
-        let letters = Letters::open(&*transport(&membership)?, me, Box::new(tell));
+        let me = MasterIdentity { role, ..membership.identity(game.name()) };
+        let letters = SolverSlots::open(&*transport(&membership)?, me, usize::MAX, Box::new(tell));
         letters.map(Some).map_err(|why| Failure::BadInput(format!("--connect: {why}")))
     }
 
@@ -82,7 +82,7 @@ impl ClusterArgs {
             return Err(Failure::BadInput(format!("--connect: {expected}, found --creds or --tls-ca")));
         }
         // Engines say what is wrong where nobody looks, and a match without the cluster would pass for one with it.
-        roll::reach(&*transport(&membership)?).map_err(|why| Failure::NoAnswer(format!("--connect: {why}")))?;
+        discovery::reach(&*transport(&membership)?).map_err(|why| Failure::NoAnswer(format!("--connect: {why}")))?;
         Ok(Some(membership.servers))
     }
 }

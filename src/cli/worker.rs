@@ -7,7 +7,7 @@ use crate::catalog::Games;
 use crate::text::counted;
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::machine;
-use crate::workers::cluster::service::{self, Stall};
+use crate::workers::cluster::node_runtime::{self, NodeConfig};
 use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,20 +47,20 @@ impl Lender {
     /// Ends with Ctrl-C or a polite kill.
     pub fn run(&self, games: Games) -> Result<(), Failure> {
         env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
-        let stall = self.stall(games)?;
-        let (threads, children) = (stall.threads, stall.children.len());
+        let config = self.config(games)?;
+        let (threads, children) = (config.threads, config.children.len());
         if children > 0 {
-            note(&format!("{}: starts each child engine once, to see that it answers", stall.name));
+            note(&format!("{}: starts each child engine once, to see that it answers", config.name));
         }
-        service::try_children(&stall).map_err(|why| Failure::BadInput(format!("child engine {why}")))?;
+        node_runtime::try_children(&config).map_err(|why| Failure::BadInput(format!("child engine {why}")))?;
         let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
-        note(&format!("{}: {threads} and {children} for {}", stall.name, stall.transport.place()));
+        note(&format!("{}: {threads} and {children} for {}", config.name, config.transport.place()));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
-        service::serve(stall, &stop, Box::new(note)).map_err(Failure::BadInput)
+        node_runtime::serve(config, &stop, Box::new(note)).map_err(Failure::BadInput)
     }
 
-    fn stall(&self, games: Games) -> Result<Stall, Failure> {
+    fn config(&self, games: Games) -> Result<NodeConfig, Failure> {
         let transport = self.connection.transport()?;
         let children = self.engines(games)?;
         let cores = values::cores();
@@ -71,7 +71,7 @@ impl Lender {
         let game = self.game.as_deref().and_then(|name| games.find(name));
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
         let name = self.name.clone().unwrap_or_else(machine);
-        Ok(Stall { name, transport, threads, hash_mb: self.hash, children, games })
+        Ok(NodeConfig { name, transport, threads, hash_mb: self.hash, children, games })
     }
 
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {

@@ -3,8 +3,8 @@
 use super::cluster::NeededCluster;
 use super::{Failure, values};
 use crate::text::counted;
-use crate::workers::cluster::roll;
-use crate::workers::cluster::wire::{Card, LostCard, SeatCard};
+use crate::workers::cluster::discovery;
+use crate::workers::cluster::wire::{DiscoveryReply, LostNodeSummary, SlotSummary};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
@@ -26,31 +26,31 @@ pub struct List {
 
 impl List {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let cards = roll::call(&*self.connection.transport()?, self.wait).map_err(Failure::NoAnswer)?;
-        if cards.is_empty() {
+        let replies = discovery::discover(&*self.connection.transport()?, self.wait).map_err(Failure::NoAnswer)?;
+        if replies.is_empty() {
             return Err(Failure::NoAnswer(format!(
                 "expected somebody to answer in {} s, found nobody",
                 self.wait.as_secs_f64()
             )));
         }
-        for card in &cards {
-            if self.json { writeln!(out, "{}", as_json(card))? } else { write_card(card, out)? }
+        for reply in &replies {
+            if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, out)? }
         }
         Ok(())
     }
 }
 
-fn write_card(card: &Card, out: &mut impl Write) -> Result<(), Failure> {
-    match card {
-        Card::Station { name, version, seconds, seats, .. } => {
+fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failure> {
+    match reply {
+        DiscoveryReply::WorkerNode { name, version, seconds, slots, .. } => {
             writeln!(out, "machine {name}, hasami {version}, up {}", span(*seconds))?;
-            for (index, seat) in seats.iter().enumerate() {
-                writeln!(out, "  {:>3}  {}", index + 1, seat_words(seat))?;
+            for (index, slot) in slots.iter().enumerate() {
+                writeln!(out, "  {:>3}  {}", index + 1, slot_words(slot))?;
             }
         }
-        Card::Master { name, version, game, seats, lost, .. } => {
-            writeln!(out, "master {name}, hasami {version}, {game}, {}", counted((*seats).into(), "worker"))?;
-            for LostCard { name, seconds_ago, why } in lost {
+        DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
+            writeln!(out, "master {name}, hasami {version}, {game}, {}", counted((*slots).into(), "worker"))?;
+            for LostNodeSummary { name, seconds_ago, why } in lost {
                 writeln!(out, "  lost {name} {} ago: {why}", span(*seconds_ago))?;
             }
         }
@@ -58,14 +58,14 @@ fn write_card(card: &Card, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn seat_words(seat: &SeatCard) -> String {
-    let speed = seat.speed.map_or("speed not known".to_owned(), |speed| format!("{speed} nodes/s"));
-    let work = match (&seat.owner, seat.busy_ms) {
+fn slot_words(slot: &SlotSummary) -> String {
+    let speed = slot.speed.map_or("speed not known".to_owned(), |speed| format!("{speed} nodes/s"));
+    let work = match (&slot.owner, slot.busy_ms) {
         (None, _) => "free".to_owned(),
         (Some((name, game)), None) => format!("waits for {name} ({game})"),
         (Some((name, game)), Some(ms)) => format!("searches for {name} ({game}) since {:.1} s", ms as f64 / 1e3),
     };
-    format!("{}, {speed}, {work}", seat.engine)
+    format!("{}, {speed}, {work}", slot.engine)
 }
 
 /// `42 s`, `7 min`, `3 h`.
@@ -77,21 +77,21 @@ fn span(seconds: u64) -> String {
     }
 }
 
-fn as_json(card: &Card) -> serde_json::Value {
-    match card {
-        Card::Station { station, name, version, seconds, seats } => {
-            let seat = |seat: &SeatCard| {
-                let (master, game) = seat.owner.clone().unzip();
-                json!({ "engine": seat.engine, "nodes_per_second": seat.speed, "master": master, "game": game, "busy_ms": seat.busy_ms })
+fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
+    match reply {
+        DiscoveryReply::WorkerNode { node, name, version, seconds, slots } => {
+            let slot = |slot: &SlotSummary| {
+                let (master, game) = slot.owner.clone().unzip();
+                json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms })
             };
-            let seats: Vec<_> = seats.iter().map(seat).collect();
-            json!({ "kind": "machine", "id": station.to_string(), "name": name, "version": version, "up_s": seconds, "seats": seats })
+            let slots: Vec<_> = slots.iter().map(slot).collect();
+            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "seats": slots })
         }
-        Card::Master { name, version, game, seats, lost, .. } => {
+        DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
             let shown =
-                |lost: &LostCard| json!({ "name": lost.name, "seconds_ago": lost.seconds_ago, "why": lost.why });
+                |lost: &LostNodeSummary| json!({ "name": lost.name, "seconds_ago": lost.seconds_ago, "why": lost.why });
             let lost: Vec<_> = lost.iter().map(shown).collect();
-            json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": seats, "lost": lost })
+            json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost })
         }
     }
 }

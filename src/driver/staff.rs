@@ -7,9 +7,9 @@ use crate::event::WorkerId;
 use crate::protocol::option::{self, Rebuild};
 use crate::protocol::{Output, Settings};
 use crate::workers::children::{self, ChildSpec, Children};
-use crate::workers::cluster::{Identity, Membership, Transport};
-use crate::workers::crew::Crew;
+use crate::workers::cluster::{MasterIdentity, Membership, Transport};
 use crate::workers::memory::{self, Shares};
+use crate::workers::pool::WorkerPool;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -36,7 +36,7 @@ impl Driver {
     }
 
     fn renew_all(&mut self, say: Say) {
-        let first_id = self.crew.as_ref().map_or(0, Crew::next_id);
+        let first_id = self.crew.as_ref().map_or(0, WorkerPool::next_id);
         if let Some(old) = self.crew.take() {
             // Their memory may be needed.
             old.dismiss(Instant::now() + FAREWELL);
@@ -46,9 +46,9 @@ impl Driver {
         let memory = self.memory(say);
         let cluster = membership.and_then(|membership| self.cluster(&membership, say));
         let workers = (children.as_slice(), cluster.is_some());
-        let mut crew = Crew::new(self.catalog, &self.settings, memory, workers, self.inbox.events(), first_id);
+        let mut crew = WorkerPool::new(self.catalog, &self.settings, memory, workers, self.inbox.events(), first_id);
         if let Some((transport, identity)) = cluster
-            && let Err(why) = crew.join_guild(&*transport, identity)
+            && let Err(why) = crew.join_cluster(&*transport, identity)
         {
             tell_cluster(&why, say);
         }
@@ -76,7 +76,7 @@ impl Driver {
     }
 
     fn renew_solver(&mut self, say: Say) {
-        let old: Vec<WorkerId> = self.crew.iter().filter_map(Crew::solver).collect();
+        let old: Vec<WorkerId> = self.crew.iter().filter_map(WorkerPool::solver).collect();
         self.dismiss(&old, say);
         if let Some(crew) = &mut self.crew {
             crew.add_solver(&self.settings);
@@ -150,7 +150,7 @@ impl Driver {
     }
 
     /// The way into a cluster, and what it will see of us.
-    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Arc<dyn Transport>, Identity)> {
+    fn cluster(&self, membership: &Membership, say: Say) -> Option<(Arc<dyn Transport>, MasterIdentity)> {
         let transport = match membership.servers.trim() {
             "" => Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into()),
             _ => membership.transport(),

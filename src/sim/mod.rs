@@ -1,4 +1,4 @@
-//! The manager's world without machines: a virtual clock, virtual workers, a virtual network with stations of such
+//! The manager's world without machines: a virtual clock, virtual workers, a virtual network with nodes of such
 //! workers, and a virtual GUI, all from one seed.
 //!
 //! A [`Scenario`] is drawn from a seed; a [`World`] plays it: it carries out the manager's actions, and after every step
@@ -49,7 +49,7 @@ pub enum Happening {
     },
     /// A worker's message arrives.
     Worker(WorkerEvent),
-    /// The fleet tells what a worker on another machine says, or what has become of it.
+    /// The pool tells what a worker on another machine says, or what has become of it.
     Remote(WorkerEvent),
     /// Such a worker never comes again.
     Left(WorkerId),

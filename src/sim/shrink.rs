@@ -145,7 +145,7 @@ impl ShrinkSearch<'_> {
         }
         drop_pieces(
             self,
-            |scenario| scenario.network.as_ref().map_or(0, |plan| plan.stations.len()),
+            |scenario| scenario.network.as_ref().map_or(0, |plan| plan.nodes.len()),
             |scenario, from, to| scenario.network.iter_mut().for_each(|plan| plan.without_stations(from, to)),
         );
         let plan = self.scenario.network.clone();

@@ -4,7 +4,7 @@
 //! by itself, as people type it. A cell that has nothing to say
 //! writes `~` now and then, so that silence means that it is lost.
 
-use crate::child::{self, Child, Launch, Said};
+use crate::child::{self, ChildProcess, Launch, ProcessOutput};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use hasami_api::{Cell, Mail, Mailbox, Post};
 use std::collections::VecDeque;
@@ -85,7 +85,7 @@ pub struct CellProcesses {
 }
 
 struct CellProcess {
-    child: Option<Child>,
+    child: Option<ChildProcess>,
     /// For messages.
     name: String,
     pieces: Pieces,
@@ -104,7 +104,7 @@ impl CellProcesses {
         let start = |(cell, words): (usize, Vec<String>)| {
             let launch = Launch::from_words(words).map_err(|error| error.to_string())?;
             let heard = Arc::new(Mutex::new(Instant::now()));
-            let child = Child::spawn(&launch, listener(cell, sender.clone(), Arc::clone(&heard)));
+            let child = ChildProcess::spawn(&launch, listener(cell, sender.clone(), Arc::clone(&heard)));
             Ok(CellProcess { child: Some(child), name: launch.short_name(), pieces: Pieces::default(), heard })
         };
         let hands = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
@@ -149,13 +149,13 @@ fn listener(
     cell: usize,
     inbox: Sender<(usize, CellOutput)>,
     heard: Arc<Mutex<Instant>>,
-) -> impl FnMut(Said<'_>, &child::Pen) + Send + 'static {
+) -> impl FnMut(ProcessOutput<'_>, &child::LineWriter) + Send + 'static {
     move |said, _| {
         *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let word = match said {
-            Said::Line("~") => return,
-            Said::Line(line) => CellOutput::Line(line.to_owned()),
-            Said::Absent(why) | Said::Gone(why) => CellOutput::Gone(why),
+            ProcessOutput::Line("~") => return,
+            ProcessOutput::Line(line) => CellOutput::Line(line.to_owned()),
+            ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => CellOutput::Gone(why),
         };
         // Nobody listens when the host is gone.
         let _ = inbox.send((cell, word));
@@ -169,7 +169,7 @@ impl Post for CellProcesses {
 
     fn send(&mut self, cell: usize, letter: &str) {
         match self.hands.get(cell).and_then(|hand| hand.child.as_ref()) {
-            Some(child) => lines_of(letter).for_each(|line| child.pen().write(line)),
+            Some(child) => lines_of(letter).for_each(|line| child.writer().write(line)),
             None => self.ready.push_back((cell, Mail::Lost("it was lost before".into()))),
         }
     }

@@ -1,62 +1,62 @@
-//! The way of news between the threads of a crew.
+//! The way of news between the threads of a worker pool.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use hasami_api::{Exchange, News};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Letters that may wait for a member; the rest is lost, which costs it work and nothing else.
+/// Messages that may wait for a member; the rest is lost, which costs it work and nothing else.
 const CAPACITY: usize = 1024;
 
-type Letter = Arc<[News]>;
+type Message = Arc<[News]>;
 
 /// All teams and their members.
 #[derive(Clone, Default)]
-pub struct Bus(Arc<Mutex<BTreeMap<u64, Vec<Member>>>>);
+pub struct Bus(Arc<Mutex<BTreeMap<u64, Vec<BusMember>>>>);
 
-struct Member {
+struct BusMember {
     serial: u64,
-    letters: Sender<Letter>,
+    messages: Sender<Message>,
 }
 
 /// A search's place in its team, which it leaves when this is dropped.
-struct Mailbox {
+struct BusMailbox {
     bus: Bus,
     team: u64,
     serial: u64,
-    letters: Receiver<Letter>,
+    messages: Receiver<Message>,
 }
 
 impl Bus {
     /// A place in a team. `serial` tells the members apart.
     pub fn join(&self, team: u64, serial: u64) -> Arc<dyn Exchange> {
-        let (sender, letters) = bounded(CAPACITY);
-        self.teams().entry(team).or_default().push(Member { serial, letters: sender });
-        Arc::new(Mailbox { bus: self.clone(), team, serial, letters })
+        let (sender, messages) = bounded(CAPACITY);
+        self.teams().entry(team).or_default().push(BusMember { serial, messages: sender });
+        Arc::new(BusMailbox { bus: self.clone(), team, serial, messages })
     }
 
-    fn teams(&self) -> MutexGuard<'_, BTreeMap<u64, Vec<Member>>> {
+    fn teams(&self) -> MutexGuard<'_, BTreeMap<u64, Vec<BusMember>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Exchange for Mailbox {
+impl Exchange for BusMailbox {
     fn tell(&self, _nodes: u64, news: &[News]) {
         let teams = self.bus.teams();
         let others = teams.get(&self.team).into_iter().flatten().filter(|member| member.serial != self.serial);
-        let mut letter = None;
+        let mut message = None;
         for member in others {
-            let letter = letter.get_or_insert_with(|| Letter::from(news));
-            let _ = member.letters.try_send(Arc::clone(letter));
+            let message = message.get_or_insert_with(|| Message::from(news));
+            let _ = member.messages.try_send(Arc::clone(message));
         }
     }
 
     fn hear(&self, heard: &mut Vec<News>) {
-        self.letters.try_iter().for_each(|letter| heard.extend_from_slice(&letter));
+        self.messages.try_iter().for_each(|message| heard.extend_from_slice(&message));
     }
 }
 
-impl Drop for Mailbox {
+impl Drop for BusMailbox {
     fn drop(&mut self) {
         let mut teams = self.bus.teams();
         let Some(members) = teams.get_mut(&self.team) else { return };

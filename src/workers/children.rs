@@ -116,15 +116,15 @@ pub struct Children {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "[[engine]] tables")]
-struct File {
+struct ChildrenFile {
     #[serde(default)]
-    engine: Vec<Spanned<Entry>>,
-    cluster: Option<Cluster>,
+    engine: Vec<Spanned<EngineTable>>,
+    cluster: Option<ClusterTable>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the table of a cluster")]
-struct Cluster {
+struct ClusterTable {
     #[serde(default)]
     servers: String,
     creds: Option<String>,
@@ -136,7 +136,7 @@ struct Cluster {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the table of an engine")]
-struct Entry {
+struct EngineTable {
     name: Option<String>,
     command: Spanned<CommandLine>,
     protocol: Option<Spanned<String>>,
@@ -171,7 +171,7 @@ pub fn read(path: &Path) -> Result<Children, ChildrenError> {
 
 /// As [`read`], from text; `folder` is where relative folders begin. The error is a position and a line of text.
 pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
-    let file: File = toml::from_str(source).map_err(|error| {
+    let file: ChildrenFile = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         let is_table = |file: toml::Table| file.get("engine").is_some_and(toml::Value::is_table);
         if toml::from_str(source).is_ok_and(is_table) {
@@ -190,7 +190,7 @@ pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
     Ok(Children { engines, cluster })
 }
 
-fn membership(cluster: &Cluster, folder: &Path) -> Result<Membership, (usize, String)> {
+fn membership(cluster: &ClusterTable, folder: &Path) -> Result<Membership, (usize, String)> {
     let within = |number: &Spanned<i64>, most: i64, what: &str| match *number.get_ref() {
         found if (1..=most).contains(&found) => Ok(found),
         found => wrong(number.span(), &format!("{what} from 1 to {most}"), found),
@@ -230,7 +230,7 @@ fn wrong<T>(span: Range<usize>, expected: &str, found: impl fmt::Display) -> Res
 }
 
 /// One entry as so many processes as it counts.
-fn expand(entry: &Entry, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
+fn expand(entry: &EngineTable, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
     let spec = one(entry, folder)?;
     let count = entry.count.as_ref().map_or(1, |count| *count.get_ref());
     match &entry.count {
@@ -244,7 +244,7 @@ fn expand(entry: &Entry, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String
     Ok((1..=count).map(numbered).collect())
 }
 
-fn one(entry: &Entry, folder: &Path) -> Result<ChildSpec, (usize, String)> {
+fn one(entry: &EngineTable, folder: &Path) -> Result<ChildSpec, (usize, String)> {
     let mut launch = launch(&entry.command)?.beside(folder);
     let name = text::visible(&entry.name.clone().unwrap_or_else(|| launch.short_name()));
     if let Some(dir) = &entry.dir {

@@ -1,19 +1,19 @@
 //! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`crate::event::WorkerEvent`]s.
 
 mod bus;
+pub mod child_client;
 pub mod children;
 pub mod cluster;
-pub mod crew;
+mod events;
 pub mod memory;
 mod polite;
+pub mod pool;
 pub mod process;
 mod quirks;
-pub mod talk;
 pub mod thread;
-mod voice;
 
 pub use bus::Bus;
-pub use voice::{Events, Inbox, Notice, Voice};
+pub use events::{EventSender, Inbox, NoticeSender, WorkerNotice};
 
 use crate::event::TaskId;
 use hasami_api::Task;
@@ -24,14 +24,14 @@ use std::time::Instant;
 pub enum Renewal {
     /// Nothing is to be waited for.
     Done,
-    /// [`Notice::Fresh`] follows, or `Lost`, however long it takes: its memory is ours.
+    /// [`WorkerNotice::Fresh`] follows, or `Lost`, however long it takes: its memory is ours.
     Promised,
     /// The same is to be expected of an engine that was asked.
     Asked,
 }
 
 /// A handle by which the session drives one worker. No method but [`Worker::wait_gone`] blocks, none answers; answers
-/// arrive as [`crate::event::WorkerEvent`]s in the [`Inbox`] whose [`Events`] the worker was built with.
+/// arrive as [`crate::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built with.
 ///
 /// Dropping the handle ends the worker.
 pub trait Worker: Send {

@@ -2,10 +2,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::child_client::ChildClient;
 use super::children::ChildSpec;
-use super::talk::Talk;
-use super::{Events, Renewal, Voice, Worker};
-use crate::child::{Child, Said};
+use super::{EventSender, NoticeSender, Renewal, Worker};
+use crate::child::{ChildProcess, ProcessOutput};
 use crate::event::{TaskId, WorkerId};
 use crate::protocol::Protocol;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
@@ -19,29 +19,29 @@ pub struct ProcessWorker {
     id: WorkerId,
     spec: Arc<ChildSpec>,
     protocol: Protocol,
-    events: Events,
-    life: Option<Life>,
+    events: NoticeSender,
+    life: Option<ProcessLife>,
 }
 
 /// One process, from its start to its end.
-struct Life {
-    child: Arc<Child>,
-    talk: Arc<Mutex<Talk>>,
+struct ProcessLife {
+    child: Arc<ChildProcess>,
+    client: Arc<Mutex<ChildClient>>,
 }
 
-impl Life {
-    fn talk(&self) -> MutexGuard<'_, Talk> {
-        lock(&self.talk)
+impl ProcessLife {
+    fn client(&self) -> MutexGuard<'_, ChildClient> {
+        lock(&self.client)
     }
 }
 
-fn lock(talk: &Mutex<Talk>) -> MutexGuard<'_, Talk> {
-    talk.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(client: &Mutex<ChildClient>) -> MutexGuard<'_, ChildClient> {
+    client.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProcessWorker {
     /// Starts the process at once; `Joined` follows when it is ready. `game` is the protocol of the game played.
-    pub fn new(id: WorkerId, spec: ChildSpec, game: Protocol, events: Events) -> Self {
+    pub fn new(id: WorkerId, spec: ChildSpec, game: Protocol, events: NoticeSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game);
         let mut worker = Self { id, spec: Arc::new(spec), protocol, events, life: None };
         worker.revive();
@@ -51,7 +51,7 @@ impl ProcessWorker {
     /// Silences and kills what runs.
     fn abandon(&mut self) {
         if let Some(life) = self.life.take() {
-            life.talk().close();
+            life.client().close();
             life.child.kill();
         }
     }
@@ -60,54 +60,54 @@ impl ProcessWorker {
 impl Worker for ProcessWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         if let Some(life) = &self.life {
-            life.talk().start(id, &task, life.child.pen());
+            life.client().start(id, &task, life.child.writer());
         }
     }
 
     fn cancel(&mut self, id: TaskId) {
         if let Some(life) = &self.life {
-            life.talk().cancel(id, life.child.pen());
+            life.client().cancel(id, life.child.writer());
         }
     }
 
     fn new_game(&mut self) -> Renewal {
-        let waits = self.life.as_ref().is_some_and(|life| life.talk().new_game(life.child.pen()));
+        let waits = self.life.as_ref().is_some_and(|life| life.client().new_game(life.child.writer()));
         if waits { Renewal::Asked } else { Renewal::Done }
     }
 
     fn kill(&mut self) {
         if let Some(life) = &self.life {
-            life.talk().lost("killed, it did not answer");
+            life.client().lost("killed, it did not answer");
             life.child.kill();
         }
     }
 
     fn revive(&mut self) {
         self.abandon();
-        let voice = Voice::new(self.id, &self.events);
-        let talk = Arc::new(Mutex::new(Talk::new(Arc::clone(&self.spec), self.protocol, voice)));
+        let sender = EventSender::new(self.id, &self.events);
+        let client = Arc::new(Mutex::new(ChildClient::new(Arc::clone(&self.spec), self.protocol, sender)));
         let (up, wait_up) = bounded::<bool>(1);
-        let child = Arc::new(Child::spawn(&self.spec.launch, listener(Arc::clone(&talk), up)));
-        lock(&talk).greet(child.pen());
+        let child = Arc::new(ChildProcess::spawn(&self.spec.launch, listener(Arc::clone(&client), up)));
+        lock(&client).greet(child.writer());
         // Weak, so that a worker that is dropped meanwhile takes its process along.
-        let (waiting, slow, limit) = (Arc::clone(&talk), Arc::downgrade(&child), self.spec.start_time);
+        let (waiting, slow, limit) = (Arc::clone(&client), Arc::downgrade(&child), self.spec.start_time);
         let watch = Builder::new().name("start".to_owned()).stack_size(64 << 10).spawn(move || {
             if is_too_slow(&wait_up, limit) {
                 give_up(&waiting, &slow, limit);
             }
         });
         if let Err(error) = watch {
-            lock(&talk).lost(&format!("expected a new thread, found: {error}"));
+            lock(&client).lost(&format!("expected a new thread, found: {error}"));
             child.kill();
         }
-        self.life = Some(Life { child, talk });
+        self.life = Some(ProcessLife { child, client });
     }
 
     fn quit(&mut self) {
         if let Some(life) = &self.life {
-            life.talk().close();
-            life.child.pen().write("stop\nquit");
-            life.child.pen().close();
+            life.client().close();
+            life.child.writer().write("stop\nquit");
+            life.child.writer().close();
         }
     }
 
@@ -141,11 +141,14 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
 
 /// What hears the child, on its own thread. `up` hears of each line until the child is up (`true`), and is dropped with
 /// the child.
-fn listener(talk: Arc<Mutex<Talk>>, up: Sender<bool>) -> impl FnMut(Said<'_>, &crate::child::Pen) + Send + 'static {
+fn listener(
+    client: Arc<Mutex<ChildClient>>,
+    up: Sender<bool>,
+) -> impl FnMut(ProcessOutput<'_>, &crate::child::LineWriter) + Send + 'static {
     let mut up = Some(up);
-    move |said, pen| match said {
-        Said::Line(line) => {
-            let is_up = lock(&talk).hear(line, pen);
+    move |said, writer| match said {
+        ProcessOutput::Line(line) => {
+            let is_up = lock(&client).hear(line, writer);
             if let Some(watch) = &up {
                 // A full channel holds news of the same kind; that the child is up is told by the end of the sender too.
                 let _ = watch.try_send(is_up);
@@ -154,25 +157,25 @@ fn listener(talk: Arc<Mutex<Talk>>, up: Sender<bool>) -> impl FnMut(Said<'_>, &c
                 up = None;
             }
         }
-        Said::Absent(why) => lock(&talk).absent(&why),
-        Said::Gone(why) => {
-            let talk = lock(&talk);
-            if talk.is_up() {
-                talk.lost(&why)
+        ProcessOutput::Absent(why) => lock(&client).absent(&why),
+        ProcessOutput::Gone(why) => {
+            let client = lock(&client);
+            if client.is_up() {
+                client.lost(&why)
             } else {
-                talk.lost(&format!("expected {}, found: {why}", talk.waits_for()))
+                client.lost(&format!("expected {}, found: {why}", client.waits_for()))
             }
         }
     }
 }
 
 /// The child has not come up in time.
-fn give_up(talk: &Mutex<Talk>, child: &Weak<Child>, limit: Duration) {
-    let talk = lock(talk);
-    if talk.is_up() {
+fn give_up(client: &Mutex<ChildClient>, child: &Weak<ChildProcess>, limit: Duration) {
+    let client = lock(client);
+    if client.is_up() {
         return;
     }
-    talk.lost(&format!("expected {} within {} s, found nothing; killed", talk.waits_for(), limit.as_secs()));
+    client.lost(&format!("expected {} within {} s, found nothing; killed", client.waits_for(), limit.as_secs()));
     if let Some(child) = child.upgrade() {
         child.kill();
     }

@@ -14,7 +14,7 @@ pub struct Quirks {
 }
 
 /// One engine: how its `id name` begins, the protocol in which it is odd, and what holds then.
-struct Known {
+struct KnownEngine {
     name: &'static str,
     protocol: Protocol,
     quirks: Quirks,
@@ -27,15 +27,20 @@ const SEARCHES_MOVES: Quirks = Quirks { searchmoves: true, ..USUAL_USI };
 /// Fairy-Stockfish speaks USI with the search of its UCI side: `searchmoves` works, and `go mate` is answered with
 /// `bestmove` (11.1). It also swaps the clocks of the two sides there, which is why children are never sent clocks.
 /// GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
-const KNOWN: &[Known] = &[
-    Known { name: "fairy-stockfish", protocol: Protocol::Usi, quirks: Quirks { checkmate: false, ..SEARCHES_MOVES } },
-    Known { name: "gpsshogi", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
-    Known { name: "gpsusione", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
+const KNOWN: &[KnownEngine] = &[
+    KnownEngine {
+        name: "fairy-stockfish",
+        protocol: Protocol::Usi,
+        quirks: Quirks { checkmate: false, ..SEARCHES_MOVES },
+    },
+    KnownEngine { name: "gpsshogi", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
+    KnownEngine { name: "gpsusione", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
 ];
 
 /// What to expect of the engine that calls itself `name`.
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
-    let begins = |known: &&Known| name.get(..known.name.len()).is_some_and(|n| n.eq_ignore_ascii_case(known.name));
+    let begins =
+        |known: &&KnownEngine| name.get(..known.name.len()).is_some_and(|n| n.eq_ignore_ascii_case(known.name));
     let usual = match protocol {
         Protocol::Uci => USUAL_UCI,
         Protocol::Usi => USUAL_USI,

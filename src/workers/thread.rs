@@ -1,7 +1,7 @@
 //! A worker that is a thread of ours with a sequential engine on it.
 
 use super::polite::{self, Polite};
-use super::{Bus, Events, Renewal, Voice, Worker};
+use super::{Bus, EventSender, NoticeSender, Renewal, Worker};
 use crate::event::{End, Profile, TaskId, WorkerId};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use hasami_api::{Searcher, Stop, Task};
@@ -32,36 +32,36 @@ pub struct ThreadWorker {
     id: WorkerId,
     profile: Profile,
     make: Maker,
-    events: Events,
+    events: NoticeSender,
     bus: Bus,
-    life: Option<Life>,
+    life: Option<ThreadLife>,
 }
 
 /// One thread, from its start to its end.
-struct Life {
-    jobs: Sender<Job>,
-    voice: Voice,
+struct ThreadLife {
+    jobs: Sender<ThreadJob>,
+    sender: EventSender,
     current: Option<(TaskId, Stop)>,
     /// Disconnected when the thread has ended.
     gone: Receiver<()>,
 }
 
-enum Job {
+enum ThreadJob {
     Search(TaskId, Box<Task>, Stop),
     NewGame,
 }
 
 impl ThreadWorker {
     /// Starts the thread at once; `Joined` follows when the engine is built.
-    /// `bus` joins it to the others of its crew.
-    pub fn new(id: WorkerId, profile: Profile, make: Maker, events: Events, bus: Bus) -> Self {
+    /// `bus` joins it to the others of its pool.
+    pub fn new(id: WorkerId, profile: Profile, make: Maker, events: NoticeSender, bus: Bus) -> Self {
         let mut worker = Self { id, profile, make, events, bus, life: None };
         worker.revive();
         worker
     }
 
     /// Makes the search stop and the thread end after it; whatever it still says is lost.
-    fn leave(&mut self) -> Option<Life> {
+    fn leave(&mut self) -> Option<ThreadLife> {
         let life = self.life.take()?;
         if let Some((_, stop)) = &life.current {
             stop.stop();
@@ -80,11 +80,11 @@ impl Worker for ThreadWorker {
             stop = stop.with_exchange(self.bus.join(task.team, id.0));
         }
         // A dead thread has said `Lost`, which ends this task too.
-        let _ = life.jobs.send(Job::Search(id, Box::new(task), stop));
+        let _ = life.jobs.send(ThreadJob::Search(id, Box::new(task), stop));
     }
 
     fn cancel(&mut self, id: TaskId) {
-        if let Some(Life { current: Some((running, stop)), .. }) = &self.life
+        if let Some(ThreadLife { current: Some((running, stop)), .. }) = &self.life
             && *running == id
         {
             stop.stop();
@@ -92,7 +92,7 @@ impl Worker for ThreadWorker {
     }
 
     fn new_game(&mut self) -> Renewal {
-        let hears = self.life.as_ref().is_some_and(|life| life.jobs.send(Job::NewGame).is_ok());
+        let hears = self.life.as_ref().is_some_and(|life| life.jobs.send(ThreadJob::NewGame).is_ok());
         if hears { Renewal::Promised } else { Renewal::Done }
     }
 
@@ -100,33 +100,33 @@ impl Worker for ThreadWorker {
     fn kill(&mut self) {
         // Its last word comes before its search can end and say so.
         if let Some(life) = &self.life {
-            life.voice.lost("abandoned: it did not answer");
+            life.sender.lost("abandoned: it did not answer");
         }
         self.leave();
     }
 
     fn revive(&mut self) {
         if let Some(old) = self.leave() {
-            old.voice.close();
+            old.sender.close();
         }
-        let voice = Voice::new(self.id, &self.events);
+        let sender = EventSender::new(self.id, &self.events);
         let (jobs, inbox) = unbounded();
-        let (make, profile, speech) = (Arc::clone(&self.make), self.profile.clone(), voice.clone());
+        let (make, profile, speech) = (Arc::clone(&self.make), self.profile.clone(), sender.clone());
         let (alive, gone) = bounded::<()>(0);
         let thread = Builder::new().name(profile.name.clone()).stack_size(STACK).spawn(move || {
             run(&make, profile, &inbox, &speech);
             drop(alive);
         });
         match thread {
-            Ok(_) => self.life = Some(Life { jobs, voice, current: None, gone }),
+            Ok(_) => self.life = Some(ThreadLife { jobs, sender, current: None, gone }),
             Err(error) => {
-                voice.lost(format!("expected a new thread, found: {error}"));
+                sender.lost(format!("expected a new thread, found: {error}"));
             }
         }
     }
 
     fn quit(&mut self) {
-        if let Some(Life { current: Some((_, stop)), .. }) = &self.life {
+        if let Some(ThreadLife { current: Some((_, stop)), .. }) = &self.life {
             stop.stop();
         }
     }
@@ -134,7 +134,7 @@ impl Worker for ThreadWorker {
     /// Threads end with the program at the latest, so a search that is deaf to its stop is not waited for.
     fn wait_gone(&mut self, deadline: Instant) {
         let Some(life) = self.leave() else { return };
-        life.voice.close();
+        life.sender.close();
         drop(life.jobs);
         let _ = life.gone.recv_deadline(deadline);
     }
@@ -143,39 +143,39 @@ impl Worker for ThreadWorker {
 impl Drop for ThreadWorker {
     fn drop(&mut self) {
         if let Some(life) = self.leave() {
-            life.voice.close();
+            life.sender.close();
         }
     }
 }
 
 /// The thread's life: build the engine, search what comes, until nobody is left to send or the engine panics.
-fn run(make: &Maker, profile: Profile, jobs: &Receiver<Job>, voice: &Voice) {
+fn run(make: &Maker, profile: Profile, jobs: &Receiver<ThreadJob>, sender: &EventSender) {
     let work = AssertUnwindSafe(|| {
         let mut engine = make();
         let begun = Instant::now();
         engine.prepare(&|| begun.elapsed() >= PREPARATION);
-        voice.joined(profile);
+        sender.joined(profile);
         for job in jobs {
             match job {
-                Job::NewGame => {
+                ThreadJob::NewGame => {
                     engine.new_game();
-                    voice.fresh();
+                    sender.fresh();
                 }
-                Job::Search(id, task, stop) => search(engine.as_mut(), id, &task, &stop, voice),
+                ThreadJob::Search(id, task, stop) => search(engine.as_mut(), id, &task, &stop, sender),
             }
         }
     });
     if let Err(panic) = catch_unwind(work) {
-        voice.lost(format!("panicked: {}", panic_text(panic.as_ref())));
+        sender.lost(format!("panicked: {}", panic_text(panic.as_ref())));
     }
 }
 
-fn search(engine: &mut dyn Searcher, id: TaskId, task: &Task, stop: &Stop, voice: &Voice) {
-    let end = match engine.search(task, stop, &mut |report| voice.report(id, report)) {
+fn search(engine: &mut dyn Searcher, id: TaskId, task: &Task, stop: &Stop, sender: &EventSender) {
+    let end = match engine.search(task, stop, &mut |report| sender.report(id, report)) {
         Ok(answer) => End::Answer(answer),
         Err(error) => End::Failed(error.to_string()),
     };
-    voice.ended(id, end);
+    sender.ended(id, end);
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
@@ -188,7 +188,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::event::WorkerEvent;
-    use crate::workers::{Inbox, Notice};
+    use crate::workers::{Inbox, WorkerNotice};
     use hasami_api::{Answer, Report, Score, TaskError};
 
     /// Reports once, then searches until stopped; depth 13 is unlucky.
@@ -275,10 +275,10 @@ mod tests {
         assert!(inbox.notices().is_empty());
         go.send(()).unwrap();
         let next = || inbox.notices().recv_timeout(Duration::from_secs(10)).unwrap();
-        assert!(matches!(next(), Notice::Event(WorkerEvent::Joined { .. })));
+        assert!(matches!(next(), WorkerNotice::Event(WorkerEvent::Joined { .. })));
         assert!(inbox.notices().is_empty());
         go.send(()).unwrap();
-        assert!(matches!(next(), Notice::Fresh(WorkerId(3))));
+        assert!(matches!(next(), WorkerNotice::Fresh(WorkerId(3))));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::super::{Failure, values};
 use super::algorithm::Need;
 use crate::catalog::Catalog;
 use crate::solve::cells::{CellProcesses, Employer};
-use crate::workers::cluster::wire::Role;
+use crate::workers::cluster::wire::SlotRole;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{CellOptions, CellSearch, Machine, Post, SolverOptions};
 use std::time::Duration;
@@ -108,7 +108,7 @@ impl CellSolverArgs {
 
     /// The cells of one host that are not threads, if there are to be any.
     pub fn hire(&self, host_mb: usize, game: &'static dyn Catalog) -> Result<Option<Box<dyn Post>>, Failure> {
-        if let Some(letters) = self.cluster.letters(game, Role::Cells)? {
+        if let Some(letters) = self.cluster.letters(game, SlotRole::Cells)? {
             return Ok(Some(Box::new(letters)));
         }
         Ok(self.start(host_mb, game)?.map(|crew| Box::new(crew) as Box<dyn Post>))

@@ -5,12 +5,12 @@
 //! never grows beyond one look. Where it waits (for a command, for a timer) time goes on without it.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
-use crate::child::{Child, Reins, Said};
+use crate::child::{ChildProcess, ProcessControl, ProcessOutput};
 use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::Protocol;
+use crate::workers::child_client::ChildClient;
 use crate::workers::children::ChildSpec;
-use crate::workers::talk::Talk;
-use crate::workers::{Inbox, Voice};
+use crate::workers::{EventSender, Inbox};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_api::Task;
 use std::io;
@@ -54,10 +54,10 @@ pub struct RationedWorker {
     name: String,
     /// CPU seconds a virtual second.
     share: f64,
-    child: Child,
-    reins: Reins,
+    child: ChildProcess,
+    reins: ProcessControl,
     heard: Receiver<ChildOutput>,
-    talk: Talk,
+    client: ChildClient,
     inbox: Inbox,
     /// What is heard of reports is thinned out by the virtual clock, as it would be by a real one.
     epoch: Instant,
@@ -79,20 +79,20 @@ impl RationedWorker {
         let protocol = spec.protocol.unwrap_or(game);
         let (name, launch) = (spec.name.clone(), spec.launch.clone());
         let inbox = Inbox::default();
-        let mut talk = Talk::new(Arc::new(spec), protocol, Voice::new(id, &inbox.events()));
+        let mut client = ChildClient::new(Arc::new(spec), protocol, EventSender::new(id, &inbox.events()));
         let (mouth, heard) = unbounded();
-        Reins::stay_here();
-        let reins = Reins::default();
+        ProcessControl::stay_here();
+        let reins = ProcessControl::default();
         let clock = reins.clone();
-        let child = Child::spawn_in_reins(&launch, &reins, move |said, _| {
+        let child = ChildProcess::spawn_controlled(&launch, &reins, move |said, _| {
             // A worker that was dropped hears nothing.
             let _ = mouth.send(match said {
-                Said::Line(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
-                Said::Absent(why) => ChildOutput::Absent(why),
-                Said::Gone(why) => ChildOutput::Gone(why),
+                ProcessOutput::Line(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
+                ProcessOutput::Absent(why) => ChildOutput::Absent(why),
+                ProcessOutput::Gone(why) => ChildOutput::Gone(why),
             });
         });
-        talk.greet(child.pen());
+        client.greet(child.writer());
         Self {
             id,
             name,
@@ -100,7 +100,7 @@ impl RationedWorker {
             child,
             reins,
             heard,
-            talk,
+            client,
             inbox,
             epoch: Instant::now(),
             profile: None,
@@ -121,7 +121,7 @@ impl RationedWorker {
             match self.heard.recv_deadline(deadline) {
                 Ok(heard) => self.hear(heard, &mut Vec::new()),
                 Err(_) => {
-                    let (waited, within) = (self.talk.waits_for(), limit.as_secs());
+                    let (waited, within) = (self.client.waits_for(), limit.as_secs());
                     self.fail(&format!("expected {waited} within {within} s, found nothing"));
                 }
             }
@@ -176,7 +176,7 @@ impl RationedWorker {
     fn hear(&mut self, heard: ChildOutput, sent: &mut Post) {
         match heard {
             ChildOutput::Line(cpu, line) => {
-                self.talk.hear(&line, self.child.pen());
+                self.client.hear(&line, self.child.writer());
                 let at = self.running.as_mut().map_or(Time::ZERO, |running| {
                     let at = cpu.map_or(running.told, |cpu| running.time_at(cpu, self.share));
                     running.told = running.told.max(at);
@@ -188,7 +188,7 @@ impl RationedWorker {
             ChildOutput::Gone(why) if self.profile.is_some() => {
                 self.fail(&format!("expected an engine that plays on, found: {why}"));
             }
-            ChildOutput::Gone(why) => self.fail(&format!("expected {}, found: {why}", self.talk.waits_for())),
+            ChildOutput::Gone(why) => self.fail(&format!("expected {}, found: {why}", self.client.waits_for())),
         }
     }
 
@@ -294,7 +294,7 @@ impl ClusterWorker for RationedWorker {
         let cpu = self.reins.cpu();
         let cpu = self.check(cpu, sent);
         self.running = Some(RationedTask { since: now, cpu, waited: Duration::ZERO, nodes: 0, told: now });
-        self.talk.start(id, &task, self.child.pen());
+        self.client.start(id, &task, self.child.writer());
         self.deliver(now, sent);
         self.give_up(now, sent);
     }
@@ -315,7 +315,7 @@ impl ClusterWorker for RationedWorker {
 
     /// It answers when it has had time to.
     fn cancel(&mut self, _: Time, id: TaskId, _: &mut Post) {
-        self.talk.cancel(id, self.child.pen());
+        self.client.cancel(id, self.child.writer());
     }
 
     /// Children keep to themselves.
@@ -327,7 +327,7 @@ impl ClusterWorker for RationedWorker {
             self.is_stale = true;
             return;
         }
-        self.talk.new_game(self.child.pen());
+        self.client.new_game(self.child.writer());
         let settled = self.settle();
         self.check(settled, &mut Vec::new());
     }

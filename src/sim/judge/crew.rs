@@ -80,7 +80,7 @@ impl RosterJudge {
         over.into_iter().for_each(|task| _ = self.over.entry(task).or_insert(now));
     }
 
-    /// As [`Self::hear`], of a worker on another machine: stations and fleets let nothing through that is late, doubled
+    /// As [`Self::hear`], of a worker on another machine: nodes and node pools let nothing through that is late, doubled
     /// or made up.
     pub fn hear_remote(&mut self, now: Time, event: &WorkerEvent) -> Result<(), Broken> {
         let seat = *self.seat(event.worker());

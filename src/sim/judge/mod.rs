@@ -37,7 +37,7 @@ pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<
 pub enum JudgeInput {
     Order(GuiMessage),
     Worker(WorkerEvent),
-    /// From another machine: the fleet has let through only what is true.
+    /// From another machine: the pool has let through only what is true.
     Remote(WorkerEvent),
     Alarm,
 }

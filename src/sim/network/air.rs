@@ -1,6 +1,6 @@
 //! What becomes of a message on its way: nothing, or one arrival, or two.
 //!
-//! The fate of a message is drawn from when it is sent, by whom and to whom. So what somebody else says, or that a station
+//! The fate of a message is drawn from when it is sent, by whom and to whom. So what somebody else says, or that a node
 //! is left out of a scenario, changes nothing for the others.
 
 use super::Party;
@@ -68,14 +68,14 @@ impl Air {
     }
 
     fn is_cut(&self, at: Time, party: Party, inwards: bool) -> bool {
-        let station = if let Party::Station(index) = party { Some(index) } else { None };
-        // What is sent by a station and lost with it concerns its way out.
-        self.mended.is_none() && self.faults.cuts.iter().any(|cut| cut.covers(at, station, inwards))
+        let node = if let Party::Node(index) = party { Some(index) } else { None };
+        // What is sent by a node and lost with it concerns its way out.
+        self.mended.is_none() && self.faults.cuts.iter().any(|cut| cut.covers(at, node, inwards))
     }
 
-    /// A station finds its way to the server blocked.
-    pub fn is_jammed(&self, now: Time, station: usize) -> bool {
-        let drawn = mix(self.seed ^ mix(now.as_nanos() as u64) ^ station as u64) % 1000;
+    /// A node finds its way to the server blocked.
+    pub fn is_jammed(&self, now: Time, node: usize) -> bool {
+        let drawn = mix(self.seed ^ mix(now.as_nanos() as u64) ^ node as u64) % 1000;
         self.mended.is_none() && drawn < u64::from(self.faults.jams)
     }
 

@@ -2,8 +2,10 @@
 
 use super::plan::Forgery;
 use crate::event::{End, Profile, Time};
-use crate::workers::cluster::names::{Lease, Owner, StationId, Subject};
-use crate::workers::cluster::wire::{self, Order, Say, Seen, What, WireEnd, WireReport, WireTask, Word};
+use crate::workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
+use crate::workers::cluster::wire::{
+    self, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport, WireTask,
+};
 use hasami_api::{Answer, Report, Score, Task};
 use rand::rngs::SmallRng;
 use rand::{Rng, RngCore, SeedableRng};
@@ -48,8 +50,8 @@ impl Forger {
         now + self.habits.every.mul_f64(self.rng.random_range(0.5..1.5))
     }
 
-    pub fn speak(&mut self, now: Time, master: Owner, stations: &[StationId]) -> Option<(Subject, Rc<[u8]>)> {
-        let station = *stations.get(self.rng.random_range(0..stations.len().max(1)))?;
+    pub fn speak(&mut self, now: Time, master: Owner, nodes: &[WorkerNodeId]) -> Option<(Subject, Rc<[u8]>)> {
+        let node = *nodes.get(self.rng.random_range(0..nodes.len().max(1)))?;
         match self.rng.random_range(0..10) {
             0..5 => {
                 let all = self.first.len() + self.newest.len();
@@ -59,7 +61,7 @@ impl Forger {
             }
             5 => {
                 let subjects =
-                    [Subject::Masters, Subject::Roll, Subject::Station(station), Subject::Master(master.master)];
+                    [Subject::Masters, Subject::Discovery, Subject::WorkerNode(node), Subject::Master(master.master)];
                 let mut bytes = vec![0; self.rng.random_range(0..80)];
                 self.rng.fill_bytes(&mut bytes);
                 if let Some(first) = bytes.first_mut().filter(|_| self.rng.random()) {
@@ -67,8 +69,8 @@ impl Forger {
                 }
                 Some((subjects[self.rng.random_range(0..4)], bytes.into()))
             }
-            6 | 7 => Some((Subject::Station(station), wire::encode(&self.order(master)).into())),
-            _ => Some((Subject::Master(master.master), wire::encode(&self.word(master, station)).into())),
+            6 | 7 => Some((Subject::WorkerNode(node), wire::encode(&self.order(master)).into())),
+            _ => Some((Subject::Master(master.master), wire::encode(&self.word(master, node)).into())),
         }
     }
 
@@ -76,33 +78,36 @@ impl Forger {
         if self.rng.random() { self.rng.random_range(1..60) } else { u64::MAX }
     }
 
-    fn order(&mut self, owner: Owner) -> Order {
+    fn order(&mut self, owner: Owner) -> MasterOrder {
         let task = self.task();
         let what = match self.rng.random_range(0..4) {
-            0 => What::Start { task, game: 1, work: WireTask::from(&Task::default()) },
-            1 => What::Cancel { task },
-            2 => What::Heard { task },
-            _ => What::Return,
+            0 => OrderKind::Start { task, game: 1, work: WireTask::from(&Task::default()) },
+            1 => OrderKind::Cancel { task },
+            2 => OrderKind::Heard { task },
+            _ => OrderKind::Return,
         };
-        Order { owner, lease: Lease(self.rng.random()), what }
+        MasterOrder { owner, lease: Lease(self.rng.random()), what }
     }
 
-    fn word(&mut self, owner: Owner, station: StationId) -> Word {
+    fn word(&mut self, owner: Owner, node: WorkerNodeId) -> NodeMessage {
         let (lease, task) = (Lease(self.rng.random()), self.task());
         let reports = vec![WireReport::from(&Report::new(Score::win_in(1)))];
         let kinds = if self.habits.ghosts { 5 } else { 4 };
         let say = match self.rng.random_range(0..kinds) {
-            0 => Say::Beat { name: "forged".into(), seats: vec![Seen { lease, task, is_known: self.rng.random() }] },
-            1 => Say::Reports { lease, task, reports },
+            0 => NodeEvent::Beat {
+                name: "forged".into(),
+                slots: vec![SlotReport { lease, task, is_known: self.rng.random() }],
+            },
+            1 => NodeEvent::Reports { lease, task, reports },
             2 => {
                 let end = WireEnd::from(&End::Answer(Answer::Best { best: None, ponder: None }));
-                Say::Ended { lease, task, reports, end }
+                NodeEvent::Ended { lease, task, reports, end }
             }
-            3 => Say::Left { lease, why: "forged".into() },
-            _ => Say::Joined { lease, name: "forged".into(), profile: (&Profile::thread(0)).into() },
+            3 => NodeEvent::Left { lease, why: "forged".into() },
+            _ => NodeEvent::Joined { lease, name: "forged".into(), profile: (&Profile::thread(0)).into() },
         };
         let serial = if self.rng.random() { u64::MAX } else { self.rng.random_range(0..10_000) };
-        Word { epoch: owner.epoch, station, serial, say }
+        NodeMessage { epoch: owner.epoch, node, serial, say }
     }
 }
 
@@ -113,8 +118,8 @@ pub fn show(subject: Subject, bytes: &[u8]) -> String {
     }
     match subject {
         Subject::Masters => shown::<wire::MasterBeat>(bytes),
-        Subject::Station(_) => shown::<Order>(bytes),
-        Subject::Master(_) => shown::<Word>(bytes),
+        Subject::WorkerNode(_) => shown::<MasterOrder>(bytes),
+        Subject::Master(_) => shown::<NodeMessage>(bytes),
         other => other.to_string(),
     }
 }

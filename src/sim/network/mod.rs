@@ -1,4 +1,4 @@
-//! A virtual cluster: the manager's fleet, stations whose seats are virtual workers, and a network between them that
+//! A virtual cluster: the manager's pool, nodes whose slots are virtual workers, and a network between them that
 //! delays, loses, doubles, reorders and forges.
 
 mod air;
@@ -21,13 +21,13 @@ use super::judge::Broken;
 use super::toy::mix;
 use super::{Happening, Queue};
 use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
-use crate::workers::cluster::fleet::{Effect, Fleet, Identity};
-use crate::workers::cluster::names::{Owner, StationId, Subject};
-use crate::workers::cluster::wire::Role;
+use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
+use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use crate::workers::cluster::wire::SlotRole;
 use hasami_api::Task;
 use std::rc::Rc;
 
-/// The manager's own share of the stations.
+/// The manager's own share of the nodes.
 const WEIGHT: u16 = 2;
 const WANTS: u32 = 4_096;
 
@@ -36,7 +36,7 @@ const WANTS: u32 = 4_096;
 pub enum Party {
     Master,
     Rival,
-    Station(usize),
+    Node(usize),
 }
 
 impl Party {
@@ -44,7 +44,7 @@ impl Party {
         match self {
             Self::Master => 1,
             Self::Rival => 2,
-            Self::Station(index) => 3 + index as u64,
+            Self::Node(index) => 3 + index as u64,
         }
     }
 }
@@ -57,15 +57,15 @@ pub enum Event {
         subject: Subject,
         bytes: Rc<[u8]>,
     },
-    /// A fleet looks around.
+    /// A pool looks around.
     Beat(Party),
-    /// A station does.
+    /// A node does.
     Look {
-        station: usize,
+        node: usize,
         serial: u64,
     },
-    Seat {
-        station: usize,
+    Slot {
+        node: usize,
         happening: Box<Happening>,
     },
     Comes(Party),
@@ -87,14 +87,14 @@ pub struct Ports<'a> {
 struct Other {
     plan: plan::Rival,
     owner: Owner,
-    fleet: Fleet,
+    pool: NodePool,
     is_there: bool,
     workers: u32,
 }
 
 pub struct Network {
     owner: Owner,
-    fleet: Fleet,
+    pool: NodePool,
     rival: Option<Other>,
     places: Vec<NetworkNode>,
     air: Air,
@@ -104,7 +104,7 @@ pub struct Network {
     /// When somebody came or went last.
     disturbed: Time,
     is_mended: bool,
-    /// The fleet's last word to the manager: they do not overtake each other.
+    /// The pool's last word to the manager: they do not overtake each other.
     told: Time,
     pub trace: Option<Vec<String>>,
 }
@@ -114,14 +114,14 @@ impl Network {
         let owner = Owner { master: mix(seed), epoch: 1 };
         let other = |plan: plan::Rival| {
             let owner = Owner { master: mix(!seed), epoch: 7 };
-            let fleet = fleet_of(owner, plan.weight, plan.wants);
-            Other { plan, owner, fleet, is_there: false, workers: 0 }
+            let pool = pool_of(owner, plan.weight, plan.wants);
+            Other { plan, owner, pool, is_there: false, workers: 0 }
         };
         let forger = plan.faults.forger.map(|habits| Forger::new(habits, mix(seed ^ 5)));
         let mut push = |at, event| queue.push(at, Happening::Network(event));
         push(Time::ZERO, Event::Beat(Party::Master));
-        let stations = plan.stations.iter().enumerate();
-        let comers = stations.map(|(index, station)| (Party::Station(index), station.comes, station.ends));
+        let nodes = plan.nodes.iter().enumerate();
+        let comers = nodes.map(|(index, node)| (Party::Node(index), node.comes, node.ends));
         for (party, comes, ends) in comers.chain(plan.rival.map(|rival| (Party::Rival, rival.comes, rival.ends))) {
             push(comes, Event::Comes(party));
             if let Some(leave) = ends.filter(|leave| leave.at > comes) {
@@ -133,9 +133,9 @@ impl Network {
         }
         Self {
             owner,
-            fleet: fleet_of(owner, WEIGHT, WANTS),
+            pool: pool_of(owner, WEIGHT, WANTS),
             rival: plan.rival.map(other),
-            places: plan.stations.iter().enumerate().map(|(index, plan)| NetworkNode::new(index, plan, seed)).collect(),
+            places: plan.nodes.iter().enumerate().map(|(index, plan)| NetworkNode::new(index, plan, seed)).collect(),
             air: Air::new(plan.faults.clone(), seed),
             forger,
             watch: BeatWatch::default(),
@@ -154,24 +154,24 @@ impl Network {
     }
 
     pub fn start(&mut self, now: Time, worker: WorkerId, id: TaskId, task: &Task, ports: &mut Ports) {
-        self.direct(now, ports, |fleet, out| fleet.start(now, worker, id, task, out));
+        self.direct(now, ports, |pool, out| pool.start(now, worker, id, task, out));
     }
 
     pub fn cancel(&mut self, now: Time, worker: WorkerId, id: TaskId, ports: &mut Ports) {
-        self.direct(now, ports, |fleet, out| fleet.cancel(now, worker, id, out));
+        self.direct(now, ports, |pool, out| pool.cancel(now, worker, id, out));
     }
 
     pub fn kill(&mut self, now: Time, worker: WorkerId, ports: &mut Ports) {
-        self.direct(now, ports, |fleet, out| fleet.give_up(worker, out));
+        self.direct(now, ports, |pool, out| pool.give_up(worker, out));
     }
 
     pub fn new_game(&mut self) {
-        self.fleet.new_game();
+        self.pool.new_game();
     }
 
-    fn direct(&mut self, now: Time, ports: &mut Ports, what: impl FnOnce(&mut Fleet, &mut Vec<Effect>)) {
+    fn direct(&mut self, now: Time, ports: &mut Ports, what: impl FnOnce(&mut NodePool, &mut Vec<PoolEffect>)) {
         let mut out = Vec::new();
-        what(&mut self.fleet, &mut out);
+        what(&mut self.pool, &mut out);
         self.carry_out(now, out, ports);
     }
 
@@ -179,28 +179,28 @@ impl Network {
         match event {
             Event::Arrives { at, subject, bytes } => return self.arrive(now, at, subject, &bytes, ports),
             Event::Beat(party) => self.beat(now, party, ports),
-            Event::Look { station, serial } if self.places[station].alarm == serial => {
-                let is_clear = !self.air.is_jammed(now, station);
-                return self.station(now, station, NodeInput::Tick { is_clear }, ports);
+            Event::Look { node, serial } if self.places[node].alarm == serial => {
+                let is_clear = !self.air.is_jammed(now, node);
+                return self.node(now, node, NodeInput::Tick { is_clear }, ports);
             }
             Event::Look { .. } => {}
-            Event::Seat { station, happening } => {
-                return self.station(now, station, NodeInput::Seat(*happening), ports);
+            Event::Slot { node, happening } => {
+                return self.node(now, node, NodeInput::Slot(*happening), ports);
             }
             Event::Comes(_) | Event::Ends { .. } if self.is_mended => {}
-            Event::Comes(Party::Station(index)) => {
+            Event::Comes(Party::Node(index)) => {
                 self.places[index].is_there = true;
                 self.disturbed = now;
-                return self.station(now, index, NodeInput::Tick { is_clear: true }, ports);
+                return self.node(now, index, NodeInput::Tick { is_clear: true }, ports);
             }
             Event::Comes(party) => {
                 self.rival.iter_mut().for_each(|rival| rival.is_there = true);
                 self.disturbed = now;
                 self.beat(now, party, ports);
             }
-            Event::Ends { party: Party::Station(index), says_so } => {
+            Event::Ends { party: Party::Node(index), says_so } => {
                 self.disturbed = now;
-                let said = if says_so { self.station(now, index, NodeInput::End, ports) } else { Ok(()) };
+                let said = if says_so { self.node(now, index, NodeInput::End, ports) } else { Ok(()) };
                 self.places[index].die();
                 return said;
             }
@@ -222,40 +222,40 @@ impl Network {
             trace.push(format!("  {at:?} hears {}", forger::show(subject, bytes)));
         }
         match at {
-            Party::Station(index) => {
+            Party::Node(index) => {
                 if self.places[index].is_there {
                     self.watch.hear(now, index, subject, bytes);
                 }
                 let input = NodeInput::Message { subject, reply: None, bytes: Rc::clone(bytes) };
-                return self.station(now, index, input, ports);
+                return self.node(now, index, input, ports);
             }
-            Party::Master => self.direct(now, ports, |fleet, out| fleet.hear(now, subject, None, bytes, out)),
+            Party::Master => self.direct(now, ports, |pool, out| pool.hear(now, subject, None, bytes, out)),
             Party::Rival => {
                 let Some(rival) = self.rival.as_mut().filter(|rival| rival.is_there) else { return Ok(()) };
                 let mut out = Vec::new();
-                rival.fleet.hear(now, subject, None, bytes, &mut out);
+                rival.pool.hear(now, subject, None, bytes, &mut out);
                 self.carry_out_rival(now, out, ports.queue);
             }
         }
         Ok(())
     }
 
-    fn station(&mut self, now: Time, index: usize, input: NodeInput, ports: &mut Ports) -> Result<(), Broken> {
+    fn node(&mut self, now: Time, index: usize, input: NodeInput, ports: &mut Ports) -> Result<(), Broken> {
         let said = self.places[index].step(now, input, ports.queue);
-        said.into_iter().for_each(|(to, bytes)| self.publish(now, Party::Station(index), to, &bytes, ports.queue));
+        said.into_iter().for_each(|(to, bytes)| self.publish(now, Party::Node(index), to, &bytes, ports.queue));
         let place = &self.places[index];
-        if place.is_there { self.watch.station(now, index, place) } else { Ok(()) }
+        if place.is_there { self.watch.node(now, index, place) } else { Ok(()) }
     }
 
     fn beat(&mut self, now: Time, party: Party, ports: &mut Ports) {
         let due = if party == Party::Master {
-            self.direct(now, ports, |fleet, out| fleet.tick(now, out));
-            self.fleet.due()
+            self.direct(now, ports, |pool, out| pool.tick(now, out));
+            self.pool.due()
         } else {
             let Some(rival) = self.rival.as_mut().filter(|rival| rival.is_there) else { return };
             let mut out = Vec::new();
-            rival.fleet.tick(now, &mut out);
-            let due = rival.fleet.due();
+            rival.pool.tick(now, &mut out);
+            let due = rival.pool.due();
             self.carry_out_rival(now, out, ports.queue);
             due
         };
@@ -267,7 +267,7 @@ impl Network {
         let Some(rival) = self.rival.as_mut() else { return };
         let mut out = Vec::new();
         if says_so {
-            rival.fleet.end(&mut out);
+            rival.pool.end(&mut out);
         }
         rival.is_there = false;
         self.carry_out_rival(now, out, ports.queue);
@@ -275,8 +275,8 @@ impl Network {
 
     fn forge(&mut self, now: Time, ports: &mut Ports) {
         let Some(forger) = self.forger.as_mut().filter(|_| !self.is_mended) else { return };
-        let stations: Vec<StationId> = self.places.iter().map(|place| place.id).collect();
-        let (said, next) = (forger.speak(now, self.owner, &stations), forger.next(now));
+        let nodes: Vec<WorkerNodeId> = self.places.iter().map(|place| place.id).collect();
+        let (said, next) = (forger.speak(now, self.owner, &nodes), forger.next(now));
         ports.queue.push(next, Happening::Network(Event::Forges));
         let Some((subject, bytes)) = said else { return };
         for at in self.hearers(subject) {
@@ -285,10 +285,10 @@ impl Network {
     }
 
     fn hearers(&self, subject: Subject) -> Vec<Party> {
-        let all = || self.places.iter().enumerate().map(|(index, place)| (Party::Station(index), place.id));
+        let all = || self.places.iter().enumerate().map(|(index, place)| (Party::Node(index), place.id));
         match subject {
-            Subject::Masters | Subject::Roll => all().map(|(party, _)| party).collect(),
-            Subject::Station(id) => all().filter(|&(_, its)| its == id).map(|(party, _)| party).collect(),
+            Subject::Masters | Subject::Discovery => all().map(|(party, _)| party).collect(),
+            Subject::WorkerNode(id) => all().filter(|&(_, its)| its == id).map(|(party, _)| party).collect(),
             Subject::Master(id) if id == self.owner.master => vec![Party::Master],
             Subject::Master(_) => vec![Party::Rival],
             Subject::News(_) | Subject::Reply(_) => Vec::new(),
@@ -307,31 +307,33 @@ impl Network {
         }
     }
 
-    fn carry_out(&mut self, now: Time, mut out: Vec<Effect>, ports: &mut Ports) {
+    fn carry_out(&mut self, now: Time, mut out: Vec<PoolEffect>, ports: &mut Ports) {
         while !out.is_empty() {
             for effect in std::mem::take(&mut out) {
                 match effect {
-                    Effect::Publish { to, bytes } => self.publish(now, Party::Master, to, &bytes.into(), ports.queue),
-                    Effect::Apply { lease, .. } => {
+                    PoolEffect::Publish { to, bytes } => {
+                        self.publish(now, Party::Master, to, &bytes.into(), ports.queue)
+                    }
+                    PoolEffect::Apply { lease, .. } => {
                         let worker = WorkerId(*ports.next_worker);
                         *ports.next_worker += 1;
-                        self.fleet.bind(lease, worker, &mut out);
+                        self.pool.bind(lease, worker, &mut out);
                     }
-                    Effect::Joined { worker, profile } => {
+                    PoolEffect::Joined { worker, profile } => {
                         self.tell(now, WorkerEvent::Joined { worker, profile }, ports.queue);
                     }
-                    Effect::Reports { worker, task, reports } => {
+                    PoolEffect::Reports { worker, task, reports } => {
                         let events = reports.into_iter().map(|report| WorkerEvent::Report { worker, task, report });
                         events.for_each(|event| _ = self.tell(now, event, ports.queue));
                     }
-                    Effect::Ended { worker, task, end } => {
+                    PoolEffect::Ended { worker, task, end } => {
                         self.tell(now, WorkerEvent::Ended { worker, task, end }, ports.queue);
                     }
-                    Effect::Lost { worker, why } => {
+                    PoolEffect::Lost { worker, why } => {
                         let at = self.tell(now, WorkerEvent::Lost { worker, why, for_good: false }, ports.queue);
                         ports.queue.push(at, Happening::Left(worker));
                     }
-                    Effect::Tell(_) | Effect::Letter { .. } => {}
+                    PoolEffect::Tell(_) | PoolEffect::Message { .. } => {}
                 }
             }
         }
@@ -345,15 +347,15 @@ impl Network {
         self.told
     }
 
-    fn carry_out_rival(&mut self, now: Time, mut out: Vec<Effect>, queue: &mut Queue<Happening>) {
+    fn carry_out_rival(&mut self, now: Time, mut out: Vec<PoolEffect>, queue: &mut Queue<Happening>) {
         while !out.is_empty() {
             for effect in std::mem::take(&mut out) {
                 match effect {
-                    Effect::Publish { to, bytes } => self.publish(now, Party::Rival, to, &bytes.into(), queue),
-                    Effect::Apply { lease, .. } => {
+                    PoolEffect::Publish { to, bytes } => self.publish(now, Party::Rival, to, &bytes.into(), queue),
+                    PoolEffect::Apply { lease, .. } => {
                         let Some(rival) = &mut self.rival else { return };
                         rival.workers += 1;
-                        rival.fleet.bind(lease, WorkerId(rival.workers), &mut out);
+                        rival.pool.bind(lease, WorkerId(rival.workers), &mut out);
                     }
                     _ => {}
                 }
@@ -362,6 +364,14 @@ impl Network {
     }
 }
 
-fn fleet_of(owner: Owner, weight: u16, wants: u32) -> Fleet {
-    Fleet::new(Identity { owner, game: GAME, name: "master".to_owned(), weight, wants, role: Role::Leaves, secret: 7 })
+fn pool_of(owner: Owner, weight: u16, wants: u32) -> NodePool {
+    NodePool::new(MasterIdentity {
+        owner,
+        game: GAME,
+        name: "master".to_owned(),
+        weight,
+        wants,
+        role: SlotRole::Leaves,
+        secret: 7,
+    })
 }

@@ -1,13 +1,13 @@
-//! A machine of the network: a station with virtual workers at its seats, and a clock of its own.
+//! A machine of the network: a node with virtual workers at its slots, and a clock of its own.
 
 use super::Event;
-use super::plan::{SkewedClock, StationPlan};
+use super::plan::{NodePlan, SkewedClock};
 use crate::event::{Time, WorkerId};
 use crate::sim::gui::position;
 use crate::sim::toy::mix;
 use crate::sim::{Happening, Queue, Temper, VirtualWorker};
-use crate::workers::cluster::names::{StationId, Subject};
-use crate::workers::cluster::station::{Effect, Offer, SeatState, Station};
+use crate::workers::cluster::names::{Subject, WorkerNodeId};
+use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, WorkerNode};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -18,15 +18,15 @@ pub const GAME: &str = "toy";
 pub enum NodeInput {
     Message { subject: Subject, reply: Option<Subject>, bytes: Rc<[u8]> },
     Tick { is_clear: bool },
-    Seat(Happening),
+    Slot(Happening),
     End,
 }
 
 pub struct NetworkNode {
     index: usize,
-    pub id: StationId,
+    pub id: WorkerNodeId,
     pub is_there: bool,
-    station: Station,
+    node: WorkerNode,
     clock: SkewedClock,
     tempers: Vec<Temper>,
     workers: BTreeMap<WorkerId, VirtualWorker>,
@@ -37,19 +37,19 @@ pub struct NetworkNode {
 }
 
 impl NetworkNode {
-    pub fn new(index: usize, plan: &StationPlan, seed: u64) -> Self {
+    pub fn new(index: usize, plan: &NodePlan, seed: u64) -> Self {
         let seed = mix(seed ^ (index as u64) << 20);
-        let id = StationId(seed);
-        let offer = |_: &Temper| Offer { engine: "virtual".to_owned(), games: vec![GAME], has_roles: false };
+        let id = WorkerNodeId(seed);
+        let offer = |_: &Temper| OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: false };
         let check = |_: &str, line: &_| position(line).map(drop).ok_or_else(|| "expected a legal line".to_owned());
-        let offers = plan.seats.iter().map(offer).collect();
+        let offers = plan.slots.iter().map(offer).collect();
         Self {
             index,
             id,
             is_there: false,
-            station: Station::new(id, format!("machine {index}"), offers, Box::new(check), seed),
+            node: WorkerNode::new(id, format!("machine {index}"), offers, Box::new(check), seed),
             clock: plan.clock,
-            tempers: plan.seats.clone(),
+            tempers: plan.slots.clone(),
             workers: BTreeMap::new(),
             seed,
             alarm: 0,
@@ -57,9 +57,9 @@ impl NetworkNode {
         }
     }
 
-    /// Its seats, each with the habits of whoever sits there.
-    pub fn seats(&self, now: Time) -> impl Iterator<Item = (&Temper, SeatState)> {
-        self.tempers.iter().zip(self.station.states(self.clock.of(now)))
+    /// Its slots, each with the habits of whoever sits there.
+    pub fn slots(&self, now: Time) -> impl Iterator<Item = (&Temper, SlotState)> {
+        self.tempers.iter().zip(self.node.states(self.clock.of(now)))
     }
 
     /// The power fails.
@@ -76,73 +76,73 @@ impl NetworkNode {
         let (shown, mut out, mut own) = (self.clock.of(now), Vec::new(), Queue::default());
         let mut least = Time::from_micros(100);
         match input {
-            NodeInput::Message { subject, reply, bytes } => self.station.hear(shown, subject, reply, &bytes, &mut out),
+            NodeInput::Message { subject, reply, bytes } => self.node.hear(shown, subject, reply, &bytes, &mut out),
             NodeInput::Tick { is_clear } => {
                 self.alarm_at = None;
-                self.station.tick(shown, is_clear, &mut out);
+                self.node.tick(shown, is_clear, &mut out);
                 if !is_clear {
                     least = Time::from_millis(5);
                 }
             }
-            NodeInput::Seat(Happening::Tick { worker, serial }) => {
+            NodeInput::Slot(Happening::Tick { worker, serial }) => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.tick(now, serial, &mut own);
                 }
             }
-            NodeInput::Seat(Happening::Worker(event)) if self.workers.contains_key(&event.worker()) => {
-                self.station.worker(shown, event, &mut out);
+            NodeInput::Slot(Happening::Worker(event)) if self.workers.contains_key(&event.worker()) => {
+                self.node.worker(shown, event, &mut out);
             }
-            NodeInput::Seat(_) => {}
-            NodeInput::End => self.station.end(&mut out),
+            NodeInput::Slot(_) => {}
+            NodeInput::End => self.node.end(&mut out),
         }
         let mut said = Vec::new();
         for effect in out {
             match effect {
-                Effect::Publish { to, bytes } => said.push((to, bytes.into())),
+                NodeEffect::Publish { to, bytes } => said.push((to, bytes.into())),
                 effect => self.carry_out(now, effect, &mut own),
             }
         }
         while let Some((at, happening)) = own.pop() {
             let happening = Box::new(happening);
-            queue.push(at, Happening::Network(Event::Seat { station: self.index, happening }));
+            queue.push(at, Happening::Network(Event::Slot { node: self.index, happening }));
         }
         self.set_alarm(now + least, queue);
         said
     }
 
-    fn carry_out(&mut self, now: Time, effect: Effect, own: &mut Queue<Happening>) {
+    fn carry_out(&mut self, now: Time, effect: NodeEffect, own: &mut Queue<Happening>) {
         match effect {
-            Effect::Hire { worker, seat, .. } => {
-                let mut hired = VirtualWorker::new(worker, self.tempers[seat].clone(), self.seed);
+            NodeEffect::Hire { worker, slot, .. } => {
+                let mut hired = VirtualWorker::new(worker, self.tempers[slot].clone(), self.seed);
                 hired.spawn(now, own);
                 self.workers.insert(worker, hired);
             }
-            Effect::Fire { worker } => _ = self.workers.remove(&worker),
-            Effect::Start { worker, id, task } => {
+            NodeEffect::Fire { worker } => _ = self.workers.remove(&worker),
+            NodeEffect::Start { worker, id, task } => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.start(now, id, task, own);
                 }
             }
-            Effect::Cancel { worker, id } => {
+            NodeEffect::Cancel { worker, id } => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.cancel(now, id, own);
                 }
             }
-            Effect::Publish { .. }
-            | Effect::NewGame { .. }
-            | Effect::Letter { .. }
-            | Effect::Farewell { .. }
-            | Effect::Note(_) => {}
+            NodeEffect::Publish { .. }
+            | NodeEffect::NewGame { .. }
+            | NodeEffect::Message { .. }
+            | NodeEffect::Farewell { .. }
+            | NodeEffect::Note(_) => {}
         }
     }
 
-    /// Not before `least`, but for a station that has set an earlier one.
+    /// Not before `least`, but for a node that has set an earlier one.
     fn set_alarm(&mut self, least: Time, queue: &mut Queue<Happening>) {
-        let at = self.clock.when(self.station.due()).max(least);
+        let at = self.clock.when(self.node.due()).max(least);
         if self.alarm_at.is_none_or(|set| at < set) {
             self.alarm += 1;
             self.alarm_at = Some(at);
-            queue.push(at, Happening::Network(Event::Look { station: self.index, serial: self.alarm }));
+            queue.push(at, Happening::Network(Event::Look { node: self.index, serial: self.alarm }));
         }
     }
 }

@@ -11,17 +11,17 @@ pub type Change = Box<dyn Fn(&mut NetworkPlan)>;
 /// Of a good network.
 const DELAY: (Duration, Duration) = (Duration::from_micros(50), Duration::from_micros(500));
 
-/// Which stations there are, who else wants them, and what goes wrong between them and their masters.
+/// Which nodes there are, who else wants them, and what goes wrong between them and their masters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkPlan {
-    pub stations: Vec<StationPlan>,
+    pub nodes: Vec<NodePlan>,
     pub rival: Option<Rival>,
     pub faults: NetworkFaults,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct StationPlan {
-    pub seats: Vec<Temper>,
+pub struct NodePlan {
+    pub slots: Vec<Temper>,
     pub comes: Duration,
     pub ends: Option<Leave>,
     pub clock: SkewedClock,
@@ -42,7 +42,7 @@ pub struct SkewedClock {
     pub drift: i32,
 }
 
-/// A second master, which wants seats and does nothing with them.
+/// A second master, which wants slots and does nothing with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rival {
     pub comes: Duration,
@@ -60,7 +60,7 @@ pub struct NetworkFaults {
     /// Messages overtake each other.
     pub reorders: bool,
     pub cuts: Vec<Cut>,
-    /// A station's way to the server is blocked when it looks.
+    /// A node's way to the server is blocked when it looks.
     pub jams: u32,
     pub forger: Option<Forgery>,
 }
@@ -71,7 +71,7 @@ pub struct Cut {
     pub from: Duration,
     pub to: Duration,
     /// `None`: everybody, as while the server is started again.
-    pub stations: Option<Vec<usize>>,
+    pub nodes: Option<Vec<usize>>,
     pub way: CutDirection,
 }
 
@@ -110,24 +110,24 @@ impl NetworkPlan {
         let span = Duration::from_secs([1, 5, 20][rng.random_range(0..3)]);
         let count = if rng.random_ratio(1, 8) { rng.random_range(5..=12) } else { rng.random_range(1..=4) };
         let faulty = [0, 0, 0, 10, 50][rng.random_range(0..5)];
-        let stations = (0..count).map(|_| StationPlan::draw(rng, span, faulty)).collect();
+        let nodes = (0..count).map(|_| NodePlan::draw(rng, span, faulty)).collect();
         let rival = rng.random_ratio(1, 3).then(|| Rival {
             comes: some(rng, span),
             ends: leave(rng, span),
             weight: rng.random_range(1..4),
             wants: [1, 3, 1_000][rng.random_range(0..3)],
         });
-        Self { stations, rival, faults: NetworkFaults::draw(rng, span, count) }
+        Self { nodes, rival, faults: NetworkFaults::draw(rng, span, count) }
     }
 
     /// How much there is in it.
     pub fn size(&self) -> usize {
         let NetworkFaults { delay, loss, doubling, reorders, cuts, jams, forger } = &self.faults;
         let faults = [*loss > 0, *doubling > 0, *reorders, *jams > 0, forger.is_some(), *delay != DELAY];
-        let seats = self.tempers().map(|temper| if temper.is_healthy() { 1 } else { 2 }).sum::<usize>();
-        let moves = self.stations.iter().filter(|station| station.ends.is_some()).count();
+        let slots = self.tempers().map(|temper| if temper.is_healthy() { 1 } else { 2 }).sum::<usize>();
+        let moves = self.nodes.iter().filter(|node| node.ends.is_some()).count();
         let rest = cuts.len() + usize::from(self.rival.is_some());
-        self.stations.len() + seats + moves + rest + faults.into_iter().filter(|&fault| fault).count()
+        self.nodes.len() + slots + moves + rest + faults.into_iter().filter(|&fault| fault).count()
     }
 
     /// Ways to make it simpler, if they change anything.
@@ -144,50 +144,50 @@ impl NetworkPlan {
         for cut in self.faults.cuts.clone() {
             ways.push(Box::new(move |plan| plan.faults.cuts.retain(|other| *other != cut)));
         }
-        for index in 0..self.stations.len() {
-            ways.push(Box::new(move |plan| plan.stations[index].ends = None));
-            ways.push(Box::new(move |plan| plan.stations[index].comes = Duration::ZERO));
-            ways.push(Box::new(move |plan| plan.stations[index].clock = SkewedClock::default()));
-            ways.push(Box::new(move |plan| plan.stations[index].seats.truncate(1)));
-            ways.push(Box::new(move |plan| plan.stations[index].seats.fill(Temper::healthy())));
+        for index in 0..self.nodes.len() {
+            ways.push(Box::new(move |plan| plan.nodes[index].ends = None));
+            ways.push(Box::new(move |plan| plan.nodes[index].comes = Duration::ZERO));
+            ways.push(Box::new(move |plan| plan.nodes[index].clock = SkewedClock::default()));
+            ways.push(Box::new(move |plan| plan.nodes[index].slots.truncate(1)));
+            ways.push(Box::new(move |plan| plan.nodes[index].slots.fill(Temper::healthy())));
         }
         ways
     }
 
-    /// Leaves stations out; the others keep what happens to them.
+    /// Leaves nodes out; the others keep what happens to them.
     pub fn without_stations(&mut self, from: usize, to: usize) {
-        self.stations.drain(from..to);
+        self.nodes.drain(from..to);
         let moved = |&index: &usize| match index {
             index if index < from => Some(index),
             index if index < to => None,
             index => Some(index - (to - from)),
         };
-        for stations in self.faults.cuts.iter_mut().filter_map(|cut| cut.stations.as_mut()) {
-            *stations = stations.iter().filter_map(moved).collect();
+        for nodes in self.faults.cuts.iter_mut().filter_map(|cut| cut.nodes.as_mut()) {
+            *nodes = nodes.iter().filter_map(moved).collect();
         }
     }
 
     pub fn tempers(&self) -> impl Iterator<Item = &Temper> {
-        self.stations.iter().flat_map(|station| &station.seats)
+        self.nodes.iter().flat_map(|node| &node.slots)
     }
 }
 
-impl StationPlan {
+impl NodePlan {
     fn draw(rng: &mut SmallRng, span: Duration, faulty: u32) -> Self {
         let count = if rng.random_ratio(1, 8) { rng.random_range(5..=16) } else { rng.random_range(1..=4) };
         let temper = |_| if rng.random_ratio(faulty, 100) { Temper::faulty(rng) } else { Temper::able(rng) };
-        let seats = (0..count).map(temper).collect();
+        let slots = (0..count).map(temper).collect();
         let comes = if rng.random() { Duration::ZERO } else { some(rng, span) };
         let start = Duration::from_millis(rng.random_range(0..1_000_000_000));
         let clock = SkewedClock { start, drift: rng.random_range(-20_000..=20_000) };
-        Self { seats, comes, ends: leave(rng, span), clock }
+        Self { slots, comes, ends: leave(rng, span), clock }
     }
 }
 
 impl NetworkFaults {
-    fn draw(rng: &mut SmallRng, span: Duration, stations: usize) -> Self {
+    fn draw(rng: &mut SmallRng, span: Duration, nodes: usize) -> Self {
         let (least, most) = [(50, 500), (1_000, 20_000), (20_000, 100_000), (0, 300_000)][rng.random_range(0..4)];
-        let cuts = (0..rng.random_range(0..4)).map(|_| Cut::draw(rng, span, stations)).collect();
+        let cuts = (0..rng.random_range(0..4)).map(|_| Cut::draw(rng, span, nodes)).collect();
         let every = Duration::from_millis([20, 200, 1_000][rng.random_range(0..3)]);
         Self {
             delay: (Duration::from_micros(least), Duration::from_micros(most)),
@@ -202,23 +202,23 @@ impl NetworkFaults {
 }
 
 impl Cut {
-    fn draw(rng: &mut SmallRng, span: Duration, stations: usize) -> Self {
+    fn draw(rng: &mut SmallRng, span: Duration, nodes: usize) -> Self {
         let from = some(rng, span);
         let is_restart = rng.random_ratio(1, 4);
         let most = if is_restart { 5_000 } else { 30_000 };
         let to = from + Duration::from_millis(rng.random_range(1_000..=most));
-        let some_of = |rng: &mut SmallRng| (0..stations).filter(|_| rng.random()).collect();
-        let stations = (!is_restart).then(|| some_of(rng));
+        let some_of = |rng: &mut SmallRng| (0..nodes).filter(|_| rng.random()).collect();
+        let nodes = (!is_restart).then(|| some_of(rng));
         let ways = [CutDirection::Both, CutDirection::Both, CutDirection::ToStations, CutDirection::FromStations];
         let way = if is_restart { CutDirection::Both } else { ways[rng.random_range(0..4)] };
-        Self { from, to, stations, way }
+        Self { from, to, nodes, way }
     }
 
-    /// What is under way between the masters and this station (`None`: a master) is lost.
-    pub fn covers(&self, now: Duration, station: Option<usize>, inwards: bool) -> bool {
-        let is_its = match (&self.stations, station) {
+    /// What is under way between the masters and this node (`None`: a master) is lost.
+    pub fn covers(&self, now: Duration, node: Option<usize>, inwards: bool) -> bool {
+        let is_its = match (&self.nodes, node) {
             (None, _) => true,
-            (Some(all), Some(station)) => all.contains(&station),
+            (Some(all), Some(node)) => all.contains(&node),
             (Some(_), None) => false,
         };
         let is_way = match self.way {

@@ -37,11 +37,11 @@ fn what_is_replayed_and_forged_changes_nothing() {
     let mut forged = 0;
     for mut scenario in networked(400) {
         let plan = scenario.network.as_mut().unwrap();
-        // What is lost, or older than a station, may be replayed, and then it is new; and where the way is blocked, a
-        // station looks again after every message. The rest is as it was drawn.
+        // What is lost, or older than a node, may be replayed, and then it is new; and where the way is blocked, a
+        // node looks again after every message. The rest is as it was drawn.
         (plan.faults.loss, plan.faults.jams, plan.faults.reorders) = (0, 0, true);
         plan.faults.cuts.clear();
-        plan.stations.iter_mut().for_each(|station| station.comes = Duration::ZERO);
+        plan.nodes.iter_mut().for_each(|node| node.comes = Duration::ZERO);
         plan.faults.forger = None;
         let quiet = course(&scenario);
         let every = Duration::from_millis(20);
@@ -64,7 +64,7 @@ fn networks_are_of_all_kinds() {
     assert!((400..600).contains(&plans.len()), "{} of 2000", plans.len());
     let count = |test: fn(&NetworkPlan) -> bool| plans.iter().filter(|plan| test(plan)).count();
     let cut = |way: fn(CutDirection) -> bool| {
-        plans.iter().filter(|plan| plan.faults.cuts.iter().any(|cut| cut.stations.is_some() && way(cut.way))).count()
+        plans.iter().filter(|plan| plan.faults.cuts.iter().any(|cut| cut.nodes.is_some() && way(cut.way))).count()
     };
     for (name, found) in [
         ("loss", count(|plan| plan.faults.loss >= 100)),
@@ -72,13 +72,13 @@ fn networks_are_of_all_kinds() {
         ("doubling", count(|plan| plan.faults.doubling > 0)),
         ("reordering", count(|plan| plan.faults.reorders)),
         ("delay", count(|plan| plan.faults.delay.1 >= Duration::from_millis(300))),
-        ("restart", count(|plan| plan.faults.cuts.iter().any(|cut| cut.stations.is_none()))),
+        ("restart", count(|plan| plan.faults.cuts.iter().any(|cut| cut.nodes.is_none()))),
         ("cut both ways", cut(|way| way == CutDirection::Both)),
-        ("cut to stations", cut(|way| way == CutDirection::ToStations)),
-        ("cut from stations", cut(|way| way == CutDirection::FromStations)),
-        ("clocks", count(|plan| plan.stations.iter().any(|station| station.clock.drift.abs() > 10_000))),
-        ("late stations", count(|plan| plan.stations.iter().any(|station| !station.comes.is_zero()))),
-        ("deaths", count(|plan| plan.stations.iter().any(|station| station.ends.is_some_and(|leave| !leave.says_so)))),
+        ("cut to nodes", cut(|way| way == CutDirection::ToStations)),
+        ("cut from nodes", cut(|way| way == CutDirection::FromStations)),
+        ("clocks", count(|plan| plan.nodes.iter().any(|node| node.clock.drift.abs() > 10_000))),
+        ("late nodes", count(|plan| plan.nodes.iter().any(|node| !node.comes.is_zero()))),
+        ("deaths", count(|plan| plan.nodes.iter().any(|node| node.ends.is_some_and(|leave| !leave.says_so)))),
         ("rivals", count(|plan| plan.rival.is_some())),
         ("forgers", count(|plan| plan.faults.forger.is_some())),
         ("ghosts", count(|plan| plan.faults.forger.is_some_and(|forger| forger.ghosts))),
@@ -131,7 +131,7 @@ fn who_asks_for_the_gone_is_found_and_the_network_cut_down() {
     let found: Box<BrokenRule> = (0..400).find_map(|seed| examine(seed, clinging).err()).expect("it is found");
     assert_eq!(found.broken.rule, "revive-the-living");
     let plan = found.scenario.network.as_ref().expect("nobody leaves without a network");
-    assert!(plan.stations.len() <= 2 && found.scenario.script.len() <= 8, "{found}");
+    assert!(plan.nodes.len() <= 2 && found.scenario.script.len() <= 8, "{found}");
     assert!(found.to_string().contains("\nnetwork: NetworkPlan "));
 }
 
@@ -142,9 +142,9 @@ fn a_whole_network_of_healthy_workers_loses_nobody() {
         plan.faults =
             NetworkFaults { delay: plan.faults.delay, reorders: plan.faults.reorders, ..NetworkFaults::default() };
         plan.rival = None;
-        for station in &mut plan.stations {
-            station.seats.fill(Temper::healthy());
-            station.ends = None;
+        for node in &mut plan.nodes {
+            node.slots.fill(Temper::healthy());
+            node.ends = None;
         }
         let lost: Vec<String> = course(&scenario).into_iter().filter(|line| line.contains("Remote(Lost")).collect();
         assert!(lost.is_empty(), "seed {}: {lost:#?}", scenario.seed);

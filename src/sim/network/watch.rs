@@ -1,51 +1,51 @@
-//! What must hold of stations and masters, whatever becomes of their messages.
+//! What must hold of nodes and masters, whatever becomes of their messages.
 
 use super::Network;
 use super::place::NetworkNode;
 use crate::event::{TaskId, Time};
 use crate::sim::judge::{Broken, broken};
 use crate::workers::cluster::names::{Owner, Subject};
-use crate::workers::cluster::station::SeatState;
 use crate::workers::cluster::wire::{self, MasterBeat};
+use crate::workers::cluster::worker_node::SlotState;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A station works so long for a master after its last beat, at most.
+/// A node works so long for a master after its last beat, at most.
 const ORPHANED: Duration = Duration::from_secs(2);
 /// After so long without a fault everybody has found everybody.
 const SETTLED: Duration = Duration::from_secs(6);
-/// So long it takes until a seat that has changed hands is known to both of them.
+/// So long it takes until a slot that has changed hands is known to both of them.
 const MOVING: Duration = Duration::from_secs(2);
 /// So long a task may go on that nobody wants any more, in a network that is whole.
 const STOPPING: Duration = Duration::from_secs(3);
 
-/// The newest beat of each master that each station has heard, and when.
+/// The newest beat of each master that each node has heard, and when.
 #[derive(Default)]
 pub struct BeatWatch {
     beats: BTreeMap<(usize, u64), ((u32, u64), Time)>,
 }
 
 impl BeatWatch {
-    /// A station hears this. Whoever says it: what is new counts, and what is old does not.
-    pub fn hear(&mut self, now: Time, station: usize, subject: Subject, bytes: &[u8]) {
+    /// A node hears this. Whoever says it: what is new counts, and what is old does not.
+    pub fn hear(&mut self, now: Time, node: usize, subject: Subject, bytes: &[u8]) {
         if subject != Subject::Masters {
             return;
         }
         let Ok(beat) = wire::decode::<MasterBeat>(bytes) else { return };
         let number = (beat.owner.epoch, beat.serial);
-        let last = self.beats.entry((station, beat.owner.master)).or_insert((number, now));
+        let last = self.beats.entry((node, beat.owner.master)).or_insert((number, now));
         if last.0 < number {
             *last = (number, now);
         }
     }
 
-    /// After every step of a station.
-    pub fn station(&self, now: Time, index: usize, place: &NetworkNode) -> Result<(), Broken> {
-        for (_, seat) in place.seats(now) {
-            let Some((owner, _)) = seat.holder else { continue };
+    /// After every step of a node.
+    pub fn node(&self, now: Time, index: usize, place: &NetworkNode) -> Result<(), Broken> {
+        for (_, slot) in place.slots(now) {
+            let Some((owner, _)) = slot.holder else { continue };
             let last = self.beats.get(&(index, owner.master)).map(|&(_, at)| at);
             if last.is_none_or(|last| now.saturating_sub(last) > ORPHANED) {
-                return broken("serves-the-silent", format!("machine {index}: {seat:?}, last beat {last:?}"));
+                return broken("serves-the-silent", format!("machine {index}: {slot:?}, last beat {last:?}"));
             }
         }
         Ok(())
@@ -65,48 +65,48 @@ impl Network {
         since.is_some_and(|since| now.saturating_sub(since) >= SETTLED)
     }
 
-    /// Looks at all seats of a settled network.
+    /// Looks at all slots of a settled network.
     pub fn settled(&self, now: Time, wanted: &dyn Wanted) -> Result<(), Broken> {
         let masters = self.masters();
         // Of those who may come or go at this moment it is not said yet whether they are there.
-        let mut seats = 0;
+        let mut slots = 0;
         for (index, place) in self.places.iter().enumerate().filter(|(_, place)| place.is_there) {
             let mut held = vec![0; masters.len()];
             let mut out = 0;
-            for (temper, seat) in place.seats(now) {
-                let holder = seat.holder.map(|(owner, _)| owner);
-                seats += usize::from(holder == Some(self.owner));
+            for (temper, slot) in place.slots(now) {
+                let holder = slot.holder.map(|(owner, _)| owner);
+                slots += usize::from(holder == Some(self.owner));
                 let place = masters.iter().position(|&(owner, ..)| Some(owner) == holder);
                 place.into_iter().for_each(|place| held[place] += 1);
-                let has_moved = seat.holder.is_some() && seat.age < MOVING;
-                if !temper.is_healthy() || seat.rests || has_moved {
+                let has_moved = slot.holder.is_some() && slot.age < MOVING;
+                if !temper.is_healthy() || slot.rests || has_moved {
                     out += 1;
                     continue;
                 }
                 if place.is_none() {
-                    return broken("idle-seat", format!("machine {index}: {seat:?} at {now:?}"));
+                    return broken("idle-slot", format!("machine {index}: {slot:?} at {now:?}"));
                 }
-                self.serves(now, index, seat, wanted)?;
+                self.serves(now, index, slot, wanted)?;
             }
             fair(index, &masters, &held, out)?;
-            seats += out;
+            slots += out;
         }
         // A `Joined` that was lost can be replayed: nobody can know that it is old, and it is believed for a moment.
         let are_forged = !self.is_mended && self.forger.is_some();
-        let known = if are_forged { 0 } else { self.fleet.size().1 };
-        if known > seats { broken("ghosts", format!("{known} workers at {seats} seats at {now:?}")) } else { Ok(()) }
+        let known = if are_forged { 0 } else { self.pool.size().1 };
+        if known > slots { broken("ghosts", format!("{known} workers at {slots} slots at {now:?}")) } else { Ok(()) }
     }
 
-    /// Both sides say the same of a seat.
-    fn serves(&self, now: Time, index: usize, seat: SeatState, wanted: &dyn Wanted) -> Result<(), Broken> {
-        let Some((_, lease)) = seat.holder.filter(|(owner, _)| *owner == self.owner) else { return Ok(()) };
-        if self.fleet.at(lease).is_none() {
-            return broken("unknown-seat", format!("machine {index}: {seat:?} at {now:?}"));
+    /// Both sides say the same of a slot.
+    fn serves(&self, now: Time, index: usize, slot: SlotState, wanted: &dyn Wanted) -> Result<(), Broken> {
+        let Some((_, lease)) = slot.holder.filter(|(owner, _)| *owner == self.owner) else { return Ok(()) };
+        if self.pool.at(lease).is_none() {
+            return broken("unknown-slot", format!("machine {index}: {slot:?} at {now:?}"));
         }
-        let since = seat.task.and_then(|task| wanted.unwanted_since(task));
+        let since = slot.task.and_then(|task| wanted.unwanted_since(task));
         match since.filter(|&since| now.saturating_sub(since) > STOPPING) {
             Some(since) => {
-                broken("searches-in-vain", format!("machine {index}: {seat:?} since {since:?}, now {now:?}"))
+                broken("searches-in-vain", format!("machine {index}: {slot:?} since {since:?}, now {now:?}"))
             }
             None => Ok(()),
         }
@@ -122,16 +122,16 @@ impl Network {
     }
 }
 
-/// Nobody has less than a whole share, but for seats that are `out` of order or have just been.
+/// Nobody has less than a whole share, but for slots that are `out` of order or have just been.
 fn fair(index: usize, masters: &[(Owner, u16, usize)], held: &[usize], out: usize) -> Result<(), Broken> {
-    let seats: usize = held.iter().sum();
+    let slots: usize = held.iter().sum();
     let weights: usize = masters.iter().map(|&(_, weight, _)| usize::from(weight)).sum();
     for (&(owner, weight, wants), &held) in masters.iter().zip(held) {
-        let share = (seats * usize::from(weight) / weights).min(wants);
+        let share = (slots * usize::from(weight) / weights).min(wants);
         if held + out < share {
             return broken(
                 "unfair",
-                format!("machine {index}: {owner:?} has {held} seats of {seats}, weight {weight}"),
+                format!("machine {index}: {owner:?} has {held} slots of {slots}, weight {weight}"),
             );
         }
     }

@@ -1,13 +1,12 @@
-//! Brinkmate problems for seats elsewhere: one problem a seat, each answer with its certificate, which is replayed here.
+//! Brinkmate problems for slots elsewhere: one problem a slot, each answer with its certificate, which is replayed here.
 
-use super::letters::Letters;
+use super::cell::CellMailbox;
+use super::solver_slots::{SlotInput, SolverSlots};
 use super::wire::{moves, words};
 use crate::catalog::Catalog;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, Cell, Limits, Line, Mail,
-    Mailbox, MoveText, Post, Report, Rules, SolverOptions, Start, Stop, Task, TaskError,
+    BrinkmateAnswer, BrinkmateFound, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, Limits, Line, MoveText, Report,
+    Rules, SolverOptions, Start, Stop, Task, TaskError,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,29 +22,23 @@ const LOOKS: u32 = 100;
 const POSITIONS: u64 = 1_000_000_000;
 const STACK: usize = 64 << 20;
 
-#[derive(Serialize, Deserialize)]
-enum Letter {
-    Solve {
-        number: u64,
-        position: String,
-        nodes: Option<u64>,
-        shortest: bool,
-        #[serde(default)]
-        below: bool,
-        within: Option<u16>,
-    },
-    Stop {
-        number: u64,
-    },
+/// From the host to a solver.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum HostMessage {
+    Solve { number: u64, position: String, nodes: Option<u64>, shortest: bool, below: bool, within: Option<u16> },
+    Stop { number: u64 },
+}
+
+/// From a solver to the host. Certificates are files as they are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum SolverMessage {
     Solved {
         number: u64,
         answer: WireAnswer,
-        #[serde(default)]
         is_shortest: bool,
         nodes: u64,
-        certificate: Option<String>,
-        #[serde(default)]
-        below: Option<String>,
+        certificate: Option<Vec<u8>>,
+        below: Option<Vec<u8>>,
     },
     Failed {
         number: u64,
@@ -53,7 +46,7 @@ enum Letter {
     },
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum WireAnswer {
     Brinkmate(String),
     Mate(String),
@@ -61,11 +54,12 @@ enum WireAnswer {
     Unknown,
 }
 
-fn encode(letter: &Letter) -> String {
-    serde_json::to_string(letter).unwrap_or_default()
+fn encode(message: &impl Serialize) -> Vec<u8> {
+    // Only a writer can fail, and a vector does not.
+    postcard::to_stdvec(message).unwrap_or_default()
 }
 
-/// The station's side: a solver that answers letters.
+/// The node's side: a solver that answers messages.
 pub struct BrinkmateCell {
     game: &'static dyn Catalog,
     hash_mb: usize,
@@ -79,13 +73,14 @@ impl BrinkmateCell {
     }
 }
 
-impl Cell for BrinkmateCell {
-    fn serve(&mut self, mail: &mut dyn Mailbox) {
+impl BrinkmateCell {
+    /// Until nothing comes any more.
+    pub fn serve(&mut self, mail: &mut CellMailbox) {
         loop {
-            while let Some(letter) = mail.take() {
+            while let Some(message) = mail.take() {
                 // What ends another problem comes too late.
-                if let Ok(Letter::Solve { number, position, nodes, shortest, below, within }) =
-                    serde_json::from_str(&letter)
+                if let Ok(HostMessage::Solve { number, position, nodes, shortest, below, within }) =
+                    postcard::from_bytes(&message)
                 {
                     let wish = BrinkmateWish { shortest, below, within, certificate: true, ..BrinkmateWish::default() };
                     let answer = self.solve(number, &position, nodes, wish, mail);
@@ -97,9 +92,7 @@ impl Cell for BrinkmateCell {
             }
         }
     }
-}
 
-impl BrinkmateCell {
     /// On a thread of its own, so that a word to stop is heard.
     fn solve(
         &mut self,
@@ -107,9 +100,9 @@ impl BrinkmateCell {
         position: &str,
         nodes: Option<u64>,
         wish: BrinkmateWish,
-        mail: &mut dyn Mailbox,
-    ) -> Letter {
-        let failed = |why: String| Letter::Failed { number, why: super::wire::plain(&why) };
+        mail: &mut CellMailbox,
+    ) -> SolverMessage {
+        let failed = |why: String| SolverMessage::Failed { number, why: super::wire::plain(&why) };
         let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
         if let Err(why) = self.game.check(&line) {
             return failed(why);
@@ -134,8 +127,7 @@ impl BrinkmateCell {
         };
         let mut looks = 0;
         while !search.is_finished() {
-            let is_stop =
-                |letter: String| matches!(serde_json::from_str(&letter), Ok(Letter::Stop { number: n }) if n == number);
+            let is_stop = |message: Vec<u8>| matches!(postcard::from_bytes(&message), Ok(HostMessage::Stop { number: n }) if n == number);
             // Only a wait tells that nobody is left to answer to.
             looks = (looks + 1) % LOOKS;
             if mail.take().is_some_and(is_stop) || looks == 0 && !mail.wait() {
@@ -151,93 +143,93 @@ impl BrinkmateCell {
     }
 }
 
-fn solved(number: u64, found: BrinkmateFound) -> Letter {
+fn solved(number: u64, found: BrinkmateFound) -> SolverMessage {
     let answer = match found.answer {
         BrinkmateAnswer::Brinkmate(line) => WireAnswer::Brinkmate(words(&line)),
         BrinkmateAnswer::Mate(line) => WireAnswer::Mate(words(&line)),
         BrinkmateAnswer::None { within } => WireAnswer::None { within },
         BrinkmateAnswer::Unknown => WireAnswer::Unknown,
     };
-    let [certificate, below] = [found.certificate, found.below].map(|file| file.map(|it| BASE64_STANDARD.encode(it)));
-    Letter::Solved { number, answer, is_shortest: found.is_shortest, nodes: found.nodes, certificate, below }
+    let BrinkmateFound { is_shortest, nodes, certificate, below, .. } = found;
+    SolverMessage::Solved { number, answer, is_shortest, nodes, certificate, below }
 }
 
-/// The host's side: seats that are free, and what the others have answered.
-pub struct Pool {
+/// The host's side: slots that are free, and what the others have answered.
+pub struct BrinkmatePool {
     game: &'static dyn Catalog,
     /// Where nobody is left, one problem after another is solved here.
-    home: Mutex<Home>,
-    letters: Mutex<Letters>,
-    state: Mutex<State>,
+    home: Mutex<LocalSolver>,
+    slots: Mutex<SolverSlots>,
+    state: Mutex<PoolState>,
     changed: Condvar,
 }
 
-struct Home {
+struct LocalSolver {
     options: SolverOptions,
     /// Once it was needed.
     solver: Option<Box<dyn BrinkmateSolver>>,
 }
 
 #[derive(Default)]
-struct State {
+struct PoolState {
     free: Vec<usize>,
-    answers: BTreeMap<usize, Mail>,
-    /// Seats that are not lost.
+    answers: BTreeMap<usize, SlotInput>,
+    /// Slots that are not lost.
     left: usize,
     numbers: u64,
 }
 
-impl Pool {
-    /// `options`: of the solver that goes on alone when all seats are lost.
-    pub fn new(game: &'static dyn Catalog, letters: Letters, options: SolverOptions) -> Arc<Self> {
-        let left = letters.count();
-        let state = State { free: (0..left).rev().collect(), left, ..State::default() };
-        let home = Mutex::new(Home { options, solver: None });
-        Arc::new(Self { game, home, letters: Mutex::new(letters), state: Mutex::new(state), changed: Condvar::new() })
+impl BrinkmatePool {
+    /// `options`: of the solver that goes on alone when all slots are lost.
+    pub fn new(game: &'static dyn Catalog, slots: SolverSlots, options: SolverOptions) -> Arc<Self> {
+        let left = slots.count();
+        let state = PoolState { free: (0..left).rev().collect(), left, ..PoolState::default() };
+        let home = Mutex::new(LocalSolver { options, solver: None });
+        Arc::new(Self { game, home, slots: Mutex::new(slots), state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// As many solvers as seats: each takes the seat that is free.
+    /// As many solvers as slots: each takes the slot that is free.
     pub fn solvers(self: &Arc<Self>) -> Vec<Box<dyn BrinkmateSolver>> {
-        let seats = self.state().left;
-        (0..seats).map(|_| Box::new(RemoteSolver(Arc::clone(self))) as Box<dyn BrinkmateSolver>).collect()
+        let slots = self.state().left;
+        (0..slots).map(|_| Box::new(RemoteSolver(Arc::clone(self))) as Box<dyn BrinkmateSolver>).collect()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn send(&self, seat: usize, letter: &Letter) {
-        self.letters.lock().unwrap_or_else(PoisonError::into_inner).send(seat, &encode(letter));
+    fn send(&self, slot: usize, message: &HostMessage) {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner).send(slot, &encode(message));
     }
 
     /// Takes what has come to where it is waited for.
     fn sort(&self) {
-        let mut letters = self.letters.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some((seat, mail)) = letters.take() {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some((slot, input)) = slots.take() {
             let mut state = self.state();
-            if let Mail::Lost(_) = &mail {
+            if let SlotInput::Lost(_) = &input {
                 state.left -= 1;
-                state.free.retain(|&free| free != seat);
+                state.free.retain(|&free| free != slot);
             }
-            state.answers.insert(seat, mail);
+            state.answers.insert(slot, input);
             self.changed.notify_all();
         }
-        // Seats that have come since take the next problems.
-        let first = letters.extend();
-        if first < letters.count() {
+        // Slots that have come since take the next problems.
+        let first = slots.extend();
+        if first < slots.count() {
             let mut state = self.state();
-            state.left += letters.count() - first;
-            state.free.extend(first..letters.count());
+            state.left += slots.count() - first;
+            state.free.extend(first..slots.count());
             self.changed.notify_all();
         }
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, PoolState>) -> MutexGuard<'a, PoolState> {
         self.changed.wait_timeout(state, LOOK).map_or_else(|error| error.into_inner().0, |(state, _)| state)
     }
 
-    /// A seat and the number of a new question, unless nobody is left.
-    fn take_seat(&self) -> Option<(usize, u64)> {
+    /// A slot and the number of a new question, unless nobody is left.
+    fn take_slot(&self) -> Option<(usize, u64)> {
         loop {
             self.sort();
             let mut state = self.state();
@@ -246,15 +238,15 @@ impl Pool {
             }
             state.numbers += 1;
             let number = state.numbers;
-            if let Some(seat) = state.free.pop() {
-                state.answers.remove(&seat);
-                return Some((seat, number));
+            if let Some(slot) = state.free.pop() {
+                state.answers.remove(&slot);
+                return Some((slot, number));
             }
             drop(self.wait(state));
         }
     }
 
-    /// `None`: another problem is being solved here, and by the time it is there may be a seat again.
+    /// `None`: another problem is being solved here, and by the time it is there may be a slot again.
     fn solve_alone(
         &self,
         task: &Task,
@@ -270,7 +262,7 @@ impl Pool {
                 return None;
             }
         };
-        let Home { options, solver } = &mut *home;
+        let LocalSolver { options, solver } = &mut *home;
         if solver.is_none() {
             *solver = self.game.brinkmate_solver(BrinkmateSearch::Proof, options);
         }
@@ -278,20 +270,20 @@ impl Pool {
         Some(solver.as_mut().ok_or_else(without).and_then(|solver| solver.solve(task, wish, stop, tell)))
     }
 
-    /// `None`: the seat was lost.
-    fn answer(&self, seat: usize, number: u64, stop: &Stop) -> Option<Result<BrinkmateFound, String>> {
+    /// `None`: the slot was lost.
+    fn answer(&self, slot: usize, number: u64, stop: &Stop) -> Option<Result<BrinkmateFound, String>> {
         let mut is_stopped = false;
         loop {
             self.sort();
             if stop.is_stopped() && !std::mem::replace(&mut is_stopped, true) {
-                self.send(seat, &Letter::Stop { number });
+                self.send(slot, &HostMessage::Stop { number });
             }
             let mut state = self.state();
-            match state.answers.remove(&seat) {
-                Some(Mail::Lost(_)) => return None,
-                Some(Mail::Letter(text)) => {
-                    if let Some(answer) = read(&text, number) {
-                        state.free.push(seat);
+            match state.answers.remove(&slot) {
+                Some(SlotInput::Lost(_)) => return None,
+                Some(SlotInput::Message(bytes)) => {
+                    if let Some(answer) = read(&bytes, number) {
+                        state.free.push(slot);
                         self.changed.notify_all();
                         return Some(answer);
                     }
@@ -345,22 +337,22 @@ fn line(answer: &BrinkmateAnswer) -> &[MoveText] {
 }
 
 /// The answer to a question, unless it is one to another.
-fn read(text: &str, asked: u64) -> Option<Result<BrinkmateFound, String>> {
-    let letter = match serde_json::from_str(text) {
-        Ok(letter) => letter,
-        Err(error) => return Some(Err(format!("expected an answer, found text that is none: {error}"))),
+fn read(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFound, String>> {
+    let message = match postcard::from_bytes(bytes) {
+        Ok(message) => message,
+        Err(error) => {
+            return Some(Err(format!("expected an answer, found {} bytes that are none: {error}", bytes.len())));
+        }
     };
-    match letter {
-        Letter::Failed { number, why } if number == asked => Some(Err(super::wire::plain(&why))),
-        Letter::Solved { number, answer, is_shortest, nodes, certificate, below } if number == asked => {
+    match message {
+        SolverMessage::Failed { number, why } if number == asked => Some(Err(super::wire::plain(&why))),
+        SolverMessage::Solved { number, answer, is_shortest, nodes, certificate, below } if number == asked => {
             let answer = match answer {
                 WireAnswer::Brinkmate(line) => moves(&line, "a move").map(BrinkmateAnswer::Brinkmate),
                 WireAnswer::Mate(line) => moves(&line, "a move").map(BrinkmateAnswer::Mate),
                 WireAnswer::None { within } => Ok(BrinkmateAnswer::None { within }),
                 WireAnswer::Unknown => Ok(BrinkmateAnswer::Unknown),
             };
-            let [certificate, below] =
-                [certificate, below].map(|file| file.and_then(|text| BASE64_STANDARD.decode(text).ok()));
             let (proof, usage, inner) = (None, None, None);
             Some(answer.map(|answer| BrinkmateFound {
                 answer,
@@ -379,7 +371,7 @@ fn read(text: &str, asked: u64) -> Option<Result<BrinkmateFound, String>> {
 }
 
 /// One of the solvers of a pool.
-struct RemoteSolver(Arc<Pool>);
+struct RemoteSolver(Arc<BrinkmatePool>);
 
 impl BrinkmateSolver for RemoteSolver {
     fn solve(
@@ -391,9 +383,9 @@ impl BrinkmateSolver for RemoteSolver {
     ) -> Result<BrinkmateFound, TaskError> {
         let position = task.line.start.text.as_deref().filter(|_| task.line.moves.is_empty());
         let position = position.ok_or_else(|| TaskError("expected a position without moves, found a line".into()))?;
-        // A seat that is lost leaves its problem to the next.
+        // A slot that is lost leaves its problem to the next.
         loop {
-            let Some((seat, number)) = self.0.take_seat() else {
+            let Some((slot, number)) = self.0.take_slot() else {
                 match self.0.solve_alone(task, wish, stop, tell) {
                     Some(answer) => return answer,
                     None => continue,
@@ -401,8 +393,8 @@ impl BrinkmateSolver for RemoteSolver {
             };
             let BrinkmateWish { shortest, below, within, .. } = wish;
             let (nodes, text) = (task.limits.nodes, position.to_owned());
-            self.0.send(seat, &Letter::Solve { number, position: text, nodes, shortest, below, within });
-            if let Some(answer) = self.0.answer(seat, number, stop) {
+            self.0.send(slot, &HostMessage::Solve { number, position: text, nodes, shortest, below, within });
+            if let Some(answer) = self.0.answer(slot, number, stop) {
                 return Ok(self.0.judge(position, answer.map_err(TaskError)?, wish));
             }
         }

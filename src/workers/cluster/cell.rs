@@ -1,8 +1,8 @@
-//! A seat that answers letters: a cell on a thread of its own, and its mailbox.
+//! A slot that answers messages: a cell on a thread of its own, and its mailbox.
 
-use super::stream;
+use super::channel::Batch;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use hasami_api::{Cell, Mailbox};
+use hasami_api::Mailbox;
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -13,45 +13,70 @@ const LOOK: Duration = Duration::from_millis(200);
 /// What a cell at work has written waits so long for more: it has other tasks, and many are done at a glance.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Where its letters come in. Dropping it ends the cell.
-pub type Slot = Sender<String>;
+/// Where its messages come in. Dropping it ends the cell.
+pub type CellSender = Sender<Vec<u8>>;
 
-/// What its own letters are handed to.
-pub type Postman = Box<dyn Fn(&str) + Send>;
+/// What its own messages are handed to.
+pub type SendBatch = Box<dyn Fn(&Batch) + Send>;
 
-/// Makes a cell on a thread of its own; `gone` is called when it has ended.
+/// Calls `serve` on a thread of its own, until nobody writes to the cell any more; then `gone`.
 pub fn open(
     name: String,
-    make: impl FnOnce() -> Box<dyn Cell> + Send + 'static,
-    post: Postman,
+    serve: impl FnOnce(&mut CellMailbox) + Send + 'static,
+    post: SendBatch,
     gone: impl FnOnce() + Send + 'static,
-) -> Result<Slot, String> {
-    let (slot, inbox) = unbounded();
+) -> Result<CellSender, String> {
+    let (sender, inbox) = unbounded();
     let thread = Builder::new().name(name).stack_size(STACK).spawn(move || {
-        make().serve(&mut Slit {
-            inbox,
-            first: None,
-            is_over: false,
-            post,
-            written: String::new(),
-            since: Instant::now(),
-        });
+        let (written, since) = (Batch::default(), Instant::now());
+        serve(&mut CellMailbox { inbox, first: None, is_over: false, post, written, since });
         gone();
     });
-    thread.map(|_| slot).map_err(|error| format!("expected a new thread, found: {error}"))
+    thread.map(|_| sender).map_err(|error| format!("expected a new thread, found: {error}"))
 }
 
-struct Slit {
-    inbox: Receiver<String>,
-    first: Option<String>,
+/// A cell's side of its messages.
+pub struct CellMailbox {
+    inbox: Receiver<Vec<u8>>,
+    first: Option<Vec<u8>>,
     is_over: bool,
-    post: Postman,
-    /// Lines that go out together, and since when they wait.
-    written: String,
+    post: SendBatch,
+    /// Messages that go out together, and since when they wait.
+    written: Batch,
     since: Instant,
 }
 
-impl Slit {
+impl CellMailbox {
+    /// The next message that has come, without waiting.
+    pub fn take(&mut self) -> Option<Vec<u8>> {
+        if self.is_due() {
+            self.flush();
+        }
+        self.first.take().or_else(|| self.inbox.try_recv().ok())
+    }
+
+    /// Waits until something may have come, or a moment has passed. `false`: nothing will come any more.
+    pub fn wait(&mut self) -> bool {
+        self.flush();
+        match self.inbox.recv_timeout(LOOK) {
+            Ok(message) => self.first = Some(message),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
+        }
+        !self.is_over
+    }
+
+    /// It may wait for others until the cell looks for messages itself.
+    pub fn send(&mut self, message: &[u8]) {
+        if self.written.is_empty() {
+            self.since = Instant::now();
+        }
+        self.written.add(message);
+        if self.written.is_full() {
+            self.flush();
+        }
+    }
+
     fn flush(&mut self) {
         if !self.written.is_empty() {
             (self.post)(&std::mem::take(&mut self.written));
@@ -63,31 +88,17 @@ impl Slit {
     }
 }
 
-impl Mailbox for Slit {
+/// For cells of a mate search, whose messages are text. What is none is shown to them as such: they refuse it.
+impl Mailbox for CellMailbox {
     fn take(&mut self) -> Option<String> {
-        if self.is_due() {
-            self.flush();
-        }
-        self.first.take().or_else(|| self.inbox.try_recv().ok())
+        Self::take(self).map(|message| String::from_utf8_lossy(&message).into_owned())
     }
 
     fn wait(&mut self) -> bool {
-        self.flush();
-        match self.inbox.recv_timeout(LOOK) {
-            Ok(letter) => self.first = Some(letter),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
-        }
-        !self.is_over
+        Self::wait(self)
     }
 
-    fn send(&mut self, letter: &str) {
-        if self.written.is_empty() {
-            self.since = Instant::now();
-        }
-        stream::add_line(&mut self.written, letter);
-        if self.written.len() >= stream::FULL {
-            self.flush();
-        }
+    fn send(&mut self, message: &str) {
+        Self::send(self, message.as_bytes());
     }
 }

@@ -1,11 +1,11 @@
 //! What makes an engine a master of a cluster: the option Cluster, or the part `[cluster]` of a children file.
 
-use super::fleet::Identity;
 use super::names::Owner;
 #[cfg(feature = "cluster")]
 use super::nats::Access;
+use super::node_pool::MasterIdentity;
 use super::transport::Transport;
-use super::wire::Role;
+use super::wire::SlotRole;
 use rand::Rng;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,14 +43,14 @@ impl Membership {
     }
 
     /// A master that nobody has been.
-    pub fn identity(&self, game: &'static str) -> Identity {
-        Identity {
+    pub fn identity(&self, game: &'static str) -> MasterIdentity {
+        MasterIdentity {
             owner: Owner::draw(),
             game,
             name: self.name.clone().unwrap_or_else(master),
             weight: self.weight,
             wants: self.workers.unwrap_or(u32::MAX),
-            role: Role::Leaves,
+            role: SlotRole::Leaves,
             secret: rand::rng().random(),
         }
     }

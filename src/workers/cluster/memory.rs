@@ -1,7 +1,7 @@
 //! Messages within one process: masters and worker nodes of a test, without a server.
 
 use super::names::Subject;
-use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkState, Outbox, OutgoingMessage, Transport};
+use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
 use crossbeam_channel::{Receiver, Sender, at, select, unbounded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -82,8 +82,8 @@ impl Transport for MemoryBroker {
             clients.by_number.insert(number, Subscriber { subjects: subjects.into_iter().collect(), incoming, state });
             number
         };
-        let outbox = Outbox::new(Arc::clone(&state), move |command| _ = incoming.send(Incoming::Command(command)));
-        let connection = Connection { broker: self.clone(), number, handler, outbox: outbox.clone(), state };
+        let outbox = LinkSender::new(Arc::clone(&state), move |command| _ = incoming.send(Incoming::Command(command)));
+        let connection = MemoryConnection { broker: self.clone(), number, handler, outbox: outbox.clone(), state };
         let thread = Builder::new().name(name).spawn(move || connection.run(&inbox));
         let thread = thread.map_err(|error| format!("expected a new thread, found: {error}"))?;
         Ok(Link::new(outbox, thread))
@@ -91,15 +91,15 @@ impl Transport for MemoryBroker {
 }
 
 /// What the thread of a client works with.
-struct Connection {
+struct MemoryConnection {
     broker: MemoryBroker,
     number: u64,
     handler: Arc<dyn LinkHandler>,
-    outbox: Outbox,
+    outbox: LinkSender,
     state: Arc<LinkState>,
 }
 
-impl Connection {
+impl MemoryConnection {
     fn run(self, inbox: &Receiver<Incoming>) {
         loop {
             let timer = at(self.handler.due());

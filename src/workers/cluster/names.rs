@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A master: a number drawn at its start, and how often it has built its crew since.
+/// A master: a number drawn at its start, and how often it has built its worker pool since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Owner {
     #[serde(with = "postcard::fixint::le")]
@@ -14,7 +14,7 @@ pub struct Owner {
 
 /// A `hasami worker`: a number drawn at its start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct StationId(#[serde(with = "postcard::fixint::le")] pub u64);
+pub struct WorkerNodeId(#[serde(with = "postcard::fixint::le")] pub u64);
 
 /// One worker's service for one master. Drawn at random, so that only the two of them know it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -27,40 +27,44 @@ impl Owner {
     }
 }
 
-impl StationId {
+impl WorkerNodeId {
     pub fn draw() -> Self {
         Self(rand::rng().random())
     }
 }
 
-impl fmt::Display for StationId {
+impl fmt::Display for WorkerNodeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
 }
 
-/// Where messages go. The version of the protocol is a part of every subject, so versions never hear each other.
+/// The layout of subjects, and of the rights that a server gives for them: a part of every subject. It is not that of the
+/// messages, so programs of different versions hear each other and can say that they do not understand.
+const LAYOUT: u8 = 1;
+
+/// Where messages go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subject {
-    /// Beats of masters, for all stations.
+    /// Beats of masters, for all worker nodes.
     Masters,
     /// Asks who is there.
-    Roll,
-    Station(StationId),
+    Discovery,
+    WorkerNode(WorkerNodeId),
     Master(u64),
     /// News of the teams that work for a master.
     News(u64),
-    /// Who asked for the roll.
+    /// Who asked who is there.
     Reply(u64),
 }
 
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "hasami.{}.", super::wire::VERSION)?;
+        write!(f, "hasami.{LAYOUT}.")?;
         match self {
             Self::Masters => f.write_str("masters"),
-            Self::Roll => f.write_str("roll"),
-            Self::Station(station) => write!(f, "station.{station}"),
+            Self::Discovery => f.write_str("roll"),
+            Self::WorkerNode(node) => write!(f, "station.{node}"),
             Self::Master(master) => write!(f, "master.{master:016x}"),
             Self::News(master) => write!(f, "news.{master:016x}"),
             Self::Reply(asker) => write!(f, "reply.{asker:016x}"),
@@ -71,12 +75,12 @@ impl fmt::Display for Subject {
 impl Subject {
     /// The subject of this name.
     pub fn read(text: &str) -> Option<Self> {
-        let rest = text.strip_prefix("hasami.")?.strip_prefix(&super::wire::VERSION.to_string())?.strip_prefix('.')?;
+        let rest = text.strip_prefix("hasami.")?.strip_prefix(&LAYOUT.to_string())?.strip_prefix('.')?;
         let number = |text: &str| u64::from_str_radix(text, 16).ok();
         match rest.split_once('.') {
             None if rest == "masters" => Some(Self::Masters),
-            None if rest == "roll" => Some(Self::Roll),
-            Some(("station", id)) => number(id).map(StationId).map(Self::Station),
+            None if rest == "roll" => Some(Self::Discovery),
+            Some(("station", id)) => number(id).map(WorkerNodeId).map(Self::WorkerNode),
             Some(("master", id)) => number(id).map(Self::Master),
             Some(("news", id)) => number(id).map(Self::News),
             Some(("reply", id)) => number(id).map(Self::Reply),

@@ -5,7 +5,7 @@ mod access;
 pub use access::Access;
 
 use super::names::Subject;
-use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkState, Outbox, OutgoingMessage, Transport};
+use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
 use async_nats::{Client, ConnectErrorKind, Event, Message, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
@@ -41,10 +41,11 @@ impl Transport for Access {
         let (commands, orders) = unbounded_channel();
         let state = Arc::<LinkState>::default();
         // A closed connection needs nothing any more.
-        let outbox = Outbox::new(Arc::clone(&state), move |command| _ = commands.send(command));
+        let outbox = LinkSender::new(Arc::clone(&state), move |command| _ = commands.send(command));
         let wrong = |error: std::io::Error| format!("expected a new thread, found: {error}");
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(wrong)?;
-        let connection = Connection { access: self.clone(), name, subjects, handler, outbox: outbox.clone(), state };
+        let connection =
+            NatsConnection { access: self.clone(), name, subjects, handler, outbox: outbox.clone(), state };
         let thread = Builder::new().name("cluster".to_owned()).stack_size(STACK);
         let thread = thread.spawn(move || {
             runtime.block_on(connection.run(orders));
@@ -66,16 +67,16 @@ struct Subscriptions {
 }
 
 /// What the thread works with.
-struct Connection {
+struct NatsConnection {
     access: Access,
     name: String,
     subjects: Vec<Subject>,
     handler: Arc<dyn LinkHandler>,
-    outbox: Outbox,
+    outbox: LinkSender,
     state: Arc<LinkState>,
 }
 
-impl Connection {
+impl NatsConnection {
     async fn run(self, mut orders: UnboundedReceiver<LinkCommand>) {
         let (events, mut heard) = unbounded_channel();
         let Some(client) = self.connect(&mut orders, events).await else { return };

@@ -1,39 +1,39 @@
-//! How a station's seats are dealt to its masters: by weight, with as few changes as that allows.
+//! How a node's slots are dealt to its masters: by weight, with as few changes as that allows.
 
 /// What one master may have.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Claim {
+pub struct MasterClaim {
     pub weight: u16,
     pub wants: usize,
-    /// Seconds of seats that it has had, divided by its weight.
+    /// Seconds of slots that it has had, divided by its weight.
     pub used: f64,
-    /// Seats that can play its game.
-    pub seats: Vec<bool>,
+    /// Slots that can play its game.
+    pub slots: Vec<bool>,
 }
 
-/// An odd seat goes round: to who has had so much less of it, in seconds by weight.
+/// An odd slot goes round: to who has had so much less of it, in seconds by weight.
 const TURN: f64 = 30.0;
 
 /// Nobody is further behind the first than this: what was long ago is forgotten.
 pub const BEHIND: f64 = 2.0 * TURN;
 
-/// The holder of a seat, if it has one; the outer `None`: it is out of order.
+/// The holder of a slot, if it has one; the outer `None`: it is out of order.
 pub type Held = Option<Option<usize>>;
 
-/// Which seats change hands, and to whom.
-pub fn deal(seats: &[Held], claims: &[Claim]) -> Vec<(usize, usize)> {
-    let mut table = Table { holders: seats.to_vec(), held: vec![0; claims.len()], claims };
-    for holder in seats.iter().copied().flatten().flatten() {
+/// Which slots change hands, and to whom.
+pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
+    let mut table = SlotTable { holders: slots.to_vec(), held: vec![0; claims.len()], claims };
+    for holder in slots.iter().copied().flatten().flatten() {
         table.held[holder] += 1;
     }
     table.fill();
-    // Each move makes shares more equal, so there are at most as many as seats.
-    for _ in 0..seats.len() {
-        let Some((seat, to)) = table.unjust() else { break };
-        table.give(seat, to);
+    // Each move makes shares more equal, so there are at most as many as slots.
+    for _ in 0..slots.len() {
+        let Some((slot, to)) = table.unjust() else { break };
+        table.give(slot, to);
     }
-    let changed = |seat: usize| table.holders[seat].flatten().filter(|_| seats[seat] != table.holders[seat]);
-    (0..seats.len()).filter_map(|seat| Some((seat, changed(seat)?))).collect()
+    let changed = |slot: usize| table.holders[slot].flatten().filter(|_| slots[slot] != table.holders[slot]);
+    (0..slots.len()).filter_map(|slot| Some((slot, changed(slot)?))).collect()
 }
 
 /// Of a run of turns, in seconds.
@@ -43,60 +43,60 @@ const STEP: f64 = TURN / 10.0;
 const MOST_TURNS: usize = 8;
 
 /// Where somebody new has come: the dealing as it would be had all been here for some time already, `moment` (0 to 1) of
-/// the way through a round of turns. Gives who holds which seat then, and what each has used.
+/// the way through a round of turns. Gives who holds which slot then, and what each has used.
 ///
-/// Were every station to begin the turns with the newcomer, they would all hand over their odd seats at once, and a
+/// Were every worker node to begin the turns with the newcomer, they would all hand over their odd slots at once, and a
 /// master would have all of them or none. At a moment of its own, each holds its share of them on average, at any time.
-pub fn join_in(seats: &[Held], mut claims: Vec<Claim>, moment: f64) -> (Vec<Held>, Vec<f64>) {
-    let mut seats = seats.to_vec();
+pub fn join_in(slots: &[Held], mut claims: Vec<MasterClaim>, moment: f64) -> (Vec<Held>, Vec<f64>) {
+    let mut slots = slots.to_vec();
     // Each has its turn and waits for the others.
     let round = if claims.len() > MOST_TURNS { 0.0 } else { 2.0 * TURN * claims.len() as f64 };
     for _ in 0..(moment * round / STEP) as usize {
-        for (seat, master) in deal(&seats, &claims) {
-            seats[seat] = Some(Some(master));
+        for (slot, master) in deal(&slots, &claims) {
+            slots[slot] = Some(Some(master));
         }
-        for holder in seats.iter().copied().flatten().flatten() {
+        for holder in slots.iter().copied().flatten().flatten() {
             claims[holder].used += STEP / f64::from(claims[holder].weight);
         }
         let most = claims.iter().map(|claim| claim.used).fold(0.0, f64::max);
         claims.iter_mut().for_each(|claim| claim.used = claim.used.max(most - BEHIND));
     }
-    (seats, claims.into_iter().map(|claim| claim.used).collect())
+    (slots, claims.into_iter().map(|claim| claim.used).collect())
 }
 
-struct Table<'a> {
+struct SlotTable<'a> {
     holders: Vec<Held>,
     held: Vec<usize>,
-    claims: &'a [Claim],
+    claims: &'a [MasterClaim],
 }
 
-impl Table<'_> {
-    fn give(&mut self, seat: usize, to: usize) {
-        if let Some(Some(from)) = self.holders[seat].replace(Some(to)) {
+impl SlotTable<'_> {
+    fn give(&mut self, slot: usize, to: usize) {
+        if let Some(Some(from)) = self.holders[slot].replace(Some(to)) {
             self.held[from] -= 1;
         }
         self.held[to] += 1;
     }
 
-    /// Seats by weight that a master would have with so many more.
+    /// Slots by weight that a master would have with so many more.
     fn share(&self, master: usize, more: usize) -> f64 {
         (self.held[master] + more) as f64 / f64::from(self.claims[master].weight)
     }
 
-    fn can_have(&self, master: usize, seat: usize) -> bool {
-        self.held[master] < self.claims[master].wants && self.claims[master].seats[seat]
+    fn can_have(&self, master: usize, slot: usize) -> bool {
+        self.held[master] < self.claims[master].wants && self.claims[master].slots[slot]
     }
 
-    /// Free seats go to who has least.
+    /// Free slots go to who has least.
     fn fill(&mut self) {
-        for seat in 0..self.holders.len() {
-            if self.holders[seat] != Some(None) {
+        for slot in 0..self.holders.len() {
+            if self.holders[slot] != Some(None) {
                 continue;
             }
-            let takers = (0..self.claims.len()).filter(|&master| self.can_have(master, seat));
+            let takers = (0..self.claims.len()).filter(|&master| self.can_have(master, slot));
             let least = takers.min_by(|&a, &b| self.order(a, b));
             if let Some(master) = least {
-                self.give(seat, master);
+                self.give(slot, master);
             }
         }
     }
@@ -106,12 +106,12 @@ impl Table<'_> {
         by_share.then(self.claims[a].used.total_cmp(&self.claims[b].used))
     }
 
-    /// A seat that somebody else should have, the last one of its holder first.
+    /// A slot that somebody else should have, the last one of its holder first.
     fn unjust(&self) -> Option<(usize, usize)> {
-        let held = (0..self.holders.len()).rev().filter_map(|seat| Some((seat, self.holders[seat]??)));
-        let mut pairs = held.flat_map(|(seat, from)| (0..self.claims.len()).map(move |to| (seat, from, to)));
-        let found = pairs.find(|&(seat, from, to)| from != to && self.can_have(to, seat) && self.is_unjust(from, to));
-        found.map(|(seat, _, to)| (seat, to))
+        let held = (0..self.holders.len()).rev().filter_map(|slot| Some((slot, self.holders[slot]??)));
+        let mut pairs = held.flat_map(|(slot, from)| (0..self.claims.len()).map(move |to| (slot, from, to)));
+        let found = pairs.find(|&(slot, from, to)| from != to && self.can_have(to, slot) && self.is_unjust(from, to));
+        found.map(|(slot, _, to)| (slot, to))
     }
 
     fn is_unjust(&self, from: usize, to: usize) -> bool {
@@ -127,25 +127,25 @@ impl Table<'_> {
 mod tests {
     use super::*;
 
-    fn claim(weight: u16, wants: usize, used: f64, seats: usize) -> Claim {
-        Claim { weight, wants, used, seats: vec![true; seats] }
+    fn claim(weight: u16, wants: usize, used: f64, slots: usize) -> MasterClaim {
+        MasterClaim { weight, wants, used, slots: vec![true; slots] }
     }
 
-    /// How many seats each has after dealing, from nothing.
-    fn held(seats: usize, claims: &[Claim]) -> Vec<usize> {
-        count(&after(&vec![Some(None); seats], claims), claims.len())
+    /// How many slots each has after dealing, from nothing.
+    fn held(slots: usize, claims: &[MasterClaim]) -> Vec<usize> {
+        count(&after(&vec![Some(None); slots], claims), claims.len())
     }
 
-    fn after(seats: &[Option<Option<usize>>], claims: &[Claim]) -> Vec<Option<Option<usize>>> {
-        let mut seats = seats.to_vec();
-        for (seat, to) in deal(&seats, claims) {
-            seats[seat] = Some(Some(to));
+    fn after(slots: &[Option<Option<usize>>], claims: &[MasterClaim]) -> Vec<Option<Option<usize>>> {
+        let mut slots = slots.to_vec();
+        for (slot, to) in deal(&slots, claims) {
+            slots[slot] = Some(Some(to));
         }
-        seats
+        slots
     }
 
-    fn count(seats: &[Option<Option<usize>>], masters: usize) -> Vec<usize> {
-        (0..masters).map(|master| seats.iter().filter(|&&seat| seat == Some(Some(master))).count()).collect()
+    fn count(slots: &[Option<Option<usize>>], masters: usize) -> Vec<usize> {
+        (0..masters).map(|master| slots.iter().filter(|&&slot| slot == Some(Some(master))).count()).collect()
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(held(8, &[claim(1, 99, 0.0, 8), claim(3, 99, 0.0, 8)]), [2, 6]);
         assert_eq!(held(8, &[claim(1, 99, 0.0, 8), claim(1, 2, 0.0, 8)]), [6, 2]);
         assert_eq!(held(8, &[]), Vec::<usize>::new());
-        let none = Claim { seats: vec![false; 8], ..claim(1, 99, 0.0, 8) };
+        let none = MasterClaim { slots: vec![false; 8], ..claim(1, 99, 0.0, 8) };
         assert_eq!(held(8, &[claim(1, 99, 0.0, 8), none]), [8, 0]);
     }
 
@@ -173,15 +173,15 @@ mod tests {
 
     #[test]
     fn seats_out_of_order_are_left_alone() {
-        let seats = [None, Some(None), None];
-        assert_eq!(deal(&seats, &[claim(1, 99, 0.0, 3)]), [(1, 0)]);
+        let slots = [None, Some(None), None];
+        assert_eq!(deal(&slots, &[claim(1, 99, 0.0, 3)]), [(1, 0)]);
     }
 
     #[test]
     fn an_odd_seat_goes_round_by_weight() {
-        for (seats, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1]), (5, [2, 1])] {
-            let mut claims = weights.map(|weight| claim(weight, 99, 0.0, seats));
-            let (mut now, mut time, mut moves) = (vec![Some(None); seats], [0.0; 2], 0);
+        for (slots, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1]), (5, [2, 1])] {
+            let mut claims = weights.map(|weight| claim(weight, 99, 0.0, slots));
+            let (mut now, mut time, mut moves) = (vec![Some(None); slots], [0.0; 2], 0);
             for _ in 0..36_000 {
                 let next = after(&now, &claims);
                 moves += now.iter().zip(&next).filter(|(a, b)| a != b).count();
@@ -192,25 +192,25 @@ mod tests {
                 }
             }
             let (found, right) = (time[0] / time[1], f64::from(weights[0]) / f64::from(weights[1]));
-            assert!((found / right - 1.0).abs() < 0.05, "{seats} seats, {weights:?}: {time:?}");
+            assert!((found / right - 1.0).abs() < 0.05, "{slots} slots, {weights:?}: {time:?}");
             assert!(moves < 200, "{moves} changes in an hour");
         }
     }
 
-    /// Many stations with so many seats each, on which a second master comes to the first: what each holds of all, at
+    /// Many worker nodes with so many slots each, on which a second master comes to the first: what each holds of all, at
     /// every second of ten minutes, and the changes in all.
     fn course(
-        stations: usize,
-        seats: usize,
+        nodes: usize,
+        slots: usize,
         weights: [u16; 2],
         moment: impl Fn(usize) -> f64,
     ) -> (Vec<[usize; 2]>, usize) {
-        let mut tables: Vec<_> = (0..stations)
-            .map(|station| {
-                let claims = weights.map(|weight| claim(weight, 99, 0.0, seats)).to_vec();
-                let (now, used) = join_in(&vec![Some(Some(0)); seats], claims.clone(), moment(station));
-                let claims: Vec<Claim> =
-                    claims.into_iter().zip(used).map(|(claim, used)| Claim { used, ..claim }).collect();
+        let mut tables: Vec<_> = (0..nodes)
+            .map(|node| {
+                let claims = weights.map(|weight| claim(weight, 99, 0.0, slots)).to_vec();
+                let (now, used) = join_in(&vec![Some(Some(0)); slots], claims.clone(), moment(node));
+                let claims: Vec<MasterClaim> =
+                    claims.into_iter().zip(used).map(|(claim, used)| MasterClaim { used, ..claim }).collect();
                 (now, claims)
             })
             .collect();
@@ -232,29 +232,29 @@ mod tests {
     }
 
     #[test]
-    fn stations_take_turns_at_moments_of_their_own() {
-        let stations = 120;
-        let moment = |station: usize| (station as f64 + 0.5) / stations as f64;
-        for (seats, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1])] {
-            let (course, changes) = course(stations, seats, weights, moment);
+    fn nodes_take_turns_at_moments_of_their_own() {
+        let nodes = 120;
+        let moment = |node: usize| (node as f64 + 0.5) / nodes as f64;
+        for (slots, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1])] {
+            let (course, changes) = course(nodes, slots, weights, moment);
             let share = f64::from(weights[0]) / f64::from(weights[0] + weights[1]);
-            let right = share * (stations * seats) as f64;
+            let right = share * (nodes * slots) as f64;
             for (second, held) in course.iter().enumerate() {
                 let off = (held[0] as f64 - right).abs();
-                assert!(off < 0.15 * stations as f64, "{seats} seats, {weights:?}, second {second}: {held:?}");
+                assert!(off < 0.15 * nodes as f64, "{slots} slots, {weights:?}, second {second}: {held:?}");
             }
-            // An odd seat changes hands once in half a minute at most.
-            assert!(changes <= stations * 21, "{changes} changes");
+            // An odd slot changes hands once in half a minute at most.
+            assert!(changes <= nodes * 21, "{changes} changes");
         }
         // The test can fail: in step they are all here or there.
-        let (course, _) = course(stations, 1, [1, 1], |_| 0.0);
-        assert!(course.iter().any(|held| held[0] == stations) && course.iter().any(|held| held[1] == stations));
+        let (course, _) = course(nodes, 1, [1, 1], |_| 0.0);
+        assert!(course.iter().any(|held| held[0] == nodes) && course.iter().any(|held| held[1] == nodes));
     }
 
     #[test]
     fn where_shares_are_even_a_newcomer_finds_no_turns() {
         let claims = vec![claim(1, 99, 7.0, 4), claim(1, 99, 7.0, 4)];
-        let (seats, _) = join_in(&[Some(Some(0)); 4], claims, 0.7);
-        assert_eq!(count(&seats, 2), [2, 2]);
+        let (slots, _) = join_in(&[Some(Some(0)); 4], claims, 0.7);
+        assert_eq!(count(&slots, 2), [2, 2]);
     }
 }

@@ -1,13 +1,13 @@
 //! News of teams whose members are on several machines: what is told here goes out, and what others tell comes in.
 
-use super::names::{Owner, StationId, Subject};
-use super::wire::{self, Letter, MOST_NEWS, WireNews};
+use super::names::{Owner, Subject, WorkerNodeId};
+use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
 use hasami_api::{Exchange, News};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// News of so much time go out in one letter.
+/// News of so much time go out in one message.
 pub const ROUND: Duration = Duration::from_millis(25);
 
 /// What a search may tell a team on several machines, in bytes: scripts/experiments says what less costs.
@@ -36,27 +36,27 @@ impl Teams {
         }
     }
 
-    /// What was told here since the last time, as letters.
-    pub fn gather(&self, from: StationId) -> Vec<(Subject, Vec<u8>)> {
-        let mut letters = Vec::new();
+    /// What was told here since the last time, as messages.
+    pub fn gather(&self, from: WorkerNodeId) -> Vec<(Subject, Vec<u8>)> {
+        let mut messages = Vec::new();
         let mut told = Vec::new();
         for (&(owner, team), place) in &self.0 {
             place.hear(&mut told);
             for news in told.chunks(MOST_NEWS) {
-                let letter = Letter { from, team, news: news.iter().map(WireNews::from).collect() };
-                letters.push((Subject::News(owner.master), wire::encode(&letter)));
+                let message = TeamNews { from, team, news: news.iter().map(WireNews::from).collect() };
+                messages.push((Subject::News(owner.master), wire::encode(&message)));
             }
             told.clear();
         }
-        letters
+        messages
     }
 
-    /// A letter has come.
-    pub fn deliver(&self, bytes: &[u8], me: StationId) -> Result<(), String> {
-        let letter: Letter = wire::decode(bytes)?;
-        let is_its = |team: &TeamId| team.1 == letter.team && letter.from != me;
+    /// A message has come.
+    pub fn deliver(&self, bytes: &[u8], me: WorkerNodeId) -> Result<(), String> {
+        let message: TeamNews = wire::decode(bytes)?;
+        let is_its = |team: &TeamId| team.1 == message.team && message.from != me;
         if let Some((_, place)) = self.0.iter().find(|(team, _)| is_its(team)) {
-            let news: Vec<News> = letter.news();
+            let news: Vec<News> = message.news();
             place.tell(0, &news);
         }
         Ok(())
@@ -93,15 +93,15 @@ mod tests {
         from.set(&[team].into(), |(_, team)| here.join(team, ELSEWHERE));
         to.set(&[team].into(), |(_, team)| there.join(team, ELSEWHERE));
         a.tell(1, &[News { key: 42, word: 3 }]);
-        let letters = from.gather(StationId(1));
-        assert_eq!(letters.len(), 1);
-        assert_eq!(letters[0].0, Subject::News(7));
-        to.deliver(&letters[0].1, StationId(2)).unwrap();
-        from.deliver(&letters[0].1, StationId(1)).unwrap();
+        let messages = from.gather(WorkerNodeId(1));
+        assert_eq!(messages.len(), 1);
+        assert_eq!(messages[0].0, Subject::News(7));
+        to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap();
+        from.deliver(&messages[0].1, WorkerNodeId(1)).unwrap();
         assert_eq!((heard(&a), heard(&b)), (vec![], vec![42]));
-        assert_eq!(to.gather(StationId(2)), []);
+        assert_eq!(to.gather(WorkerNodeId(2)), []);
         to.set(&BTreeSet::new(), |_| unreachable!());
-        to.deliver(&letters[0].1, StationId(2)).unwrap();
+        to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap();
         assert_eq!(heard(&b), Vec::<u64>::new(), "the team is over");
     }
 

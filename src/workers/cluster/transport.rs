@@ -38,7 +38,7 @@ pub enum LinkEvent<'a> {
         reply: Option<Subject>,
         bytes: &'a [u8],
     },
-    /// The time that [`LinkHandler::due`] named has come, or [`Outbox::wake`] was called.
+    /// The time that [`LinkHandler::due`] named has come, or [`LinkSender::wake`] was called.
     Due,
 }
 
@@ -52,7 +52,7 @@ pub struct OutgoingMessage {
 
 /// Whoever uses a connection. Called on the connection's thread; never blocks for long.
 pub trait LinkHandler: Send + Sync + 'static {
-    fn on_event(&self, event: LinkEvent, outbox: &Outbox);
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender);
 
     /// When it wants the next [`LinkEvent::Due`].
     fn due(&self) -> Instant;
@@ -69,12 +69,12 @@ pub enum LinkCommand {
 
 /// The way out of a connection; clones lead to the same one.
 #[derive(Clone)]
-pub struct Outbox {
+pub struct LinkSender {
     commands: Arc<dyn Fn(LinkCommand) + Send + Sync>,
     state: Arc<LinkState>,
 }
 
-/// What the two ends of an [`Outbox`] share.
+/// What the two ends of an [`LinkSender`] share.
 #[derive(Default)]
 pub struct LinkState {
     is_up: AtomicBool,
@@ -98,7 +98,7 @@ impl LinkState {
     }
 }
 
-impl Outbox {
+impl LinkSender {
     /// `commands` hands a command to the connection's thread, without blocking; a closed connection ignores it.
     pub fn new(state: Arc<LinkState>, commands: impl Fn(LinkCommand) + Send + Sync + 'static) -> Self {
         Self { commands: Arc::new(commands), state }
@@ -151,17 +151,17 @@ impl Outbox {
 
 /// A connection. Dropping it sends what is on its way, and ends it.
 pub struct Link {
-    outbox: Outbox,
+    outbox: LinkSender,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Link {
     /// `thread` ends after [`LinkCommand::Close`].
-    pub fn new(outbox: Outbox, thread: JoinHandle<()>) -> Self {
+    pub fn new(outbox: LinkSender, thread: JoinHandle<()>) -> Self {
         Self { outbox, thread: Some(thread) }
     }
 
-    pub fn outbox(&self) -> &Outbox {
+    pub fn outbox(&self) -> &LinkSender {
         &self.outbox
     }
 

@@ -1,4 +1,4 @@
-//! What travels between masters and stations, as bytes: docs/guide/cluster.md describes it.
+//! What travels between masters and worker nodes, as bytes: docs/guide/cluster.md describes it.
 //!
 //! A message is its version, and a value in the form of postcard: whole numbers of variable length, texts with their
 //! length. Positions and moves are text. Nothing here trusts what it reads: sizes are bounded, and what does not fit is
@@ -8,24 +8,24 @@ mod values;
 
 pub use values::{WireEnd, WireProfile, WireReport, WireTask, moves, words};
 
-use super::names::{Lease, Owner, StationId};
-use super::stream::Piece;
+use super::channel::Packet;
+use super::names::{Lease, Owner, WorkerNodeId};
 use crate::event::TaskId;
 use hasami_api::News;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Of the protocol: the first byte of every message, and a word of every subject.
-pub const VERSION: u8 = 1;
+/// Of the messages: the first byte of each. Whoever hears another version is told so.
+pub const VERSION: u8 = 2;
 
 /// Bytes of a message.
 pub const LONGEST: usize = 64 << 10;
-/// Seats of a station.
-pub const MOST_SEATS: usize = 1_024;
+/// Slots of a worker node.
+pub const MOST_SLOTS: usize = 1_024;
 /// News of one message.
 pub const MOST_NEWS: usize = 256;
 
-/// What every master tells all stations, a few times a second.
+/// What every master tells all worker nodes, a few times a second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
     pub owner: Owner,
@@ -36,34 +36,34 @@ pub struct MasterBeat {
     pub name: String,
     /// Its share where there are several masters.
     pub weight: u16,
-    /// Seats that it wants of each station at most.
+    /// Slots that it wants of each worker node at most.
     pub wants: u32,
-    pub role: Role,
+    pub role: SlotRole,
     /// It ends: nothing more is heard of it.
     pub leaves: bool,
 }
 
-/// What the seats of a master do.
+/// What the slots of a master do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Role {
+pub enum SlotRole {
     /// They search leaves of a tree: tasks.
     Leaves,
-    /// They are cells of a mate search (docs/design/tatematsu1996.md): letters.
+    /// They are cells of a mate search (docs/design/tatematsu1996.md): messages.
     Cells,
-    /// They solve brinkmates: letters.
+    /// They solve brinkmates: messages.
     Brinkmates,
 }
 
-/// From a master to one station.
+/// From a master to one worker node.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Order {
+pub struct MasterOrder {
     pub owner: Owner,
     pub lease: Lease,
-    pub what: What,
+    pub what: OrderKind,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum What {
+pub enum OrderKind {
     /// Begin this task; `game` counts the games of the master.
     Start {
         task: u64,
@@ -73,35 +73,35 @@ pub enum What {
     Cancel {
         task: u64,
     },
-    /// The end of this task has been heard; 0: that the seat is there has.
+    /// The end of this task has been heard; 0: that the slot is there has.
     Heard {
         task: u64,
     },
-    /// The seat is not wanted any more.
+    /// The slot is not wanted any more.
     Return,
-    /// Part of a letter.
-    Piece(Piece),
+    /// Part of a message.
+    Packet(Packet),
 }
 
-/// From a station to a master.
+/// From a worker node to a master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Word {
+pub struct NodeMessage {
     /// Of the master.
     pub epoch: u32,
-    pub station: StationId,
-    /// Counts the words of a station, so that what was overtaken is known by it.
+    pub node: WorkerNodeId,
+    /// Counts the words of a worker node, so that what was overtaken is known by it.
     pub serial: u64,
-    pub say: Say,
+    pub say: NodeEvent,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Say {
-    /// All seats that this master has.
+pub enum NodeEvent {
+    /// All slots that this master has.
     Beat {
         name: String,
-        seats: Vec<Seen>,
+        slots: Vec<SlotReport>,
     },
-    /// The seat is ready for tasks.
+    /// The slot is ready for tasks.
     Joined {
         lease: Lease,
         name: String,
@@ -118,21 +118,21 @@ pub enum Say {
         reports: Vec<WireReport>,
         end: WireEnd,
     },
-    /// Part of a letter.
-    Piece {
+    /// Part of a message.
+    Packet {
         lease: Lease,
-        piece: Piece,
+        packet: Packet,
     },
-    /// The seat is gone.
+    /// The slot is gone.
     Left {
         lease: Lease,
         why: String,
     },
 }
 
-/// What a seat does, as its station sees it.
+/// What a slot does, as its worker node sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Seen {
+pub struct SlotReport {
     pub lease: Lease,
     /// 0: nothing.
     pub task: u64,
@@ -140,19 +140,19 @@ pub struct Seen {
     pub is_known: bool,
 }
 
-/// Asks everybody who is there; answered with [`Card`]s.
+/// Asks everybody who is there; answered with [`DiscoveryReply`]s.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Roll;
+pub struct DiscoveryRequest;
 
 /// Who is there, for people.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Card {
-    Station { station: StationId, name: String, version: String, seconds: u64, seats: Vec<SeatCard> },
-    Master { owner: Owner, name: String, version: String, game: String, seats: u32, lost: Vec<LostCard> },
+pub enum DiscoveryReply {
+    WorkerNode { node: WorkerNodeId, name: String, version: String, seconds: u64, slots: Vec<SlotSummary> },
+    Master { owner: Owner, name: String, version: String, game: String, slots: u32, lost: Vec<LostNodeSummary> },
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct SeatCard {
+pub struct SlotSummary {
     pub engine: String,
     /// Nodes a second of its last long task; 0: not known.
     pub speed: Option<u64>,
@@ -163,7 +163,7 @@ pub struct SeatCard {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct LostCard {
+pub struct LostNodeSummary {
     pub name: String,
     pub seconds_ago: u64,
     pub why: String,
@@ -171,9 +171,9 @@ pub struct LostCard {
 
 /// News of a team, for everybody who works for this master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Letter {
+pub struct TeamNews {
     /// Who tells them; a master calls itself 0.
-    pub from: StationId,
+    pub from: WorkerNodeId,
     #[serde(with = "postcard::fixint::le")]
     pub team: u64,
     pub news: Vec<WireNews>,
@@ -225,10 +225,15 @@ impl From<&News> for WireNews {
     }
 }
 
-impl Letter {
+impl TeamNews {
     pub fn news(&self) -> Vec<News> {
         self.news.iter().take(MOST_NEWS).map(|&WireNews { key, word }| News { key, word }).collect()
     }
+}
+
+/// The version of a message, if it is not ours.
+pub fn other_version(bytes: &[u8]) -> Option<u8> {
+    bytes.first().copied().filter(|&version| version != VERSION)
 }
 
 /// The task of a message.

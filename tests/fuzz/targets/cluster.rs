@@ -3,26 +3,26 @@
 //! byte changed. Nothing that they keep or say grows beyond its bounds, and what they say can be read by the other side.
 
 use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
-use hasami::workers::cluster::fleet::{self, Fleet, Identity};
-use hasami::workers::cluster::names::{Owner, StationId, Subject};
-use hasami::workers::cluster::station::{self, Offer, Station};
-use hasami::workers::cluster::wire::Role;
-use hasami::workers::cluster::wire::{self, Order, Word};
+use hasami::workers::cluster::node_pool::{self, NodePool, MasterIdentity};
+use hasami::workers::cluster::names::{Owner, WorkerNodeId, Subject};
+use hasami::workers::cluster::worker_node::{self, OfferedSlot, WorkerNode};
+use hasami::workers::cluster::wire::SlotRole;
+use hasami::workers::cluster::wire::{self, MasterOrder, NodeMessage};
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
 use std::collections::VecDeque;
 use std::time::Duration;
 
 const OWNER: Owner = Owner { master: 1, epoch: 1 };
-const STATION: StationId = StationId(2);
+const STATION: WorkerNodeId = WorkerNodeId(2);
 const SEATS: usize = 3;
 /// What a single message may lead to: a word about each seat of a beat, at most.
-const MOST_EFFECTS: usize = 4 * wire::MOST_SEATS;
+const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
 
 struct Table {
     now: Time,
-    fleet: Fleet,
-    station: Station,
+    fleet: NodePool,
+    station: WorkerNode,
     /// Genuine messages that have not arrived.
     said: VecDeque<(Subject, Vec<u8>)>,
     hired: Vec<WorkerId>,
@@ -42,20 +42,20 @@ fn check(_: &str, line: &Line) -> Result<(), String> {
 
 impl Table {
     fn new() -> Self {
-        let identity = Identity {
+        let identity = MasterIdentity {
             owner: OWNER,
             game: "chess",
             name: "desk".into(),
             weight: 1,
             wants: 9,
-            role: Role::Leaves,
+            role: SlotRole::Leaves,
             secret: 7,
         };
-        let offers = vec![Offer { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SEATS];
+        let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SEATS];
         Self {
             now: Time::ZERO,
-            fleet: Fleet::new(identity),
-            station: Station::new(STATION, "lab".into(), offers, Box::new(check), 3),
+            fleet: NodePool::new(identity),
+            station: WorkerNode::new(STATION, "lab".into(), offers, Box::new(check), 3),
             said: VecDeque::new(),
             hired: Vec::new(),
             running: Vec::new(),
@@ -87,26 +87,26 @@ impl Table {
     fn say(&mut self, to: Subject, bytes: Vec<u8>) {
         assert!(bytes.len() <= wire::LONGEST, "{to}: {} bytes", bytes.len());
         match to {
-            Subject::Master(_) => assert!(wire::decode::<Word>(&bytes).is_ok()),
-            Subject::Station(_) => assert!(wire::decode::<Order>(&bytes).is_ok()),
+            Subject::Master(_) => assert!(wire::decode::<NodeMessage>(&bytes).is_ok()),
+            Subject::WorkerNode(_) => assert!(wire::decode::<MasterOrder>(&bytes).is_ok()),
             _ => {}
         }
         self.said.push_back((to, bytes));
         self.said.truncate(256);
     }
 
-    fn fleet_does(&mut self, out: Vec<fleet::Effect>) {
+    fn fleet_does(&mut self, out: Vec<fleet::PoolEffect>) {
         assert!(out.len() <= MOST_EFFECTS, "{} effects", out.len());
         for effect in out {
             match effect {
-                fleet::Effect::Publish { to, bytes } => self.say(to, bytes),
-                fleet::Effect::Apply { lease, .. } => {
+                fleet::PoolEffect::Publish { to, bytes } => self.say(to, bytes),
+                fleet::PoolEffect::Apply { lease, .. } => {
                     let (worker, mut more) = (WorkerId(self.next), Vec::new());
                     self.next += 1;
                     assert!(self.fleet.bind(lease, worker, &mut more));
                     self.members.push(worker);
                 }
-                fleet::Effect::Lost { worker, .. } => self.members.retain(|&member| member != worker),
+                fleet::PoolEffect::Lost { worker, .. } => self.members.retain(|&member| member != worker),
                 _ => {}
             }
         }
@@ -115,17 +115,17 @@ impl Table {
         assert_eq!(self.members.len(), seats);
     }
 
-    fn station_does(&mut self, out: Vec<station::Effect>) {
+    fn station_does(&mut self, out: Vec<station::NodeEffect>) {
         assert!(out.len() <= MOST_EFFECTS, "{} effects", out.len());
         for effect in out {
             match effect {
-                station::Effect::Publish { to, bytes } => self.say(to, bytes),
-                station::Effect::Hire { worker, .. } => self.hired.push(worker),
-                station::Effect::Fire { worker } => {
+                station::NodeEffect::Publish { to, bytes } => self.say(to, bytes),
+                station::NodeEffect::Hire { worker, .. } => self.hired.push(worker),
+                station::NodeEffect::Fire { worker } => {
                     self.hired.retain(|&hired| hired != worker);
                     self.running.retain(|&(running, _)| running != worker);
                 }
-                station::Effect::Start { worker, id, task } => {
+                station::NodeEffect::Start { worker, id, task } => {
                     assert!(check("chess", &task.line).is_ok(), "what is searched is legal");
                     self.running.push((worker, id));
                 }
@@ -189,10 +189,10 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
                 match kind {
                     0 => table.to_master(Subject::Master(OWNER.master), message),
                     1 => table.to_station(Subject::Masters, message),
-                    _ => table.to_station(Subject::Station(STATION), message),
+                    _ => table.to_station(Subject::WorkerNode(STATION), message),
                 }
-                table.to_master(Subject::Roll, message);
-                table.to_station(Subject::Roll, message);
+                table.to_master(Subject::Discovery, message);
+                table.to_station(Subject::Discovery, message);
             }
             3 => {
                 // A genuine message with one byte changed arrives as well.

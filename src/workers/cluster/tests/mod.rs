@@ -1,21 +1,22 @@
 //! Both sides of the cluster at one table: messages are handed over by hand, and time is a number.
 #![allow(clippy::unwrap_used)]
 
+mod conversation;
+mod delivery;
 mod masters;
-mod stations;
-mod talk;
+mod nodes;
 mod wire;
 
-use super::fleet::{self, Fleet, Identity};
-use super::names::{Lease, Owner, StationId, Subject};
-use super::station::{self, Offer, Station};
-use super::wire::{Order, Role, Say, What, Word, decode, encode};
+use super::names::{Lease, Owner, Subject, WorkerNodeId};
+use super::node_pool::{self, MasterIdentity, NodePool};
+use super::wire::{MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
+use super::worker_node::{self, OfferedSlot, WorkerNode};
 use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Line, MoveText, Report, Score, Task};
 use std::time::Duration;
 
 const OWNER: Owner = Owner { master: 0x1234_5678_9abc_def0, epoch: 3 };
-const STATION: StationId = StationId(0xfedc_ba98_7654_3210);
+const NODE: WorkerNodeId = WorkerNodeId(0xfedc_ba98_7654_3210);
 
 fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
@@ -37,14 +38,14 @@ fn best(m: &str) -> End {
     End::Answer(Answer::Best { best: Some(m.parse().unwrap()), ponder: None })
 }
 
-fn master(owner: Owner) -> Fleet {
-    Fleet::new(Identity {
+fn master(owner: Owner) -> NodePool {
+    NodePool::new(MasterIdentity {
         owner,
         game: "chess",
         name: "desk".into(),
         weight: 1,
         wants: 99,
-        role: Role::Leaves,
+        role: SlotRole::Leaves,
         secret: 7,
     })
 }
@@ -55,55 +56,55 @@ fn check(_: &str, line: &Line) -> Result<(), String> {
     if is_bad { Err("expected a legal move, found bad".into()) } else { Ok(()) }
 }
 
-fn machine(seats: usize) -> Station {
-    let offers = vec![Offer { engine: "thread".into(), games: vec!["chess"], has_roles: true }; seats];
-    Station::new(STATION, "lab".into(), offers, Box::new(check), 5)
+fn machine(slots: usize) -> WorkerNode {
+    let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; slots];
+    WorkerNode::new(NODE, "lab".into(), offers, Box::new(check), 5)
 }
 
-/// A master and a station, and all that they have done.
-struct Desk {
+/// A master and a worker node, and all that they have done.
+struct Pair {
     now: Time,
-    fleet: Fleet,
-    station: Station,
-    /// What the master wants done, and what the station does.
-    fleet_out: Vec<fleet::Effect>,
-    station_out: Vec<station::Effect>,
+    pool: NodePool,
+    node: WorkerNode,
+    /// What the master wants done, and what the worker node does.
+    pool_out: Vec<node_pool::PoolEffect>,
+    node_out: Vec<worker_node::NodeEffect>,
     next_worker: u32,
     /// What was said, in order.
     said: Vec<String>,
 }
 
-impl Desk {
-    fn new(seats: usize) -> Self {
-        let (fleet, station) = (master(OWNER), machine(seats));
-        let (fleet_out, station_out, said) = (Vec::new(), Vec::new(), Vec::new());
-        Self { now: Time::ZERO, fleet, station, fleet_out, station_out, next_worker: 100, said }
+impl Pair {
+    fn new(slots: usize) -> Self {
+        let (pool, node) = (master(OWNER), machine(slots));
+        let (pool_out, node_out, said) = (Vec::new(), Vec::new(), Vec::new());
+        Self { now: Time::ZERO, pool, node, pool_out, node_out, next_worker: 100, said }
     }
 
-    /// With all its seats taken, at the given moment.
-    fn seated(seats: usize) -> Self {
-        let mut desk = Self::new(seats);
-        desk.look(true);
-        desk.deliver();
-        for effect in std::mem::take(&mut desk.station_out) {
-            if let station::Effect::Hire { worker, .. } = effect {
-                desk.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
+    /// With all its slots taken, at the given moment.
+    fn with_slots(slots: usize) -> Self {
+        let mut pair = Self::new(slots);
+        pair.look(true);
+        pair.deliver();
+        for effect in std::mem::take(&mut pair.node_out) {
+            if let worker_node::NodeEffect::Hire { worker, .. } = effect {
+                pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
             }
         }
-        desk.deliver();
-        desk.fleet_out.clear();
-        desk
+        pair.deliver();
+        pair.pool_out.clear();
+        pair
     }
 
-    /// A worker of the station says something.
+    /// A worker of the worker node says something.
     fn worker(&mut self, event: WorkerEvent) {
-        self.station.worker(self.now, event, &mut self.station_out);
+        self.node.worker(self.now, event, &mut self.node_out);
     }
 
-    /// Both look around; `is_clear`: the station can say something.
+    /// Both look around; `is_clear`: the worker node can say something.
     fn look(&mut self, is_clear: bool) {
-        self.fleet.tick(self.now, &mut self.fleet_out);
-        self.station.tick(self.now, is_clear, &mut self.station_out);
+        self.pool.tick(self.now, &mut self.pool_out);
+        self.node.tick(self.now, is_clear, &mut self.node_out);
     }
 
     /// Time passes, and all messages arrive.
@@ -116,110 +117,112 @@ impl Desk {
     }
 
     fn take_master(&mut self) -> Vec<(Subject, Vec<u8>)> {
-        let is_said = |effect: &mut fleet::Effect| matches!(effect, fleet::Effect::Publish { .. });
-        let said = self.fleet_out.extract_if(.., is_said);
-        said.filter_map(|e| if let fleet::Effect::Publish { to, bytes } = e { Some((to, bytes)) } else { None })
+        let is_said = |effect: &mut node_pool::PoolEffect| matches!(effect, node_pool::PoolEffect::Publish { .. });
+        let said = self.pool_out.extract_if(.., is_said);
+        said.filter_map(|e| if let node_pool::PoolEffect::Publish { to, bytes } = e { Some((to, bytes)) } else { None })
             .collect()
     }
 
-    fn take_station(&mut self) -> Vec<(Subject, Vec<u8>)> {
-        let is_said = |effect: &mut station::Effect| matches!(effect, station::Effect::Publish { .. });
-        let said = self.station_out.extract_if(.., is_said);
-        said.filter_map(|e| if let station::Effect::Publish { to, bytes } = e { Some((to, bytes)) } else { None })
-            .collect()
+    fn take_node(&mut self) -> Vec<(Subject, Vec<u8>)> {
+        let is_said = |effect: &mut worker_node::NodeEffect| matches!(effect, worker_node::NodeEffect::Publish { .. });
+        let said = self.node_out.extract_if(.., is_said);
+        said.filter_map(
+            |e| if let worker_node::NodeEffect::Publish { to, bytes } = e { Some((to, bytes)) } else { None },
+        )
+        .collect()
     }
 
     /// All that was said arrives, and what is said to that.
     fn deliver(&mut self) {
         loop {
             self.bind();
-            let (masters, stations) = (self.take_master(), self.take_station());
-            if masters.is_empty() && stations.is_empty() {
+            let (masters, nodes) = (self.take_master(), self.take_node());
+            if masters.is_empty() && nodes.is_empty() {
                 return;
             }
-            masters.into_iter().for_each(|(to, bytes)| self.tell_station(to, &bytes));
-            stations.into_iter().for_each(|(to, bytes)| self.tell_master(to, &bytes));
+            masters.into_iter().for_each(|(to, bytes)| self.tell_node(to, &bytes));
+            nodes.into_iter().for_each(|(to, bytes)| self.tell_master(to, &bytes));
         }
     }
 
-    fn tell_station(&mut self, to: Subject, bytes: &[u8]) {
-        let what = decode::<Order>(bytes).map_or("beat".to_owned(), |order| shown(&order.what));
+    fn tell_node(&mut self, to: Subject, bytes: &[u8]) {
+        let what = decode::<MasterOrder>(bytes).map_or("beat".to_owned(), |order| shown(&order.what));
         self.said.push(format!("master: {what}"));
-        self.station.hear(self.now, to, None, bytes, &mut self.station_out);
+        self.node.hear(self.now, to, None, bytes, &mut self.node_out);
     }
 
     fn tell_master(&mut self, to: Subject, bytes: &[u8]) {
-        let what = decode::<Word>(bytes).map_or("nonsense".to_owned(), |word| told(&word.say));
-        self.said.push(format!("station: {what}"));
-        self.fleet.hear(self.now, to, None, bytes, &mut self.fleet_out);
+        let what = decode::<NodeMessage>(bytes).map_or("nonsense".to_owned(), |word| told(&word.say));
+        self.said.push(format!("node: {what}"));
+        self.pool.hear(self.now, to, None, bytes, &mut self.pool_out);
     }
 
-    /// Seats that ask for a number get one.
+    /// Slots that ask for a number get one.
     fn bind(&mut self) {
-        for effect in std::mem::take(&mut self.fleet_out) {
-            if let fleet::Effect::Apply { lease, .. } = effect {
-                assert!(self.fleet.bind(lease, WorkerId(self.next_worker), &mut self.fleet_out));
+        for effect in std::mem::take(&mut self.pool_out) {
+            if let node_pool::PoolEffect::Apply { lease, .. } = effect {
+                assert!(self.pool.bind(lease, WorkerId(self.next_worker), &mut self.pool_out));
                 self.next_worker += 1;
             } else {
-                self.fleet_out.push(effect);
+                self.pool_out.push(effect);
             }
         }
     }
 
     fn start(&mut self, worker: u32, id: u64, task: &Task) {
-        self.fleet.start(self.now, WorkerId(worker), TaskId(id), task, &mut self.fleet_out);
+        self.pool.start(self.now, WorkerId(worker), TaskId(id), task, &mut self.pool_out);
     }
 
     fn cancel(&mut self, worker: u32, id: u64) {
-        self.fleet.cancel(self.now, WorkerId(worker), TaskId(id), &mut self.fleet_out);
+        self.pool.cancel(self.now, WorkerId(worker), TaskId(id), &mut self.pool_out);
     }
 
-    /// The station's own worker at a seat ends a task.
-    fn end(&mut self, seat: usize, id: u64, end: End) {
-        let worker = self.seat(seat).0;
+    /// The node's own worker at a slot ends a task.
+    fn end(&mut self, slot: usize, id: u64, end: End) {
+        let worker = self.slot(slot).0;
         self.worker(WorkerEvent::Ended { worker, task: TaskId(id), end });
     }
 
-    fn seat(&self, seat: usize) -> (WorkerId, Lease) {
-        let state = self.station.states(self.now).nth(seat).unwrap();
+    fn slot(&self, slot: usize) -> (WorkerId, Lease) {
+        let state = self.node.states(self.now).nth(slot).unwrap();
         (state.worker.unwrap(), state.holder.unwrap().1)
     }
 
-    /// What the station is to do, apart from what it says.
-    fn deeds(&mut self) -> Vec<station::Effect> {
-        std::mem::take(&mut self.station_out)
+    /// What the worker node is to do, apart from what it says.
+    fn deeds(&mut self) -> Vec<worker_node::NodeEffect> {
+        std::mem::take(&mut self.node_out)
     }
 
-    fn news(&mut self) -> Vec<fleet::Effect> {
-        std::mem::take(&mut self.fleet_out)
+    fn news(&mut self) -> Vec<node_pool::PoolEffect> {
+        std::mem::take(&mut self.pool_out)
     }
 }
 
-fn word(serial: u64, say: Say) -> Vec<u8> {
-    encode(&Word { epoch: OWNER.epoch, station: STATION, serial, say })
+fn word(serial: u64, say: NodeEvent) -> Vec<u8> {
+    encode(&NodeMessage { epoch: OWNER.epoch, node: NODE, serial, say })
 }
 
-fn order(lease: Lease, what: What) -> Vec<u8> {
-    encode(&Order { owner: OWNER, lease, what })
+fn order(lease: Lease, what: OrderKind) -> Vec<u8> {
+    encode(&MasterOrder { owner: OWNER, lease, what })
 }
 
-fn shown(what: &What) -> String {
+fn shown(what: &OrderKind) -> String {
     match what {
-        What::Start { task, .. } => format!("start {task}"),
-        What::Cancel { task } => format!("cancel {task}"),
-        What::Heard { task } => format!("heard {task}"),
-        What::Piece(_) => "piece".to_owned(),
-        What::Return => "return".into(),
+        OrderKind::Start { task, .. } => format!("start {task}"),
+        OrderKind::Cancel { task } => format!("cancel {task}"),
+        OrderKind::Heard { task } => format!("heard {task}"),
+        OrderKind::Packet(_) => "packet".to_owned(),
+        OrderKind::Return => "return".into(),
     }
 }
 
-fn told(say: &Say) -> String {
+fn told(say: &NodeEvent) -> String {
     match say {
-        Say::Beat { seats, .. } => format!("beat {:?}", seats.iter().map(|seen| seen.task).collect::<Vec<_>>()),
-        Say::Joined { name, .. } => format!("joined {name}"),
-        Say::Reports { task, reports, .. } => format!("{} reports of {task}", reports.len()),
-        Say::Ended { task, reports, .. } => format!("ended {task} with {} reports", reports.len()),
-        Say::Piece { .. } => "piece".to_owned(),
-        Say::Left { why, .. } => format!("left: {why}"),
+        NodeEvent::Beat { slots, .. } => format!("beat {:?}", slots.iter().map(|seen| seen.task).collect::<Vec<_>>()),
+        NodeEvent::Joined { name, .. } => format!("joined {name}"),
+        NodeEvent::Reports { task, reports, .. } => format!("{} reports of {task}", reports.len()),
+        NodeEvent::Ended { task, reports, .. } => format!("ended {task} with {} reports", reports.len()),
+        NodeEvent::Packet { .. } => "packet".to_owned(),
+        NodeEvent::Left { why, .. } => format!("left: {why}"),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::workers::cluster::wire::{
-    Card, LONGEST, Letter, LostCard, MasterBeat, Roll, SeatCard, Seen, VERSION, WireEnd, WireNews, WireReport,
-    WireTask, plain,
+    DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MasterBeat, SlotReport, SlotSummary, TeamNews, VERSION,
+    WireEnd, WireNews, WireReport, WireTask, plain,
 };
 use hasami_api::{Bound, EnteringKingRule, Goal, Limits, MateAnswer, News, RankedMove, Rules, Start};
 use proptest::prelude::*;
@@ -107,14 +107,14 @@ proptest! {
 
     #[test]
     fn tasks_arrive_as_they_were(task in a_task(), number in 1..=u64::MAX, game: u32) {
-        let order = Order {
+        let order = MasterOrder {
             owner: OWNER,
             lease: Lease(number),
-            what: What::Start { task: number, game, work: WireTask::from(&task) },
+            what: OrderKind::Start { task: number, game, work: WireTask::from(&task) },
         };
         let read = sent(&order);
         prop_assert_eq!(&read, &order);
-        let What::Start { work, .. } = read.what else { panic!("another order") };
+        let OrderKind::Start { work, .. } = read.what else { panic!("another order") };
         prop_assert_eq!(work.read(), Ok(task));
     }
 
@@ -126,11 +126,11 @@ proptest! {
         serial: u64,
     ) {
         let told: Vec<WireReport> = reports.iter().map(WireReport::from).collect();
-        let say = Say::Ended { lease: Lease(1), task, reports: told, end: WireEnd::from(&end) };
-        let word = Word { epoch: 7, station: STATION, serial, say };
+        let say = NodeEvent::Ended { lease: Lease(1), task, reports: told, end: WireEnd::from(&end) };
+        let word = NodeMessage { epoch: 7, node: NODE, serial, say };
         let read = sent(&word);
         prop_assert_eq!(&read, &word);
-        let Say::Ended { reports: told, end: found, .. } = read.say else { panic!("another word") };
+        let NodeEvent::Ended { reports: told, end: found, .. } = read.say else { panic!("another word") };
         let expected: Vec<Report> = reports.into_iter().map(in_shares).collect();
         prop_assert_eq!(told.iter().map(WireReport::read).collect::<Result<Vec<_>, _>>(), Ok(expected));
         prop_assert_eq!(found.read(goal), Ok(end));
@@ -142,37 +142,37 @@ proptest! {
         if let Some(first) = bytes.first_mut().filter(|_| is_ours) {
             *first = VERSION;
         }
-        if let Ok(order) = decode::<Order>(&bytes) && let What::Start { work, .. } = order.what {
+        if let Ok(order) = decode::<MasterOrder>(&bytes) && let OrderKind::Start { work, .. } = order.what {
             _ = work.read();
         }
-        if let Ok(Word { say: Say::Ended { reports, end, .. }, .. }) = decode::<Word>(&bytes) {
+        if let Ok(NodeMessage { say: NodeEvent::Ended { reports, end, .. }, .. }) = decode::<NodeMessage>(&bytes) {
             reports.iter().for_each(|report| _ = report.read());
             [Goal::Best, Goal::Mate].into_iter().for_each(|goal| _ = end.read(goal));
         }
         _ = decode::<MasterBeat>(&bytes);
-        _ = decode::<Card>(&bytes);
-        _ = decode::<Letter>(&bytes);
+        _ = decode::<DiscoveryReply>(&bytes);
+        _ = decode::<TeamNews>(&bytes);
     }
 }
 
 #[test]
 fn every_other_message_arrives_as_it_was() {
-    let all = [What::Cancel { task: 5 }, What::Heard { task: 0 }, What::Return];
+    let all = [OrderKind::Cancel { task: 5 }, OrderKind::Heard { task: 0 }, OrderKind::Return];
     for what in all {
-        let order = Order { owner: OWNER, lease: Lease(9), what };
+        let order = MasterOrder { owner: OWNER, lease: Lease(9), what };
         assert_eq!(sent(&order), order);
     }
     let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
-    let seen = |task| Seen { lease: Lease(u64::MAX), task, is_known: task > 0 };
+    let seen = |task| SlotReport { lease: Lease(u64::MAX), task, is_known: task > 0 };
     for say in [
-        Say::Beat { name: "a".into(), seats: vec![seen(0), seen(7)] },
-        Say::Joined { lease: Lease(1), name: "a/1".into(), profile: (&profile).into() },
-        Say::Reports { lease: Lease(1), task: 1, reports: vec![(&report(3, "e2e4")).into()] },
-        Say::Left { lease: Lease(1), why: "crash".into() },
+        NodeEvent::Beat { name: "a".into(), slots: vec![seen(0), seen(7)] },
+        NodeEvent::Joined { lease: Lease(1), name: "a/1".into(), profile: (&profile).into() },
+        NodeEvent::Reports { lease: Lease(1), task: 1, reports: vec![(&report(3, "e2e4")).into()] },
+        NodeEvent::Left { lease: Lease(1), why: "crash".into() },
     ] {
-        let word = Word { epoch: 1, station: STATION, serial: 9, say };
+        let word = NodeMessage { epoch: 1, node: NODE, serial: 9, say };
         assert_eq!(sent(&word), word);
-        if let Say::Joined { name, profile: told, .. } = sent(&word).say {
+        if let NodeEvent::Joined { name, profile: told, .. } = sent(&word).say {
             assert_eq!(told.read(name), Ok(Profile { name: "a/1".into(), ..profile.clone() }));
         }
     }
@@ -184,22 +184,23 @@ fn every_other_message_arrives_as_it_was() {
         name: name.clone(),
         weight: 2,
         wants: 64,
-        role: Role::Cells,
+        role: SlotRole::Cells,
         leaves: true,
     };
     assert_eq!(sent(&beat), beat);
-    assert_eq!(sent(&Roll), Roll);
+    assert_eq!(sent(&DiscoveryRequest), DiscoveryRequest);
     let owner = Some((name.clone(), game.clone()));
-    let seat = SeatCard { engine: "thread".into(), speed: Some(1_000_000), owner, busy_ms: Some(5) };
-    let (seats, version) = (vec![seat], "1".to_owned());
-    let card = Card::Station { station: STATION, name: name.clone(), version: version.clone(), seconds: 5, seats };
+    let slot = SlotSummary { engine: "thread".into(), speed: Some(1_000_000), owner, busy_ms: Some(5) };
+    let (slots, version) = (vec![slot], "1".to_owned());
+    let card =
+        DiscoveryReply::WorkerNode { node: NODE, name: name.clone(), version: version.clone(), seconds: 5, slots };
     assert_eq!(sent(&card), card);
-    let lost = vec![LostCard { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
-    let card = Card::Master { owner: OWNER, name, version, game, seats: 4, lost };
+    let lost = vec![LostNodeSummary { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
+    let card = DiscoveryReply::Master { owner: OWNER, name, version, game, slots: 4, lost };
     assert_eq!(sent(&card), card);
     let news = [(1, 2), (3, u64::MAX)].map(|(key, word)| News { key, word });
-    let letter = Letter { from: STATION, team: 3, news: news.iter().map(WireNews::from).collect() };
-    assert_eq!(sent(&letter).news(), news);
+    let message = TeamNews { from: NODE, team: 3, news: news.iter().map(WireNews::from).collect() };
+    assert_eq!(sent(&message).news(), news);
 }
 
 #[test]
@@ -226,13 +227,13 @@ fn what_does_not_fit_is_refused_and_said() {
     assert!(refused(|task| task.line.moves = texts(&["e2e4"; 4_097])).contains("at most 4096"));
     assert!(refused(|task| task.line.start = start(&"8".repeat(401))).contains("at most 400"));
     assert!(refused(|task| task.line.start = start("8/8\nquit")).contains("in one line"));
-    assert!(decode::<Word>(&[VERSION; LONGEST + 1]).unwrap_err().contains("at most 65536 bytes"));
-    assert!(decode::<Word>(&[]).unwrap_err().contains("found nothing"));
+    assert!(decode::<NodeMessage>(&[VERSION; LONGEST + 1]).unwrap_err().contains("at most 65536 bytes"));
+    assert!(decode::<NodeMessage>(&[]).unwrap_err().contains("found nothing"));
     for version in (0..=255).filter(|&version| version != VERSION) {
-        assert!(decode::<Roll>(&[version]).unwrap_err().contains(&format!("found version {version}")));
+        assert!(decode::<DiscoveryRequest>(&[version]).unwrap_err().contains(&format!("found version {version}")));
     }
     // A list that claims to be longer than its message.
-    assert!(decode::<Letter>(&[VERSION, 1, 1, 1, 1, 255, 255, 255, 255, 15]).is_err());
+    assert!(decode::<TeamNews>(&[VERSION, 1, 1, 1, 1, 255, 255, 255, 255, 15]).is_err());
     for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let profile = Profile { weight, ..Profile::thread(0) };
         assert!(super::super::wire::WireProfile::from(&profile).read("a".into()).is_err(), "{weight}");
@@ -257,15 +258,20 @@ fn what_people_see_is_short_and_without_control_characters() {
     let shown = plain("a\u{1b}[2J\nb\u{202e}");
     assert!(!shown.chars().any(char::is_control), "{shown:?}");
     assert!(plain(&"x".repeat(4_000)).len() <= 83);
-    let mut desk = Desk::new(1);
-    let say =
-        Say::Joined { lease: Lease(1), name: "evil\r\nbestmove e2e4".into(), profile: (&Profile::thread(0)).into() };
-    desk.tell_master(Subject::Master(OWNER.master), &word(1, say));
-    desk.bind();
-    let names: Vec<String> = desk
+    let mut pair = Pair::new(1);
+    let say = NodeEvent::Joined {
+        lease: Lease(1),
+        name: "evil\r\nbestmove e2e4".into(),
+        profile: (&Profile::thread(0)).into(),
+    };
+    pair.tell_master(Subject::Master(OWNER.master), &word(1, say));
+    pair.bind();
+    let names: Vec<String> = pair
         .news()
         .into_iter()
-        .filter_map(|effect| if let fleet::Effect::Joined { profile, .. } = effect { Some(profile.name) } else { None })
+        .filter_map(
+            |effect| if let node_pool::PoolEffect::Joined { profile, .. } = effect { Some(profile.name) } else { None },
+        )
         .collect();
     assert!(names.len() == 1 && !names[0].chars().any(char::is_control), "{names:?}");
 }
@@ -274,8 +280,8 @@ fn what_people_see_is_short_and_without_control_characters() {
 fn subjects_are_read_as_they_are_written() {
     let all = [
         Subject::Masters,
-        Subject::Roll,
-        Subject::Station(STATION),
+        Subject::Discovery,
+        Subject::WorkerNode(NODE),
         Subject::Master(1),
         Subject::News(u64::MAX),
         Subject::Reply(0),
@@ -294,13 +300,13 @@ fn subjects_are_read_as_they_are_written() {
 fn typical_messages_are_small() {
     let moves = texts(&["g1f3", "g8f6", "f3g1", "f6g8"].repeat(20));
     let work = Task { line: Line { moves, ..Line::default() }, team: u64::MAX, news: 1_024, ..task(&[]) };
-    let start = What::Start { task: 40_000, game: 9, work: WireTask::from(&work) };
+    let start = OrderKind::Start { task: 40_000, game: 9, work: WireTask::from(&work) };
     let mut typical = report(24, "e2e4");
     (typical.pv, typical.nodes) = (texts(&["e2e4"; 16]), 12_345_678);
     typical.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 3_000_000 }; 8];
     let lease = Lease(u64::MAX / 3);
-    let seats = vec![Seen { lease, task: 40_000, is_known: true }; 8];
-    let reports = Say::Reports { lease, task: 40_000, reports: vec![(&typical).into()] };
+    let slots = vec![SlotReport { lease, task: 40_000, is_known: true }; 8];
+    let reports = NodeEvent::Reports { lease, task: 40_000, reports: vec![(&typical).into()] };
     let (name, game) = ("desk-under-the-roof".to_owned(), "shogi".to_owned());
     let beat = MasterBeat {
         owner: OWNER,
@@ -309,14 +315,14 @@ fn typical_messages_are_small() {
         name: name.clone(),
         weight: 1,
         wants: 4_096,
-        role: Role::Leaves,
+        role: SlotRole::Leaves,
         leaves: false,
     };
     let sizes = [
         ("start after 80 plies", order(lease, start).len(), 470),
-        ("cancel", order(lease, What::Cancel { task: 40_000 }).len(), 24),
+        ("cancel", order(lease, OrderKind::Cancel { task: 40_000 }).len(), 24),
         ("report", word(99_999, reports).len(), 120),
-        ("beat of a station with 8 seats", word(99_999, Say::Beat { name, seats }).len(), 140),
+        ("beat of a node with 8 slots", word(99_999, NodeEvent::Beat { name, slots }).len(), 140),
         ("beat of a master", encode(&beat).len(), 46),
     ];
     let is_wrong = |&(_, size, most): &(&str, usize, usize)| size > most || size * 10 < most * 9;

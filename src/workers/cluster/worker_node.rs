@@ -1,18 +1,18 @@
-//! A station's side of the cluster: which of its seats serve which masters, and what they are at.
+//! A node's side of the cluster: which of its slots serve which masters, and what they are at.
 //!
-//! Pure: messages, words of its own workers and moments in, effects out. A master that is silent has lost its seats after
+//! Pure: messages, words of its own workers and moments in, effects out. A master that is silent has lost its slots after
 //! [`SILENCE`]; what it wanted done ends with that.
 
 mod masters;
 mod orders;
-mod service;
+mod slot;
 
-use self::masters::Master;
-use self::service::{Service, Told};
-use super::fleet::{BEAT, SILENCE};
-use super::names::{Lease, Owner, StationId, Subject};
-use super::past::Past;
-use super::wire::{self, Card, Role, Say, SeatCard, Seen, Word};
+use self::masters::KnownMaster;
+use self::slot::{SlotService, UnconfirmedEnd};
+use super::names::{Lease, Owner, Subject, WorkerNodeId};
+use super::node_pool::{BEAT, SILENCE};
+use super::tombstones::Tombstones;
+use super::wire::{self, DiscoveryReply, NodeEvent, NodeMessage, SlotReport, SlotRole, SlotSummary};
 use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, Task};
 use rand::SeedableRng;
@@ -20,7 +20,7 @@ use rand::rngs::StdRng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// How often the station looks around.
+/// How often the worker node looks around.
 const LOOK: Duration = Duration::from_millis(100);
 /// A worker that dies, or that its master gives back, comes again after this pause, which doubles each time up to the longer one.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -30,21 +30,23 @@ const RELIABLE: Duration = Duration::from_secs(60);
 /// A report after so much of a task tells how fast its worker is.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
+/// So many other versions are told of.
+const MOST_VERSIONS: usize = 4;
 
 /// What is to be done. In this order.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Effect {
+pub enum NodeEffect {
     Publish {
         to: Subject,
         bytes: Vec<u8>,
     },
-    /// An engine for this game at this seat; it says `Joined` or `Lost`.
+    /// An engine for this game at this slot; it says `Joined` or `Lost`.
     Hire {
         worker: WorkerId,
-        seat: usize,
+        slot: usize,
         owner: Owner,
         game: String,
-        role: Role,
+        role: SlotRole,
     },
     /// It is not wanted any more, whatever it does; nothing is to be heard of it.
     Fire {
@@ -62,10 +64,10 @@ pub enum Effect {
     NewGame {
         worker: WorkerId,
     },
-    /// A letter for a worker that answers letters.
-    Letter {
+    /// A message for a worker that answers messages.
+    Message {
         worker: WorkerId,
-        letter: String,
+        message: Vec<u8>,
     },
     /// Nothing more is done for this master.
     Farewell {
@@ -75,9 +77,9 @@ pub enum Effect {
     Note(String),
 }
 
-/// One seat, as the owner of the machine offers it.
+/// One slot, as the owner of the machine offers it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Offer {
+pub struct OfferedSlot {
     /// For people: `thread`, or the name of an engine.
     pub engine: String,
     /// The games that it can play.
@@ -86,9 +88,9 @@ pub struct Offer {
     pub has_roles: bool,
 }
 
-/// One seat at this moment.
+/// One slot at this moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SeatState {
+pub struct SlotState {
     /// Its worker has died or was given back: it waits for a while.
     pub rests: bool,
     pub worker: Option<WorkerId>,
@@ -99,17 +101,17 @@ pub struct SeatState {
 }
 
 /// Checks a line by the rules of a game.
-pub type Check = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
+pub type LineCheck = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
 
 /// See the module.
-pub struct Station {
-    id: StationId,
+pub struct WorkerNode {
+    id: WorkerNodeId,
     name: String,
-    seats: Vec<Seat>,
-    masters: BTreeMap<u64, Master>,
+    slots: Vec<NodeSlot>,
+    masters: BTreeMap<u64, KnownMaster>,
     /// Epoch and number of the last beat of masters that are gone.
-    past: Past<u64, (u32, u64)>,
-    check: Check,
+    tombstones: Tombstones<u64, (u32, u64)>,
+    check: LineCheck,
     /// Draws leases.
     rng: StdRng,
     serial: u64,
@@ -117,12 +119,14 @@ pub struct Station {
     next_look: Time,
     begun: Time,
     refused: u64,
+    /// Of messages that masters have sent and that are not understood here.
+    other_versions: BTreeSet<u8>,
     longest_pause: Duration,
 }
 
-struct Seat {
-    offer: Offer,
-    service: Option<Service>,
+struct NodeSlot {
+    offer: OfferedSlot,
+    service: Option<SlotService>,
     /// Not before: its worker has died, or was given back.
     rests_until: Time,
     pause: Duration,
@@ -130,16 +134,16 @@ struct Seat {
     speed: Option<u64>,
 }
 
-impl Station {
+impl WorkerNode {
     /// `seed` draws the leases.
-    pub fn new(id: StationId, name: String, offers: Vec<Offer>, check: Check, seed: u64) -> Self {
-        let seat = |offer| Seat { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
+    pub fn new(id: WorkerNodeId, name: String, offers: Vec<OfferedSlot>, check: LineCheck, seed: u64) -> Self {
+        let slot = |offer| NodeSlot { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
         Self {
             id,
             name: wire::plain(&name),
-            seats: offers.into_iter().take(wire::MOST_SEATS).map(seat).collect(),
+            slots: offers.into_iter().take(wire::MOST_SLOTS).map(slot).collect(),
             masters: BTreeMap::new(),
-            past: Past::new(MOST_MASTERS),
+            tombstones: Tombstones::new(MOST_MASTERS),
             check,
             rng: StdRng::seed_from_u64(seed),
             serial: 0,
@@ -147,6 +151,7 @@ impl Station {
             next_look: Time::ZERO,
             begun: Time::ZERO,
             refused: 0,
+            other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
         }
     }
@@ -157,12 +162,12 @@ impl Station {
         self
     }
 
-    /// Where messages for this station come in.
+    /// Where messages for this worker node come in.
     pub fn subjects(&self) -> Vec<Subject> {
-        vec![Subject::Masters, Subject::Roll, Subject::Station(self.id)]
+        vec![Subject::Masters, Subject::Discovery, Subject::WorkerNode(self.id)]
     }
 
-    pub fn id(&self) -> StationId {
+    pub fn id(&self) -> WorkerNodeId {
         self.id
     }
 
@@ -172,20 +177,20 @@ impl Station {
         running.filter(|&(_, team)| team != 0).collect()
     }
 
-    /// What each seat is at.
-    pub fn states(&self, now: Time) -> impl Iterator<Item = SeatState> {
-        self.seats.iter().map(move |seat| SeatState {
-            rests: seat.rests_until > now,
-            worker: seat.service.as_ref().map(|service| service.worker),
-            holder: seat.service.as_ref().map(|service| (service.owner, service.lease)),
-            age: seat.service.as_ref().map_or(Duration::ZERO, |service| now.saturating_sub(service.since)),
-            task: seat.service.as_ref().and_then(|service| service.task.as_ref()).map(|running| running.id),
+    /// What each slot is at.
+    pub fn states(&self, now: Time) -> impl Iterator<Item = SlotState> {
+        self.slots.iter().map(move |slot| SlotState {
+            rests: slot.rests_until > now,
+            worker: slot.service.as_ref().map(|service| service.worker),
+            holder: slot.service.as_ref().map(|service| (service.owner, service.lease)),
+            age: slot.service.as_ref().map_or(Duration::ZERO, |service| now.saturating_sub(service.since)),
+            task: slot.service.as_ref().and_then(|service| service.task.as_ref()).map(|running| running.id),
         })
     }
 
     /// How many masters are there, and how many are remembered.
     pub fn size(&self) -> (usize, usize) {
-        (self.masters.len(), self.past.len())
+        (self.masters.len(), self.tombstones.len())
     }
 
     /// Messages that were refused.
@@ -199,26 +204,47 @@ impl Station {
         reports.chain([self.next_look]).min().unwrap_or(self.next_look)
     }
 
-    fn services(&self) -> impl Iterator<Item = &Service> {
-        self.seats.iter().filter_map(|seat| seat.service.as_ref())
+    fn services(&self) -> impl Iterator<Item = &SlotService> {
+        self.slots.iter().filter_map(|slot| slot.service.as_ref())
     }
 
     /// A message has come. What makes no sense is dropped.
-    pub fn hear(&mut self, now: Time, subject: Subject, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<Effect>) {
+    pub fn hear(
+        &mut self,
+        now: Time,
+        subject: Subject,
+        reply: Option<Subject>,
+        bytes: &[u8],
+        out: &mut Vec<NodeEffect>,
+    ) {
         let heard = match subject {
             Subject::Masters => wire::decode(bytes).and_then(|beat| self.master_beat(now, beat, out)),
-            Subject::Station(id) if id == self.id => wire::decode(bytes).and_then(|order| self.order(now, order, out)),
-            Subject::Roll => self.answer(now, reply, bytes, out),
+            Subject::WorkerNode(id) if id == self.id => {
+                wire::decode(bytes).and_then(|order| self.order(now, order, out))
+            }
+            Subject::Discovery => self.answer(now, reply, bytes, out),
             _ => Ok(()),
         };
         if let Err(why) = heard {
+            if subject == Subject::Masters {
+                self.note_version(bytes, out);
+            }
             self.refused += 1;
             log::debug!("cluster: {why}");
         }
     }
 
+    /// The owner is told once of each other version, whoever speaks it.
+    fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
+        let Some(version) = wire::other_version(bytes) else { return };
+        if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
+            let expected = format!("expected masters that send messages of version {}", wire::VERSION);
+            out.push(NodeEffect::Note(format!("{expected}, found one of version {version}: update the older program")));
+        }
+    }
+
     /// `is_clear`: what was published before has gone out. Else reports wait, and newer ones replace them.
-    pub fn tick(&mut self, now: Time, is_clear: bool, out: &mut Vec<Effect>) {
+    pub fn tick(&mut self, now: Time, is_clear: bool, out: &mut Vec<NodeEffect>) {
         if is_clear {
             self.tell_reports(now, out);
         }
@@ -233,27 +259,27 @@ impl Station {
             self.lose_master(master, "not heard of any more", out);
         }
         self.deal(now, step, out);
-        self.repeat_letters(now, out);
+        self.repeat_unconfirmed(now, out);
         if is_clear {
             self.beat(now, out);
         }
     }
 
-    /// All masters are told that the station ends.
-    pub fn end(&mut self, out: &mut Vec<Effect>) {
-        for seat in 0..self.seats.len() {
-            self.release(seat, Some("its machine was told to end"), out);
+    /// All masters are told that the worker node ends.
+    pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
+        for slot in 0..self.slots.len() {
+            self.release(slot, Some("its machine was told to end"), out);
         }
         self.masters.clear();
     }
 
-    /// A worker of this station says something.
-    pub fn worker(&mut self, now: Time, event: WorkerEvent, out: &mut Vec<Effect>) {
+    /// A worker of this worker node says something.
+    pub fn worker(&mut self, now: Time, event: WorkerEvent, out: &mut Vec<NodeEffect>) {
         let id = event.worker();
-        let is_its = |seat: &Seat| seat.service.as_ref().is_some_and(|service| service.worker == id);
-        let Some(index) = self.seats.iter().position(is_its) else { return };
-        let seat = &mut self.seats[index];
-        let Some(service) = &mut seat.service else { return };
+        let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.worker == id);
+        let Some(index) = self.slots.iter().position(is_its) else { return };
+        let slot = &mut self.slots[index];
+        let Some(service) = &mut slot.service else { return };
         match event {
             WorkerEvent::Joined { profile, .. } => {
                 service.profile = Some(profile);
@@ -264,55 +290,55 @@ impl Station {
                     running.put(report);
                     let time = now.saturating_sub(running.since);
                     if time >= MEASURED && running.nodes > 0 {
-                        seat.speed = Some((running.nodes as f64 / time.as_secs_f64()) as u64);
+                        slot.speed = Some((running.nodes as f64 / time.as_secs_f64()) as u64);
                     }
                 }
             }
             WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
             WorkerEvent::Lost { why, .. } => {
-                out.push(Effect::Note(format!("{} is lost: {}", seat.offer.engine, wire::plain(&why))));
+                out.push(NodeEffect::Note(format!("{} is lost: {}", slot.offer.engine, wire::plain(&why))));
                 self.rest(now, index);
                 self.release(index, Some(&why), out);
             }
         }
     }
 
-    fn say(&mut self, owner: Owner, say: Say, out: &mut Vec<Effect>) {
+    fn say(&mut self, owner: Owner, say: NodeEvent, out: &mut Vec<NodeEffect>) {
         self.serial += 1;
-        let word = Word { epoch: owner.epoch, station: self.id, serial: self.serial, say };
-        out.push(Effect::Publish { to: Subject::Master(owner.master), bytes: wire::encode(&word) });
+        let word = NodeMessage { epoch: owner.epoch, node: self.id, serial: self.serial, say };
+        out.push(NodeEffect::Publish { to: Subject::Master(owner.master), bytes: wire::encode(&word) });
     }
 
-    fn join(&mut self, index: usize, out: &mut Vec<Effect>) {
-        let Some(service) = &self.seats[index].service else { return };
+    fn join(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &self.slots[index].service else { return };
         let Some(profile) = &service.profile else { return };
-        let name = if self.seats.len() == 1 { self.name.clone() } else { format!("{}/{}", self.name, index + 1) };
-        let say = Say::Joined { lease: service.lease, name, profile: profile.into() };
+        let name = if self.slots.len() == 1 { self.name.clone() } else { format!("{}/{}", self.name, index + 1) };
+        let say = NodeEvent::Joined { lease: service.lease, name, profile: profile.into() };
         let owner = service.owner;
         self.say(owner, say, out);
     }
 
-    fn end_task(&mut self, index: usize, task: TaskId, end: &End, out: &mut Vec<Effect>) {
-        let seat = &mut self.seats[index];
-        let Some(service) = &mut seat.service else { return };
+    fn end_task(&mut self, index: usize, task: TaskId, end: &End, out: &mut Vec<NodeEffect>) {
+        let slot = &mut self.slots[index];
+        let Some(service) = &mut slot.service else { return };
         let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };
-        service.ended = Some(Told { task: task.0, reports: running.take(), end: end.into() });
+        service.ended = Some(UnconfirmedEnd { task: task.0, reports: running.take(), end: end.into() });
         self.tell_end(index, out);
     }
 
     /// Until the master has heard of it.
-    fn tell_end(&mut self, index: usize, out: &mut Vec<Effect>) {
-        let Some(service) = &self.seats[index].service else { return };
+    fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &self.slots[index].service else { return };
         let Some(told) = &service.ended else { return };
         let (reports, end) = (told.reports.clone(), told.end.clone());
-        let (owner, say) = (service.owner, Say::Ended { lease: service.lease, task: told.task, reports, end });
+        let (owner, say) = (service.owner, NodeEvent::Ended { lease: service.lease, task: told.task, reports, end });
         self.say(owner, say, out);
     }
 
-    fn tell_reports(&mut self, now: Time, out: &mut Vec<Effect>) {
+    fn tell_reports(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let longest = self.longest_pause;
-        for index in 0..self.seats.len() {
-            let Some(service) = &mut self.seats[index].service else { continue };
+        for index in 0..self.slots.len() {
+            let Some(service) = &mut self.slots[index].service else { continue };
             let Some(running) =
                 service.task.as_mut().filter(|running| running.due(longest).is_some_and(|due| due <= now))
             else {
@@ -320,94 +346,95 @@ impl Station {
             };
             let reports = running.take();
             running.told = Some((running.told.map_or(now, |(first, _)| first), now));
-            let (owner, say) = (service.owner, Say::Reports { lease: service.lease, task: running.id.0, reports });
+            let (owner, say) =
+                (service.owner, NodeEvent::Reports { lease: service.lease, task: running.id.0, reports });
             self.say(owner, say, out);
         }
     }
 
-    /// Tells each master what its seats do, and again what it has not heard of.
-    fn beat(&mut self, now: Time, out: &mut Vec<Effect>) {
+    /// Tells each master what its slots do, and again what it has not heard of.
+    fn beat(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let due: Vec<Owner> =
             self.masters.values().filter(|master| master.next_beat <= now).map(|master| master.owner).collect();
         for owner in due {
             if let Some(master) = self.masters.get_mut(&owner.master) {
                 master.next_beat = now + BEAT;
             }
-            let is_its = |seat: &Seat| seat.service.as_ref().is_some_and(|service| service.owner == owner);
-            let mine: Vec<usize> = (0..self.seats.len()).filter(|&index| is_its(&self.seats[index])).collect();
+            let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.owner == owner);
+            let mine: Vec<usize> = (0..self.slots.len()).filter(|&index| is_its(&self.slots[index])).collect();
             let mut listed = Vec::new();
             for &index in &mine {
-                let Some(service) = &self.seats[index].service else { continue };
+                let Some(service) = &self.slots[index].service else { continue };
                 if service.profile.is_some() {
                     let task = service.task.as_ref().map_or(0, |running| running.id.0);
-                    listed.push(Seen { lease: service.lease, task, is_known: service.is_known });
+                    listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
                 }
             }
             if listed.is_empty() {
                 if mine.is_empty() && self.has_others(&owner) {
                     let name = self.name.clone();
-                    self.say(owner, Say::Beat { name, seats: listed }, out);
+                    self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
                 }
                 continue;
             }
             for index in mine {
-                let is_unknown = self.seats[index].service.as_ref().is_some_and(|service| !service.is_known);
+                let is_unknown = self.slots[index].service.as_ref().is_some_and(|service| !service.is_known);
                 if is_unknown {
                     self.join(index, out);
                 }
                 self.tell_end(index, out);
             }
             let name = self.name.clone();
-            self.say(owner, Say::Beat { name, seats: listed }, out);
+            self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
         }
     }
 
-    /// The seat gets nothing to do for a while.
+    /// The slot gets nothing to do for a while.
     fn rest(&mut self, now: Time, index: usize) {
-        let seat = &mut self.seats[index];
-        if seat.service.as_ref().is_some_and(|service| now.saturating_sub(service.since) >= RELIABLE) {
-            seat.pause = PAUSE;
+        let slot = &mut self.slots[index];
+        if slot.service.as_ref().is_some_and(|service| now.saturating_sub(service.since) >= RELIABLE) {
+            slot.pause = PAUSE;
         }
-        seat.rests_until = now + seat.pause;
-        seat.pause = (seat.pause * 2).min(LONG_PAUSE);
+        slot.rests_until = now + slot.pause;
+        slot.pause = (slot.pause * 2).min(LONG_PAUSE);
     }
 
-    /// Ends a seat's service; its master is told why, if it is still there.
-    fn release(&mut self, index: usize, why: Option<&str>, out: &mut Vec<Effect>) {
-        let Some(service) = self.seats[index].service.take() else { return };
-        out.push(Effect::Fire { worker: service.worker });
+    /// Ends a slot's service; its master is told why, if it is still there.
+    fn release(&mut self, index: usize, why: Option<&str>, out: &mut Vec<NodeEffect>) {
+        let Some(service) = self.slots[index].service.take() else { return };
+        out.push(NodeEffect::Fire { worker: service.worker });
         if let Some(why) = why {
-            let say = Say::Left { lease: service.lease, why: wire::plain(why) };
+            let say = NodeEvent::Left { lease: service.lease, why: wire::plain(why) };
             self.say(service.owner, say, out);
         }
     }
 
     /// Tells who asks what is here.
-    fn answer(&self, now: Time, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<Effect>) -> Result<(), String> {
-        let wire::Roll = wire::decode(bytes)?;
+    fn answer(&self, now: Time, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<NodeEffect>) -> Result<(), String> {
+        let wire::DiscoveryRequest = wire::decode(bytes)?;
         let Some(to @ Subject::Reply(_)) = reply else {
             return Err("expected a subject to answer to, found none".into());
         };
-        let card = |seat: &Seat| {
-            let service = seat.service.as_ref();
+        let card = |slot: &NodeSlot| {
+            let service = slot.service.as_ref();
             let master = service.and_then(|service| self.masters.get(&service.owner.master));
-            SeatCard {
-                engine: seat.offer.engine.clone(),
-                speed: seat.speed,
+            SlotSummary {
+                engine: slot.offer.engine.clone(),
+                speed: slot.speed,
                 owner: master.map(|master| (master.name.clone(), master.game.clone())),
                 busy_ms: service
                     .and_then(|service| service.task.as_ref())
                     .map(|running| now.saturating_sub(running.since).as_millis() as u64),
             }
         };
-        let card = Card::Station {
-            station: self.id,
+        let card = DiscoveryReply::WorkerNode {
+            node: self.id,
             name: self.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seconds: now.saturating_sub(self.begun).as_secs(),
-            seats: self.seats.iter().map(card).collect(),
+            slots: self.slots.iter().map(card).collect(),
         };
-        out.push(Effect::Publish { to, bytes: wire::encode(&card) });
+        out.push(NodeEffect::Publish { to, bytes: wire::encode(&card) });
         Ok(())
     }
 }

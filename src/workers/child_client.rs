@@ -4,9 +4,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::children::ChildSpec;
+use super::events::EventSender;
 use super::quirks::{self, Quirks};
-use super::voice::Voice;
-use crate::child::Pen;
+use crate::child::LineWriter;
 use crate::event::{End, Profile, TaskId};
 use crate::protocol::client::{self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, Reply, Role, SearchId};
 use crate::protocol::{BestMove, Protocol};
@@ -14,10 +14,10 @@ use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Rules, Score, 
 use std::sync::Arc;
 
 /// See the module. One life of one child.
-pub struct Talk {
+pub struct ChildClient {
     spec: Arc<ChildSpec>,
     protocol: Protocol,
-    voice: Voice,
+    sender: EventSender,
     client: EngineClient,
     current: Option<Current>,
     /// Heeds `go nodes` and `go depth`.
@@ -51,8 +51,8 @@ impl Current {
     }
 }
 
-impl Talk {
-    pub fn new(spec: Arc<ChildSpec>, protocol: Protocol, voice: Voice) -> Self {
+impl ChildClient {
+    pub fn new(spec: Arc<ChildSpec>, protocol: Protocol, sender: EventSender) -> Self {
         let config = EngineConfig {
             protocol,
             role: if spec.mate { Role::Solver } else { Role::Worker },
@@ -62,12 +62,12 @@ impl Talk {
             chess960: false,
         };
         let client = EngineClient::new(config);
-        Self { spec, protocol, voice, client, current: None, heeds_limits: true, chess960: false, multipv: 1 }
+        Self { spec, protocol, sender, client, current: None, heeds_limits: true, chess960: false, multipv: 1 }
     }
 
     /// The first words.
-    pub fn greet(&mut self, pen: &Pen) {
-        self.flush(pen);
+    pub fn greet(&mut self, writer: &LineWriter) {
+        self.flush(writer);
     }
 
     pub fn is_up(&self) -> bool {
@@ -84,7 +84,7 @@ impl Talk {
     }
 
     /// Hears one line; `true` when the child has just come up.
-    pub fn hear(&mut self, line: &str, pen: &Pen) -> bool {
+    pub fn hear(&mut self, line: &str, writer: &LineWriter) -> bool {
         // Most lines of a flood: not worth taking apart.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
@@ -96,20 +96,20 @@ impl Talk {
             Heard::Info(search, info) => self.report(search, info),
             Heard::Answer(search, reply) => self.end(search, reply),
             Heard::Stray => log::debug!("{}: an answer that nobody asked for", self.spec.name),
-            Heard::NewGame => self.voice.fresh(),
+            Heard::NewGame => self.sender.fresh(),
             Heard::Nothing => {}
         }
         self.tell_notes();
-        self.flush(pen);
+        self.flush(writer);
         came_up
     }
 
     /// Begins a task: everything that it needs in one piece.
-    pub fn start(&mut self, id: TaskId, task: &Task, pen: &Pen) {
+    pub fn start(&mut self, id: TaskId, task: &Task, writer: &LineWriter) {
         let chess960 = task.line.start.rules.chess960;
         let declares_it = self.client.declared("UCI_Chess960").is_some();
         if chess960 && !declares_it && self.protocol == Protocol::Uci {
-            return self.voice.ended(id, End::Failed("the engine does not play Chess960".to_owned()));
+            return self.sender.ended(id, End::Failed("the engine does not play Chess960".to_owned()));
         }
         self.adjust(&task.line.start.rules, task.multipv.max(1));
         let go = client::go_for(self.protocol, task);
@@ -118,14 +118,14 @@ impl Talk {
         // Mate engines are given a time instead.
         let limits = if goal == Goal::Best { task.limits } else { Limits::default() };
         self.current = Some(Current { id, search, goal, multipv, limits, stopped: false });
-        self.flush(pen);
+        self.flush(writer);
     }
 
-    pub fn cancel(&mut self, id: TaskId, pen: &Pen) {
+    pub fn cancel(&mut self, id: TaskId, writer: &LineWriter) {
         let Some(current) = self.current.as_ref().filter(|current| current.id == id) else { return };
         let (search, goal) = (current.search, current.goal);
         self.client.stop();
-        self.flush(pen);
+        self.flush(writer);
         if self.client.searching() != Some(search) {
             // It had not begun.
             self.current = None;
@@ -133,24 +133,24 @@ impl Talk {
                 Goal::Best => Answer::Best { best: None, ponder: None },
                 Goal::Mate | Goal::MateWithin => Answer::Mate(MateAnswer::Unknown),
             };
-            self.voice.ended(id, End::Answer(nothing));
+            self.sender.ended(id, End::Answer(nothing));
         }
     }
 
-    /// `true`: [`Voice::fresh`] follows.
-    pub fn new_game(&mut self, pen: &Pen) -> bool {
+    /// `true`: [`EventSender::fresh`] follows.
+    pub fn new_game(&mut self, writer: &LineWriter) -> bool {
         let waits = self.is_up() && !self.client.new_game();
-        self.flush(pen);
+        self.flush(writer);
         waits
     }
 
     pub fn lost(&self, why: &str) {
-        self.voice.lost(self.reason(why));
+        self.sender.lost(self.reason(why));
     }
 
     /// The child cannot be started, now or later.
     pub fn absent(&self, why: &str) {
-        self.voice.lost_for_good(self.reason(&format!("expected {}, found: {why}", self.waits_for())));
+        self.sender.lost_for_good(self.reason(&format!("expected {}, found: {why}", self.waits_for())));
     }
 
     fn reason(&self, why: &str) -> String {
@@ -165,13 +165,13 @@ impl Talk {
     }
 
     pub fn close(&self) {
-        self.voice.close();
+        self.sender.close();
     }
 
-    fn flush(&mut self, pen: &Pen) {
+    fn flush(&mut self, writer: &LineWriter) {
         let lines = self.client.take_lines();
         if !lines.is_empty() {
-            pen.write(lines.join("\n"));
+            writer.write(lines.join("\n"));
         }
     }
 
@@ -187,10 +187,10 @@ impl Talk {
         self.heeds_limits = self.spec.limits.unwrap_or(quirks.limits);
         if self.spec.mate && !quirks.checkmate {
             let name = self.client.name();
-            self.voice
+            self.sender
                 .lost_for_good(format!("expected an engine that answers 'go mate' with 'checkmate', found {name}"));
         } else {
-            self.voice.joined(self.profile(quirks));
+            self.sender.joined(self.profile(quirks));
         }
     }
 
@@ -257,7 +257,7 @@ impl Talk {
         let multipv = info.multipv.unwrap_or(1);
         let Some(current) = self.current(search).filter(|current| multipv <= current.multipv) else { return };
         let id = current.id;
-        self.voice.report(id, read_report(info, score, multipv));
+        self.sender.report(id, read_report(info, score, multipv));
     }
 
     /// Ends the task of this search; what belongs to the past is dropped.
@@ -267,7 +267,7 @@ impl Talk {
         }
         if let Some(current) = self.current.take() {
             let end = read_answer(current.goal, reply).map_or_else(End::Failed, End::Answer);
-            self.voice.ended(current.id, end);
+            self.sender.ended(current.id, end);
         }
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 
 /// Remembers so many; the one that was noted first is forgotten first.
-pub struct Past<K, V> {
+pub struct Tombstones<K, V> {
     newest: BTreeMap<K, V>,
     order: VecDeque<K>,
     most: usize,
 }
 
-impl<K: Copy + Ord, V: Copy> Past<K, V> {
+impl<K: Copy + Ord, V: Copy> Tombstones<K, V> {
     pub fn new(most: usize) -> Self {
         Self { newest: BTreeMap::new(), order: VecDeque::new(), most }
     }
@@ -41,9 +41,9 @@ mod tests {
 
     #[test]
     fn the_first_noted_is_forgotten_first() {
-        let mut past = Past::new(2);
-        [(1, 'a'), (2, 'b'), (1, 'c'), (3, 'd')].into_iter().for_each(|(key, newest)| past.note(key, newest));
-        assert_eq!([past.get(&1), past.get(&2), past.get(&3)], [Some('c'), None, Some('d')]);
-        assert_eq!(past.len(), 2);
+        let mut tombstones = Tombstones::new(2);
+        [(1, 'a'), (2, 'b'), (1, 'c'), (3, 'd')].into_iter().for_each(|(key, newest)| tombstones.note(key, newest));
+        assert_eq!([tombstones.get(&1), tombstones.get(&2), tombstones.get(&3)], [Some('c'), None, Some('d')]);
+        assert_eq!(tombstones.len(), 2);
     }
 }

@@ -1,28 +1,28 @@
-//! Reins on a child: it is held and let go by signal, and its CPU clock is read. For clocks that are not the machine's.
+//! Control of a child process: it is held and let go by signal, and its CPU clock is read. For clocks that are not the machine's.
 
 pub(super) use system::give_way;
 
-use super::Life;
+use super::ChildState;
 use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Clones hold the same child. Before it has started and after its end there is nothing to hold, which is an error.
 #[derive(Clone, Default)]
-pub struct Reins(Arc<Bit>);
+pub struct ProcessControl(Arc<ControlState>);
 
 #[derive(Default)]
-struct Bit {
-    life: OnceLock<Arc<Life>>,
-    ear: system::Ear,
+struct ControlState {
+    state: OnceLock<Arc<ChildState>>,
+    progress: system::ReadProgress,
 }
 
-impl Reins {
+impl ProcessControl {
     /// Stops the child. When this returns it stands still, and everything that it had printed has been heard.
     pub fn hold(&self) -> io::Result<()> {
         let leader = self.with_leader(|leader| system::signal(leader, system::STOP).map(|()| leader))?;
         system::wait_stopped(leader)?;
-        self.0.ear.wait_heard()
+        self.0.progress.wait_heard()
     }
 
     /// Lets it run on.
@@ -52,18 +52,18 @@ impl Reins {
         self.with_leader(system::has_children)
     }
 
-    pub(super) fn put_on(&self, life: &Arc<Life>) {
-        let _ = self.0.life.set(Arc::clone(life));
+    pub(super) fn attach(&self, state: &Arc<ChildState>) {
+        let _ = self.0.state.set(Arc::clone(state));
     }
 
     /// The same stream, but it is known when all of it has been heard.
     pub(super) fn tap(&self, stdout: std::process::ChildStdout) -> impl io::Read + use<> {
-        system::Tap::new(stdout, self.clone())
+        system::TrackedStdout::new(stdout, self.clone())
     }
 
     /// The child is not collected meanwhile, so that its number is its own.
     fn with_leader<T>(&self, act: impl FnOnce(u32) -> io::Result<T>) -> io::Result<T> {
-        let process = self.0.life.get().map(|life| life.process());
+        let process = self.0.state.get().map(|state| state.process());
         let leader = process.as_ref().and_then(|process| process.running.as_ref()).map(|running| running.id());
         act(leader.ok_or_else(|| io::Error::other("expected a process that runs, found none"))?)
     }
@@ -71,7 +71,7 @@ impl Reins {
 
 #[cfg(target_os = "linux")]
 mod system {
-    use super::Reins;
+    use super::ProcessControl;
     use std::fs;
     use std::io::{self, Read};
     use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -187,7 +187,7 @@ mod system {
 
     /// What the thread that reads the child is doing.
     #[derive(Clone, Copy, PartialEq, Eq, Default)]
-    enum Doing {
+    enum ReaderActivity {
         #[default]
         Waiting,
         /// Has read something that may not have been heard yet.
@@ -195,10 +195,10 @@ mod system {
         Gone,
     }
 
-    /// See [`Doing`].
+    /// See [`ReaderActivity`].
     #[derive(Default)]
-    pub struct Ear {
-        doing: Mutex<Doing>,
+    pub struct ReadProgress {
+        doing: Mutex<ReaderActivity>,
         changed: Condvar,
         /// Another handle of the child's stdout.
         pipe: OnceLock<OwnedFd>,
@@ -207,24 +207,24 @@ mod system {
     /// Only to look again where the reader has not come to speak of what lies in the pipe.
     const LOOK: Duration = Duration::from_millis(5);
 
-    impl Ear {
+    impl ReadProgress {
         /// For a child that stands still, so that nothing new comes.
         pub fn wait_heard(&self) -> io::Result<()> {
             let Some(pipe) = self.pipe.get() else { return Ok(()) };
             let mut doing = self.lock();
             // The order matters: what has left the pipe is in the hands of a reader that is no longer waiting.
-            while *doing != Doing::Gone && (unread(pipe)? > 0 || *doing == Doing::Hearing) {
+            while *doing != ReaderActivity::Gone && (unread(pipe)? > 0 || *doing == ReaderActivity::Hearing) {
                 doing = self.changed.wait_timeout(doing, LOOK).unwrap_or_else(PoisonError::into_inner).0;
             }
             Ok(())
         }
 
-        fn enter(&self, doing: Doing) {
+        fn enter(&self, doing: ReaderActivity) {
             *self.lock() = doing;
             self.changed.notify_all();
         }
 
-        fn lock(&self) -> MutexGuard<'_, Doing> {
+        fn lock(&self) -> MutexGuard<'_, ReaderActivity> {
             self.doing.lock().unwrap_or_else(PoisonError::into_inner)
         }
     }
@@ -237,39 +237,39 @@ mod system {
         Ok(count)
     }
 
-    /// Stdout of a child in reins.
-    pub struct Tap {
+    /// Stdout of a child in control.
+    pub struct TrackedStdout {
         stdout: ChildStdout,
-        reins: Reins,
+        control: ProcessControl,
     }
 
-    impl Tap {
-        pub fn new(stdout: ChildStdout, reins: Reins) -> Self {
+    impl TrackedStdout {
+        pub fn new(stdout: ChildStdout, control: ProcessControl) -> Self {
             if let Ok(pipe) = stdout.as_fd().try_clone_to_owned() {
-                let _ = reins.0.ear.pipe.set(pipe);
+                let _ = control.0.progress.pipe.set(pipe);
             }
-            Self { stdout, reins }
+            Self { stdout, control }
         }
     }
 
-    impl Read for Tap {
+    impl Read for TrackedStdout {
         /// Called when all that was read before has been heard.
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let ear = &self.reins.0.ear;
-            ear.enter(Doing::Waiting);
+            let progress = &self.control.0.progress;
+            progress.enter(ReaderActivity::Waiting);
             let mut state = libc::pollfd { fd: self.stdout.as_raw_fd(), events: libc::POLLIN, revents: 0 };
             // SAFETY: `state` is one valid entry.
             if unsafe { libc::poll(&raw mut state, 1, -1) } < 0 {
                 return Err(io::Error::last_os_error());
             }
-            ear.enter(Doing::Hearing);
+            progress.enter(ReaderActivity::Hearing);
             self.stdout.read(buffer)
         }
     }
 
-    impl Drop for Tap {
+    impl Drop for TrackedStdout {
         fn drop(&mut self) {
-            self.reins.0.ear.enter(Doing::Gone);
+            self.control.0.progress.enter(ReaderActivity::Gone);
         }
     }
 }
@@ -277,7 +277,7 @@ mod system {
 /// Only Linux tells one process what another one has used, and lets it wait for a stop.
 #[cfg(not(target_os = "linux"))]
 mod system {
-    use super::Reins;
+    use super::ProcessControl;
     use std::io;
     use std::process::{ChildStdout, Command};
     use std::time::Duration;
@@ -290,18 +290,18 @@ mod system {
     pub const GO: i32 = 0;
 
     #[derive(Default)]
-    pub struct Ear;
+    pub struct ReadProgress;
 
-    impl Ear {
+    impl ReadProgress {
         pub fn wait_heard(&self) -> io::Result<()> {
             absent()
         }
     }
 
-    pub struct Tap;
+    pub struct TrackedStdout;
 
-    impl Tap {
-        pub fn new(stdout: ChildStdout, _: Reins) -> ChildStdout {
+    impl TrackedStdout {
+        pub fn new(stdout: ChildStdout, _: ProcessControl) -> ChildStdout {
             stdout
         }
     }

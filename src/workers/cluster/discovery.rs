@@ -1,8 +1,8 @@
-//! Who is in a cluster: asked by a client that is neither master nor station.
+//! Who is in a cluster: asked by a client that is neither master nor worker node.
 
 use super::names::Subject;
-use super::transport::{LinkEvent, LinkHandler, Outbox, Transport};
-use super::wire::{self, Card, Roll};
+use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
+use super::wire::{self, DiscoveryReply, DiscoveryRequest};
 use crossbeam_channel::{Sender, bounded};
 use rand::Rng;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 /// For the connection to stand.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-struct Asker {
+struct DiscoveryClient {
     me: Subject,
-    cards: Mutex<Vec<Card>>,
+    cards: Mutex<Vec<DiscoveryReply>>,
     /// What the server does not allow.
     forbidden: Mutex<Option<String>>,
     /// Hears whether the connection stands.
@@ -21,22 +21,22 @@ struct Asker {
 }
 
 /// Those who answer in so much time.
-pub fn call(transport: &dyn Transport, time: Duration) -> Result<Vec<Card>, String> {
+pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Vec<DiscoveryReply>, String> {
     let me = Subject::Reply(rand::rng().random());
     let (stands, connected) = bounded(1);
-    let asker = Arc::new(Asker { me, cards: Mutex::default(), forbidden: Mutex::default(), stands });
-    let mut link = transport.open("hasami workers".to_owned(), vec![me], Arc::new(Arc::clone(&asker)))?;
+    let client = Arc::new(DiscoveryClient { me, cards: Mutex::default(), forbidden: Mutex::default(), stands });
+    let mut link = transport.open("hasami workers".to_owned(), vec![me], Arc::new(Arc::clone(&client)))?;
     connected.recv_timeout(PATIENCE).map_err(|_| late())??;
     std::thread::sleep(time);
     link.close();
-    let forbidden = asker.forbidden.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let mut cards = std::mem::take(&mut *asker.cards.lock().unwrap_or_else(PoisonError::into_inner));
+    let forbidden = client.forbidden.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let mut cards = std::mem::take(&mut *client.cards.lock().unwrap_or_else(PoisonError::into_inner));
     if let Some(why) = forbidden.filter(|_| cards.is_empty()) {
         return Err(why);
     }
     cards.sort_by_key(|card| match card {
-        Card::Station { name, .. } => (0, name.clone()),
-        Card::Master { name, .. } => (1, name.clone()),
+        DiscoveryReply::WorkerNode { name, .. } => (0, name.clone()),
+        DiscoveryReply::Master { name, .. } => (1, name.clone()),
     });
     Ok(cards)
 }
@@ -44,7 +44,7 @@ pub fn call(transport: &dyn Transport, time: Duration) -> Result<Vec<Card>, Stri
 /// The server can be reached, and knows us.
 pub fn reach(transport: &dyn Transport) -> Result<(), String> {
     let (stands, connected) = bounded(1);
-    let mut link = transport.open("hasami".to_owned(), Vec::new(), Arc::new(Visitor(stands)))?;
+    let mut link = transport.open("hasami".to_owned(), Vec::new(), Arc::new(ReachabilityCheck(stands)))?;
     let answer = connected.recv_timeout(PATIENCE);
     link.close();
     answer.map_err(|_| late())?
@@ -55,10 +55,10 @@ fn late() -> String {
 }
 
 /// Wants to know whether the connection stands.
-struct Visitor(Sender<Result<(), String>>);
+struct ReachabilityCheck(Sender<Result<(), String>>);
 
-impl LinkHandler for Visitor {
-    fn on_event(&self, event: LinkEvent, _outbox: &Outbox) {
+impl LinkHandler for ReachabilityCheck {
+    fn on_event(&self, event: LinkEvent, _outbox: &LinkSender) {
         match event {
             LinkEvent::Up => _ = self.0.try_send(Ok(())),
             LinkEvent::Refused(why) => _ = self.0.try_send(Err(why)),
@@ -71,11 +71,11 @@ impl LinkHandler for Visitor {
     }
 }
 
-impl LinkHandler for Arc<Asker> {
-    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
+impl LinkHandler for Arc<DiscoveryClient> {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         match event {
             LinkEvent::Up => {
-                outbox.ask(Subject::Roll, self.me, wire::encode(&Roll));
+                outbox.ask(Subject::Discovery, self.me, wire::encode(&DiscoveryRequest));
                 let _ = self.stands.try_send(Ok(()));
             }
             LinkEvent::Refused(why) => _ = self.stands.try_send(Err(why)),

@@ -1,11 +1,11 @@
 //! How workers are heard: an endless queue of events, in which the reports of one worker never take more than one place.
 //!
-//! An engine may print ten thousand lines a second. Its reports lie in a tray of its own where the newest replaces the
-//! older ones. The loop empties a tray at once for the first report of a task and then after pauses that grow with the age of the task
-//! from [`SHORTEST`] to [`LONGEST`]: what a young search finds seats the others, and an old one finds little that
-//! cannot wait. What stands in the tray when a task ends is delivered before its end, so the last word is never lost.
+//! An engine may print ten thousand lines a second. Its reports lie in a buffer of its own where the newest replaces the
+//! older ones. The loop empties a buffer at once for the first report of a task and then after pauses that grow with the age of the task
+//! from [`SHORTEST`] to [`LONGEST`]: what a young search finds gives the others their tasks, and an old one finds little that
+//! cannot wait. What stands in the buffer when a task ends is delivered before its end, so the last word is never lost.
 
-use super::cluster::Applicant;
+use super::cluster::SlotOffer;
 use crate::event::{End, Profile, TaskId, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
@@ -19,14 +19,14 @@ const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;
 
 /// What travels from workers to the loop; opened by [`Inbox::open`].
-pub enum Notice {
+pub enum WorkerNotice {
     Event(WorkerEvent),
-    /// There are reports in this tray.
-    Reports(Arc<Tray>),
+    /// There are reports in this buffer.
+    Reports(Arc<ReportBuffer>),
     /// Has forgotten the last game, which may take as long as clearing a large table does.
     Fresh(WorkerId),
-    /// A seat of the cluster wants to work.
-    Applicant(Applicant),
+    /// A slot of the cluster wants to work.
+    SlotOffer(SlotOffer),
     /// A lost worker of the cluster: nothing more will be heard under this number.
     Left(WorkerId),
     /// Why there is no worker of the cluster, where that has a reason.
@@ -39,20 +39,20 @@ pub enum Notice {
 
 /// The sending end, one clone for each worker.
 #[derive(Clone)]
-pub struct Events(Sender<Notice>);
+pub struct NoticeSender(Sender<WorkerNotice>);
 
-impl Events {
+impl NoticeSender {
     /// A closed queue means that the program is ending: nobody is left to hear it.
-    pub fn send(&self, notice: Notice) {
+    pub fn send(&self, notice: WorkerNotice) {
         let _ = self.0.send(notice);
     }
 }
 
 /// The receiving end, owned by the loop.
 pub struct Inbox {
-    sender: Sender<Notice>,
-    receiver: Receiver<Notice>,
-    waiting: Vec<Arc<Tray>>,
+    sender: Sender<WorkerNotice>,
+    receiver: Receiver<WorkerNotice>,
+    waiting: Vec<Arc<ReportBuffer>>,
     due: Option<Instant>,
 }
 
@@ -64,12 +64,12 @@ impl Default for Inbox {
 }
 
 impl Inbox {
-    pub fn events(&self) -> Events {
-        Events(self.sender.clone())
+    pub fn events(&self) -> NoticeSender {
+        NoticeSender(self.sender.clone())
     }
 
     /// For `select!`.
-    pub fn notices(&self) -> &Receiver<Notice> {
+    pub fn notices(&self) -> &Receiver<WorkerNotice> {
         &self.receiver
     }
 
@@ -79,27 +79,27 @@ impl Inbox {
     }
 
     /// Takes one notice apart. Reports that come too soon after the last ones wait for [`Self::flush`].
-    pub fn open(&mut self, notice: Notice, now: Instant) -> Vec<WorkerEvent> {
-        let tray = match notice {
-            Notice::Event(event) => return vec![event],
-            Notice::Fresh(_)
-            | Notice::Applicant(_)
-            | Notice::Left(_)
-            | Notice::Vacancy(_)
-            | Notice::Settled
-            | Notice::Told(_) => return Vec::new(),
-            Notice::Reports(tray) => tray,
+    pub fn open(&mut self, notice: WorkerNotice, now: Instant) -> Vec<WorkerEvent> {
+        let buffer = match notice {
+            WorkerNotice::Event(event) => return vec![event],
+            WorkerNotice::Fresh(_)
+            | WorkerNotice::SlotOffer(_)
+            | WorkerNotice::Left(_)
+            | WorkerNotice::Vacancy(_)
+            | WorkerNotice::Settled
+            | WorkerNotice::Told(_) => return Vec::new(),
+            WorkerNotice::Reports(buffer) => buffer,
         };
-        let Some(ripe) = tray.ripe_after(now) else { return tray.empty(now) };
+        let Some(ripe) = buffer.ripe_after(now) else { return buffer.empty(now) };
         self.due = Some(self.due.map_or(ripe, |due| due.min(ripe)));
-        self.waiting.push(tray);
+        self.waiting.push(buffer);
         Vec::new()
     }
 
     /// The reports that have waited; all of them at once, so that many workers cost one wake-up.
     pub fn flush(&mut self, now: Instant) -> Vec<WorkerEvent> {
         self.due = None;
-        self.waiting.drain(..).flat_map(|tray| tray.empty(now)).collect()
+        self.waiting.drain(..).flat_map(|buffer| buffer.empty(now)).collect()
     }
 }
 
@@ -116,16 +116,16 @@ pub fn replace(reports: &mut Vec<Report>, report: Report) {
 }
 
 /// The newest reports of one worker.
-pub struct Tray {
+pub struct ReportBuffer {
     worker: WorkerId,
-    desk: Mutex<Desk>,
+    state: Mutex<BufferState>,
 }
 
 #[derive(Default)]
-struct Desk {
-    /// The life to which this voice belongs is over.
+struct BufferState {
+    /// The life to which this sender belongs is over.
     closed: bool,
-    /// A notice of this tray is on its way.
+    /// A notice of this buffer is on its way.
     announced: bool,
     task: Option<TaskId>,
     reports: Vec<Report>,
@@ -133,7 +133,7 @@ struct Desk {
     emptied: Option<(Instant, Instant)>,
 }
 
-impl Desk {
+impl BufferState {
     fn put(&mut self, task: TaskId, report: Report) {
         if self.task != Some(task) {
             self.task = Some(task);
@@ -150,9 +150,9 @@ impl Desk {
     }
 }
 
-impl Tray {
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+impl ReportBuffer {
+    fn lock(&self) -> MutexGuard<'_, BufferState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// When it may be emptied again; `None`: now.
@@ -162,63 +162,63 @@ impl Tray {
     }
 
     fn empty(&self, now: Instant) -> Vec<WorkerEvent> {
-        let mut desk = self.lock();
-        desk.announced = false;
-        desk.emptied = Some((desk.emptied.map_or(now, |(first, _)| first), now));
-        if desk.closed { Vec::new() } else { desk.take(self.worker) }
+        let mut state = self.lock();
+        state.announced = false;
+        state.emptied = Some((state.emptied.map_or(now, |(first, _)| first), now));
+        if state.closed { Vec::new() } else { state.take(self.worker) }
     }
 }
 
 /// The right to speak during one life of a worker: nothing that a dead engine's threads still find to say gets out
 /// after its `Lost`.
 #[derive(Clone)]
-pub struct Voice {
-    events: Events,
-    tray: Arc<Tray>,
+pub struct EventSender {
+    events: NoticeSender,
+    buffer: Arc<ReportBuffer>,
 }
 
-impl Voice {
-    pub fn new(worker: WorkerId, events: &Events) -> Self {
-        Self { events: events.clone(), tray: Arc::new(Tray { worker, desk: Mutex::default() }) }
+impl EventSender {
+    pub fn new(worker: WorkerId, events: &NoticeSender) -> Self {
+        Self { events: events.clone(), buffer: Arc::new(ReportBuffer { worker, state: Mutex::default() }) }
     }
 
     pub fn joined(&self, profile: Profile) {
-        if !self.tray.lock().closed {
-            self.send(Notice::Event(WorkerEvent::Joined { worker: self.tray.worker, profile }));
+        if !self.buffer.lock().closed {
+            self.send(WorkerNotice::Event(WorkerEvent::Joined { worker: self.buffer.worker, profile }));
         }
     }
 
     pub fn fresh(&self) {
-        if !self.tray.lock().closed {
-            self.send(Notice::Fresh(self.tray.worker));
+        if !self.buffer.lock().closed {
+            self.send(WorkerNotice::Fresh(self.buffer.worker));
         }
     }
 
     pub fn report(&self, task: TaskId, report: Report) {
-        let mut desk = self.tray.lock();
-        if desk.closed {
+        let mut state = self.buffer.lock();
+        if state.closed {
             return;
         }
-        desk.put(task, report);
-        if !desk.announced {
-            desk.announced = true;
-            self.send(Notice::Reports(Arc::clone(&self.tray)));
+        state.put(task, report);
+        if !state.announced {
+            state.announced = true;
+            self.send(WorkerNotice::Reports(Arc::clone(&self.buffer)));
         }
     }
 
     /// Ends a task, its last reports first.
     pub fn ended(&self, task: TaskId, end: End) {
-        let worker = self.tray.worker;
-        let mut desk = self.tray.lock();
-        if desk.closed {
+        let worker = self.buffer.worker;
+        let mut state = self.buffer.lock();
+        if state.closed {
             return;
         }
-        if desk.task == Some(task) {
-            desk.take(worker).into_iter().for_each(|event| self.send(Notice::Event(event)));
+        if state.task == Some(task) {
+            state.take(worker).into_iter().for_each(|event| self.send(WorkerNotice::Event(event)));
         }
-        desk.task = None;
-        desk.reports.clear();
-        self.send(Notice::Event(WorkerEvent::Ended { worker, task, end }));
+        state.task = None;
+        state.reports.clear();
+        self.send(WorkerNotice::Event(WorkerEvent::Ended { worker, task, end }));
     }
 
     /// The last word of this life; `false` if it was over already.
@@ -232,22 +232,22 @@ impl Voice {
     }
 
     fn end(&self, why: String, for_good: bool) -> bool {
-        let mut desk = self.tray.lock();
-        if desk.closed {
+        let mut state = self.buffer.lock();
+        if state.closed {
             return false;
         }
-        desk.closed = true;
-        self.send(Notice::Event(WorkerEvent::Lost { worker: self.tray.worker, why, for_good }));
+        state.closed = true;
+        self.send(WorkerNotice::Event(WorkerEvent::Lost { worker: self.buffer.worker, why, for_good }));
         true
     }
 
     /// Ends this life without a word.
     pub fn close(&self) {
-        self.tray.lock().closed = true;
+        self.buffer.lock().closed = true;
     }
 
-    /// Sent while the desk is locked, so that the queue keeps the order of what was said.
-    fn send(&self, notice: Notice) {
+    /// Sent while the buffer is locked, so that the queue keeps the order of what was said.
+    fn send(&self, notice: WorkerNotice) {
         self.events.send(notice);
     }
 }
@@ -278,31 +278,31 @@ mod tests {
     #[test]
     fn a_flood_takes_one_place_and_the_newest_wins() {
         let mut inbox = Inbox::default();
-        let voice = Voice::new(WorkerId(1), &inbox.events());
-        (1..=10_000).for_each(|depth| voice.report(TaskId(1), report(depth, Bound::Exact)));
+        let sender = EventSender::new(WorkerId(1), &inbox.events());
+        (1..=10_000).for_each(|depth| sender.report(TaskId(1), report(depth, Bound::Exact)));
         assert_eq!(inbox.notices().len(), 1);
         let now = Instant::now();
         assert_eq!(depths(&drain(&mut inbox, now)), [10_000]);
 
-        voice.report(TaskId(1), report(7, Bound::Exact));
+        sender.report(TaskId(1), report(7, Bound::Exact));
         assert!(drain(&mut inbox, now).is_empty(), "too soon after the last delivery");
         assert_eq!(inbox.due(), Some(now + SHORTEST));
         assert_eq!(depths(&inbox.flush(now + SHORTEST)), [7]);
         assert_eq!(inbox.due(), None);
 
-        voice.report(TaskId(2), report(1, Bound::Exact));
+        sender.report(TaskId(2), report(1, Bound::Exact));
         assert_eq!(depths(&drain(&mut inbox, now + SHORTEST)), [1], "the first of a task is not held back");
     }
 
     #[test]
     fn pauses_grow_with_the_age_of_a_task() {
         let mut inbox = Inbox::default();
-        let voice = Voice::new(WorkerId(1), &inbox.events());
+        let sender = EventSender::new(WorkerId(1), &inbox.events());
         let start = Instant::now();
         let mut now = start;
         let mut pauses = Vec::new();
         while now - start < Duration::from_millis(200) {
-            voice.report(TaskId(1), report(1, Bound::Exact));
+            sender.report(TaskId(1), report(1, Bound::Exact));
             if drain(&mut inbox, now).is_empty() {
                 let due = inbox.due().unwrap();
                 pauses.push(due - now);
@@ -315,9 +315,9 @@ mod tests {
         assert!(pauses.is_sorted(), "{pauses:?}");
         assert!((20..50).contains(&pauses.len()), "{}", pauses.len());
 
-        voice.report(TaskId(2), report(1, Bound::Exact));
+        sender.report(TaskId(2), report(1, Bound::Exact));
         assert_eq!(drain(&mut inbox, now).len(), 1);
-        voice.report(TaskId(2), report(2, Bound::Exact));
+        sender.report(TaskId(2), report(2, Bound::Exact));
         assert!(drain(&mut inbox, now).is_empty());
         assert_eq!(inbox.due(), Some(now + SHORTEST), "another task begins anew");
     }
@@ -325,24 +325,24 @@ mod tests {
     #[test]
     fn a_bound_does_not_hide_the_exact_value_before_it() {
         let mut inbox = Inbox::default();
-        let voice = Voice::new(WorkerId(1), &inbox.events());
-        voice.report(TaskId(1), report(8, Bound::Exact));
-        voice.report(TaskId(1), report(9, Bound::Upper));
-        voice.report(TaskId(1), report(10, Bound::Lower));
+        let sender = EventSender::new(WorkerId(1), &inbox.events());
+        sender.report(TaskId(1), report(8, Bound::Exact));
+        sender.report(TaskId(1), report(9, Bound::Upper));
+        sender.report(TaskId(1), report(10, Bound::Lower));
         assert_eq!(depths(&drain(&mut inbox, Instant::now())), [8, 10]);
     }
 
     #[test]
     fn the_last_report_comes_before_the_end_and_nothing_after_lost() {
         let mut inbox = Inbox::default();
-        let voice = Voice::new(WorkerId(1), &inbox.events());
+        let sender = EventSender::new(WorkerId(1), &inbox.events());
         let end = || End::Answer(Answer::Best { best: None, ponder: None });
-        voice.report(TaskId(1), report(3, Bound::Exact));
-        voice.ended(TaskId(1), end());
-        assert!(voice.lost("gone"));
-        voice.report(TaskId(2), report(4, Bound::Exact));
-        voice.ended(TaskId(2), end());
-        assert!(!voice.lost("again"));
+        sender.report(TaskId(1), report(3, Bound::Exact));
+        sender.ended(TaskId(1), end());
+        assert!(sender.lost("gone"));
+        sender.report(TaskId(2), report(4, Bound::Exact));
+        sender.ended(TaskId(2), end());
+        assert!(!sender.lost("again"));
 
         let events = drain(&mut inbox, Instant::now());
         assert_eq!(depths(&events), [3]);

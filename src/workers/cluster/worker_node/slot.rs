@@ -1,10 +1,10 @@
-//! A seat's work for one master: its worker, its task, and what of that has been told.
+//! A slot's work for one master: its worker, its task, and what of that has been told.
 
 use crate::event::{Profile, TaskId, Time, WorkerId};
+use crate::workers::cluster::channel::ReliableChannel;
 use crate::workers::cluster::names::{Lease, Owner};
-use crate::workers::cluster::stream::Stream;
 use crate::workers::cluster::wire::{WireEnd, WireReport};
-use crate::workers::voice::replace;
+use crate::workers::events::replace;
 use hasami_api::{Bound, MoveText, Report};
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ const LONG: Duration = Duration::from_millis(500);
 /// Lines of one message: with all their moves they fit into it.
 const MOST_LINES: usize = 200;
 
-/// A seat's work for one master.
-pub struct Service {
+/// A slot's work for one master.
+pub struct SlotService {
     pub owner: Owner,
     pub lease: Lease,
     pub worker: WorkerId,
@@ -30,14 +30,14 @@ pub struct Service {
     /// The newest task that it has been given.
     pub last: u64,
     pub game: Option<u32>,
-    pub task: Option<Running>,
+    pub task: Option<RunningTask>,
     /// The end of the last task, until the master has heard of it.
-    pub ended: Option<Told>,
-    /// Of one that answers letters.
-    pub letters: Option<Box<Stream>>,
+    pub ended: Option<UnconfirmedEnd>,
+    /// Of one that answers messages.
+    pub channel: Option<Box<ReliableChannel>>,
 }
 
-pub struct Running {
+pub struct RunningTask {
     pub id: TaskId,
     pub since: Time,
     pub cancelled: bool,
@@ -52,20 +52,20 @@ pub struct Running {
     pub team: u64,
 }
 
-pub struct Told {
+pub struct UnconfirmedEnd {
     pub task: u64,
     pub reports: Vec<WireReport>,
     pub end: WireEnd,
 }
 
-impl Service {
+impl SlotService {
     pub fn new(owner: Owner, lease: Lease, worker: WorkerId, since: Time) -> Self {
         let (profile, game, task, ended) = (None, None, None, None);
-        Self { owner, lease, worker, since, profile, is_known: false, last: 0, game, task, ended, letters: None }
+        Self { owner, lease, worker, since, profile, is_known: false, last: 0, game, task, ended, channel: None }
     }
 }
 
-impl Running {
+impl RunningTask {
     pub fn new(id: TaskId, since: Time, team: u64) -> Self {
         Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
     }

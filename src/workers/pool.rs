@@ -1,11 +1,11 @@
 //! All workers of the program, as the options describe them.
 
 use super::children::ChildSpec;
-use super::cluster::{self, Applicant, Guild, Identity, Transport};
+use super::cluster::{self, ClusterClient, MasterIdentity, SlotOffer, Transport};
 use super::memory::Shares;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
-use super::{Bus, Events, Renewal, Worker};
+use super::{Bus, NoticeSender, Renewal, Worker};
 use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
 use crate::protocol::{Protocol, Settings};
@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The workers by id. Ids are handed out by [`Crew::hire`] and never used twice.
-pub struct Crew {
+/// The workers by id. Ids are handed out by [`WorkerPool::add`] and never used twice.
+pub struct WorkerPool {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     catalog: &'static dyn Catalog,
     /// What our own workers are built by.
@@ -27,7 +27,7 @@ pub struct Crew {
     tells_others: bool,
     /// Somebody else is expected to play: children, or workers of a cluster.
     others_play: bool,
-    events: Events,
+    events: NoticeSender,
     bus: Bus,
     next_id: u32,
     /// What messages call them.
@@ -37,14 +37,14 @@ pub struct Crew {
     /// Search for moves in the program itself.
     threads: Vec<WorkerId>,
     /// The one of them that has taken over while nobody was there.
-    reserve: Option<WorkerId>,
+    fallback: Option<WorkerId>,
     /// Searches no moves: nobody waits for it.
     solver: Option<WorkerId>,
     /// Lends workers, which come and go.
-    guild: Option<Guild>,
+    cluster_client: Option<ClusterClient>,
 }
 
-impl Crew {
+impl WorkerPool {
     /// Hires as many threads as the settings say, and the children that speak the protocol of the game (a file may
     /// serve several games). Ids begin at `first_id`. There is always one who can play, unless others are
     /// `expected`: workers of a cluster.
@@ -53,12 +53,12 @@ impl Crew {
         settings: &Settings,
         memory: Shares,
         (children, expected): (&[ChildSpec], bool),
-        events: Events,
+        events: NoticeSender,
         first_id: u32,
     ) -> Self {
         let protocol = catalog.dialect().protocol();
         let plays = |child: &ChildSpec| child.speaks(protocol) && !child.mate;
-        let mut crew = Self {
+        let mut pool = Self {
             workers: BTreeMap::new(),
             catalog,
             settings: settings.clone(),
@@ -72,16 +72,16 @@ impl Crew {
             names: BTreeMap::new(),
             threads: Vec::new(),
             children: BTreeSet::new(),
-            reserve: None,
+            fallback: None,
             solver: None,
-            guild: None,
+            cluster_client: None,
         };
         for child in children.iter().filter(|child| child.speaks(protocol)) {
-            crew.add_child(child.clone(), protocol);
+            pool.add_child(child.clone(), protocol);
         }
-        crew.add_threads();
-        crew.add_mate_solver();
-        crew
+        pool.add_threads();
+        pool.add_mate_solver();
+        pool
     }
 
     /// Threads and a solver in the place of those that were ended.
@@ -105,7 +105,7 @@ impl Crew {
 
     /// Others are here, or may come, than those in the program itself.
     pub fn has_others(&self) -> bool {
-        self.guild.is_some() || !self.children.is_empty()
+        self.cluster_client.is_some() || !self.children.is_empty()
     }
 
     /// Ends some of the workers in the program itself; returns when nothing of them is left or `deadline` is past.
@@ -116,30 +116,30 @@ impl Crew {
         let is_gone = |id: &WorkerId| workers.contains(id);
         self.names.retain(|id, _| !is_gone(id));
         self.threads.retain(|id| !is_gone(id));
-        self.reserve = self.reserve.filter(|id| !is_gone(id));
+        self.fallback = self.fallback.filter(|id| !is_gone(id));
         self.solver = self.solver.filter(|id| !is_gone(id));
         if self.threads.is_empty() {
             self.make = None;
         }
     }
 
-    /// Workers of a cluster come from now on, as [`super::Notice::Applicant`].
-    pub fn join_guild(&mut self, transport: &dyn Transport, me: Identity) -> Result<(), String> {
-        self.guild = Some(Guild::found(transport, me, self.events.clone(), self.bus.clone())?);
+    /// Workers of a cluster come from now on, as [`super::WorkerNotice::SlotOffer`].
+    pub fn join_cluster(&mut self, transport: &dyn Transport, me: MasterIdentity) -> Result<(), String> {
+        self.cluster_client = Some(ClusterClient::connect(transport, me, self.events.clone(), self.bus.clone())?);
         Ok(())
     }
 
     /// Nobody is expected from the cluster at the moment.
     pub fn is_settled(&self) -> bool {
-        self.guild.as_ref().is_none_or(Guild::is_settled)
+        self.cluster_client.as_ref().is_none_or(ClusterClient::is_settled)
     }
 
-    /// Takes in a worker of the cluster. If it is gone already, [`super::Notice::Left`] follows.
-    pub fn take_in(&mut self, applicant: Applicant) -> WorkerId {
-        let (id, name) = (WorkerId(self.next_id), applicant.name.clone());
+    /// Takes in a worker of the cluster. If it is gone already, [`super::WorkerNotice::Left`] follows.
+    pub fn accept_offer(&mut self, offer: SlotOffer) -> WorkerId {
+        let (id, name) = (WorkerId(self.next_id), offer.name.clone());
         // Known by its name before it says that it is there.
-        let worker = applicant.accept(id);
-        self.hire(name, |_| worker)
+        let worker = offer.accept(id);
+        self.add(name, |_| worker)
     }
 
     /// A worker will not come back.
@@ -151,7 +151,7 @@ impl Crew {
     fn add_child(&mut self, child: ChildSpec, protocol: Protocol) {
         let events = self.events.clone();
         let name = child.name.clone();
-        let id = self.hire(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
+        let id = self.add(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
         self.children.insert(id);
     }
 
@@ -166,27 +166,27 @@ impl Crew {
         let (profile, make) = (Profile::thread(self.threads.len() as u32 + 1), Arc::clone(make));
         let (events, bus) = (self.events.clone(), self.bus.clone());
         let name = profile.name.clone();
-        let thread = self.hire(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
+        let thread = self.add(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus)));
         self.threads.push(thread);
         thread
     }
 
     /// A thread until somebody of the cluster is there.
-    pub fn add_reserve(&mut self) -> WorkerId {
+    pub fn add_fallback(&mut self) -> WorkerId {
         let thread = self.add_thread();
-        self.reserve = Some(thread);
+        self.fallback = Some(thread);
         thread
     }
 
-    /// Somebody has come. If the cluster has sent it, the machine of the master is to rest as its user has said: the reserve
+    /// Somebody has come. If the cluster has sent it, the machine of the master is to rest as its user has said: the fallback
     /// that goes.
-    pub fn relieve(&mut self, worker: WorkerId) -> Option<WorkerId> {
-        if self.guild.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
+    pub fn retire_fallback(&mut self, worker: WorkerId) -> Option<WorkerId> {
+        if self.cluster_client.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
             return None;
         }
-        let reserve = self.reserve.take()?;
-        self.threads.retain(|&thread| thread != reserve);
-        Some(reserve)
+        let fallback = self.fallback.take()?;
+        self.threads.retain(|&thread| thread != fallback);
+        Some(fallback)
     }
 
     fn add_mate_solver(&mut self) {
@@ -195,10 +195,10 @@ impl Crew {
         let make: Maker = Arc::new(move || catalog.mate_solver(&settings));
         let profile = Profile::mate_solver();
         let name = profile.name.clone();
-        self.solver = Some(self.hire(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus))));
+        self.solver = Some(self.add(name, |id| Box::new(ThreadWorker::new(id, profile, make, events, bus))));
     }
 
-    fn hire(&mut self, name: String, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) -> WorkerId {
+    fn add(&mut self, name: String, worker: impl FnOnce(WorkerId) -> Box<dyn Worker>) -> WorkerId {
         let id = WorkerId(self.next_id);
         self.next_id += 1;
         self.names.insert(id, name);
@@ -211,7 +211,7 @@ impl Crew {
         self.names.iter().map(|(&id, name)| (id, name.as_str()))
     }
 
-    /// The first id that nobody of this crew has had.
+    /// The first id that nobody of this pool has had.
     pub fn next_id(&self) -> u32 {
         self.next_id
     }
@@ -242,7 +242,7 @@ impl Crew {
 
     pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
         // News that cross machines are few.
-        if self.guild.is_some() && task.news == 0 {
+        if self.cluster_client.is_some() && task.news == 0 {
             task.news = cluster::NEWS;
         }
         self.tell(worker, |worker| worker.start(id, task));
@@ -262,8 +262,8 @@ impl Crew {
 
     /// The next tasks belong to another game. Gives how each worker forgets the last one.
     pub fn new_game(&mut self) -> Vec<(WorkerId, Renewal)> {
-        if let Some(guild) = &self.guild {
-            guild.new_game();
+        if let Some(cluster_client) = &self.cluster_client {
+            cluster_client.new_game();
         }
         self.workers.iter_mut().map(|(&id, worker)| (id, worker.new_game())).collect()
     }
@@ -277,15 +277,15 @@ impl Crew {
     fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {
         match self.workers.get_mut(&worker) {
             Some(worker) => what(worker.as_mut()),
-            None => log::debug!("{worker} has left the crew"),
+            None => log::debug!("{worker} has left the pool"),
         }
     }
 
     /// Ends all workers; returns when nothing of them is left or `deadline` is past.
     pub fn dismiss(mut self, deadline: Instant) {
         self.workers.values_mut().for_each(|worker| worker.quit());
-        if let Some(mut guild) = self.guild.take() {
-            guild.end();
+        if let Some(mut cluster_client) = self.cluster_client.take() {
+            cluster_client.end();
         }
         self.workers.values_mut().for_each(|worker| worker.wait_gone(deadline));
     }

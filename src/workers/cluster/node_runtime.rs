@@ -1,31 +1,31 @@
-//! A station at work: its connection, its engines, and the loop that hears them.
+//! A worker node at work: its connection, its engines, and the loop that hears them.
 
 use super::brinkmates::BrinkmateCell;
-use super::cell::{self, Slot};
-use super::names::{Owner, StationId, Subject};
-use super::station::{Effect, Offer, Station};
+use super::cell::{self, CellMailbox, CellSender};
+use super::channel::Batch;
+use super::names::{Owner, Subject, WorkerNodeId};
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
-use super::transport::{LinkEvent, LinkHandler, Outbox, Transport};
-use super::wire::Role;
+use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
+use super::wire::SlotRole;
+use super::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use crate::catalog::Catalog;
 use crate::event::{Profile, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Protocol, Settings};
 use crate::workers::children::ChildSpec;
 use crate::workers::process::ProcessWorker;
 use crate::workers::thread::{ThreadWorker, shared};
-use crate::workers::{Bus, Events, Inbox, Notice, Worker};
+use crate::workers::{Bus, Inbox, NoticeSender, Worker, WorkerNotice};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
-use hasami_api::Cell;
 use rand::Rng;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// For engines to end when the station does.
+/// For engines to end when the worker node does.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// What the owner of a machine offers.
-pub struct Stall {
+pub struct NodeConfig {
     pub name: String,
     pub transport: Arc<dyn Transport>,
     /// Engines of the program itself.
@@ -41,24 +41,24 @@ pub struct Stall {
 pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
 #[derive(Clone)]
-enum SeatPlan {
+enum SlotPlan {
     Thread,
     Child(Box<ChildSpec>),
 }
 
-/// Why a child engine of a stall does not come up, if one does not: each is started once, in the first game that it plays,
+/// Why a child engine of a worker node does not come up, if one does not: each is started once, in the first game that it plays,
 /// and must say its name in the time that it is given.
-pub fn try_children(stall: &Stall) -> Result<(), String> {
-    for child in &stall.children {
-        let protocols = stall.games.iter().map(|game| game.dialect().protocol());
+pub fn try_children(config: &NodeConfig) -> Result<(), String> {
+    for child in &config.children {
+        let protocols = config.games.iter().map(|game| game.dialect().protocol());
         let Some(protocol) = protocols.into_iter().find(|&protocol| child.speaks(protocol)) else { continue };
         let inbox = Inbox::default();
         let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), protocol, inbox.events());
         let deadline = Instant::now() + child.start_time + FAREWELL;
         let found = loop {
             match inbox.notices().recv_deadline(deadline) {
-                Ok(Notice::Event(WorkerEvent::Joined { .. })) => break Ok(()),
-                Ok(Notice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
+                Ok(WorkerNotice::Event(WorkerEvent::Joined { .. })) => break Ok(()),
+                Ok(WorkerNotice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
                 Ok(_) => {}
                 Err(_) => break Err("expected it to come up, found that it does not".to_owned()),
             }
@@ -71,16 +71,16 @@ pub fn try_children(stall: &Stall) -> Result<(), String> {
 }
 
 /// Serves masters until `stop` says something or is dropped.
-pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String> {
+pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), String> {
     let mut inbox = Inbox::default();
-    let (transport, name) = (Arc::clone(&stall.transport), stall.name.clone());
+    let (transport, name) = (Arc::clone(&config.transport), config.name.clone());
     let (gives_up, forbidden) = bounded(1);
-    let yard = Arc::new(Yard::new(stall, inbox.events(), note, gives_up));
-    let mut link = transport.open(name, yard.lock().station.subjects(), Arc::new(Arc::clone(&yard)))?;
+    let runtime = Arc::new(NodeRuntime::new(config, inbox.events(), note, gives_up));
+    let mut link = transport.open(name, runtime.lock().node.subjects(), Arc::new(Arc::clone(&runtime)))?;
     let outbox = link.outbox().clone();
     let mut result = Ok(());
     loop {
-        let due = inbox.due().into_iter().chain([yard.next()]).min().unwrap_or_else(Instant::now);
+        let due = inbox.due().into_iter().chain([runtime.next()]).min().unwrap_or_else(Instant::now);
         let timer = crossbeam_channel::at(due);
         let mut events = Vec::new();
         select! {
@@ -98,84 +98,85 @@ pub fn serve(stall: Stall, stop: &Receiver<()>, note: Note) -> Result<(), String
         if inbox.due().is_some_and(|due| due <= Instant::now()) {
             events.extend(inbox.flush(Instant::now()));
         }
-        yard.act(&outbox, |station, now, effects| {
-            events.into_iter().for_each(|event| station.worker(now, event, effects));
-            station.tick(now, outbox.is_clear(), effects);
+        runtime.act(&outbox, |node, now, effects| {
+            events.into_iter().for_each(|event| node.worker(now, event, effects));
+            node.tick(now, outbox.is_clear(), effects);
         });
     }
-    yard.act(&outbox, |station, _, effects| station.end(effects));
+    runtime.act(&outbox, |node, _, effects| node.end(effects));
     link.close();
-    yard.dismiss();
+    runtime.dismiss();
     result
 }
 
-struct Yard {
-    state: Mutex<State>,
-    plans: Vec<SeatPlan>,
+struct NodeRuntime {
+    state: Mutex<RuntimeState>,
+    plans: Vec<SlotPlan>,
     games: Vec<&'static dyn Catalog>,
     /// MiB of one thread.
     hash_mb: u32,
     place: String,
-    events: Events,
+    events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// Without the rights of a station there is nothing to wait for: why.
+    /// Without the rights of a worker node there is nothing to wait for: why.
     gives_up: Sender<String>,
 }
 
-struct State {
-    station: Station,
+struct RuntimeState {
+    node: WorkerNode,
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
-    cells: BTreeMap<WorkerId, Slot>,
+    cells: BTreeMap<WorkerId, CellSender>,
     /// Carry news among the workers of one master here.
     buses: BTreeMap<Owner, Bus>,
     teams: Teams,
-    next_letters: Time,
+    next_news: Time,
 }
 
-impl Yard {
-    fn new(stall: Stall, events: Events, note: Note, gives_up: Sender<String>) -> Self {
-        let Stall { name, transport, threads, hash_mb, children, games } = stall;
+impl NodeRuntime {
+    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<String>) -> Self {
+        let NodeConfig { name, transport, threads, hash_mb, children, games } = config;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
             let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
             games.iter().filter(speaks).map(|game| game.name()).collect()
         };
-        let thread = Offer { engine: "thread".to_owned(), games: names, has_roles: true };
+        let thread = OfferedSlot { engine: "thread".to_owned(), games: names, has_roles: true };
         let mut offers = vec![thread; threads as usize];
-        let child = |child: &ChildSpec| Offer { engine: child.name.clone(), games: speaks(child), has_roles: false };
+        let child =
+            |child: &ChildSpec| OfferedSlot { engine: child.name.clone(), games: speaks(child), has_roles: false };
         offers.extend(children.iter().map(child));
-        let mut plans = vec![SeatPlan::Thread; threads as usize];
-        plans.extend(children.into_iter().map(|child| SeatPlan::Child(Box::new(child))));
+        let mut plans = vec![SlotPlan::Thread; threads as usize];
+        plans.extend(children.into_iter().map(|child| SlotPlan::Child(Box::new(child))));
         let known = games.clone();
         let check = move |name: &str, line: &hasami_api::Line| match known.iter().find(|game| game.name() == name) {
             Some(game) => game.check(line),
             None => Err(format!("expected a game that is played here, found {name}")),
         };
-        let station = Station::new(StationId::draw(), name, offers, Box::new(check), rand::rng().random());
+        let node = WorkerNode::new(WorkerNodeId::draw(), name, offers, Box::new(check), rand::rng().random());
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (teams, next_letters) = (Teams::default(), Time::ZERO);
-        let state = Mutex::new(State { station, workers, cells, buses, teams, next_letters });
+        let (teams, next_news) = (Teams::default(), Time::ZERO);
+        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams, next_news });
         let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
         Self { state, plans, games, hash_mb, place, events, epoch: Instant::now(), note, gives_up }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, RuntimeState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When the station wants its next moment.
+    /// When the worker node wants its next moment.
     fn next(&self) -> Instant {
         let state = self.lock();
-        let letters = (!state.teams.is_empty()).then_some(state.next_letters);
-        self.epoch + letters.map_or(state.station.due(), |at| at.min(state.station.due()))
+        let messages = (!state.teams.is_empty()).then_some(state.next_news);
+        self.epoch + messages.map_or(state.node.due(), |at| at.min(state.node.due()))
     }
 
-    /// Does something with the station, and what it wants done.
-    fn act(self: &Arc<Self>, outbox: &Outbox, what: impl FnOnce(&mut Station, Time, &mut Vec<Effect>)) {
+    /// Does something with the worker node, and what it wants done.
+    fn act(self: &Arc<Self>, outbox: &LinkSender, what: impl FnOnce(&mut WorkerNode, Time, &mut Vec<NodeEffect>)) {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         let now = self.epoch.elapsed();
-        what(&mut state.station, now, &mut effects);
+        what(&mut state.node, now, &mut effects);
         effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
         state.post(now, outbox);
     }
@@ -183,105 +184,111 @@ impl Yard {
     /// News from elsewhere.
     fn deliver(&self, bytes: &[u8]) {
         let state = self.lock();
-        if let Err(why) = state.teams.deliver(bytes, state.station.id()) {
+        if let Err(why) = state.teams.deliver(bytes, state.node.id()) {
             log::debug!("cluster: {why}");
         }
     }
 
-    fn carry_out(self: &Arc<Self>, state: &mut State, effect: Effect, outbox: &Outbox) {
+    fn carry_out(self: &Arc<Self>, state: &mut RuntimeState, effect: NodeEffect, outbox: &LinkSender) {
         match effect {
-            Effect::Publish { to, bytes } => outbox.send(to, bytes),
-            Effect::Hire { worker, game, role: role @ (Role::Cells | Role::Brinkmates), .. } => {
-                if let Some(slot) = self.open_cell(worker, &game, role, outbox) {
-                    state.cells.insert(worker, slot);
+            NodeEffect::Publish { to, bytes } => outbox.send(to, bytes),
+            NodeEffect::Hire { worker, game, role: role @ (SlotRole::Cells | SlotRole::Brinkmates), .. } => {
+                if let Some(cell) = self.open_cell(worker, &game, role, outbox) {
+                    state.cells.insert(worker, cell);
                 }
             }
-            Effect::Letter { worker, letter } => {
-                if let Some(slot) = state.cells.get(&worker) {
-                    let _ = slot.send(letter);
+            NodeEffect::Message { worker, message } => {
+                if let Some(cell) = state.cells.get(&worker) {
+                    let _ = cell.send(message);
                 }
             }
-            Effect::Hire { worker, seat, owner, game, role: Role::Leaves } => {
+            NodeEffect::Hire { worker, slot, owner, game, role: SlotRole::Leaves } => {
                 let bus = state.buses.entry(owner).or_insert_with(|| {
                     outbox.follow(Subject::News(owner.master));
                     Bus::default()
                 });
-                if let Some(hired) = self.hire(worker, seat, &game, bus.clone()) {
+                if let Some(hired) = self.hire(worker, slot, &game, bus.clone()) {
                     state.workers.insert(worker, hired);
                 }
             }
-            Effect::Farewell { owner } => {
+            NodeEffect::Farewell { owner } => {
                 state.buses.remove(&owner);
                 outbox.unfollow(Subject::News(owner.master));
             }
-            Effect::Fire { worker } => {
+            NodeEffect::Fire { worker } => {
                 state.cells.remove(&worker);
                 if let Some(mut fired) = state.workers.remove(&worker) {
                     fired.quit();
                 }
             }
-            Effect::Start { worker, id, task } => {
+            NodeEffect::Start { worker, id, task } => {
                 if let Some(worker) = state.workers.get_mut(&worker) {
                     worker.start(id, task);
                 }
             }
-            Effect::Cancel { worker, id } => {
+            NodeEffect::Cancel { worker, id } => {
                 if let Some(worker) = state.workers.get_mut(&worker) {
                     worker.cancel(id);
                 }
             }
-            Effect::NewGame { worker } => {
+            NodeEffect::NewGame { worker } => {
                 if let Some(worker) = state.workers.get_mut(&worker) {
                     worker.new_game();
                 }
             }
-            Effect::Note(line) => (self.note)(&line),
+            NodeEffect::Note(line) => (self.note)(&line),
         }
     }
 
     /// Only what the owner has named is ever started.
-    fn hire(&self, worker: WorkerId, seat: usize, game: &str, bus: Bus) -> Option<Box<dyn Worker>> {
+    fn hire(&self, worker: WorkerId, slot: usize, game: &str, bus: Bus) -> Option<Box<dyn Worker>> {
         let game = *self.games.iter().find(|known| known.name() == game)?;
         let events = self.events.clone();
-        Some(match self.plans.get(seat)? {
-            SeatPlan::Thread => {
+        Some(match self.plans.get(slot)? {
+            SlotPlan::Thread => {
                 // What it finds is told in messages: the others of its team may be elsewhere.
                 let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, ..Settings::default() };
                 let make = shared(game.engines(&settings));
-                Box::new(ThreadWorker::new(worker, Profile::thread(seat as u32 + 1), make, events, bus))
+                Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus))
             }
-            SeatPlan::Child(child) => {
+            SlotPlan::Child(child) => {
                 let protocol: Protocol = game.dialect().protocol();
                 Box::new(ProcessWorker::new(worker, (**child).clone(), protocol, events))
             }
         })
     }
 
-    /// A cell answers letters on its own thread, and has joined as soon as that runs.
-    fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, role: Role, outbox: &Outbox) -> Option<Slot> {
+    /// A cell answers messages on its own thread, and has joined as soon as that runs.
+    fn open_cell(
+        self: &Arc<Self>,
+        worker: WorkerId,
+        game: &str,
+        role: SlotRole,
+        outbox: &LinkSender,
+    ) -> Option<CellSender> {
         let game = *self.games.iter().find(|known| known.name() == game)?;
         let hash_mb = self.hash_mb as usize;
-        let make = move || match role {
-            Role::Brinkmates => Box::new(BrinkmateCell::new(game, hash_mb)) as Box<dyn Cell>,
-            Role::Cells | Role::Leaves => game.cell(hash_mb),
+        let serve = move |mailbox: &mut CellMailbox| match role {
+            SlotRole::Brinkmates => BrinkmateCell::new(game, hash_mb).serve(mailbox),
+            SlotRole::Cells | SlotRole::Leaves => game.cell(hash_mb).serve(mailbox),
         };
-        let (yard, way) = (Arc::clone(self), outbox.clone());
-        let post = move |letter: &str| {
-            yard.act(&way, |station, now, effects| station.write(now, worker, letter, effects));
+        let (runtime, way) = (Arc::clone(self), outbox.clone());
+        let post = move |batch: &Batch| {
+            runtime.act(&way, |node, now, effects| node.write(now, worker, batch, effects));
         };
         let notices = self.events.clone();
         // One that ends before it is told to has panicked.
         let gone = move || {
             let why = "its search has ended".to_owned();
-            notices.send(Notice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
+            notices.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
         };
-        let slot = cell::open(format!("cell {}", worker.0), make, Box::new(post), gone);
-        let event = match &slot {
+        let cell = cell::open(format!("cell {}", worker.0), serve, Box::new(post), gone);
+        let event = match &cell {
             Ok(_) => WorkerEvent::Joined { worker, profile: Profile { can_best: false, ..Profile::thread(1) } },
             Err(why) => WorkerEvent::Lost { worker, why: why.clone(), for_good: false },
         };
-        self.events.send(Notice::Event(event));
-        slot.ok()
+        self.events.send(WorkerNotice::Event(event));
+        cell.ok()
     }
 
     /// Nothing is left of the engines when this returns.
@@ -294,22 +301,22 @@ impl Yard {
     }
 }
 
-impl State {
+impl RuntimeState {
     /// What the teams here have told goes out.
-    fn post(&mut self, now: Time, outbox: &Outbox) {
+    fn post(&mut self, now: Time, outbox: &LinkSender) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
-        self.teams.set(&self.station.teams(), join);
-        if now >= self.next_letters && outbox.is_clear() {
-            self.next_letters = now + ROUND;
-            let letters = self.teams.gather(self.station.id());
-            letters.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
+        self.teams.set(&self.node.teams(), join);
+        if now >= self.next_news && outbox.is_clear() {
+            self.next_news = now + ROUND;
+            let messages = self.teams.gather(self.node.id());
+            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
         }
     }
 }
 
-impl LinkHandler for Arc<Yard> {
-    fn on_event(&self, event: LinkEvent, outbox: &Outbox) {
+impl LinkHandler for Arc<NodeRuntime> {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         match event {
             LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
             LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
@@ -317,9 +324,9 @@ impl LinkHandler for Arc<Yard> {
             LinkEvent::Refused(why) => (self.note)(&format!("{why}; trying again")),
             LinkEvent::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
             LinkEvent::Message { subject, reply, bytes } => {
-                self.act(outbox, |station, now, effects| station.hear(now, subject, reply, bytes, effects));
+                self.act(outbox, |node, now, effects| node.hear(now, subject, reply, bytes, effects));
             }
-            // The loop of the station has its own clock.
+            // The loop of the worker node has its own clock.
             LinkEvent::Due => {}
         }
     }

@@ -1,14 +1,14 @@
-//! The seats of a host that writes letters: who has which number, and who waits for one.
+//! The slots of a host that writes messages: who has which number, and who waits for one.
 //!
-//! Seats come and go while a problem is searched. Numbers stand for as long as a host wants them to: [`Seats::renew`]
-//! deals them anew, [`Seats::extend`] leaves those that are known as they are.
+//! Slots come and go while a problem is searched. Numbers stand for as long as a host wants them to: [`SlotNumbers::renew`]
+//! deals them anew, [`SlotNumbers::extend`] leaves those that are known as they are.
 
 use crate::event::WorkerId;
 use std::collections::BTreeMap;
 
 /// See the module.
 #[derive(Default)]
-pub struct Seats {
+pub struct SlotNumbers {
     /// By their numbers; `None`: lost.
     numbered: Vec<Option<WorkerId>>,
     /// Of those who are there.
@@ -17,7 +17,7 @@ pub struct Seats {
     waiting: Vec<WorkerId>,
 }
 
-impl Seats {
+impl SlotNumbers {
     /// How many numbers there are.
     pub fn len(&self) -> usize {
         self.numbered.len()
@@ -28,6 +28,11 @@ impl Seats {
         self.names.is_empty()
     }
 
+    /// How many are there without a number.
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// Who has this number, unless it is lost.
     pub fn at(&self, number: usize) -> Option<WorkerId> {
         *self.numbered.get(number)?
@@ -35,7 +40,7 @@ impl Seats {
 
     /// The number of somebody who is there.
     pub fn number(&self, worker: WorkerId) -> Option<usize> {
-        self.numbered.iter().position(|&seat| seat == Some(worker))
+        self.numbered.iter().position(|&slot| slot == Some(worker))
     }
 
     pub fn came(&mut self, worker: WorkerId, name: String) {
@@ -76,49 +81,49 @@ mod tests {
     const B: WorkerId = WorkerId(8);
     const C: WorkerId = WorkerId(9);
 
-    fn seats() -> Seats {
-        let mut seats = Seats::default();
-        [A, B].into_iter().for_each(|worker| seats.came(worker, format!("pc{}", worker.0)));
-        seats.renew();
-        seats
+    fn slots() -> SlotNumbers {
+        let mut slots = SlotNumbers::default();
+        [A, B].into_iter().for_each(|worker| slots.came(worker, format!("pc{}", worker.0)));
+        slots.renew();
+        slots
     }
 
     #[test]
     fn who_is_lost_has_no_number_in_the_next_problem() {
-        let mut seats = seats();
-        assert_eq!(seats.left(A), Some(("pc7".to_owned(), Some(0))));
-        assert_eq!(seats.left(A), None, "it is lost once");
-        assert!(!seats.is_empty());
-        assert_eq!((seats.len(), seats.at(0), seats.number(B)), (2, None, Some(1)), "the problem goes on");
-        seats.renew();
-        assert_eq!((seats.len(), seats.number(B)), (1, Some(0)));
-        seats.left(B);
-        seats.renew();
-        assert_eq!(seats.len(), 0, "nobody is left");
+        let mut slots = slots();
+        assert_eq!(slots.left(A), Some(("pc7".to_owned(), Some(0))));
+        assert_eq!(slots.left(A), None, "it is lost once");
+        assert!(!slots.is_empty());
+        assert_eq!((slots.len(), slots.at(0), slots.number(B)), (2, None, Some(1)), "the problem goes on");
+        slots.renew();
+        assert_eq!((slots.len(), slots.number(B)), (1, Some(0)));
+        slots.left(B);
+        slots.renew();
+        assert_eq!(slots.len(), 0, "nobody is left");
     }
 
     #[test]
     fn who_comes_later_has_a_number_in_the_next_problem() {
-        let mut seats = seats();
-        seats.left(A);
-        seats.left(B);
-        seats.came(C, "pc9".into());
-        assert_eq!((seats.len(), seats.number(C)), (2, None));
-        seats.renew();
-        assert_eq!((seats.len(), seats.at(0)), (1, Some(C)));
-        seats.came(A, "pc7".into());
-        assert_eq!(seats.left(A), Some(("pc7".to_owned(), None)), "it came and went");
-        seats.renew();
-        assert_eq!(seats.len(), 1);
+        let mut slots = slots();
+        slots.left(A);
+        slots.left(B);
+        slots.came(C, "pc9".into());
+        assert_eq!((slots.len(), slots.number(C)), (2, None));
+        slots.renew();
+        assert_eq!((slots.len(), slots.at(0)), (1, Some(C)));
+        slots.came(A, "pc7".into());
+        assert_eq!(slots.left(A), Some(("pc7".to_owned(), None)), "it came and went");
+        slots.renew();
+        assert_eq!(slots.len(), 1);
     }
 
     #[test]
     fn numbers_that_are_known_may_stay() {
-        let mut seats = seats();
-        seats.left(A);
-        seats.came(C, "pc9".into());
-        assert_eq!(seats.extend(), 2);
-        assert_eq!((seats.at(0), seats.number(B), seats.number(C)), (None, Some(1), Some(2)));
-        assert_eq!(seats.extend(), 3, "nobody else has come");
+        let mut slots = slots();
+        slots.left(A);
+        slots.came(C, "pc9".into());
+        assert_eq!(slots.extend(), 2);
+        assert_eq!((slots.at(0), slots.number(B), slots.number(C)), (None, Some(1), Some(2)));
+        assert_eq!(slots.extend(), 3, "nobody else has come");
     }
 }

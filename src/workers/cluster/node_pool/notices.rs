@@ -7,15 +7,15 @@ use std::time::Duration;
 
 /// After the first change, others are waited for so long.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// Seats of machines that are there already are told when they follow so soon: later it is shares that change.
+/// Slots of machines that are there already are told when they follow so soon: later it is shares that change.
 const BEGINNING: Duration = Duration::from_secs(3);
 
 /// See the module.
 #[derive(Default)]
-pub struct Bulletin {
+pub struct MembershipNotices {
     /// Before that, nothing is told: everybody is new.
     opened: Option<Time>,
-    /// Stations and seats, as told last.
+    /// Worker nodes and slots, as told last.
     told: (usize, usize),
     came: Vec<String>,
     /// With how many workers, and why.
@@ -23,13 +23,13 @@ pub struct Bulletin {
     due: Option<Time>,
 }
 
-impl Bulletin {
-    /// Changes of so many stations and seats are told from now on.
+impl MembershipNotices {
+    /// Changes of so many worker nodes and slots are told from now on.
     pub fn open(&mut self, now: Time, told: (usize, usize)) {
         *self = Self { opened: Some(now), told, ..Self::default() };
     }
 
-    /// Another seat of a machine that is there.
+    /// Another slot of a machine that is there.
     pub fn grew(&mut self, now: Time) {
         if self.opened.is_some_and(|opened| now < opened + BEGINNING) {
             self.due = self.due.or(Some(now + TOGETHER));
@@ -53,8 +53,8 @@ impl Bulletin {
         self.due = self.due.or(Some(now + TOGETHER));
     }
 
-    /// The line that is due, where so many stations and seats are there.
-    pub fn take(&mut self, now: Time, (stations, seats): (usize, usize)) -> Option<String> {
+    /// The line that is due, where so many worker nodes and slots are there.
+    pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<String> {
         self.due.take_if(|due| *due <= now)?;
         let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));
         let mut parts = Vec::new();
@@ -73,11 +73,11 @@ impl Bulletin {
             [name] => parts.push(format!("{name} has come")),
             many => parts.push(format!("{} machines have come", many.len())),
         }
-        let before = std::mem::replace(&mut self.told, (stations, seats));
-        if self.opened.is_none() || parts.is_empty() && before == (stations, seats) {
+        let before = std::mem::replace(&mut self.told, (nodes, slots));
+        if self.opened.is_none() || parts.is_empty() && before == (nodes, slots) {
             return None;
         }
-        parts.push(if seats == 0 { "no worker is left".to_owned() } else { size_words(seats, stations) });
+        parts.push(if slots == 0 { "no worker is left".to_owned() } else { size_words(slots, nodes) });
         Some(format!("cluster: {}", parts.join("; ")))
     }
 }
@@ -90,28 +90,28 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn open() -> Bulletin {
-        let mut bulletin = Bulletin::default();
-        bulletin.open(at(0), (1, 4));
-        bulletin
+    fn open() -> MembershipNotices {
+        let mut notices = MembershipNotices::default();
+        notices.open(at(0), (1, 4));
+        notices
     }
 
     #[test]
     fn what_changes_within_a_second_is_one_line() {
-        let mut bulletin = open();
-        bulletin.came(at(0), "pc1");
-        assert_eq!(bulletin.take(at(999), (1, 4)), None);
-        assert_eq!(bulletin.take(at(1_000), (1, 4)).as_deref(), Some("cluster: pc1 has come; 4 workers on 1 machine"));
-        assert_eq!(bulletin.take(at(9_000), (1, 4)), None, "once");
-        bulletin.lost(at(9_000), "pc1", 4, "its machine was told to end");
-        let told = bulletin.take(at(10_000), (0, 0));
+        let mut notices = open();
+        notices.came(at(0), "pc1");
+        assert_eq!(notices.take(at(999), (1, 4)), None);
+        assert_eq!(notices.take(at(1_000), (1, 4)).as_deref(), Some("cluster: pc1 has come; 4 workers on 1 machine"));
+        assert_eq!(notices.take(at(9_000), (1, 4)), None, "once");
+        notices.lost(at(9_000), "pc1", 4, "its machine was told to end");
+        let told = notices.take(at(10_000), (0, 0));
         let expected = "cluster: pc1 is lost with 4 workers: its machine was told to end; no worker is left";
         assert_eq!(told.as_deref(), Some(expected));
         for pc in 0..100 {
-            bulletin.lost(at(20_000 + pc), &format!("pc{pc}"), 2, "silence");
-            bulletin.came(at(20_000 + pc), &format!("new{pc}"));
+            notices.lost(at(20_000 + pc), &format!("pc{pc}"), 2, "silence");
+            notices.came(at(20_000 + pc), &format!("new{pc}"));
         }
-        let told = bulletin.take(at(21_000), (100, 100));
+        let told = notices.take(at(21_000), (100, 100));
         let expected =
             "cluster: 100 machines are lost with 200 workers; 100 machines have come; 100 workers on 100 machines";
         assert_eq!(told.as_deref(), Some(expected));
@@ -119,32 +119,32 @@ mod tests {
 
     #[test]
     fn who_is_back_at_once_was_not_away() {
-        let mut bulletin = open();
-        bulletin.lost(at(0), "pc1", 4, "silence");
-        bulletin.came(at(300), "pc1");
-        assert_eq!(bulletin.take(at(1_000), (1, 4)), None);
-        bulletin.came(at(2_000), "pc2");
-        bulletin.lost(at(2_300), "pc2", 1, "silence");
-        assert_eq!(bulletin.take(at(3_000), (1, 4)), None);
+        let mut notices = open();
+        notices.lost(at(0), "pc1", 4, "silence");
+        notices.came(at(300), "pc1");
+        assert_eq!(notices.take(at(1_000), (1, 4)), None);
+        notices.came(at(2_000), "pc2");
+        notices.lost(at(2_300), "pc2", 1, "silence");
+        assert_eq!(notices.take(at(3_000), (1, 4)), None);
     }
 
     #[test]
     fn those_of_the_beginning_are_told_by_somebody_else() {
-        let mut bulletin = Bulletin::default();
-        bulletin.came(at(0), "pc1");
-        bulletin.open(at(0), (1, 4));
-        assert_eq!(bulletin.take(at(5_000), (1, 4)), None);
+        let mut notices = MembershipNotices::default();
+        notices.came(at(0), "pc1");
+        notices.open(at(0), (1, 4));
+        assert_eq!(notices.take(at(5_000), (1, 4)), None);
     }
 
     #[test]
     fn seats_that_follow_at_the_beginning_are_told() {
-        let mut bulletin = Bulletin::default();
-        bulletin.came(at(0), "pc1");
-        bulletin.open(at(500), (1, 1));
-        bulletin.grew(at(600));
-        bulletin.grew(at(900));
-        assert_eq!(bulletin.take(at(1_600), (1, 3)).as_deref(), Some("cluster: 3 workers on 1 machine"));
-        bulletin.grew(at(9_000));
-        assert_eq!(bulletin.take(at(19_000), (1, 4)), None, "shares change all the time");
+        let mut notices = MembershipNotices::default();
+        notices.came(at(0), "pc1");
+        notices.open(at(500), (1, 1));
+        notices.grew(at(600));
+        notices.grew(at(900));
+        assert_eq!(notices.take(at(1_600), (1, 3)).as_deref(), Some("cluster: 3 workers on 1 machine"));
+        notices.grew(at(9_000));
+        assert_eq!(notices.take(at(19_000), (1, 4)), None, "shares change all the time");
     }
 }

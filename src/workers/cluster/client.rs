@@ -1,0 +1,345 @@
+//! A node pool at work: its connection, and its slots as workers of the worker pool.
+
+use super::names::{Lease, Subject, WorkerNodeId};
+use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use super::teams::{ELSEWHERE, ROUND, Teams};
+use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
+use crate::event::{TaskId, Time, WorkerId};
+use crate::text::counted;
+use crate::workers::events::WorkerNotice;
+use crate::workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use hasami_api::Task;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A master among those who tell news.
+const MASTER: WorkerNodeId = WorkerNodeId(0);
+
+/// After connecting, worker nodes get so long to offer what they have before the first search.
+const FIRST_OFFERS: Duration = Duration::from_millis(700);
+/// For the connection to stand.
+const FIRST_ANSWER: Duration = Duration::from_secs(3);
+/// Somebody is waited for so long, and looked for so often.
+const SOMEBODY: Duration = Duration::from_secs(8);
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The cluster of a worker pool. Dropping it gives all slots back.
+pub struct ClusterClient {
+    shared: Arc<SharedClient>,
+    link: Link,
+}
+
+struct SharedClient {
+    state: Mutex<ClientState>,
+    /// What the driver wants done. It does not wait for who has the state: a busy machine may let that one wait for its turn.
+    commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
+    is_settled: AtomicBool,
+    events: NoticeSender,
+    bus: Bus,
+    epoch: Instant,
+    place: String,
+}
+
+struct ClientState {
+    pool: NodePool,
+    senders: BTreeMap<WorkerId, EventSender>,
+    settling: Option<Time>,
+    /// Nobody was there when it was time: who comes first is given a moment for the others.
+    is_late: bool,
+    /// There are workers, and others have them all.
+    is_vacant: bool,
+    was_cut: bool,
+    teams: Teams,
+    next_news: Time,
+}
+
+/// In the order in which they are given.
+enum ClientCommand {
+    Bind(Lease, WorkerId),
+    Start(WorkerId, TaskId, Box<Task>),
+    Cancel(WorkerId, TaskId),
+    GiveUp(WorkerId),
+    NewGame,
+}
+
+/// A slot that is to become a worker: the worker pool gives it its number.
+pub struct SlotOffer {
+    shared: Arc<SharedClient>,
+    outbox: LinkSender,
+    lease: Lease,
+    pub name: String,
+}
+
+impl ClusterClient {
+    /// Begins to connect; slots come as [`WorkerNotice::SlotOffer`].
+    /// `bus` carries the news of the worker pool's own teams.
+    pub fn connect(
+        transport: &dyn Transport,
+        me: MasterIdentity,
+        events: NoticeSender,
+        bus: Bus,
+    ) -> Result<Self, String> {
+        let (place, name) = (transport.place(), me.name.clone());
+        if !transport.is_private() {
+            log::warn!("cluster: what goes to {place} can be read on its way; tls:// hides it");
+        }
+        let pool = NodePool::new(me);
+        let subjects = pool.subjects();
+        let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
+        let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
+        let state = ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, next_news };
+        let (state, commands, is_settled) = (Mutex::new(state), unbounded(), AtomicBool::new(false));
+        let shared = Arc::new(SharedClient { state, commands, is_settled, events, bus, epoch: Instant::now(), place });
+        let link = transport.open(name, subjects, Arc::new(Arc::clone(&shared)))?;
+        Ok(Self { shared, link })
+    }
+
+    /// Whoever was there at the beginning has come by now.
+    pub fn is_settled(&self) -> bool {
+        self.shared.is_settled.load(Ordering::Relaxed)
+    }
+
+    /// The next tasks belong to another game.
+    pub fn new_game(&self) {
+        self.shared.command(ClientCommand::NewGame, self.link.outbox());
+    }
+
+    /// Gives all slots back.
+    pub fn end(&mut self) {
+        self.shared.act(self.link.outbox(), |state, _, effects| state.pool.end(effects));
+        self.link.close();
+    }
+}
+
+impl Drop for ClusterClient {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl SharedClient {
+    fn lock(&self) -> MutexGuard<'_, ClientState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// To be done on the thread of the connection.
+    fn command(&self, command: ClientCommand, outbox: &LinkSender) {
+        // This holds the other end.
+        let _ = self.commands.0.send(command);
+        outbox.wake();
+    }
+
+    fn run_commands(&self, state: &mut ClientState, now: Time, effects: &mut Vec<PoolEffect>) {
+        let pool = &mut state.pool;
+        for command in self.commands.1.try_iter() {
+            match command {
+                ClientCommand::Bind(lease, worker) => {
+                    if !pool.bind(lease, worker, effects) {
+                        self.events.send(WorkerNotice::Left(worker));
+                    }
+                }
+                ClientCommand::Start(worker, id, task) => pool.start(now, worker, id, &task, effects),
+                ClientCommand::Cancel(worker, id) => pool.cancel(now, worker, id, effects),
+                ClientCommand::GiveUp(worker) => pool.give_up(worker, effects),
+                ClientCommand::NewGame => pool.new_game(),
+            }
+        }
+    }
+
+    /// Does something with the pool, and what it wants done.
+    fn act<R>(
+        self: &Arc<Self>,
+        outbox: &LinkSender,
+        what: impl FnOnce(&mut ClientState, Time, &mut Vec<PoolEffect>) -> R,
+    ) -> R {
+        let (mut state, mut effects) = (self.lock(), Vec::new());
+        let now = self.epoch.elapsed();
+        self.run_commands(&mut state, now, &mut effects);
+        let result = what(&mut state, now, &mut effects);
+        effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
+        self.post(&mut state, now, outbox);
+        result
+    }
+
+    /// What the worker pool's own workers have told the teams goes out.
+    fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
+        if let Some(teams) = state.pool.new_teams() {
+            state.teams.set(&teams.keys().copied().collect(), |team| self.bus.join(teams[&team], ELSEWHERE));
+        }
+        if now >= state.next_news && outbox.is_clear() {
+            state.next_news = now + ROUND;
+            let messages = state.teams.gather(MASTER);
+            messages.into_iter().for_each(|(to, bytes)| outbox.send(to, bytes));
+        }
+    }
+
+    fn carry_out(self: &Arc<Self>, state: &mut ClientState, effect: PoolEffect, outbox: &LinkSender) {
+        match effect {
+            PoolEffect::Publish { to, bytes } => outbox.send(to, bytes),
+            PoolEffect::Apply { lease, name } => {
+                let offer = SlotOffer { shared: Arc::clone(self), outbox: outbox.clone(), lease, name };
+                self.events.send(WorkerNotice::SlotOffer(offer));
+            }
+            PoolEffect::Joined { worker, profile } => {
+                let sender = EventSender::new(worker, &self.events);
+                sender.joined(profile);
+                state.senders.insert(worker, sender);
+            }
+            PoolEffect::Reports { worker, task, reports } => {
+                if let Some(sender) = state.senders.get(&worker) {
+                    reports.into_iter().for_each(|report| sender.report(task, report));
+                }
+            }
+            PoolEffect::Ended { worker, task, end } => {
+                if let Some(sender) = state.senders.get(&worker) {
+                    sender.ended(task, end);
+                }
+            }
+            PoolEffect::Lost { worker, why } => {
+                if let Some(sender) = state.senders.remove(&worker) {
+                    sender.lost(why);
+                    self.events.send(WorkerNotice::Left(worker));
+                }
+            }
+            // Nobody writes any here.
+            PoolEffect::Message { .. } => {}
+            PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
+        }
+    }
+
+    /// Nobody waits for first offers any more.
+    fn settle(&self, state: &mut ClientState, now: Time) {
+        if state.settling.take().is_some() {
+            let (nodes, slots) = state.pool.size();
+            state.pool.begin_notices(now);
+            if slots > 0 {
+                let line = format!("cluster: {}, by {}", super::node_pool::size_words(slots, nodes), self.place);
+                self.events.send(WorkerNotice::Told(line));
+            }
+            self.is_settled.store(true, Ordering::Relaxed);
+            self.events.send(WorkerNotice::Settled);
+        }
+    }
+
+    /// It is time for those who are there, and for somebody to be there.
+    fn look_for_first(&self, state: &mut ClientState, now: Time) {
+        let is_nobody = state.pool.size().1 == 0;
+        if is_nobody && !state.is_vacant && now < SOMEBODY {
+            (state.settling, state.is_late) = (Some(now + LOOK), true);
+        } else if !is_nobody && std::mem::take(&mut state.is_late) {
+            state.settling = Some(now + FIRST_OFFERS / 2);
+        } else {
+            self.settle(state, now);
+        }
+    }
+
+    /// Why there is no worker, if there could be some.
+    fn look_for_others(&self, state: &mut ClientState) {
+        let busy = state.pool.busy();
+        let is_vacant = busy > 0 && state.pool.size().1 == 0;
+        if std::mem::replace(&mut state.is_vacant, is_vacant) != is_vacant {
+            let machines = counted(busy as u64, "machine");
+            let why = is_vacant.then(|| format!("all workers of the cluster ({machines}) are with other masters"));
+            self.events.send(WorkerNotice::Vacancy(why));
+        }
+    }
+
+    fn message(self: &Arc<Self>, event: LinkEvent, outbox: &LinkSender) {
+        self.act(outbox, |state, now, effects| match event {
+            LinkEvent::Up => {
+                if state.settling.is_some() {
+                    state.settling = Some(now + FIRST_OFFERS);
+                }
+                if std::mem::take(&mut state.was_cut) {
+                    effects.push(PoolEffect::Tell(format!("cluster: {} is connected again", self.place)));
+                }
+                state.pool.hurry();
+                state.pool.tick(now, effects);
+            }
+            LinkEvent::Down => {
+                state.was_cut = true;
+                effects.push(PoolEffect::Tell(format!("cluster: {} is cut off; trying again", self.place)));
+            }
+            LinkEvent::Refused(why) => {
+                state.was_cut = true;
+                // Before anybody hears that nobody else is waited for.
+                self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}; trying again")));
+                self.settle(state, now);
+            }
+            LinkEvent::Forbidden(why) => {
+                self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}")));
+                self.settle(state, now);
+            }
+            LinkEvent::Message { subject: Subject::News(_), bytes, .. } => {
+                if let Err(why) = state.teams.deliver(bytes, MASTER) {
+                    log::debug!("cluster: {why}");
+                }
+            }
+            LinkEvent::Message { subject, reply, bytes } => state.pool.hear(now, subject, reply, bytes, effects),
+            LinkEvent::Due => {
+                state.pool.tick(now, effects);
+                self.look_for_others(state);
+                if state.settling.is_some_and(|at| at <= now) {
+                    self.look_for_first(state, now);
+                }
+            }
+        });
+    }
+}
+
+impl LinkHandler for Arc<SharedClient> {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
+        self.message(event, outbox);
+    }
+
+    fn due(&self) -> Instant {
+        let state = self.lock();
+        let messages = (!state.teams.is_empty()).then_some(state.next_news);
+        let due = [state.settling, messages].into_iter().flatten().fold(state.pool.due(), Time::min);
+        self.epoch + due
+    }
+}
+
+impl SlotOffer {
+    /// The slot as a worker of this number. If it is gone already, [`WorkerNotice::Left`] says so.
+    pub fn accept(self, worker: WorkerId) -> Box<dyn Worker> {
+        let Self { shared, outbox, lease, .. } = self;
+        shared.command(ClientCommand::Bind(lease, worker), &outbox);
+        Box::new(RemoteWorker { worker, shared, outbox })
+    }
+}
+
+/// A slot of a worker node as one more worker. When it is lost it does not come back; the slot does, as another one.
+struct RemoteWorker {
+    worker: WorkerId,
+    shared: Arc<SharedClient>,
+    outbox: LinkSender,
+}
+
+impl Worker for RemoteWorker {
+    fn start(&mut self, id: TaskId, task: Task) {
+        self.shared.command(ClientCommand::Start(self.worker, id, Box::new(task)), &self.outbox);
+    }
+
+    fn cancel(&mut self, id: TaskId) {
+        self.shared.command(ClientCommand::Cancel(self.worker, id), &self.outbox);
+    }
+
+    /// The pool tells with the next task ([`ClusterClient::new_game`]).
+    fn new_game(&mut self) -> Renewal {
+        Renewal::Done
+    }
+
+    fn kill(&mut self) {
+        self.shared.command(ClientCommand::GiveUp(self.worker), &self.outbox);
+    }
+
+    fn revive(&mut self) {}
+
+    fn quit(&mut self) {}
+
+    fn wait_gone(&mut self, _deadline: Instant) {}
+}

@@ -1,0 +1,237 @@
+//! What worker nodes say to a master.
+//!
+//! A lease is known to its two sides only, so a word counts by the lease that it names and by nothing else that it says of
+//! itself: a beat without a lease of ours, or a word about a slot that we do not have, says nothing. One exception is for people
+//! only: a beat without any slot says that others hold them.
+
+use super::{KnownNode, LeasedSlot, MOST_STATIONS, MOST_WORKERS, NodePool, PoolEffect};
+use crate::event::{End, Profile, TaskId, Time};
+use crate::workers::cluster::channel::Packet;
+use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
+use crate::workers::cluster::wire::{
+    self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
+};
+use hasami_api::Report;
+use std::collections::BTreeSet;
+
+/// Slots of one beat that are given back; the others follow with the next one.
+const MOST_RETURNS: usize = 64;
+
+/// Where a word comes from: which one of its worker node it is, and when it came.
+#[derive(Clone, Copy)]
+struct Origin {
+    node: WorkerNodeId,
+    serial: u64,
+    now: Time,
+}
+
+impl NodePool {
+    pub(super) fn word(&mut self, now: Time, word: NodeMessage, out: &mut Vec<PoolEffect>) -> Result<(), String> {
+        if word.epoch != self.me.owner.epoch || self.is_over {
+            return Ok(());
+        }
+        let NodeMessage { node, serial, say, .. } = word;
+        let from = Origin { node, serial, now };
+        match say {
+            NodeEvent::Beat { slots, .. } if slots.len() > MOST_SLOTS => {
+                return Err(format!("expected at most {MOST_SLOTS} slots, found {}", slots.len()));
+            }
+            NodeEvent::Beat { name, slots } => self.node_beat(from, &name, &slots, out),
+            NodeEvent::Joined { lease, name, profile } => {
+                let profile = profile.read(name)?;
+                self.joined(from, lease, profile, out)?;
+            }
+            NodeEvent::Left { lease, why } => {
+                if self.renew(from, lease).is_some() {
+                    self.drop_slot(lease, &wire::plain(&why), out);
+                }
+            }
+            NodeEvent::Reports { lease, task, reports } => {
+                let reports = reports.iter().map(WireReport::read).collect::<Result<Vec<_>, String>>()?;
+                self.reports(from, (lease, wire::task(task)?), reports, out);
+            }
+            NodeEvent::Packet { lease, packet } => self.receive_packet(from, lease, packet, out)?,
+            NodeEvent::Ended { lease, task, reports, end } => {
+                self.ended(from, (lease, wire::task(task)?), &reports, &end, out);
+            }
+        }
+        Ok(())
+    }
+
+    /// The slot of a lease that this worker node has from us is there. True: nothing newer has been heard of it.
+    fn renew(&mut self, from: Origin, lease: Lease) -> Option<bool> {
+        let slot = self.slots.get_mut(&lease).filter(|slot| slot.node == from.node)?;
+        let is_new = from.serial > slot.serial;
+        if is_new {
+            (slot.serial, slot.heard) = (from.serial, from.now);
+        }
+        Some(is_new)
+    }
+
+    fn joined(
+        &mut self,
+        from: Origin,
+        lease: Lease,
+        profile: Profile,
+        out: &mut Vec<PoolEffect>,
+    ) -> Result<(), String> {
+        if !self.slots.contains_key(&lease) {
+            // We have lost it since, and the worker node may not know that.
+            if self.tombstones.get(&lease).is_some() {
+                self.tell(from.node, lease, OrderKind::Return, out);
+                return Ok(());
+            }
+            let slots = self.nodes.get(&from.node).map(|node| node.slots.len());
+            let has_room = slots.is_some() || self.nodes.len() < MOST_STATIONS;
+            if !has_room || slots >= Some(MOST_SLOTS) || self.slots.len() >= MOST_WORKERS {
+                return Err(format!("expected no more than {MOST_WORKERS} workers, found another one"));
+            }
+            self.slot(from, lease, profile, out);
+        }
+        if self.renew(from, lease).is_some() {
+            self.publish(lease, OrderKind::Heard { task: 0 }, out);
+        }
+        Ok(())
+    }
+
+    fn slot(&mut self, from: Origin, lease: Lease, profile: Profile, out: &mut Vec<PoolEffect>) {
+        let name = wire::plain(&profile.name);
+        let place = name.split('/').next().unwrap_or_default().to_owned();
+        let Origin { node, serial, now } = from;
+        self.busy.remove(&node);
+        if !self.nodes.contains_key(&node) {
+            self.notices.came(now, &place);
+            // It is back.
+            self.lost.retain(|(lost, ..)| *lost != place);
+        } else {
+            self.notices.grew(now);
+        }
+        let new = KnownNode { name: place, slots: BTreeSet::new(), gone: (0, now) };
+        self.nodes.entry(node).or_insert(new).slots.insert(lease);
+        let profile = Profile { name: name.clone(), ..profile };
+        self.slots
+            .insert(lease, LeasedSlot { node, profile, worker: None, task: None, serial, heard: now, channel: None });
+        out.push(PoolEffect::Apply { lease, name });
+    }
+
+    /// What each slot of ours does, as the worker node sees it. A slot that is not among them is ours no more.
+    fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
+        let Origin { node, serial, now } = from;
+        let has_others = slots.is_empty() && !self.nodes.contains_key(&node);
+        if has_others && (self.busy.len() < MOST_STATIONS || self.busy.contains_key(&node)) {
+            self.busy.insert(node, now);
+        }
+        let mut returned = 0;
+        for seen in slots {
+            match self.renew(from, seen.lease) {
+                Some(is_new) if is_new => self.compare(node, *seen, out),
+                Some(_) => {}
+                // We have given it up, or have lost its worker node, and the worker node does not know that. (Where we have
+                // not heard of it at all, its `Joined` comes again.)
+                None if returned < MOST_RETURNS && (seen.is_known || self.tombstones.get(&seen.lease).is_some()) => {
+                    returned += 1;
+                    self.tell(node, seen.lease, OrderKind::Return, out);
+                }
+                None => {}
+            }
+        }
+        let Some(known) = self.nodes.get_mut(&node) else { return };
+        let listed: BTreeSet<Lease> = slots.iter().map(|seen| seen.lease).collect();
+        if known.slots.is_disjoint(&listed) {
+            return;
+        }
+        known.name = wire::plain(name);
+        let is_older = |lease: &Lease| self.slots.get(lease).is_some_and(|slot| slot.serial < serial);
+        let missing: Vec<Lease> = known.slots.difference(&listed).copied().filter(is_older).collect();
+        missing.into_iter().for_each(|lease| self.drop_slot(lease, "given to somebody else", out));
+    }
+
+    /// Is the slot at what it was given?
+    fn compare(&mut self, node: WorkerNodeId, seen: SlotReport, out: &mut Vec<PoolEffect>) {
+        match self.slots.get_mut(&seen.lease).map(|slot| &mut slot.task) {
+            Some(Some(given)) if given.id.0 == seen.task => given.work = None,
+            // It is at a task that was ended long ago.
+            Some(None) if seen.task != 0 => self.tell(node, seen.lease, OrderKind::Cancel { task: seen.task }, out),
+            _ => {}
+        }
+    }
+
+    /// An order about a slot that may not be ours any more.
+    fn tell(&self, node: WorkerNodeId, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
+        let order = MasterOrder { owner: self.me.owner, lease, what };
+        out.push(PoolEffect::Publish { to: Subject::WorkerNode(node), bytes: wire::encode(&order) });
+    }
+
+    fn reports(
+        &mut self,
+        from: Origin,
+        (lease, task): (Lease, TaskId),
+        reports: Vec<Report>,
+        out: &mut Vec<PoolEffect>,
+    ) {
+        if self.renew(from, lease).is_none() {
+            return;
+        }
+        let Some(slot) = self.slots.get_mut(&lease) else { return };
+        let (Some(worker), Some(given)) = (slot.worker, slot.task.as_mut().filter(|given| given.id == task)) else {
+            return;
+        };
+        given.work = None;
+        if from.serial > given.serial && !reports.is_empty() {
+            given.serial = from.serial;
+            out.push(PoolEffect::Reports { worker, task, reports });
+        }
+    }
+
+    /// A slot whose messages make no sense is given back.
+    fn receive_packet(
+        &mut self,
+        from: Origin,
+        lease: Lease,
+        packet: Packet,
+        out: &mut Vec<PoolEffect>,
+    ) -> Result<(), String> {
+        if self.renew(from, lease).is_none() {
+            return Ok(());
+        }
+        let Some(slot) = self.slots.get_mut(&lease) else { return Ok(()) };
+        let Some(worker) = slot.worker else { return Ok(()) };
+        let mut packets = Vec::new();
+        match slot.channel.get_or_insert_default().read(from.now, packet, &mut packets) {
+            Ok(messages) => out.extend(messages.into_iter().map(|message| PoolEffect::Message { worker, message })),
+            Err(why) => {
+                self.tell(from.node, lease, OrderKind::Return, out);
+                self.drop_slot(lease, &why, out);
+                return Err(why);
+            }
+        }
+        packets.into_iter().for_each(|packet| self.tell(from.node, lease, OrderKind::Packet(packet), out));
+        Ok(())
+    }
+
+    /// A slot that ends its task in words that make no sense has failed.
+    fn ended(
+        &mut self,
+        from: Origin,
+        (lease, task): (Lease, TaskId),
+        reports: &[WireReport],
+        end: &WireEnd,
+        out: &mut Vec<PoolEffect>,
+    ) {
+        if self.renew(from, lease).is_none() {
+            return;
+        }
+        let Some(slot) = self.slots.get_mut(&lease) else { return };
+        if let Some(worker) = slot.worker
+            && let Some(given) = slot.task.take_if(|given| given.id == task)
+        {
+            let reports: Vec<Report> = reports.iter().filter_map(|report| report.read().ok()).collect();
+            if from.serial > given.serial && !reports.is_empty() {
+                out.push(PoolEffect::Reports { worker, task, reports });
+            }
+            out.push(PoolEffect::Ended { worker, task, end: end.read(given.goal).unwrap_or_else(End::Failed) });
+            self.has_new_teams |= given.team.is_some();
+        }
+        self.publish(lease, OrderKind::Heard { task: task.0 }, out);
+    }
+}

@@ -1,0 +1,293 @@
+//! Slots that answer messages: cells of a mate search, solvers of brinkmates. The host's side.
+
+use super::channel::Batch;
+use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use super::slot_numbers::SlotNumbers;
+use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
+use crate::event::{Time, WorkerId};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use hasami_api::{Mail, Post};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Offers are waited for so long after connecting, and for a connection so long.
+const OFFERS: Duration = Duration::from_millis(1_000);
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A host looks so often what else there is to do.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The slots of one host, numbered from 0; each is one for [`Post`]. Those who come later have a part in the next problem.
+pub struct SolverSlots {
+    host: Arc<SolverHost>,
+    link: Link,
+    inbox: Receiver<SlotChange>,
+    slots: SlotNumbers,
+    ready: VecDeque<(WorkerId, SlotInput)>,
+    /// For each slot, messages that go out together.
+    written: Vec<Batch>,
+    tell: Box<dyn Fn(&str) + Send>,
+}
+
+/// What comes from a slot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SlotInput {
+    Message(Vec<u8>),
+    /// The slot is gone, and why. The last that is heard of it.
+    Lost(String),
+}
+
+/// What the thread of the connection has to tell.
+enum SlotChange {
+    Came(WorkerId, String),
+    Input(WorkerId, SlotInput),
+}
+
+struct SolverHost {
+    state: Mutex<HostState>,
+    epoch: Instant,
+    out: Sender<SlotChange>,
+    /// The connection stands, or why not.
+    stands: Sender<Result<(), String>>,
+}
+
+struct HostState {
+    pool: NodePool,
+    /// So many have come so far: nobody has the number of another.
+    came: u32,
+}
+
+impl SolverSlots {
+    /// Connects, and takes the slots that are offered within [`OFFERS`], or sooner if there are `enough`; `tell` hears of
+    /// each that is lost.
+    pub fn open(
+        transport: &dyn Transport,
+        me: MasterIdentity,
+        enough: usize,
+        tell: Box<dyn Fn(&str) + Send>,
+    ) -> Result<Self, String> {
+        let (place, name) = (transport.place(), me.name.clone());
+        let (out, inbox) = unbounded();
+        let (stands, connected) = unbounded();
+        let pool = NodePool::new(me);
+        let subjects = pool.subjects();
+        let state = Mutex::new(HostState { pool, came: 0 });
+        let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
+        let link = transport.open(name, subjects, Arc::new(Arc::clone(&host)))?;
+        let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
+        connected.recv_timeout(PATIENCE).map_err(late)??;
+        let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
+        let mut solver_slots = Self { host, link, inbox, slots, ready, written, tell };
+        solver_slots.await_offers(enough);
+        solver_slots.renew();
+        if solver_slots.count() == 0 {
+            // What the server does not allow may be heard of later than that the connection stands.
+            connected.try_iter().last().unwrap_or(Ok(()))?;
+            return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
+        }
+        Ok(solver_slots)
+    }
+
+    fn await_offers(&mut self, enough: usize) {
+        let deadline = Instant::now() + OFFERS;
+        while self.slots.waiting() < enough
+            && let Ok(change) = self.inbox.recv_deadline(deadline)
+        {
+            self.note(change);
+        }
+    }
+
+    /// How many slots have a number.
+    pub fn count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Who has come gets a number beside those of the others; the first of these.
+    pub fn extend(&mut self) -> usize {
+        self.hear_all();
+        let first = self.slots.extend();
+        self.written.resize(self.count(), Batch::default());
+        first
+    }
+
+    /// A problem begins. What comes yet of an earlier problem has its number in it.
+    pub fn renew(&mut self) {
+        self.hear_all();
+        // Who has come and is gone again gets no number.
+        for (worker, input) in std::mem::take(&mut self.ready) {
+            match input {
+                SlotInput::Lost(_) => _ = self.number_input(worker, input),
+                SlotInput::Message(_) => self.ready.push_back((worker, input)),
+            }
+        }
+        self.slots.renew();
+        self.written = vec![Batch::default(); self.count()];
+    }
+
+    /// Never blocks. The message may wait for others until the host looks for messages itself.
+    pub fn send(&mut self, slot: usize, message: &[u8]) {
+        let Some(written) = self.written.get_mut(slot) else { return };
+        written.add(message);
+        if written.is_full() {
+            self.flush_one(slot);
+        }
+    }
+
+    pub fn flush(&mut self) {
+        (0..self.written.len()).for_each(|slot| self.flush_one(slot));
+    }
+
+    /// The next that has come, without waiting.
+    pub fn take(&mut self) -> Option<(usize, SlotInput)> {
+        self.hear_all();
+        // Who has more to read may have more to say.
+        if self.ready.is_empty() {
+            self.flush();
+        }
+        while let Some((worker, input)) = self.ready.pop_front() {
+            let numbered = self.number_input(worker, input);
+            if numbered.is_some() {
+                return numbered;
+            }
+        }
+        None
+    }
+
+    fn flush_one(&mut self, slot: usize) {
+        let batch = self.written.get_mut(slot).map(std::mem::take).unwrap_or_default();
+        if let Some(worker) = self.slots.at(slot).filter(|_| !batch.is_empty()) {
+            self.host.act(self.link.outbox(), |state, now, effects| state.pool.write(now, worker, &batch, effects));
+        }
+    }
+
+    fn hear_all(&mut self) {
+        while let Ok(heard) = self.inbox.try_recv() {
+            self.note(heard);
+        }
+    }
+
+    fn note(&mut self, heard: SlotChange) {
+        match heard {
+            SlotChange::Came(worker, name) => self.slots.came(worker, name),
+            SlotChange::Input(worker, input) => self.ready.push_back((worker, input)),
+        }
+    }
+
+    /// An input with the number of its slot, if it has one.
+    fn number_input(&mut self, worker: WorkerId, input: SlotInput) -> Option<(usize, SlotInput)> {
+        let SlotInput::Lost(why) = &input else { return Some((self.slots.number(worker)?, input)) };
+        let (name, number) = self.slots.left(worker)?;
+        (self.tell)(&format!("{name} is lost: {why}"));
+        if self.slots.is_empty() {
+            (self.tell)("no worker of the cluster is left; this machine goes on alone");
+        }
+        Some((number?, input))
+    }
+}
+
+impl Drop for SolverSlots {
+    fn drop(&mut self) {
+        self.flush();
+        self.host.act(self.link.outbox(), |state, _, effects| state.pool.end(effects));
+        self.link.close();
+    }
+}
+
+impl SolverHost {
+    fn lock(&self) -> MutexGuard<'_, HostState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn act(&self, outbox: &LinkSender, what: impl FnOnce(&mut HostState, Time, &mut Vec<PoolEffect>)) {
+        let (mut state, mut effects) = (self.lock(), Vec::new());
+        what(&mut state, self.epoch.elapsed(), &mut effects);
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
+            let mut more = Vec::new();
+            self.carry_out(&mut state, effect, outbox, &mut more);
+            effects.extend(more);
+        }
+    }
+
+    fn carry_out(&self, state: &mut HostState, effect: PoolEffect, outbox: &LinkSender, more: &mut Vec<PoolEffect>) {
+        let told = match effect {
+            PoolEffect::Publish { to, bytes } => return outbox.send(to, bytes),
+            PoolEffect::Apply { lease, name } => {
+                let worker = WorkerId(state.came);
+                state.came = state.came.wrapping_add(1);
+                if !state.pool.bind(lease, worker, more) {
+                    return;
+                }
+                SlotChange::Came(worker, name)
+            }
+            PoolEffect::Message { worker, message } => SlotChange::Input(worker, SlotInput::Message(message)),
+            PoolEffect::Lost { worker, why } => SlotChange::Input(worker, SlotInput::Lost(why)),
+            _ => return,
+        };
+        // Nobody reads any more when the host is gone.
+        let _ = self.out.send(told);
+    }
+}
+
+impl LinkHandler for Arc<SolverHost> {
+    fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
+        self.act(outbox, |state, now, effects| match event {
+            LinkEvent::Up => {
+                let _ = self.stands.send(Ok(()));
+                state.pool.hurry();
+                state.pool.tick(now, effects);
+            }
+            LinkEvent::Refused(why) | LinkEvent::Forbidden(why) => _ = self.stands.send(Err(why)),
+            LinkEvent::Message { subject, reply, bytes } => state.pool.hear(now, subject, reply, bytes, effects),
+            LinkEvent::Due => state.pool.tick(now, effects),
+            LinkEvent::Down => {}
+        });
+    }
+
+    fn due(&self) -> Instant {
+        self.epoch + self.lock().pool.due()
+    }
+}
+
+impl Post for SolverSlots {
+    fn renew(&mut self) {
+        Self::renew(self);
+    }
+
+    fn cells(&self) -> usize {
+        self.count()
+    }
+
+    fn send(&mut self, cell: usize, message: &str) {
+        Self::send(self, cell, message.as_bytes());
+    }
+
+    fn flush(&mut self) {
+        Self::flush(self);
+    }
+
+    fn take(&mut self) -> Option<(usize, Mail)> {
+        let (slot, input) = Self::take(self)?;
+        let mail = match input {
+            SlotInput::Lost(why) => Mail::Lost(why),
+            // What is no text is shown to the host as such: it dismisses the cell.
+            SlotInput::Message(bytes) => Mail::Letter(String::from_utf8_lossy(&bytes).into_owned()),
+        };
+        Some((slot, mail))
+    }
+
+    fn wait(&mut self) {
+        self.flush();
+        match self.inbox.recv_timeout(LOOK) {
+            Ok(heard) => self.note(heard),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+    }
+
+    fn dismiss(&mut self, cell: usize, _why: &str) {
+        self.flush_one(cell);
+        let Some(worker) = self.slots.at(cell) else { return };
+        let outbox = self.link.outbox().clone();
+        self.host.act(&outbox, |state, _, effects| state.pool.give_up(worker, effects));
+    }
+}

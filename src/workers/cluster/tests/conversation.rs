@@ -1,0 +1,133 @@
+//! A conversation, word by word.
+
+use super::*;
+use crate::workers::cluster::worker_node::NodeEffect::{Cancel, Fire, Hire, NewGame, Note, Start};
+
+/// What has been said since the last time.
+fn said(pair: &mut Pair) -> Vec<String> {
+    std::mem::take(&mut pair.said)
+}
+
+#[test]
+fn a_slots_is_lent_and_searches() {
+    let mut pair = Pair::new(1);
+    pair.look(true);
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["master: beat"]);
+    let hired = WorkerId(0);
+    let note = Note("desk (chess) is here: 1 of 1 slots".into());
+    assert_eq!(
+        pair.deeds(),
+        [note, Hire { worker: hired, slot: 0, owner: OWNER, game: "chess".into(), role: SlotRole::Leaves }]
+    );
+
+    pair.now = ms(40);
+    pair.worker(WorkerEvent::Joined { worker: hired, profile: Profile::thread(0) });
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["node: joined lab", "master: heard 0"]);
+    let profile = Profile { name: "lab".into(), ..Profile::thread(0) };
+    assert_eq!(pair.news(), [node_pool::PoolEffect::Joined { worker: WorkerId(100), profile }]);
+
+    let work = task(&["e2e4", "e7e5"]);
+    pair.start(100, 7, &work);
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["master: start 7"]);
+    assert_eq!(pair.deeds(), [Start { worker: hired, id: TaskId(7), task: work.clone() }]);
+
+    for depth in 1..4 {
+        pair.worker(WorkerEvent::Report { worker: hired, task: TaskId(7), report: report(depth, "g1f3") });
+    }
+    assert_eq!(pair.node.due(), Time::ZERO, "the first report is told at once");
+    pair.node.tick(pair.now, true, &mut pair.node_out);
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["node: 1 reports of 7"], "newest wins");
+    let reports = vec![report(3, "g1f3")];
+    assert_eq!(pair.news(), [node_pool::PoolEffect::Reports { worker: WorkerId(100), task: TaskId(7), reports }]);
+
+    pair.cancel(100, 7);
+    pair.cancel(100, 7);
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["master: cancel 7"]);
+    assert_eq!(pair.deeds(), [Cancel { worker: hired, id: TaskId(7) }]);
+    pair.end(0, 7, best("g1f3"));
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["node: ended 7 with 0 reports", "master: heard 7"]);
+    let end = best("g1f3");
+    assert_eq!(pair.news(), [node_pool::PoolEffect::Ended { worker: WorkerId(100), task: TaskId(7), end }]);
+
+    pair.pool.new_game();
+    pair.start(100, 8, &work);
+    pair.deliver();
+    assert_eq!(pair.deeds(), [NewGame { worker: hired }, Start { worker: hired, id: TaskId(8), task: work }]);
+    said(&mut pair);
+    pair.now = ms(100);
+    pair.node.tick(pair.now, true, &mut pair.node_out);
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["node: beat [8]"]);
+
+    pair.pool.give_up(WorkerId(100), &mut pair.pool_out);
+    pair.deliver();
+    assert_eq!(said(&mut pair), ["master: return"]);
+    assert_eq!(pair.deeds(), [Fire { worker: hired }]);
+    assert_eq!(pair.news(), [node_pool::PoolEffect::Lost { worker: WorkerId(100), why: "returned".into() }]);
+}
+
+#[test]
+fn a_master_that_ends_says_so_and_its_slots_are_free_at_once() {
+    let mut pair = Pair::with_slots(2);
+    pair.pool.end(&mut pair.pool_out);
+    pair.deliver();
+    let fired = pair.deeds().into_iter().filter(|effect| matches!(effect, Fire { .. })).count();
+    assert_eq!(fired, 2);
+    assert!(pair.node.states(pair.now).all(|slot| slot.holder.is_none()));
+}
+
+#[test]
+fn a_node_that_ends_says_so_and_its_workers_are_lost_at_once() {
+    let mut pair = Pair::with_slots(2);
+    pair.node.end(&mut pair.node_out);
+    pair.deliver();
+    let why = "its machine was told to end".to_owned();
+    let lost = |worker| node_pool::PoolEffect::Lost { worker: WorkerId(worker), why: why.clone() };
+    assert_eq!(pair.news(), [lost(100), lost(101)]);
+    assert_eq!(pair.pool.size(), (0, 0));
+}
+
+#[test]
+fn reports_wait_where_the_way_is_blocked_and_the_newest_goes() {
+    let mut pair = Pair::with_slots(1);
+    pair.start(100, 1, &task(&[]));
+    pair.deliver();
+    let (worker, _) = pair.slot(0);
+    for depth in 1..9 {
+        pair.worker(WorkerEvent::Report { worker, task: TaskId(1), report: report(depth, "e2e4") });
+        pair.now += ms(20);
+        pair.node.tick(pair.now, false, &mut pair.node_out);
+    }
+    pair.deeds();
+    pair.node.tick(pair.now, true, &mut pair.node_out);
+    pair.deliver();
+    let told = |effect| if let node_pool::PoolEffect::Reports { reports, .. } = effect { Some(reports) } else { None };
+    assert_eq!(pair.news().into_iter().find_map(told), Some(vec![report(8, "e2e4")]));
+}
+
+#[test]
+fn the_roll_is_answered_by_both() {
+    use crate::workers::cluster::wire::{DiscoveryReply, DiscoveryRequest};
+    let mut pair = Pair::with_slots(2);
+    let reply = Subject::Reply(9);
+    let roll = encode(&DiscoveryRequest);
+    pair.pool.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.pool_out);
+    pair.node.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.node_out);
+    let cards: Vec<DiscoveryReply> =
+        [pair.take_master(), pair.take_node()].concat().iter().map(|(_, bytes)| decode(bytes).unwrap()).collect();
+    let [DiscoveryReply::Master { slots: 2, game, .. }, DiscoveryReply::WorkerNode { slots, .. }] = &cards[..] else {
+        panic!("{cards:?}")
+    };
+    assert_eq!((game.as_str(), slots.len()), ("chess", 2));
+    assert_eq!(slots[0].owner, Some(("desk".into(), "chess".into())));
+    pair.node.hear(pair.now, Subject::Discovery, Some(Subject::Masters), &roll, &mut pair.node_out);
+    pair.node.hear(pair.now, Subject::Discovery, None, &roll, &mut pair.node_out);
+    assert!(pair.take_node().is_empty(), "an answer goes to who asks, and to nobody else");
+    assert_eq!(pair.node.refused(), 2);
+}

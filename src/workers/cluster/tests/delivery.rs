@@ -1,0 +1,158 @@
+//! The whole way from a master to engines on worker nodes and back, over a broker in memory.
+
+use super::*;
+use crate::games;
+use crate::workers::cluster::brinkmates::BrinkmatePool;
+use crate::workers::cluster::memory::MemoryBroker;
+use crate::workers::cluster::node_runtime::{NodeConfig, serve};
+use crate::workers::cluster::solver_slots::SolverSlots;
+use crate::workers::cluster::{ClusterClient, Membership};
+use crate::workers::{Bus, Inbox, Worker, WorkerNotice};
+use crossbeam_channel::{Sender, bounded};
+use hasami_api::{BrinkmateAnswer, BrinkmateWish, Limits, Rules, SolverOptions, Start, Stop};
+use std::sync::Arc;
+use std::thread::{JoinHandle, spawn};
+use std::time::Instant;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A worker node at work. It ends with this.
+struct Machine {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<Result<(), String>>>,
+}
+
+impl Machine {
+    fn start(broker: &MemoryBroker, game: &'static str) -> Self {
+        let (stop, stopped) = bounded(0);
+        let (transport, games) = (Arc::new(broker.clone()), vec![games::find(game).unwrap()]);
+        let config = NodeConfig { name: "pc".into(), transport, threads: 1, hash_mb: 1, children: Vec::new(), games };
+        let thread = spawn(move || serve(config, &stopped, Box::new(|_| {})));
+        Self { stop: Some(stop), thread: Some(thread) }
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        self.stop.take();
+        self.thread.take().unwrap().join().unwrap().unwrap();
+    }
+}
+
+/// A master of chess, with what it hears.
+struct Master {
+    inbox: Inbox,
+    client: ClusterClient,
+    said: Vec<String>,
+}
+
+impl Master {
+    fn join(broker: &MemoryBroker) -> Self {
+        let inbox = Inbox::default();
+        let me = Membership::of("memory").identity("chess");
+        let client = ClusterClient::connect(broker, me, inbox.events(), Bus::default()).unwrap();
+        Self { inbox, client, said: Vec::new() }
+    }
+
+    /// The next event of a worker; what is told on the way is kept.
+    fn event(&mut self) -> WorkerEvent {
+        loop {
+            let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
+                WorkerNotice::Told(line) => {
+                    self.said.push(line);
+                    continue;
+                }
+                notice => self.inbox.open(notice, Instant::now()),
+            };
+            events.extend(self.inbox.flush(Instant::now()));
+            if let Some(event) = events.into_iter().find(|event| !matches!(event, WorkerEvent::Report { .. })) {
+                return event;
+            }
+        }
+    }
+
+    /// The worker of the next slot that is offered, once it has joined.
+    fn worker(&mut self, id: u32) -> Box<dyn Worker> {
+        let worker = loop {
+            if let WorkerNotice::SlotOffer(offer) = self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
+                break offer.accept(WorkerId(id));
+            }
+        };
+        let event = self.event();
+        assert!(matches!(event, WorkerEvent::Joined { worker: WorkerId(joined), .. } if joined == id), "{event:?}");
+        worker
+    }
+
+    fn search(&mut self, worker: &mut dyn Worker, id: u64) -> End {
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        worker.start(TaskId(id), Task { limits, ..task(&["e2e4"]) });
+        match self.event() {
+            WorkerEvent::Ended { task, end, .. } if task == TaskId(id) => end,
+            event => panic!("expected the end of task {id}, found {event:?}"),
+        }
+    }
+}
+
+fn is_move(end: &End) -> bool {
+    matches!(end, End::Answer(Answer::Best { best: Some(_), .. }))
+}
+
+#[test]
+fn a_task_is_searched_elsewhere_and_its_end_comes_back() {
+    let broker = MemoryBroker::default();
+    let _machine = Machine::start(&broker, "chess");
+    let mut master = Master::join(&broker);
+    let mut worker = master.worker(7);
+    for id in 1..=3 {
+        let end = master.search(worker.as_mut(), id);
+        assert!(is_move(&end), "{end:?}");
+    }
+}
+
+#[test]
+fn a_connection_that_was_cut_goes_on() {
+    let broker = MemoryBroker::default();
+    let _machine = Machine::start(&broker, "chess");
+    let mut master = Master::join(&broker);
+    let mut worker = master.worker(7);
+    broker.set_up(false);
+    broker.set_up(true);
+    let end = master.search(worker.as_mut(), 1);
+    assert!(is_move(&end), "{end:?}");
+    let told = ["cluster: memory is cut off; trying again", "cluster: memory is connected again"];
+    assert!(told.iter().all(|line| master.said.iter().any(|said| said == line)), "{:?}", master.said);
+}
+
+#[test]
+fn a_node_that_ends_is_lost_and_another_one_is_offered() {
+    let broker = MemoryBroker::default();
+    let machine = Machine::start(&broker, "chess");
+    let mut master = Master::join(&broker);
+    let _worker = master.worker(7);
+    drop(machine);
+    let event = master.event();
+    assert!(matches!(event, WorkerEvent::Lost { worker: WorkerId(7), .. }), "{event:?}");
+    let _machine = Machine::start(&broker, "chess");
+    let mut worker = master.worker(8);
+    let end = master.search(worker.as_mut(), 2);
+    assert!(is_move(&end), "{end:?}");
+    master.client.end();
+}
+
+#[test]
+fn a_brinkmate_comes_back_with_its_certificate() {
+    let (broker, shogi) = (MemoryBroker::default(), games::find("shogi").unwrap());
+    let _machine = Machine::start(&broker, "shogi");
+    let me = MasterIdentity { role: SlotRole::Brinkmates, ..Membership::of("memory").identity("shogi") };
+    let slots = SolverSlots::open(&broker, me, 1, Box::new(|line| panic!("{line}"))).unwrap();
+    let pool = BrinkmatePool::new(shogi, slots, SolverOptions::default());
+    let mut solver = pool.solvers().remove(0);
+    let position = "5+B1nl/8k/6pp1/8p/9/9/9/9/9 b GS2rb3g3s3n3l15p 1";
+    let line = Line { start: Start { text: Some(position.into()), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
+    let request = BrinkmateWish { certificate: true, ..BrinkmateWish::default() };
+    let found = solver.solve(&Task { line, ..Task::default() }, request, &Stop::new(), &mut |_| {}).unwrap();
+    assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)) && found.is_proved, "{:?}", found.answer);
+    let proved = shogi.verify_certificate(&found.certificate.unwrap(), 1_000_000).unwrap();
+    assert!(proved.ends_with(&format!(", of {position}")), "{proved}");
+}

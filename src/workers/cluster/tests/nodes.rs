@@ -1,0 +1,200 @@
+//! A worker node among lost, late, doubled and forged words.
+
+use super::*;
+use crate::workers::cluster::node_pool::SILENCE;
+use crate::workers::cluster::wire::{MasterBeat, VERSION, WireEnd, WireTask};
+use crate::workers::cluster::worker_node::{NodeEffect, SlotState};
+
+fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
+    encode(&MasterBeat {
+        owner,
+        serial,
+        game: "chess".into(),
+        name: "desk".into(),
+        weight: 1,
+        wants: 9,
+        role: SlotRole::Leaves,
+        leaves,
+    })
+}
+
+fn hear(pair: &mut Pair, bytes: &[u8]) {
+    pair.node.hear(pair.now, Subject::Masters, None, bytes, &mut pair.node_out);
+}
+
+fn holders(pair: &Pair) -> Vec<Option<Owner>> {
+    pair.node.states(pair.now).map(|slot| slot.holder.map(|(owner, _)| owner)).collect()
+}
+
+fn words(pair: &mut Pair) -> Vec<NodeEvent> {
+    pair.take_node().iter().map(|(_, bytes)| decode::<NodeMessage>(bytes).unwrap().say).collect()
+}
+
+fn give(pair: &mut Pair, lease: Lease, what: OrderKind) {
+    let bytes = order(lease, what);
+    pair.node.hear(pair.now, Subject::WorkerNode(NODE), None, &bytes, &mut pair.node_out);
+}
+
+fn start_of(task: u64, moves: &[&str]) -> OrderKind {
+    OrderKind::Start { task, game: 1, work: WireTask::from(&super::task(moves)) }
+}
+
+#[test]
+fn a_master_that_is_silent_loses_its_slots_whatever_else_is_replayed() {
+    let mut pair = Pair::with_slots(2);
+    pair.start(100, 1, &task(&[]));
+    pair.deliver();
+    let lease = pair.slot(0).1;
+    let (begun, old) = (pair.now, beat(OWNER, 1, false));
+    while pair.now < begun + SILENCE + ms(100) {
+        pair.now += ms(50);
+        hear(&mut pair, &old);
+        give(&mut pair, lease, OrderKind::Heard { task: 0 });
+        pair.node.tick(pair.now, true, &mut pair.node_out);
+    }
+    let fired = pair.deeds().into_iter().filter(|effect| matches!(effect, NodeEffect::Fire { .. })).count();
+    assert_eq!((fired, holders(&pair)), (2, vec![None, None]));
+    hear(&mut pair, &old);
+    assert_eq!(holders(&pair), [None, None], "a replayed beat brings nobody back");
+    hear(&mut pair, &beat(OWNER, 2, false));
+    assert_eq!(holders(&pair), [Some(OWNER); 2]);
+}
+
+#[test]
+fn a_beat_that_its_farewell_has_overtaken_brings_nobody_back() {
+    let mut pair = Pair::with_slots(1);
+    hear(&mut pair, &beat(OWNER, 7, true));
+    assert_eq!(holders(&pair), [None]);
+    hear(&mut pair, &beat(OWNER, 6, false));
+    assert_eq!(holders(&pair), [None]);
+    let next = Owner { epoch: OWNER.epoch + 1, ..OWNER };
+    hear(&mut pair, &beat(next, 1, false));
+    assert_eq!(holders(&pair), [Some(next)], "its next epoch is another matter");
+    hear(&mut pair, &beat(OWNER, 99, false));
+    assert_eq!(holders(&pair), [Some(next)]);
+}
+
+#[test]
+fn the_end_of_a_task_is_told_until_it_was_heard() {
+    let mut pair = Pair::with_slots(1);
+    let lease = pair.slot(0).1;
+    give(&mut pair, lease, start_of(3, &[]));
+    pair.end(0, 3, best("e2e4"));
+    let is_end = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: 3, .. });
+    assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1);
+    // A late cancel of an older task, doubled, is answered and changes nothing.
+    for _ in 0..2 {
+        give(&mut pair, lease, OrderKind::Cancel { task: 2 });
+        assert!(matches!(&words(&mut pair)[..], [NodeEvent::Ended { task: 2, end: WireEnd::Never, .. }]));
+    }
+    for _ in 0..3 {
+        pair.now += ms(300);
+        let next = beat(OWNER, 10 + pair.now.as_millis() as u64, false);
+        hear(&mut pair, &next);
+        pair.node.tick(pair.now, true, &mut pair.node_out);
+        assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1, "at {:?}", pair.now);
+    }
+    give(&mut pair, lease, OrderKind::Heard { task: 2 });
+    give(&mut pair, lease, OrderKind::Heard { task: 3 });
+    pair.now += ms(300);
+    pair.node.tick(pair.now, true, &mut pair.node_out);
+    assert!(!words(&mut pair).iter().any(is_end));
+}
+
+#[test]
+fn a_task_is_begun_once_and_not_after_its_end() {
+    let mut pair = Pair::with_slots(1);
+    let lease = pair.slot(0).1;
+    let starts = |pair: &mut Pair| pair.deeds().iter().filter(|e| matches!(e, NodeEffect::Start { .. })).count();
+    give(&mut pair, lease, OrderKind::Cancel { task: 4 });
+    give(&mut pair, lease, start_of(4, &[]));
+    assert_eq!(starts(&mut pair), 0, "told to end before it was told to begin");
+    give(&mut pair, lease, start_of(5, &[]));
+    give(&mut pair, lease, start_of(5, &[]));
+    assert_eq!(starts(&mut pair), 1);
+    pair.end(0, 5, best("e2e4"));
+    give(&mut pair, lease, start_of(5, &[]));
+    give(&mut pair, Lease(lease.0 ^ 1), start_of(6, &[]));
+    assert_eq!(starts(&mut pair), 0);
+    give(&mut pair, lease, start_of(6, &["bad"]));
+    let failed = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: 6, end: WireEnd::Failed(_), .. });
+    assert!(words(&mut pair).iter().any(failed), "a line that the rules refuse is a failure of the task");
+    assert_eq!(starts(&mut pair), 0);
+}
+
+#[test]
+fn a_slot_that_was_given_back_rests_longer_each_time() {
+    let mut pair = Pair::with_slots(1);
+    for pause in [1_000, 2_000, 4_000, 8_000] {
+        let (_, lease) = pair.slot(0);
+        give(&mut pair, lease, OrderKind::Return);
+        let from = pair.now;
+        pair.deeds();
+        while pair.node.states(pair.now).any(|slot| slot.holder.is_none()) {
+            pair.pass(ms(100));
+        }
+        let passed = pair.now - from;
+        assert!(passed >= ms(pause) && passed <= ms(pause + 200), "{pause}: {passed:?}");
+    }
+    // Who has served for long has come up well.
+    pair.pass(ms(60_000));
+    let (_, lease) = pair.slot(0);
+    give(&mut pair, lease, OrderKind::Return);
+    let state = |pair: &Pair, after| pair.node.states(pair.now + ms(after)).next().unwrap();
+    assert!(matches!(
+        (state(&pair, 900), state(&pair, 1_000)),
+        (SlotState { rests: true, .. }, SlotState { rests: false, .. })
+    ));
+}
+
+#[test]
+fn masters_are_bounded_and_so_are_those_who_were() {
+    let mut pair = Pair::new(1);
+    for round in 0..3 {
+        for master in 0..400 {
+            hear(&mut pair, &beat(Owner { master: round * 1_000 + master, epoch: 1 }, 1, false));
+        }
+        assert_eq!(pair.node.size().0, 256);
+        pair.now += SILENCE;
+        pair.node.tick(pair.now, true, &mut pair.node_out);
+        assert_eq!(pair.node.size(), (0, 256));
+    }
+    assert_eq!(pair.node.refused(), 3 * 144);
+}
+
+#[test]
+fn nothing_of_the_wire_is_taken_for_a_game_that_nobody_offers() {
+    let mut pair = Pair::new(1);
+    let bytes = |game: &str| {
+        let (game, name) = (game.to_owned(), "desk\u{1b}[2J".to_owned());
+        encode(&MasterBeat {
+            owner: OWNER,
+            serial: 1,
+            game,
+            name,
+            weight: 0,
+            wants: u32::MAX,
+            role: SlotRole::Leaves,
+            leaves: false,
+        })
+    };
+    hear(&mut pair, &bytes("../../bin/sh"));
+    assert!(pair.deeds().is_empty());
+    assert_eq!(holders(&pair), [None]);
+}
+
+#[test]
+fn a_master_of_another_version_is_told_of_once() {
+    let mut pair = Pair::new(1);
+    let other = |version| [vec![version], beat(OWNER, 1, false)[1..].to_vec()].concat();
+    (0..3).for_each(|_| hear(&mut pair, &other(VERSION + 1)));
+    let told = |pair: &mut Pair| -> Vec<String> {
+        let notes = pair.deeds().into_iter();
+        notes.filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line) } else { None }).collect()
+    };
+    let expected = "expected masters that send messages of version 2, found one of version 3: update the older program";
+    assert_eq!(told(&mut pair), [expected]);
+    (0..=255).for_each(|version| hear(&mut pair, &other(version)));
+    assert!(told(&mut pair).len() <= 4 + 1, "and the master of our version is here");
+    assert!(holders(&pair)[0].is_some());
+}

@@ -1,0 +1,161 @@
+//! Which masters there are, and which slots each of them has.
+
+use super::slot::SlotService;
+use super::{MOST_MASTERS, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
+use crate::event::{Time, WorkerId};
+use crate::workers::cluster::names::{Lease, Owner};
+use crate::workers::cluster::shares::{self, MasterClaim};
+use crate::workers::cluster::wire::{self, MasterBeat, SlotRole};
+use rand::Rng;
+use std::time::Duration;
+
+pub struct KnownMaster {
+    pub owner: Owner,
+    pub game: String,
+    pub name: String,
+    pub weight: u16,
+    pub wants: u32,
+    pub role: SlotRole,
+    /// Of its last beat.
+    pub serial: u64,
+    pub heard: Time,
+    pub next_beat: Time,
+    /// Seconds of slots that it has had, by its weight.
+    pub used: f64,
+}
+
+impl WorkerNode {
+    /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
+    pub(super) fn master_beat(&mut self, now: Time, beat: MasterBeat, out: &mut Vec<NodeEffect>) -> Result<(), String> {
+        let MasterBeat { owner, serial, game, name, weight, wants, role, leaves } = beat;
+        let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
+        let newest = known.or_else(|| self.tombstones.get(&owner.master));
+        if newest.is_some_and(|newest| newest >= (owner.epoch, serial)) {
+            return Ok(());
+        }
+        if leaves {
+            self.lose_master(owner.master, "it has ended", out);
+            // Beats of before may still be on their way.
+            self.tombstones.note(owner.master, (owner.epoch, serial));
+            return Ok(());
+        }
+        if known.is_some_and(|(epoch, _)| epoch != owner.epoch) {
+            self.lose_master(owner.master, "it has begun anew", out);
+        }
+        if let Some(master) = self.masters.get_mut(&owner.master) {
+            (master.serial, master.heard) = (serial, now);
+            (master.weight, master.wants) = (weight.max(1), wants);
+            return Ok(());
+        }
+        if self.masters.len() >= MOST_MASTERS {
+            return Err(format!("expected at most {MOST_MASTERS} masters, found another one"));
+        }
+        // Who comes later has no claim on what the others have had before, and owes nothing.
+        let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
+        let (game, name) = (wire::plain(&game), wire::plain(&name));
+        let (weight, heard, next_beat) = (weight.max(1), now, now);
+        let master = KnownMaster { owner, game, name, weight, wants, role, serial, heard, next_beat, used };
+        self.masters.insert(owner.master, master);
+        let before = out.len();
+        self.join_in(now, out);
+        self.deal(now, Duration::ZERO, out);
+        let slots = self.services().filter(|service| service.owner == owner).count();
+        if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
+            let here = format!("{} ({}) is here: {slots} of {} slots", master.name, master.game, self.slots.len());
+            out.insert(before, NodeEffect::Note(here));
+        }
+        Ok(())
+    }
+
+    pub(super) fn lose_master(&mut self, id: u64, why: &str, out: &mut Vec<NodeEffect>) {
+        let Some(master) = self.masters.remove(&id) else { return };
+        self.tombstones.note(id, (master.owner.epoch, master.serial));
+        let mut slots = 0;
+        for index in 0..self.slots.len() {
+            let is_its = |service: &SlotService| service.owner.master == id;
+            if self.slots[index].service.as_ref().is_some_and(is_its) {
+                slots += 1;
+                self.release(index, None, out);
+            }
+        }
+        out.push(NodeEffect::Farewell { owner: master.owner });
+        if slots > 0 {
+            out.push(NodeEffect::Note(format!("{} ({}) is gone: {why}", master.name, master.game)));
+        }
+    }
+
+    /// Somebody new is here: the turns of odd slots go on from a moment that is this node's own.
+    fn join_in(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
+        if self.masters.len() < 2 {
+            return;
+        }
+        let (owners, claims, before) = self.table(now);
+        let (slots, used) = shares::join_in(&before, claims, self.rng.random());
+        self.masters.values_mut().zip(used).for_each(|(master, used)| master.used = used);
+        for (index, holder) in slots.iter().enumerate().filter(|&(index, holder)| *holder != before[index]) {
+            let Some(Some(master)) = *holder else { continue };
+            self.hand_over(now, index, owners[master], out);
+        }
+    }
+
+    fn hand_over(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
+        self.release(index, Some("given to another master"), out);
+        self.hire(now, index, owner, out);
+    }
+
+    /// All masters, what each may have, and who holds which slot.
+    fn table(&self, now: Time) -> (Vec<Owner>, Vec<MasterClaim>, Vec<shares::Held>) {
+        let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
+        let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
+        let holder = |slot: &NodeSlot| {
+            let service = slot.service.as_ref()?;
+            owners.iter().position(|owner| *owner == service.owner)
+        };
+        let slots = self.slots.iter().map(|slot| (slot.rests_until <= now).then(|| holder(slot))).collect();
+        (owners, claims, slots)
+    }
+
+    /// Gives the slots to the masters by their weights.
+    pub(super) fn deal(&mut self, now: Time, step: Duration, out: &mut Vec<NodeEffect>) {
+        for slot in self.slots.iter().filter_map(|slot| slot.service.as_ref()) {
+            if let Some(master) = self.masters.get_mut(&slot.owner.master) {
+                master.used += step.as_secs_f64() / f64::from(master.weight);
+            }
+        }
+        let most = self.masters.values().map(|master| master.used).fold(0.0, f64::max);
+        self.masters.values_mut().for_each(|master| master.used = master.used.max(most - shares::BEHIND));
+        let (owners, claims, slots) = self.table(now);
+        for (index, master) in shares::deal(&slots, &claims) {
+            self.hand_over(now, index, owners[master], out);
+        }
+    }
+
+    /// Others hold all slots that this master could have.
+    pub(super) fn has_others(&self, owner: &Owner) -> bool {
+        let Some(master) = self.masters.get(&owner.master).filter(|master| master.wants > 0) else { return false };
+        let claim = self.claim(master);
+        let mut able = self.slots.iter().zip(claim.slots).filter(|&(_, can)| can).map(|(slot, _)| slot).peekable();
+        able.peek().is_some() && able.all(|slot| slot.service.is_some())
+    }
+
+    fn claim(&self, master: &KnownMaster) -> MasterClaim {
+        let can = |offer: &OfferedSlot| master.role == SlotRole::Leaves || offer.has_roles;
+        let plays = |slot: &NodeSlot| can(&slot.offer) && slot.offer.games.iter().any(|game| *game == master.game);
+        MasterClaim {
+            weight: master.weight,
+            wants: master.wants as usize,
+            used: master.used,
+            slots: self.slots.iter().map(plays).collect(),
+        }
+    }
+
+    fn hire(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
+        let Some(master) = self.masters.get(&owner.master) else { return };
+        let (game, role) = (master.game.clone(), master.role);
+        let lease = Lease(self.rng.random());
+        let worker = WorkerId(self.next_worker);
+        self.next_worker = self.next_worker.wrapping_add(1);
+        self.slots[index].service = Some(SlotService::new(owner, lease, worker, now));
+        out.push(NodeEffect::Hire { worker, slot: index, owner, game, role });
+    }
+}

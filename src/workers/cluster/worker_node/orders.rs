@@ -1,0 +1,133 @@
+//! What a master wants of one of its slots.
+
+use super::slot::{RunningTask, UnconfirmedEnd};
+use super::{NodeEffect, NodeSlot, WorkerNode};
+use crate::event::{Time, WorkerId};
+use crate::workers::cluster::channel::{Batch, Packet};
+use crate::workers::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind, WireEnd, WireTask};
+
+impl WorkerNode {
+    pub(super) fn order(&mut self, now: Time, order: MasterOrder, out: &mut Vec<NodeEffect>) -> Result<(), String> {
+        let MasterOrder { owner, lease, what } = order;
+        let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|s| s.lease == lease && s.owner == owner);
+        // Of another time, or of somebody who has no business here.
+        let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };
+        let Some(service) = &mut self.slots[index].service else { return Ok(()) };
+        service.is_known = true;
+        match what {
+            OrderKind::Heard { task } => {
+                service.ended.take_if(|told| told.task == task);
+            }
+            OrderKind::Return => {
+                self.rest(now, index);
+                self.release(index, None, out);
+            }
+            OrderKind::Packet(packet) => self.receive_packet(now, index, packet, out)?,
+            OrderKind::Cancel { task } => self.cancel(index, task, out),
+            OrderKind::Start { task, game, work } => self.start(now, index, (task, game), &work, out)?,
+        }
+        Ok(())
+    }
+
+    fn cancel(&mut self, index: usize, task: u64, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &mut self.slots[index].service else { return };
+        match &mut service.task {
+            Some(running) if running.id.0 == task => {
+                if !std::mem::replace(&mut running.cancelled, true) {
+                    out.push(NodeEffect::Cancel { worker: service.worker, id: running.id });
+                }
+            }
+            // Its end was told, and is told again where it was not heard.
+            None if service.ended.as_ref().is_some_and(|told| told.task == task) => self.tell_end(index, out),
+            // Told to end before it was told to begin, or the master has forgotten that it knows. Said once: the master
+            // asks until it has heard, and the end of a later task may still wait to be heard.
+            None => {
+                service.last = service.last.max(task);
+                let (owner, lease) = (service.owner, service.lease);
+                self.say(owner, NodeEvent::Ended { lease, task, reports: Vec::new(), end: WireEnd::Never }, out);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// A master whose messages make no sense loses the slot.
+    fn receive_packet(
+        &mut self,
+        now: Time,
+        index: usize,
+        packet: Packet,
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), String> {
+        let Some(service) = &mut self.slots[index].service else { return Ok(()) };
+        let (owner, lease, worker) = (service.owner, service.lease, service.worker);
+        let mut packets = Vec::new();
+        match service.channel.get_or_insert_default().read(now, packet, &mut packets) {
+            Ok(messages) => out.extend(messages.into_iter().map(|message| NodeEffect::Message { worker, message })),
+            Err(why) => {
+                self.release(index, Some(&why), out);
+                return Err(why);
+            }
+        }
+        packets.into_iter().for_each(|packet| self.say(owner, NodeEvent::Packet { lease, packet }, out));
+        Ok(())
+    }
+
+    /// A worker of this node answers with messages.
+    pub fn write(&mut self, now: Time, worker: WorkerId, batch: &Batch, out: &mut Vec<NodeEffect>) {
+        let mut services = self.slots.iter_mut().filter_map(|slot| slot.service.as_mut());
+        let Some(service) = services.find(|service| service.worker == worker) else { return };
+        let (owner, lease, mut packets) = (service.owner, service.lease, Vec::new());
+        service.channel.get_or_insert_default().write(now, batch, &mut packets);
+        packets.into_iter().for_each(|packet| self.say(owner, NodeEvent::Packet { lease, packet }, out));
+    }
+
+    /// What was written and not confirmed goes out again.
+    pub(super) fn repeat_unconfirmed(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
+        let mut all = Vec::new();
+        for service in self.slots.iter_mut().filter_map(|slot| slot.service.as_mut()) {
+            let Some(channel) = &mut service.channel else { continue };
+            let mut packets = Vec::new();
+            channel.tick(now, &mut packets);
+            all.extend(packets.into_iter().map(|packet| (service.owner, service.lease, packet)));
+        }
+        all.into_iter().for_each(|(owner, lease, packet)| self.say(owner, NodeEvent::Packet { lease, packet }, out));
+    }
+
+    fn start(
+        &mut self,
+        now: Time,
+        index: usize,
+        (task, game): (u64, u32),
+        work: &WireTask,
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), String> {
+        let id = wire::task(task)?;
+        let Some(service) = &mut self.slots[index].service else { return Ok(()) };
+        if service.profile.is_none() {
+            return Err("expected no task before the worker has joined, found one".into());
+        }
+        // Doubled, overtaken, or the last one has not ended here: it will be given again.
+        if task <= service.last || service.task.is_some() {
+            return Ok(());
+        }
+        service.last = task;
+        service.ended = None;
+        let name = self.masters.get(&service.owner.master).map(|master| master.game.as_str()).unwrap_or_default();
+        let read = work.read().and_then(|work| (self.check)(name, &work.line).map(|()| work));
+        match read {
+            Ok(work) => {
+                if service.game.replace(game).is_some_and(|last| last != game) {
+                    out.push(NodeEffect::NewGame { worker: service.worker });
+                }
+                service.task = Some(RunningTask::new(id, now, work.team));
+                out.push(NodeEffect::Start { worker: service.worker, id, task: work });
+            }
+            Err(why) => {
+                let end = WireEnd::Failed(wire::plain(&why));
+                service.ended = Some(UnconfirmedEnd { task, reports: Vec::new(), end });
+                self.tell_end(index, out);
+            }
+        }
+        Ok(())
+    }
+}
