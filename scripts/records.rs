@@ -9,11 +9,9 @@
 use hasami::arena::openings::{OpeningOrder, Openings};
 use hasami::arena::record::{Files, RecordFile, RecordFormat};
 use hasami::games;
-use hasami_api::{
-    Bound, Ending, Format, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start,
-};
-use hasami_chess::Chess;
-use hasami_shogi::Shogi;
+use hasami_api::{Bound, Ending, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start};
+use hasami_chess::{Chess, PGN};
+use hasami_shogi::{CSA, KIF, Shogi};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
@@ -100,10 +98,10 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
         let (shogi, chess) = (shogi(number, &mut rng), chess(number, &mut rng));
         let kif = if number % 4 == 3 { "kifu" } else { "kif" };
         let formats = [
-            (&shogi, kif, RecordFormat::Games(Format::Kif)),
-            (&shogi, "csa", RecordFormat::Games(Format::Csa)),
+            (&shogi, kif, RecordFormat::Games(KIF)),
+            (&shogi, "csa", RecordFormat::Games(CSA)),
             (&shogi, "sfen", RecordFormat::Sfen),
-            (&chess, "pgn", RecordFormat::Games(Format::Pgn)),
+            (&chess, "pgn", RecordFormat::Games(PGN)),
         ];
         for (record, ending, kind) in formats {
             let path = folder.join(format!("{number:04}.{ending}"));
@@ -174,7 +172,7 @@ fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
         start,
         moves,
         outcome: outcomes[number as usize % 4],
-        ending: Ending::ALL[(number / 4) as usize % Ending::ALL.len()].0,
+        ending: Ending::COMMON[(number / 4) as usize % Ending::COMMON.len()],
         remark: at(&REMARKS, 1),
     }
 }

@@ -8,8 +8,11 @@
 //! - `Shown`: diagrams, and moves as players write them
 //!
 //! The entry says which protocol the game is played in, what evaluates it, and the tables of transition probabilities of the
-//! tree; and, where the game has them, an opening book, endgame tables, brinkmates, and whether its mate problems allow
+//! tree; the options that only this game has; and, where the game has them, an opening book, endgame tables, brinkmates, and whether its mate problems allow
 //! quiet moves.
+//!
+//! A protocol (`crate::protocol::Dialect`) is a way of writing. Where several games of a table share one, a GUI chooses by the
+//! option `UCI_Variant` or `USI_Variant`, and the first of them is played until it does.
 
 mod referee;
 mod table;
@@ -18,10 +21,11 @@ pub use referee::{Arbiter, Oracle, PvFault, Referee};
 pub use table::Games;
 
 use crate::manager::Manage;
+use crate::protocol::option::Options;
 use crate::protocol::{Dialect, Settings, pasted};
 use hasami_api::{
-    BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText,
-    RecordError, Searcher, SolverOptions, Start,
+    BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Ending, Examiner, Format, GameRecord, InvalidPosition, Line,
+    MoveText, RecordError, Rules, Searcher, SolverOptions, Start,
 };
 use hasami_mate::Algorithm;
 use std::path::PathBuf;
@@ -32,6 +36,9 @@ pub trait Catalog: Send + Sync {
     fn name(&self) -> &'static str;
 
     fn dialect(&self) -> &'static dyn Dialect;
+
+    /// The options of its engine.
+    fn options(&self) -> Options;
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage>;
 
@@ -76,6 +83,17 @@ pub trait Catalog: Send + Sync {
 
     /// Formats in which games can be written and read.
     fn formats(&self) -> &'static [Format];
+
+    /// The format of this word.
+    fn format(&self, word: &str) -> Option<Format> {
+        self.formats().iter().copied().find(|format| format.word == word)
+    }
+
+    /// Ends that only this game has.
+    fn endings(&self) -> &'static [Ending];
+
+    /// The rule of its own that the game leaves to choose: its name, and how it is chosen.
+    fn own_rule(&self, rules: Rules) -> Option<(&'static str, String)>;
 
     fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;
 

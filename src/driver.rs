@@ -87,7 +87,7 @@ impl Driver {
 
     /// Takes over new settings. Workers that they concern are rebuilt before the next search, never during one.
     pub fn configure(&mut self, settings: Settings, say: Say) {
-        self.stale = self.stale.max(staff::rebuild(&self.settings, &settings));
+        self.stale = self.stale.max(staff::rebuild(self.catalog.options(), &self.settings, &settings));
         self.settings = settings;
         let actions = self.manager.on_settings(self.now(), &self.settings);
         self.execute(actions, say);

@@ -1,56 +1,31 @@
-//! THE table: the games of this program. The only file of `src` that names concrete games; a further game is one crate and
-//! one entry here.
+//! THE table: the games of this program. A further game is one crate and one entry; no other file of `src` names a game.
 
+mod chess;
 mod entry;
+mod shogi;
 mod solvers;
 
 pub use entry::{Brinkmates, Entry};
 pub use solvers::certified_position;
 
-use crate::book::{self, Book};
-use crate::catalog::{Catalog, Games, Oracle};
-use crate::protocol::{UCI, USI};
-use hasami_api::Verdict;
-use hasami_chess::{Chess, ChessEval, Tables};
-use hasami_shogi::{Shogi, ShogiEval};
-
-static CHESS: Entry<Chess, ChessEval> = Entry {
-    own_transitions: include_str!("tree/data/hasami_chess.toml"),
-    opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
-    oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
-    ..Entry::new(&UCI, ChessEval::new, include_str!("tree/data/chess.toml"))
-};
-
-static SHOGI: Entry<Shogi, ShogiEval> = Entry {
-    own_transitions: include_str!("tree/data/hasami_shogi.toml"),
-    opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
-    by_checks: true,
-    brinkmates: Some(Brinkmates::of::<Shogi>()),
-    ..Entry::new(&USI, ShogiEval::new, include_str!("tree/data/shogi.toml"))
-};
+use crate::catalog::{Catalog, Games};
 
 /// Every game, the default one first.
-pub static GAMES: Games = Games::new(&[&CHESS, &SHOGI]);
+pub static GAMES: Games = Games::new(&[&chess::ENTRY, &shogi::ENTRY]);
 
 pub fn find(name: &str) -> Option<&'static dyn Catalog> {
     GAMES.find(name)
 }
 
-/// The endgame tables of chess.
-struct Syzygy(Tables);
-
-impl Oracle for Syzygy {
-    fn probe(&self, position: &str) -> Option<Verdict> {
-        self.0.probe(position)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::chess::ENTRY as CHESS;
     use super::entry::{EMERGENCY_NODES, emergency_search};
+    use super::shogi::ENTRY as SHOGI;
     use super::*;
     use crate::protocol::Settings;
     use hasami_api::{Limits, Line, Start, Stop, Task};
+    use hasami_chess::{Chess, ChessEval};
 
     #[test]
     fn every_table_of_the_program_is_readable() {

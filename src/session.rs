@@ -9,9 +9,10 @@ mod turns;
 
 use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, WorkerNotice};
-use crate::protocol::option::{self, Effect};
+use crate::protocol::option::Effect;
 use crate::protocol::{Command, Output, Protocol, Settings};
 use crossbeam_channel::never;
+use hasami_api::Rules;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
@@ -144,7 +145,7 @@ impl<W: Write> Session<W> {
             "isready" => self.mouth.say("readyok"),
             "quit" => self.over = true,
             "position" | "go" | "ucinewgame" => {
-                self.choose(self.games.first());
+                self.choose(self.games.first(), Settings::default());
                 return true;
             }
             _ => {}
@@ -153,24 +154,25 @@ impl<W: Write> Session<W> {
     }
 
     fn greet(&mut self, catalog: &'static dyn Catalog) {
-        if self.game.as_ref().is_none_or(|game| game.catalog.name() != catalog.name()) {
-            self.choose(catalog);
+        let protocol = catalog.dialect().protocol();
+        if self.game.as_ref().is_none_or(|game| game.catalog.dialect().protocol() != protocol) {
+            self.choose(catalog, Settings::default());
         }
         if let Some(game) = &self.game {
-            let text = game.catalog.dialect().introduce(game.driver.settings());
+            let text = self.games.introduce(game.catalog, game.driver.settings());
             self.mouth.say(&text);
         }
     }
 
     /// What the game so far still owes is said before another begins.
-    fn choose(&mut self, catalog: &'static dyn Catalog) {
+    fn choose(&mut self, catalog: &'static dyn Catalog, settings: Settings) {
         if self.owed.is_some() {
             self.ready();
         }
         if self.game.as_ref().is_some_and(|game| game.driver.is_searching()) {
             self.drive(|driver, say| driver.command(Command::Stop, say));
         }
-        self.game = Some(ChosenGame { catalog, driver: Driver::new(catalog, Settings::default()) });
+        self.game = Some(ChosenGame { catalog, driver: Driver::new(catalog, settings) });
         for line in std::mem::take(&mut self.early) {
             self.command(catalog.dialect().parse(&line));
         }
@@ -209,7 +211,11 @@ impl<W: Write> Session<W> {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let Some(game) = &self.game else { return };
         let mut settings = game.driver.settings().clone();
-        match option::apply(&mut settings, game.catalog.dialect().protocol(), name, value) {
+        let options = game.catalog.options();
+        if let Some(chosen) = self.games.chosen(options.protocol, name, value) {
+            return self.change_game(chosen, settings);
+        }
+        match options.apply(&mut settings, name, value) {
             Ok(Effect::Changed) => {
                 if let Err(why) = self.mouth.record.reopen(settings.debug_log_file.as_deref()) {
                     self.say(Output::Message(why));
@@ -218,6 +224,15 @@ impl<W: Write> Session<W> {
             }
             Ok(Effect::ClearHash) => self.drive(|driver, _| driver.clear_hash()),
             Ok(Effect::Same) => {}
+            Err(why) => self.say(Output::Message(why)),
+        }
+    }
+
+    /// Another game of the same protocol, with the same settings but for its rules.
+    fn change_game(&mut self, chosen: Result<&'static dyn Catalog, String>, settings: Settings) {
+        match chosen {
+            Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}
+            Ok(catalog) => self.choose(catalog, Settings { rules: Rules::default(), ..settings }),
             Err(why) => self.say(Output::Message(why)),
         }
     }

@@ -1,6 +1,7 @@
 //! Text from outside, fit for one line of a message, and numbers of things in words.
 
 use encoding_rs::SHIFT_JIS;
+use hasami_api::Format;
 use std::path::Path;
 use toml::de::Error;
 
@@ -17,10 +18,11 @@ pub fn decoded(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| SHIFT_JIS.decode(error.as_bytes()).0.into_owned())
 }
 
-/// A KIF record as programs expect it in a file of this name: Shift JIS, but UTF-8 in `.kifu`.
-pub fn kif_for(path: &Path, text: &str) -> Vec<u8> {
-    let is_kifu = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("kifu"));
-    if is_kifu { text.as_bytes().to_vec() } else { SHIFT_JIS.encode(text).0.into_owned() }
+/// A record as programs expect it in a file of this name: Shift JIS where the format wants it.
+pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
+    let is = |other: &&str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other));
+    let is_utf8 = !format.is_shift_jis || format.others.iter().any(is);
+    if is_utf8 { text.as_bytes().to_vec() } else { SHIFT_JIS.encode(text).0.into_owned() }
 }
 
 /// Control characters, line ends among them, as they are written in source code.
@@ -92,7 +94,7 @@ mod tests {
     #[test]
     fn records_are_in_shift_jis_but_for_kifu() {
         let text = "▲７六歩\n";
-        let [sjis, utf8] = ["x.kif", "x.KIFU"].map(|name| kif_for(Path::new(name), text));
+        let [sjis, utf8] = ["x.kif", "x.KIFU"].map(|name| encoded_for(hasami_shogi::KIF, Path::new(name), text));
         assert_eq!((sjis.len(), utf8.as_slice()), (9, text.as_bytes()));
         assert!([sjis, utf8].into_iter().all(|bytes| decoded(bytes) == text));
     }

@@ -4,7 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::record::stored::Stored;
-use hasami_api::GameRecord;
+use hasami_api::{Ending, GameRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -87,14 +87,14 @@ impl MatchJournal {
         std::fs::rename(kept, &self.path).map_err(|error| failed(&self.path, error))
     }
 
-    /// Opens a journal to go on with it: gives its games. A last line that was cut by a kill is removed.
-    pub fn resume(path: &Path) -> Result<(Self, MatchHeader, Games), JournalError> {
+    /// Opens a journal to go on with it: gives its games, which may have these ends of their own. A last line that was cut by a kill is removed.
+    pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
         lock(path, &file)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(|error| failed(path, error))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let (header, games) = parse(&String::from_utf8_lossy(&text[..whole])).map_err(|why| failed(path, why))?;
+        let (header, games) = parse(&String::from_utf8_lossy(&text[..whole]), own).map_err(|why| failed(path, why))?;
         file.set_len(whole as u64).map_err(|error| failed(path, error))?;
         Ok((Self { path: path.to_owned(), file, kept: None }, header, games))
     }
@@ -129,7 +129,7 @@ fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
     }
 }
 
-fn parse(text: &str) -> Result<(MatchHeader, Games), String> {
+fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
     let mut lines = text.lines();
     let header = parse_header(lines.next())?;
     let mut games = Games::new();
@@ -137,7 +137,7 @@ fn parse(text: &str) -> Result<(MatchHeader, Games), String> {
         let number = index + 2;
         let entry: MatchEntry = serde_json::from_str(line)
             .map_err(|error| format!("line {number}: expected a game of the match, found {error}"))?;
-        let record = entry.record.restore();
+        let record = entry.record.restore(own);
         let record = record.ok_or_else(|| format!("line {number}: expected a game, found unknown words"))?;
         if games.iter().any(|(game, _)| *game == entry.game) {
             return Err(format!("line {number}: game {} for the second time", entry.game + 1));
@@ -199,12 +199,12 @@ mod tests {
         // Wherever the last line is cut, the games before it stand and the next one is written behind them.
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
-            let (mut journal, read, games) = MatchJournal::resume(&path).unwrap();
+            let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();
             assert_eq!((read, games.len()), (header(), 2), "cut at {cut}");
             journal.add(2, &record("two")).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), all);
         }
-        let (_, _, games) = MatchJournal::resume(&path).unwrap();
+        let (_, _, games) = MatchJournal::resume(&path, &[]).unwrap();
         assert_eq!(
             games.iter().map(|(game, record)| (*game, record.remark.as_str())).collect::<Vec<_>>(),
             [(1, "one"), (0, "zero"), (2, "two")]
@@ -227,13 +227,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header()).unwrap();
-        for error in [MatchJournal::resume(&path).err(), MatchJournal::create(&path, &header()).err()] {
+        for error in [MatchJournal::resume(&path, &[]).err(), MatchJournal::create(&path, &header()).err()] {
             let text = error.unwrap().to_string();
             assert!(text.ends_with("expected one that no other match writes, found it in use"), "{text}");
         }
         journal.add(0, &record("zero")).unwrap();
         drop(journal);
-        assert_eq!(MatchJournal::resume(&path).unwrap().2.len(), 1);
+        assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
     }
 
     #[test]
@@ -242,7 +242,7 @@ mod tests {
         let path = folder.path().join("x.jsonl");
         MatchJournal::create(&path, &header()).unwrap().add(0, &record("zero")).unwrap();
         MatchJournal::create(&path, &header()).unwrap().withdraw().unwrap();
-        assert_eq!(MatchJournal::resume(&path).unwrap().2.len(), 1);
+        assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
@@ -256,9 +256,9 @@ mod tests {
             ("{\"hasami-match\":9,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n", "version 1"),
         ] {
             std::fs::write(&path, text).unwrap();
-            let error = MatchJournal::resume(&path).err().unwrap().to_string();
+            let error = MatchJournal::resume(&path, &[]).err().unwrap().to_string();
             assert!(error.contains(word), "{error}");
         }
-        assert!(MatchJournal::resume(&folder.path().join("none")).is_err());
+        assert!(MatchJournal::resume(&folder.path().join("none"), &[]).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Openings from a file: EPD and PGN for chess, SFEN and USI position lines for shogi.
+//! Openings from a file: positions and position lines of the protocol, and games in the formats of the game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,6 +6,7 @@ mod epd;
 mod sfen;
 
 use crate::catalog::Catalog;
+use crate::protocol::Protocol;
 use crate::text::decoded;
 use hasami_api::{Format, Line, Rules};
 use rand::seq::SliceRandom;
@@ -32,16 +33,24 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// By the word of the command line, or by the ending of a file's name.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Some(match word.to_ascii_lowercase().as_str() {
-            "epd" | "fen" => Self::Epd,
-            "sfen" | "usi" | "db" => Self::Sfen,
-            "pgn" => Self::Games(Format::Pgn),
-            "csa" => Self::Games(Format::Csa),
-            "kif" | "kifu" => Self::Games(Format::Kif),
-            _ => return None,
-        })
+    /// By the word of the command line, or by the ending of a file's name. Positions in EPD are for the games of UCI, lines of
+    /// SFEN for those of USI; the other formats are the game's.
+    pub fn from_word(game: &dyn Catalog, word: &str) -> Option<Self> {
+        let word = word.to_ascii_lowercase();
+        match (game.dialect().protocol(), word.as_str()) {
+            (Protocol::Uci, "epd" | "fen") => Some(Self::Epd),
+            (Protocol::Usi, "sfen" | "usi" | "db") => Some(Self::Sfen),
+            _ => game.formats().iter().find(|format| format.is_named(&word)).copied().map(Self::Games),
+        }
+    }
+
+    /// The words of a game.
+    pub fn words(game: &dyn Catalog) -> Vec<&'static str> {
+        let positions = match game.dialect().protocol() {
+            Protocol::Uci => "epd",
+            Protocol::Usi => "sfen",
+        };
+        std::iter::once(positions).chain(game.formats().iter().map(|format| format.word)).collect()
     }
 }
 
@@ -71,8 +80,9 @@ impl Openings {
         let wrong = |why: String| OpeningsError(format!("{shown}: {why}"));
         let bytes =
             std::fs::read(&self.file).map_err(|error| wrong(format!("expected a readable file, found: {error}")))?;
-        let format = self.format.or_else(|| by_ending(&self.file));
-        let format = format.ok_or_else(|| wrong("expected a format (epd, pgn, sfen, csa, kif), found none".into()))?;
+        let format = self.format.or_else(|| by_ending(game, &self.file));
+        let expected = || format!("expected a format ({}), found none", OpeningFormat::words(game).join(", "));
+        let format = format.ok_or_else(|| wrong(expected()))?;
         let mut lines = parse(&decoded(bytes), format, game).map_err(wrong)?;
         if lines.is_empty() {
             return Err(wrong("expected games or positions, found none".into()));
@@ -100,8 +110,8 @@ impl Openings {
     }
 }
 
-fn by_ending(file: &Path) -> Option<OpeningFormat> {
-    OpeningFormat::from_word(file.extension()?.to_str()?)
+fn by_ending(game: &dyn Catalog, file: &Path) -> Option<OpeningFormat> {
+    OpeningFormat::from_word(game, file.extension()?.to_str()?)
 }
 
 fn parse(text: &str, format: OpeningFormat, game: &dyn Catalog) -> Result<Vec<Line>, String> {

@@ -1,4 +1,4 @@
-//! Files of games: PGN, CSA, KIF, SFEN lines.
+//! Files of games, in the formats that games declare, or as position lines.
 //!
 //! A file that is there already is added to. Where it ended before the match is kept in the journal, so that a match that
 //! goes on writes its part anew from the journal: whenever it was killed, no game is missing in it and none is twice.
@@ -11,7 +11,8 @@ mod sfen;
 pub mod stored;
 
 use crate::catalog::Catalog;
-use crate::text::kif_for;
+use crate::protocol::Protocol;
+use crate::text::encoded_for;
 use hasami_api::{Format, GameRecord};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -21,13 +22,14 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordFormat {
     Games(Format),
+    /// A `position` line of USI for each game.
     Sfen,
 }
 
 impl RecordFormat {
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Games(format) => format.word(),
+            Self::Games(format) => format.word,
             Self::Sfen => "sfen",
         }
     }
@@ -36,24 +38,27 @@ impl RecordFormat {
     pub fn is_of(self, game: &dyn Catalog) -> bool {
         match self {
             Self::Games(format) => game.formats().contains(&format),
-            Self::Sfen => game.formats().contains(&Format::Kif),
+            Self::Sfen => game.dialect().protocol() == Protocol::Usi,
         }
     }
 
     const fn separator(self) -> &'static str {
         match self {
-            Self::Games(format) => format.separator(),
+            Self::Games(format) => format.separator,
             Self::Sfen => "",
         }
     }
 
     fn encoded(self, path: &Path, text: &str) -> Vec<u8> {
-        if self == Self::Games(Format::Kif) { kif_for(path, text) } else { text.into() }
+        match self {
+            Self::Games(format) => encoded_for(format, path, text),
+            Self::Sfen => text.into(),
+        }
     }
 
     /// Writes the variations of engines, too.
     pub fn has_variations(self) -> bool {
-        matches!(self, Self::Games(Format::Csa | Format::Kif))
+        matches!(self, Self::Games(format) if format.has_variations)
     }
 
     fn write(self, game: &dyn Catalog, record: &GameRecord) -> Result<String, String> {
@@ -82,15 +87,11 @@ impl RecordFile {
 
     /// What to tell the user if several games come together in the file: who does not read them.
     pub fn warning(&self) -> Option<String> {
-        let readers = match self.kind {
-            RecordFormat::Games(Format::Kif) => "other programs read",
-            RecordFormat::Games(Format::Csa) => "most other programs read",
-            RecordFormat::Games(Format::Pgn) | RecordFormat::Sfen => return None,
-        };
+        let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
         let (word, path) = (self.kind.word(), self.path.display());
         let stem = self.path.with_extension("");
         let told = format!(
-            "--{word} {path}: {readers} but the first game of a file; --{word} {}/ writes a file for each game",
+            "--{word} {path}: {readers} read but the first game of a file; --{word} {}/ writes a file for each game",
             stem.display()
         );
         (!folder::is_folder(&self.path)).then_some(told)
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
     use crate::games;
 
-    const KIF: RecordFormat = RecordFormat::Games(Format::Kif);
+    const KIF: RecordFormat = RecordFormat::Games(hasami_shogi::KIF);
 
     fn shogi() -> &'static dyn Catalog {
         games::find("shogi").unwrap()
@@ -196,7 +197,7 @@ mod tests {
     fn a_folder_has_a_file_for_each_game_however_often_it_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games").join("");
-        let targets = [KIF, RecordFormat::Games(Format::Csa)].map(|kind| RecordFile { kind, path: path.clone() });
+        let targets = [KIF, RecordFormat::Games(hasami_shogi::CSA)].map(|kind| RecordFile { kind, path: path.clone() });
         for numbers in [&[1][..], &[1, 0], &[1, 0, 2]] {
             let mut files = Files::open(shogi(), &targets, &[0, 0]).unwrap();
             numbers.iter().for_each(|&number| files.add(number, &record("first match")).unwrap());
@@ -215,7 +216,7 @@ mod tests {
         let target = |kind, path: &str| RecordFile { kind, path: path.into() };
         let told = target(KIF, "some/x.kif").warning().unwrap();
         assert!(told.ends_with("--kif some/x/ writes a file for each game"), "{told}");
-        assert!(target(RecordFormat::Games(Format::Csa), "x.csa").warning().is_some());
+        assert!(target(RecordFormat::Games(hasami_shogi::CSA), "x.csa").warning().is_some());
         assert!(
             [target(RecordFormat::Sfen, "x.sfen"), target(KIF, "x/")].iter().all(|target| target.warning().is_none())
         );

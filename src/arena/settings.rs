@@ -127,16 +127,19 @@ impl MatchSettings {
                 "plies": openings.plies,
             })
         });
-        json!({
+        let mut plan = json!({
             "game": self.catalog.name(),
             "chess960": self.rules.chess960,
-            "entering_king": format!("{:?}", self.rules.entering_king),
             "engines": self.engines.iter().map(engine).collect::<Vec<_>>(),
             "schedule": self.schedule,
             "openings": openings,
             "sprt": self.sprt,
             "adjudication": self.adjudication,
             "tables": self.tables,
-        })
+        });
+        if let Some((name, chosen)) = self.catalog.own_rule(self.rules) {
+            plan[name] = chosen.into();
+        }
+        plan
     }
 }

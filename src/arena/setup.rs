@@ -44,7 +44,7 @@ pub type Opened = (MatchJournal, MatchHeader, Games);
 pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
     let has_line = std::fs::read(&settings.journal).is_ok_and(|text| text.contains(&b'\n'));
     if settings.resume && has_line {
-        let opened = MatchJournal::resume(&settings.journal)?;
+        let opened = MatchJournal::resume(&settings.journal, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
             return Err(MatchError("--resume: expected the same record files as before, found others".into()));

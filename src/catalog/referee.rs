@@ -1,8 +1,8 @@
 //! The referee of a match: the rules of a game behind text, for the match tool.
 
 use hasami_api::{
-    Ending, EnteringKingRule, Game, InvalidPosition, Line, MateGame, MateRules, MoveText, Outcome, ParseMoveError,
-    Records, Side, Verdict,
+    Ending, Game, InvalidPosition, Line, MateGame, MateRules, MoveText, Outcome, ParseMoveError, Records, Rules, Side,
+    Verdict,
 };
 
 /// What is wrong with a variation that an engine showed.
@@ -92,14 +92,14 @@ impl<G: Records + MateGame> Arbiter<G> {
 
     fn verdict_without_declaration(&self) -> Verdict {
         let mut line = self.line.clone();
-        line.start.rules.entering_king = EnteringKingRule::None;
+        line.start.rules.own = Rules::NONE;
         Self::new(&line).map_or(Verdict::Open, |arbiter| arbiter.game.verdict())
     }
 
     /// The rules end the game here, for a reason that an engine must know. (It may think that a mate is still possible,
     /// and does not know the match's limit of moves. That no move is left shows when one is tried.)
     fn is_over(&self) -> bool {
-        self.verdict() != Verdict::Open && !matches!(self.game.ending(), Ending::Material | Ending::MaxMoves)
+        self.verdict() != Verdict::Open && self.game.ending().is_known_to_engines()
     }
 }
 

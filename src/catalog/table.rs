@@ -1,7 +1,8 @@
 //! The games that a program has.
 
 use super::Catalog;
-use crate::protocol::Protocol;
+use crate::protocol::option::{option_line, refusal};
+use crate::protocol::{Protocol, Settings};
 
 /// A table of games, the default one first. It is handed in by whoever starts the program, so that a program with one more
 /// game differs in its `main` only.
@@ -42,5 +43,45 @@ impl Games {
     /// The games of a protocol.
     pub fn speaking(self, protocol: Protocol) -> impl Iterator<Item = &'static dyn Catalog> {
         self.iter().filter(move |game| game.dialect().protocol() == protocol)
+    }
+
+    /// The answer to a greeting: the game's options, and the choice among the games of its protocol where there is one.
+    pub fn introduce(self, game: &dyn Catalog, settings: &Settings) -> String {
+        let protocol = game.dialect().protocol();
+        let mut options = game.options().declare(settings);
+        if self.has_choice(protocol) {
+            let words = self.speaking(protocol).map(|other| format!(" var {}", other.name())).collect::<String>();
+            options += &option_line(variant(protocol), &format!("combo default {}{words}", game.name()));
+        }
+        game.dialect().introduce(&options)
+    }
+
+    /// The game that a `setoption` chooses; `None`: it is about something else. The error says what was expected.
+    pub fn chosen(
+        self,
+        protocol: Protocol,
+        name: &str,
+        value: Option<&str>,
+    ) -> Option<Result<&'static dyn Catalog, String>> {
+        let name = variant(protocol).eq_ignore_ascii_case(name).then(|| variant(protocol))?;
+        if !self.has_choice(protocol) {
+            return None;
+        }
+        let is_named = |game: &&'static dyn Catalog| value.is_some_and(|value| game.name().eq_ignore_ascii_case(value));
+        let names = || self.speaking(protocol).map(Catalog::name).collect::<Vec<_>>().join(", ");
+        let found = self.speaking(protocol).find(is_named);
+        Some(found.ok_or_else(|| refusal(name, &format!("one of {}", names()), value)))
+    }
+
+    fn has_choice(self, protocol: Protocol) -> bool {
+        self.speaking(protocol).nth(1).is_some()
+    }
+}
+
+/// The option that chooses among the games of a protocol, as Fairy-Stockfish calls it.
+const fn variant(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Uci => "UCI_Variant",
+        Protocol::Usi => "USI_Variant",
     }
 }

@@ -12,9 +12,10 @@ use crate::arena::schedule::{Schedule, Tournament};
 use crate::arena::settings::{MatchError, MatchSettings, OnCrash};
 use crate::arena::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::arena::{Adjudication, Patience, journal};
-use crate::catalog::Games;
+use crate::catalog::{Catalog, Games};
+use crate::protocol;
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
-use hasami_api::{EnteringKingRule, Format, Rules};
+use hasami_api::{Format, Rules};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -49,6 +50,10 @@ pub struct MatchArgs {
     /// Shogi: who may declare a win
     #[arg(long, value_enum, default_value_t)]
     entering_king: EnteringKing,
+
+    /// An option of the game about its rules, as often as wanted
+    #[arg(long = "rule", value_name = "NAME=VALUE")]
+    own_rules: Vec<String>,
 
     /// Games of each two engines against each other; with --rounds: in each round [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -143,6 +148,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     sfen: Option<PathBuf>,
 
+    /// Write the games in any format of the game; as often as wanted
+    #[arg(long = "record", value_name = "FORMAT=FILE")]
+    records: Vec<String>,
+
     /// Write a summary
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -196,7 +205,7 @@ pub struct MatchArgs {
     quiet: bool,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum Variant {
     #[default]
     Standard,
@@ -282,11 +291,11 @@ impl MatchArgs {
 
     fn settings(&self, games: Games, groups: &Groups, journal: PathBuf) -> Result<MatchSettings, Failure> {
         let catalog = place::catalog(games, &self.game)?;
-        place::check_castling("--variant fischerandom", self.rules().chess960, catalog, games)?;
+        place::check_castling("--variant fischerandom", self.variant == Variant::Fischerandom, catalog, games)?;
         let engines = self.engines(groups)?;
         Ok(MatchSettings {
             schedule: self.schedule(engines.len()),
-            openings: self.opening_file()?,
+            openings: self.opening_file(catalog)?,
             concurrency: usize::from(self.concurrency),
             pairs: self.pairs()?,
             sprt: words::sprt(&self.sprt)?,
@@ -298,7 +307,7 @@ impl MatchArgs {
             tables: self.tb.as_ref().map(|text| std::env::split_paths(text).collect()).unwrap_or_default(),
             on_crash: self.on_crash(),
             patience: self.patience(),
-            records: self.records()?,
+            records: self.records(catalog)?,
             json: self.json.clone(),
             svg: self.svg.clone(),
             resume: self.resume.is_some(),
@@ -306,7 +315,7 @@ impl MatchArgs {
             event: self.event.clone(),
             site: self.site.clone(),
             arguments: arguments(),
-            rules: self.rules(),
+            rules: self.rules(catalog)?,
             journal,
             catalog,
             engines,
@@ -359,8 +368,8 @@ impl MatchArgs {
         }
     }
 
-    fn opening_file(&self) -> Result<Option<Openings>, Failure> {
-        if self.openings.is_empty() { Ok(None) } else { words::openings(&self.openings, self.seed).map(Some) }
+    fn opening_file(&self, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
+        if self.openings.is_empty() { Ok(None) } else { words::openings(&self.openings, self.seed, game).map(Some) }
     }
 
     fn pairs(&self) -> Result<bool, Failure> {
@@ -388,25 +397,56 @@ impl MatchArgs {
         }
     }
 
-    fn records(&self) -> Result<Vec<RecordFile>, Failure> {
+    fn records(&self, game: &dyn Catalog) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
-        let games = |format| move |path| RecordFile { kind: RecordFormat::Games(format), path };
-        let mut targets = Vec::new();
-        targets.extend(pgn.map(games(Format::Pgn)));
-        targets.extend(self.csa.clone().map(games(Format::Csa)));
-        targets.extend(self.kif.clone().map(games(Format::Kif)));
-        targets.extend(self.sfen.clone().map(|path| RecordFile { kind: RecordFormat::Sfen, path }));
+        // What is no format of the game is refused with the other settings.
+        let format = |word| match word {
+            "sfen" => RecordFormat::Sfen,
+            _ => RecordFormat::Games(game.format(word).unwrap_or(Format::new(word))),
+        };
+        let named = [("pgn", &pgn), ("csa", &self.csa), ("kif", &self.kif), ("sfen", &self.sfen)];
+        let named = named.into_iter().filter_map(|(word, path)| Some((word, path.clone()?)));
+        let mut targets: Vec<_> = named.map(|(word, path)| RecordFile { kind: format(word), path }).collect();
+        for record in &self.records {
+            let (word, path) = record.split_once('=').filter(|(_, path)| !path.is_empty()).unwrap_or((record, ""));
+            let found = game.format(word).filter(|_| !path.is_empty()).ok_or_else(|| {
+                let words: Vec<&str> = game.formats().iter().map(|format| format.word).collect();
+                Failure::BadInput(format!("--record: expected FORMAT=FILE ({}), found '{record}'", words.join(", ")))
+            })?;
+            targets.push(RecordFile { kind: RecordFormat::Games(found), path: path.into() });
+        }
         Ok(targets)
     }
 
-    fn rules(&self) -> Rules {
-        let entering_king = match self.entering_king {
-            EnteringKing::None => EnteringKingRule::None,
-            EnteringKing::Csa24 => EnteringKingRule::CsaRule24,
-            EnteringKing::Csa27 => EnteringKingRule::CsaRule27,
-            EnteringKing::Try => EnteringKingRule::TryRule,
-        };
-        Rules { chess960: matches!(self.variant, Variant::Fischerandom), entering_king, max_moves: 0 }
+    /// The rules of a match are options of the game, as they are set in a game.
+    fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
+        let mut settings = protocol::Settings::default();
+        let options = game.options();
+        if options.is_offered(ENTERING_KING) {
+            let word = self.entering_king.option_word();
+            options.apply(&mut settings, ENTERING_KING, Some(word)).map_err(Failure::BadInput)?;
+        }
+        for word in &self.own_rules {
+            let wrong = |why: String| Failure::BadInput(format!("--rule: {why}"));
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
+            options.apply(&mut settings, name, Some(value)).map_err(wrong)?;
+        }
+        Ok(Rules { chess960: self.variant == Variant::Fischerandom, ..settings.rules })
+    }
+}
+
+/// The option behind `--entering-king`.
+const ENTERING_KING: &str = "EnteringKingRule";
+
+impl EnteringKing {
+    const fn option_word(self) -> &'static str {
+        match self {
+            Self::None => "None",
+            Self::Csa24 => "CSARule24",
+            Self::Csa27 => "CSARule27",
+            Self::Try => "TryRule",
+        }
     }
 }
 

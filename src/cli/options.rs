@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::catalog::Catalog;
-use crate::protocol::{Settings, option};
+use crate::protocol::Settings;
 use crate::tree::rules::Rules;
 
 /// Sets `NAME=VALUE` as a GUI would.
@@ -11,7 +11,7 @@ pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> 
         let wrong = |why: String| Failure::BadInput(format!("--option: {why}"));
         let (name, value) =
             word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
-        option::apply(settings, catalog.dialect().protocol(), name, Some(value)).map_err(wrong)?;
+        catalog.options().apply(settings, name, Some(value)).map_err(wrong)?;
     }
     // They would be measured as the default ones.
     Rules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::BadInput(format!("--option: {why}")))

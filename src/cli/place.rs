@@ -2,7 +2,6 @@
 
 use super::Failure;
 use crate::catalog::{Catalog, Games};
-use crate::protocol::option;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules};
@@ -98,14 +97,12 @@ pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure
     games.find(name).ok_or_else(|| Failure::BadInput(complaint()))
 }
 
-/// Only where the protocol has an option for it castling may be written another way.
+/// Only where the game has an option for it castling may be written another way.
 pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, games: Games) -> Result<(), Failure> {
-    if is_wanted && !option::is_offered(catalog.dialect().protocol(), "UCI_Chess960") {
-        return Err(Failure::BadInput(format!(
-            "{option}: expected --game {}, found {}",
-            games.first().name(),
-            catalog.name()
-        )));
+    let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
+    if is_wanted && !has(catalog) {
+        let name = games.iter().find(|game| has(*game)).map_or("a game with castling", Catalog::name);
+        return Err(Failure::BadInput(format!("{option}: expected --game {name}, found {}", catalog.name())));
     }
     Ok(())
 }

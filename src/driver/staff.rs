@@ -4,7 +4,7 @@
 
 use super::{Driver, FAREWELL, Say};
 use crate::event::WorkerId;
-use crate::protocol::option::{self, Rebuild};
+use crate::protocol::option::{Options, Rebuild};
 use crate::protocol::{Output, Settings};
 use crate::workers::children::{self, ChildSpec, Children};
 use crate::workers::cluster::{MasterIdentity, Membership, Transport};
@@ -15,9 +15,9 @@ use std::time::Instant;
 
 /// Who is to be built anew where the settings `after` follow those of `before`. Children of the command line are none of
 /// the options.
-pub(super) fn rebuild(before: &Settings, after: &Settings) -> Rebuild {
+pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> Rebuild {
     match before.child_commands == after.child_commands {
-        true => option::rebuild(before, after),
+        true => options.rebuild(before, after),
         false => Rebuild::All,
     }
 }

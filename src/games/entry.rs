@@ -3,14 +3,15 @@
 use super::solvers::{brinkmate_solver, verify_certificate};
 use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
+use crate::protocol::option::{Declared, Options};
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
-    BrinkmateGame, BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Evaluator, Examiner, Format, Game, GameRecord,
-    InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, Render, SearchGame, Searcher,
-    SolverOptions, Start, Stop, Task,
+    BrinkmateGame, BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Ending, Evaluator, Examiner, Format, Game,
+    GameRecord, InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, Render, Rules,
+    SearchGame, Searcher, SolverOptions, Start, Stop, Task,
 };
 use hasami_brinkmate::FloatingSolver;
 use hasami_mate::{Algorithm, MateCell, MateSolver};
@@ -44,6 +45,8 @@ impl Brinkmates {
 /// the other fields are for games that have more.
 pub struct Entry<G, E> {
     pub dialect: &'static dyn Dialect,
+    /// Those that only this game has.
+    pub options: &'static [Declared],
     pub evaluator: fn() -> E,
     /// Transition probabilities of the tree model where any engine searches, as TOML.
     pub transitions: &'static str,
@@ -64,6 +67,7 @@ impl<G, E> Entry<G, E> {
     pub const fn new(dialect: &'static dyn Dialect, evaluator: fn() -> E, transitions: &'static str) -> Self {
         Self {
             dialect,
+            options: &[],
             evaluator,
             transitions,
             own_transitions: transitions,
@@ -87,6 +91,10 @@ where
 
     fn dialect(&self) -> &'static dyn Dialect {
         self.dialect
+    }
+
+    fn options(&self) -> Options {
+        Options { protocol: self.dialect.protocol(), own: self.options }
     }
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
@@ -167,6 +175,14 @@ where
 
     fn formats(&self) -> &'static [Format] {
         G::FORMATS
+    }
+
+    fn endings(&self) -> &'static [Ending] {
+        G::ENDINGS
+    }
+
+    fn own_rule(&self, rules: Rules) -> Option<(&'static str, String)> {
+        G::own_rule(rules)
     }
 
     fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError> {

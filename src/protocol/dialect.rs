@@ -1,6 +1,6 @@
 //! A protocol's own words.
 
-use super::{Command, Output, Settings};
+use super::{Command, Output, text};
 use std::fmt;
 
 /// The two text protocols.
@@ -73,6 +73,8 @@ pub trait Dialect: Send + Sync {
     /// Writes one answer, as lines without a last line end, in 7-bit ASCII.
     fn format(&self, output: &Output) -> String;
 
-    /// The answer to the greeting: `id ...`, `option ...`, `uciok`.
-    fn introduce(&self, settings: &Settings) -> String;
+    /// The answer to the greeting: `id ...`, the lines that declare options, each with its line end, `uciok`.
+    fn introduce(&self, options: &str) -> String {
+        text::introduce(self.protocol(), options)
+    }
 }

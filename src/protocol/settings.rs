@@ -1,6 +1,6 @@
 //! The values of all options.
 
-use hasami_api::{EnteringKingRule, Rules};
+use hasami_api::Rules;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ impl Default for Settings {
             book_settings: 0,
             show_wdl: false,
             analyse_mode: false,
-            rules: Rules { chess960: false, entering_king: EnteringKingRule::CsaRule27, max_moves: 0 },
+            rules: Rules::default(),
             resign_value: None,
             debug_log_file: None,
             parallel: Parallel::Auto,

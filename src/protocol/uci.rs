@@ -3,10 +3,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{BestMove, Command, Dialect, Output, Protocol, Settings, go, option, pasted, plain, position, text};
+use super::{BestMove, Command, Dialect, Output, Protocol, go, pasted, plain, position, text};
 use hasami_api::{MateAnswer, MateUnit, Score, ScoreKind};
 
-/// The dialect of chess.
+/// The way in which UCI is written.
 pub static UCI: Uci = Uci;
 
 pub struct Uci;
@@ -53,10 +53,6 @@ impl Dialect for Uci {
             Output::Checkmate(_) | Output::MateRefused => text::write_best(&BestMove::None, "(none)"),
             Output::ReadyOk => "readyok".into(),
         }
-    }
-
-    fn introduce(&self, settings: &Settings) -> String {
-        text::introduce(Protocol::Uci, &option::declare(Protocol::Uci, settings))
     }
 }
 

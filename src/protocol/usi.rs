@@ -3,10 +3,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{Command, Dialect, Output, Protocol, Settings, go, option, pasted, position, text};
+use super::{Command, Dialect, Output, Protocol, go, pasted, position, text};
 use hasami_api::{MateAnswer, MoveText, Score, ScoreKind};
 
-/// The dialect of shogi.
+/// The way in which USI is written.
 pub static USI: Usi = Usi;
 
 pub struct Usi;
@@ -45,10 +45,6 @@ impl Dialect for Usi {
             Output::MateRefused => "checkmate notimplemented".into(),
             Output::ReadyOk => "readyok".into(),
         }
-    }
-
-    fn introduce(&self, settings: &Settings) -> String {
-        text::introduce(Protocol::Usi, &option::declare(Protocol::Usi, settings))
     }
 }
 

@@ -1,8 +1,9 @@
 //! The documents say what the program does, and nothing leads nowhere.
 
-use hasami::protocol::option::table::OPTIONS;
-use hasami::protocol::option::{Accepted, Declared, Kind, declare};
-use hasami::protocol::{Protocol, Settings};
+use hasami::catalog::Catalog;
+use hasami::games::GAMES;
+use hasami::protocol::Settings;
+use hasami::protocol::option::{Accepted, Declared, Kind};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,10 @@ fn document(name: &str) -> String {
 #[test]
 fn every_option_is_explained_as_it_is_declared() {
     let text = document("docs/guide/options.md");
-    for option in OPTIONS {
+    for (game, option) in GAMES.iter().flat_map(|game| game.options().iter().map(move |option| (game, option))) {
         let (uci, usi) = (option.uci.unwrap_or("-"), option.usi.unwrap_or("-"));
         let (kind, values) = kind_and_values(&option.kind);
-        let row = format!("| {uci} | {usi} | {kind} | {values} | {} | {} |", default_of(option), option.help);
+        let row = format!("| {uci} | {usi} | {kind} | {values} | {} | {} |", default_of(game, option), option.help);
         assert!(text.lines().any(|line| line == row), "expected the row {row}");
     }
 }
@@ -36,10 +37,10 @@ fn kind_and_values(kind: &Kind) -> (&'static str, String) {
 }
 
 /// As GUIs are told.
-fn default_of(option: &Declared) -> String {
-    let protocol = if option.uci.is_some() { Protocol::Uci } else { Protocol::Usi };
-    let declared = declare(protocol, &Settings::default());
-    let start = format!("option name {} type ", option.name(protocol).unwrap());
+fn default_of(game: &dyn Catalog, option: &Declared) -> String {
+    let options = game.options();
+    let declared = options.declare(&Settings::default());
+    let start = format!("option name {} type ", option.name(options.protocol).unwrap());
     let Some(line) = declared.lines().find(|line| line.starts_with(&start)) else { return "empty".to_owned() };
     let default = line.split_once(" default ").map_or("-", |(_, rest)| rest.split(' ').next().unwrap());
     default.replace("<empty>", "empty")

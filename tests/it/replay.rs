@@ -6,11 +6,13 @@ use hasami::driver::Driver;
 use hasami::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::manager::Manage;
+use hasami::protocol::option::Options;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::sim::cluster::{ClusterPlan, VirtualCluster};
 use hasami::tree::Snapshot;
 use hasami_api::{
-    Diagram, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Searcher, SolverOptions, Start,
+    Diagram, Ending, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher,
+    SolverOptions, Start,
 };
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -101,6 +103,18 @@ impl Catalog for Recorded {
 
     fn dialect(&self) -> &'static dyn Dialect {
         self.0.dialect()
+    }
+
+    fn options(&self) -> Options {
+        self.0.options()
+    }
+
+    fn endings(&self) -> &'static [Ending] {
+        self.0.endings()
+    }
+
+    fn own_rule(&self, rules: Rules) -> Option<(&'static str, String)> {
+        self.0.own_rule(rules)
     }
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {

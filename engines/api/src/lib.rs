@@ -34,7 +34,7 @@ pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;
 pub use levels::{LevelCounts, Levels};
-pub use line::{EnteringKingRule, Line, MoveText, MoveTextError, Rules, Start};
+pub use line::{Line, MoveText, MoveTextError, Rules, Start};
 pub use mate::{
     Examined, Examiner, MateRules, MateWish, OtherAnswer, OtherMove, Proof, ProofAnswer, is_mated,
     is_mated_for_composers, is_mated_without_moves,
@@ -43,7 +43,7 @@ pub use moves::Moves;
 pub use news::{Exchange, News};
 pub use post::{Cell, CellOptions, CellSearch, Mail, Mailbox, Post};
 pub use prefetch::prefetch;
-pub use record::{Ending, Format, GameRecord, Outcome, PlayedMove, RecordError, Records};
+pub use record::{Ending, Format, GameRecord, Outcome, OwnEnding, PlayedMove, RecordError, Records};
 pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};

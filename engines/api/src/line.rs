@@ -60,37 +60,32 @@ impl fmt::Debug for MoveText {
     }
 }
 
-/// When a king that entered the enemy camp wins by declaration (shogi).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum EnteringKingRule {
-    None,
-    /// 24 points, CSA: 31 and more win, 24 to 30 draw (the draw is not claimed here).
-    CsaRule24,
-    /// The same for handicap games: the second player, who gives the handicap, needs as many points less as are missing.
-    CsaRule24H,
-    /// 27 points, CSA: 28 for the first player, 27 for the second.
-    #[default]
-    CsaRule27,
-    /// The same for handicap games, as [`Self::CsaRule24H`].
-    CsaRule27H,
-    /// The king on the enemy king's start square wins.
-    TryRule,
-}
-
 /// The rules that are settings rather than part of a position. They travel with every line.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// Chess: castling is written king-takes-rook.
+    /// Moves are written as UCI writes those of Chess960: castling is king-takes-rook.
     pub chess960: bool,
-    /// Shogi: who may declare a win.
-    pub entering_king: EnteringKingRule,
-    /// Shogi: the game is drawn after this many plies; 0 for no limit.
+    /// The rule of its own that a game leaves to choose, as it numbers it: [`Self::NONE`], [`Self::USUAL`], or another one.
+    /// The numbers travel to machines of other versions.
+    pub own: u8,
+    /// The game is drawn after this many plies; 0 for no limit.
     pub max_moves: u32,
 }
 
 impl Rules {
+    /// The game does without its rule, as in problems.
+    pub const NONE: u8 = 0;
+    /// What the game takes where nothing is said.
+    pub const USUAL: u8 = 2;
+
     /// Those of problems: nobody declares a win in one, and no game is too long.
-    pub const OF_PROBLEMS: Self = Self { chess960: false, entering_king: EnteringKingRule::None, max_moves: 0 };
+    pub const OF_PROBLEMS: Self = Self { chess960: false, own: Self::NONE, max_moves: 0 };
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { chess960: false, own: Self::USUAL, max_moves: 0 }
+    }
 }
 
 /// A start position: FEN or SFEN text, or the game's own initial position.

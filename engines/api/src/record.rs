@@ -1,6 +1,6 @@
 //! Games that were played, with what is known about every move, and the trait of games that can write and read them.
 
-use crate::{Bound, Game, Line, MoveText, Score, Side, Start};
+use crate::{Bound, Game, Line, MoveText, Rules, Score, Side, Start};
 use std::fmt;
 use std::time::Duration;
 
@@ -42,15 +42,10 @@ pub enum Ending {
     /// No legal move and no check.
     Stalemate,
     Repetition,
-    PerpetualCheck,
-    /// Chess: fifty moves without a capture or a pawn move.
-    NoProgress,
-    /// Chess: nobody can mate any more.
-    Material,
-    /// Shogi: an entered king declared the win.
+    /// The side to move declared a win that the rules give it.
     Declaration,
-    /// Shogi: a king reached the other one's start square.
-    Try,
+    /// By a rule that this game has beside those of all games.
+    Own(&'static OwnEnding),
     Resignation,
     TimeLoss,
     IllegalMove,
@@ -67,34 +62,65 @@ pub enum Ending {
     Interruption,
 }
 
+/// An end that one game declares ([`Records::ENDINGS`]).
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct OwnEnding {
+    /// Its word in data files.
+    pub word: &'static str,
+    /// Engines see it coming. Otherwise their variations may go on beyond it.
+    pub is_known_to_engines: bool,
+}
+
 impl Ending {
-    /// Every ending with its word in data files.
-    pub const ALL: [(Self, &'static str); 17] = [
-        (Self::Checkmate, "checkmate"),
-        (Self::Stalemate, "stalemate"),
-        (Self::Repetition, "repetition"),
-        (Self::PerpetualCheck, "perpetual check"),
-        (Self::NoProgress, "no progress"),
-        (Self::Material, "insufficient material"),
-        (Self::Declaration, "declaration"),
-        (Self::Try, "try"),
-        (Self::Resignation, "resignation"),
-        (Self::TimeLoss, "time"),
-        (Self::IllegalMove, "illegal move"),
-        (Self::Crash, "crash"),
-        (Self::Silence, "silence"),
-        (Self::Adjudication, "adjudication"),
-        (Self::Table, "tablebase"),
-        (Self::MaxMoves, "maximum of moves"),
-        (Self::Interruption, "interruption"),
+    /// Those that every game may have.
+    pub const COMMON: [Self; 13] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::Repetition,
+        Self::Declaration,
+        Self::Resignation,
+        Self::TimeLoss,
+        Self::IllegalMove,
+        Self::Crash,
+        Self::Silence,
+        Self::Adjudication,
+        Self::Table,
+        Self::MaxMoves,
+        Self::Interruption,
     ];
 
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(ending, _)| *ending == self).map_or("interruption", |(_, word)| word)
+    /// Its word in data files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::Declaration => "declaration",
+            Self::Own(own) => own.word,
+            Self::Resignation => "resignation",
+            Self::TimeLoss => "time",
+            Self::IllegalMove => "illegal move",
+            Self::Crash => "crash",
+            Self::Silence => "silence",
+            Self::Adjudication => "adjudication",
+            Self::Table => "tablebase",
+            Self::MaxMoves => "maximum of moves",
+            Self::Interruption => "interruption",
+        }
     }
 
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, other)| *other == word).map(|(ending, _)| *ending)
+    /// The end of this word, in a game with these ends of its own.
+    pub fn from_word(word: &str, own: &[Self]) -> Option<Self> {
+        Self::COMMON.iter().chain(own).copied().find(|ending| ending.word() == word)
+    }
+
+    /// Engines see it coming: they know neither the match's limit of moves nor what the game says that they need not know.
+    pub const fn is_known_to_engines(self) -> bool {
+        match self {
+            Self::Own(own) => own.is_known_to_engines,
+            Self::MaxMoves => false,
+            _ => true,
+        }
     }
 }
 
@@ -181,30 +207,32 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// A file format of games.
+/// A file format of games, declared by the game that is written in it. Its word tells it from others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
-    Pgn,
-    Csa,
-    Kif,
+pub struct Format {
+    /// The ending of file names, and the word of the command line.
+    pub word: &'static str,
+    /// Other endings of file names.
+    pub others: &'static [&'static str],
+    /// What stands between two games of a file.
+    pub separator: &'static str,
+    /// The variations of engines are written, too.
+    pub has_variations: bool,
+    /// Programs that read only the first game of a file.
+    pub read_once_by: Option<&'static str>,
+    /// Files are written in Shift JIS, unless they have one of the other endings.
+    pub is_shift_jis: bool,
 }
 
 impl Format {
-    /// The ending of file names, and the word of the command line.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Pgn => "pgn",
-            Self::Csa => "csa",
-            Self::Kif => "kif",
-        }
+    /// A plain format in UTF-8.
+    pub const fn new(word: &'static str) -> Self {
+        Self { word, others: &[], separator: "", has_variations: false, read_once_by: None, is_shift_jis: false }
     }
 
-    /// What stands between two games of a file.
-    pub const fn separator(self) -> &'static str {
-        match self {
-            Self::Csa => "/\n",
-            Self::Pgn | Self::Kif => "",
-        }
+    /// Files of this format may end so; `ending` is in lower case.
+    pub fn is_named(&self, ending: &str) -> bool {
+        self.word == ending || self.others.contains(&ending)
     }
 }
 
@@ -213,13 +241,21 @@ pub trait Records: Game {
     /// The formats of this game.
     const FORMATS: &'static [Format];
 
+    /// Ends that only this game has, each [`Ending::Own`].
+    const ENDINGS: &'static [Ending];
+
+    /// The name of the rule behind [`Rules::own`], and how it is chosen, for data files; `None`: there is none.
+    fn own_rule(_rules: Rules) -> Option<(&'static str, String)> {
+        None
+    }
+
     /// What the players are called: `White` and `Black`, `Black` and `White`.
     const SIDES: [&'static str; 2];
 
     /// Plies that people count as one move: two in chess, one in shogi.
     const PLIES_PER_MOVE: u32;
 
-    /// One game as the text of a file; between two of them belongs [`Format::separator`].
+    /// One game as the text of a file; between two of them belongs the separator of the format.
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
     /// The games of a file, main lines only, each with the start that it names.

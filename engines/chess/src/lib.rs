@@ -24,6 +24,7 @@ mod walk;
 
 pub use eval::ChessEval;
 pub use game::Chess;
+pub use record::{MATERIAL, NO_PROGRESS, PGN};
 pub use tables::Tables;
 
 /// A legal move of a [`Chess`] position.

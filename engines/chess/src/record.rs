@@ -5,8 +5,8 @@
 use crate::Chess;
 use crate::game::CLOCK_LIMIT;
 use hasami_api::{
-    Ending, Format, Game, GameRecord, Line, MoveText, Outcome, PlayedMove, RecordError, Records, Score, ScoreKind,
-    Start,
+    Ending, Format, Game, GameRecord, Line, MoveText, Outcome, OwnEnding, PlayedMove, RecordError, Records, Score,
+    ScoreKind, Start,
 };
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::Position;
@@ -16,22 +16,31 @@ use std::ops::ControlFlow;
 /// Columns of the movetext; the PGN standard wants fewer than 80.
 const WIDTH: usize = 79;
 
+/// Portable Game Notation (Edwards 1994).
+pub const PGN: Format = Format::new("pgn");
+
+/// Fifty moves without a capture or a pawn move.
+pub const NO_PROGRESS: Ending = Ending::Own(&OwnEnding { word: "no progress", is_known_to_engines: true });
+/// Nobody can mate any more. Engines may think that a mate is still possible.
+pub const MATERIAL: Ending = Ending::Own(&OwnEnding { word: "insufficient material", is_known_to_engines: false });
+
 impl Records for Chess {
-    const FORMATS: &'static [Format] = &[Format::Pgn];
+    const FORMATS: &'static [Format] = &[PGN];
+    const ENDINGS: &'static [Ending] = &[NO_PROGRESS, MATERIAL];
     const SIDES: [&'static str; 2] = ["White", "Black"];
     const PLIES_PER_MOVE: u32 = 2;
 
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError> {
         match format {
-            Format::Pgn => write(record),
-            Format::Csa | Format::Kif => Err(not_ours(format)),
+            PGN => write(record),
+            _ => Err(not_ours(format)),
         }
     }
 
     fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
         match format {
-            Format::Pgn => read(text),
-            Format::Csa | Format::Kif => Err(not_ours(format)),
+            PGN => read(text),
+            _ => Err(not_ours(format)),
         }
     }
 
@@ -41,9 +50,9 @@ impl Records for Chess {
             return if position.is_check() { Ending::Checkmate } else { Ending::Stalemate };
         }
         if position.is_insufficient_material() {
-            Ending::Material
+            MATERIAL
         } else if position.halfmoves() >= CLOCK_LIMIT {
-            Ending::NoProgress
+            NO_PROGRESS
         } else {
             Ending::Repetition
         }
@@ -55,7 +64,7 @@ impl Records for Chess {
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError(format!("expected a format of chess records (pgn), found {}", format.word()))
+    RecordError(format!("expected a format of chess records (pgn), found {}", format.word))
 }
 
 fn write(record: &GameRecord) -> Result<String, RecordError> {
@@ -289,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_game_is_written_as_people_expect_it() {
-        let text = Chess::write_record(&fools_mate(), Format::Pgn).unwrap();
+        let text = Chess::write_record(&fools_mate(), PGN).unwrap();
         assert!(text.contains("[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n"), "{text}");
         assert!(text.contains("[Date \"2026.11.21\"]") && text.contains("[Termination \"normal\"]"), "{text}");
         let moves = text.split("\n\n").nth(1).unwrap();
@@ -303,18 +312,17 @@ mod tests {
         let record = fools_mate();
         let start = Start { text: Some("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17".into()), ..Start::default() };
         let second = GameRecord { start, moves: vec![played("e8c8")], ..GameRecord::default() };
-        let text =
-            Chess::write_record(&record, Format::Pgn).unwrap() + &Chess::write_record(&second, Format::Pgn).unwrap();
-        let games = Chess::read_records(&text, Format::Pgn).unwrap();
+        let text = Chess::write_record(&record, PGN).unwrap() + &Chess::write_record(&second, PGN).unwrap();
+        let games = Chess::read_records(&text, PGN).unwrap();
         assert_eq!(games, [record.line(), second.line()]);
     }
 
     #[test]
     fn bad_games_say_what_is_wrong() {
-        let error = Chess::read_records("[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n", Format::Pgn).unwrap_err();
+        let error = Chess::read_records("[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n", PGN).unwrap_err();
         assert_eq!(error.0, "game 1: ply 3: expected a legal move, found 'Ke3'");
-        assert!(Chess::read_records("[FEN \"x\"]\n\n1. e4 *\n", Format::Pgn).is_err());
-        assert!(Chess::write_record(&fools_mate(), Format::Kif).is_err());
+        assert!(Chess::read_records("[FEN \"x\"]\n\n1. e4 *\n", PGN).is_err());
+        assert!(Chess::write_record(&fools_mate(), Format::new("kif")).is_err());
     }
 
     #[test]

@@ -1,9 +1,7 @@
 //! Shogi as a [`Game`].
 
-use crate::{movegen, repetition, setup};
-use hasami_api::{
-    EnteringKingRule, Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict,
-};
+use crate::{EnteringKingRule, movegen, repetition, setup};
+use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict};
 use rsshogi::board::{Position, generate_sfen_with_ply, hirate_position};
 use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move32, SQ_51, SQ_59};
 
@@ -11,6 +9,8 @@ use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move3
 pub struct Shogi {
     position: Position,
     rules: Rules,
+    /// [`Rules::own`], read.
+    entering_king: EnteringKingRule,
     /// Plies played before the start position.
     plies_before: u32,
 }
@@ -21,7 +21,7 @@ impl Clone for Shogi {
         // rsshogi's clone for searching forgets what lies before a pass; then no move before it could be taken back.
         let passed = usize::from(self.position.plies_from_null()) < self.position.state_stack_depth();
         let position = if passed { self.position.clone() } else { self.position.clone_for_search() };
-        Self { position, rules: self.rules, plies_before: self.plies_before }
+        Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.plies_before }
     }
 }
 
@@ -34,7 +34,7 @@ impl Shogi {
 
     /// Another position by the same rules, without what came before.
     pub(crate) fn at_the_same_ply(&self, position: Position) -> Self {
-        Self { position, rules: self.rules, plies_before: self.ply() }
+        Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.ply() }
     }
 
     #[inline]
@@ -43,7 +43,7 @@ impl Shogi {
     }
 
     pub(crate) fn entering_king(&self) -> EnteringKingRule {
-        self.rules.entering_king
+        self.entering_king
     }
 
     pub(crate) fn max_moves(&self) -> u32 {
@@ -57,7 +57,7 @@ impl Shogi {
             // A mate by the last move counts.
             return if self.in_check() && !movegen::is_any(&self.position) { Verdict::Open } else { Verdict::Draw };
         }
-        match self.rules.entering_king {
+        match self.entering_king {
             EnteringKingRule::None => Verdict::Open,
             EnteringKingRule::TryRule if self.opponent_has_tried() => Verdict::Loss,
             EnteringKingRule::TryRule => Verdict::Open,
@@ -94,7 +94,8 @@ impl Game for Shogi {
             None => (hirate_position(), 0),
         };
         position.init_stack();
-        position.set_entering_king_rule(match start.rules.entering_king {
+        let entering_king = EnteringKingRule::of(start.rules);
+        position.set_entering_king_rule(match entering_king {
             // The try is a move on the board, not a declaration.
             EnteringKingRule::None | EnteringKingRule::TryRule => Entering::None,
             EnteringKingRule::CsaRule24 => Entering::Point24,
@@ -102,7 +103,7 @@ impl Game for Shogi {
             EnteringKingRule::CsaRule27 => Entering::Point27,
             EnteringKingRule::CsaRule27H => Entering::Point27Handicap,
         });
-        Ok(Self { position, rules: start.rules, plies_before })
+        Ok(Self { position, rules: start.rules, entering_king, plies_before })
     }
 
     fn check_play(&self) -> Result<(), String> {

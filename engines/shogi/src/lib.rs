@@ -2,7 +2,8 @@
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
 //! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), static exchange
-//! evaluation (`see`), checks from afar and what can be put between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`). The evaluation is hand-made and tuned (`eval`).
+//! evaluation (`see`), checks from afar and what can be put between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`), and the
+//! rule that players choose (`rules`). The evaluation is hand-made and tuned (`eval`).
 
 mod between;
 mod brinkmate_game;
@@ -12,6 +13,7 @@ mod mate_game;
 mod movegen;
 mod record;
 mod repetition;
+mod rules;
 mod search_game;
 mod see;
 mod setup;
@@ -25,4 +27,6 @@ mod zone;
 
 pub use eval::ShogiEval;
 pub use game::Shogi;
+pub use record::{CSA, KIF, PERPETUAL_CHECK, TRY};
 pub use rsshogi::types::Move32 as Move;
+pub use rules::EnteringKingRule;

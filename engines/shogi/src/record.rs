@@ -5,9 +5,9 @@
 mod board;
 mod comment;
 
-use crate::Shogi;
+use crate::{EnteringKingRule, Shogi};
 use hasami_api::{
-    Ending, EnteringKingRule, Format, Game, GameRecord, Line, Outcome, RecordError, Records, Side, Start, Verdict,
+    Ending, Format, Game, GameRecord, Line, Outcome, OwnEnding, RecordError, Records, Rules, Side, Start, Verdict,
 };
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
 use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
@@ -15,35 +15,71 @@ use rsshogi::records::{MoveEntry, RecordInitialPosition};
 use rsshogi::records::{Record, RecordMetadata, SpecialMove, SpecialMoveEntry, csa, kif};
 use rsshogi::types::{GameResult, Move};
 
+/// CSA's files of games, V3 (computer-shogi.org).
+pub const CSA: Format =
+    Format { separator: "/\n", has_variations: true, read_once_by: Some("most other programs"), ..Format::new("csa") };
+/// KIF, the files of Kifu for Windows; those that end in `.kifu` are UTF-8.
+pub const KIF: Format = Format {
+    others: &["kifu"],
+    has_variations: true,
+    read_once_by: Some("other programs"),
+    is_shift_jis: true,
+    ..Format::new("kif")
+};
+
+/// A repetition in which one side did nothing but check.
+pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
+/// A king reached the other one's start square.
+pub const TRY: Ending = Ending::Own(&OwnEnding { word: "try", is_known_to_engines: true });
+
+/// A format of ours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    Csa,
+    Kif,
+}
+
+fn notation(format: Format) -> Result<Notation, RecordError> {
+    match format {
+        CSA => Ok(Notation::Csa),
+        KIF => Ok(Notation::Kif),
+        _ => Err(not_ours(format)),
+    }
+}
+
 impl Records for Shogi {
-    const FORMATS: &'static [Format] = &[Format::Csa, Format::Kif];
+    const FORMATS: &'static [Format] = &[CSA, KIF];
+    const ENDINGS: &'static [Ending] = &[PERPETUAL_CHECK, TRY];
     const SIDES: [&'static str; 2] = ["Black", "White"];
     const PLIES_PER_MOVE: u32 = 1;
 
+    fn own_rule(rules: Rules) -> Option<(&'static str, String)> {
+        Some(("entering_king", format!("{:?}", EnteringKingRule::of(rules))))
+    }
+
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError> {
-        let text = match format {
-            Format::Csa => {
+        let notation = notation(format)?;
+        let text = match notation {
+            Notation::Csa => {
                 let options = ExportOptions::default().with_csa_version(CsaVersion::V3_0);
-                let text = csa::export_csa_with_options(&convert(record, format)?, options).map_err(failed)?;
+                let text = csa::export_csa_with_options(&convert(record, notation)?, options).map_err(failed)?;
                 board::with_even_rows(&text)
             }
-            Format::Kif => {
-                let text = kif::export_kif(&convert(record, format)?).map_err(failed)?;
+            Notation::Kif => {
+                let text = kif::export_kif(&convert(record, notation)?).map_err(failed)?;
                 board::with_kanji_hands(&text) + "\n"
             }
-            Format::Pgn => return Err(not_ours(format)),
         };
         Ok(text)
     }
 
     fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
-        let records = match format {
-            Format::Csa => csa::parse_csa_games(text).map_err(failed)?,
-            Format::Kif => {
+        let records = match notation(format)? {
+            Notation::Csa => csa::parse_csa_games(text).map_err(failed)?,
+            Notation::Kif => {
                 let text = without_marks(text);
                 kif_games(&text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(failed)?
             }
-            Format::Pgn => return Err(not_ours(format)),
         };
         Ok(records.iter().map(line).collect())
     }
@@ -55,8 +91,8 @@ impl Records for Shogi {
         let max = self.max_moves();
         match self.verdict() {
             Verdict::Win if self.may_declare_win() => Ending::Declaration,
-            Verdict::Loss if self.opponent_tried() => Ending::Try,
-            Verdict::Win | Verdict::Loss => Ending::PerpetualCheck,
+            Verdict::Loss if self.opponent_tried() => TRY,
+            Verdict::Win | Verdict::Loss => PERPETUAL_CHECK,
             _ if max != 0 && self.ply() >= max => Ending::MaxMoves,
             _ => Ending::Repetition,
         }
@@ -68,10 +104,10 @@ fn failed(error: impl std::fmt::Display) -> RecordError {
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError(format!("expected a format of shogi records (csa, kif), found {}", format.word()))
+    RecordError(format!("expected a format of shogi records (csa, kif), found {}", format.word))
 }
 
-fn convert(game: &GameRecord, format: Format) -> Result<Record, RecordError> {
+fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError> {
     let start = match &game.start.text {
         Some(text) => with_number(text),
         None => generate_sfen_with_ply(&hirate_position(), Some(1)),
@@ -79,7 +115,7 @@ fn convert(game: &GameRecord, format: Format) -> Result<Record, RecordError> {
     let moves = game.moves.iter().map(|played| Move::from_usi(&played.text).map(MoveEntry::new));
     let moves = moves.collect::<Option<Vec<_>>>().ok_or_else(|| RecordError("expected moves in USI".to_owned()))?;
     let initial = RecordInitialPosition::from(start.as_str());
-    let mut record = Record::from_main_line(initial, moves, Some(terminal(game, format))).map_err(failed)?;
+    let mut record = Record::from_main_line(initial, moves, Some(terminal(game, notation))).map_err(failed)?;
     record.set_metadata(metadata(game));
     let opening = game.moves.iter().take_while(|played| played.book).count();
     if opening > 0 {
@@ -92,7 +128,7 @@ fn convert(game: &GameRecord, format: Format) -> Result<Record, RecordError> {
         let side = position.side();
         let m = position.parse_move(&played.text).map_err(failed)?;
         position.make(m);
-        node.set_comment(comment::comment(played, &position, side, format));
+        node.set_comment(comment::comment(played, &position, side, notation));
     }
     if !game.remark.is_empty()
         && let Some(id) = record.main_terminal_node()
@@ -125,7 +161,7 @@ fn one_line(text: &str) -> String {
 
 /// The special move that says how the game ended. Neither format has words for every reason; then the nearest one that
 /// gives the right winner is taken, and the comment after it says the rest.
-fn terminal(game: &GameRecord, format: Format) -> SpecialMoveEntry {
+fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover(game),
         Outcome::Draw => return drawn(game.ending),
@@ -137,7 +173,7 @@ fn terminal(game: &GameRecord, format: Format) -> SpecialMoveEntry {
     let fouled = pick(GameResult::BlackWinByIllegalMove, GameResult::WhiteWinByIllegalMove);
     let illegal = |mark: &str| {
         let kind = if mover_won { SpecialMove::WinByIllegalMove } else { SpecialMove::LoseByIllegalMove };
-        SpecialMoveEntry::new(kind, fouled).with_raw((format == Format::Csa).then(|| mark.to_owned()))
+        SpecialMoveEntry::new(kind, fouled).with_raw((notation == Notation::Csa).then(|| mark.to_owned()))
     };
     match game.ending {
         Ending::Checkmate if !mover_won => SpecialMoveEntry::new(SpecialMove::Mate, plain),
@@ -238,42 +274,42 @@ mod tests {
     #[test]
     fn csa_has_clocks_scores_and_the_end() {
         let game = record("7g7f 3c3d 8h2b+", Outcome::Win(Side::First), Ending::Resignation);
-        let text = Shogi::write_record(&game, Format::Csa).unwrap();
+        let text = Shogi::write_record(&game, CSA).unwrap();
         for line in ["N+alpha", "N-beta", "PI", "+7776FU", "T1.250", "'** 40 #777", "'** -40 #777", "+8822UM", "%TORYO"]
         {
             assert!(text.lines().any(|other| other == line), "{line}: {text}");
         }
-        let two = format!("{text}{}{text}", Format::Csa.separator());
-        assert_eq!(Shogi::read_records(&two, Format::Csa).unwrap(), [game.line(), game.line()]);
+        let two = format!("{text}{}{text}", CSA.separator);
+        assert_eq!(Shogi::read_records(&two, CSA).unwrap(), [game.line(), game.line()]);
     }
 
     #[test]
     fn kif_has_clocks_scores_and_the_end() {
         let game = record("7g7f 3c3d 8h2b+", Outcome::Win(Side::First), Ending::Resignation);
-        let text = Shogi::write_record(&game, Format::Kif).unwrap();
+        let text = Shogi::write_record(&game, KIF).unwrap();
         for part in ["先手：alpha", "▲".trim_start_matches('▲'), "７六歩(77)", "２二角成(88)", "投了", "評価値=40"]
         {
             assert!(text.contains(part), "{part}: {text}");
         }
-        assert_eq!(Shogi::read_records(&(text.clone() + &text), Format::Kif).unwrap(), [game.line(), game.line()]);
+        assert_eq!(Shogi::read_records(&(text.clone() + &text), KIF).unwrap(), [game.line(), game.line()]);
     }
 
     #[test]
     fn bookmarks_and_remarks_of_programs_are_no_moves() {
         let game = record("7g7f 3c3d", Outcome::Win(Side::First), Ending::Resignation);
-        let text = Shogi::write_record(&game, Format::Kif).unwrap();
+        let text = Shogi::write_record(&game, KIF).unwrap();
         let marked = text.replace("   2 ", "&bookmark\n# remark\n   2 ");
         assert_ne!(marked, text);
-        assert_eq!(Shogi::read_records(&marked, Format::Kif).unwrap(), [game.line()]);
+        assert_eq!(Shogi::read_records(&marked, KIF).unwrap(), [game.line()]);
     }
 
     #[test]
     fn every_end_can_be_written() {
-        let all = Ending::ALL.map(|(ending, _)| ending);
-        for ending in all {
+        let own = Shogi::ENDINGS.iter().copied();
+        for ending in Ending::COMMON.into_iter().chain(own) {
             for outcome in [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished] {
                 for moves in ["7g7f", "7g7f 3c3d"] {
-                    for format in [Format::Csa, Format::Kif] {
+                    for format in [CSA, KIF] {
                         let game = record(moves, outcome, ending);
                         let text = Shogi::write_record(&game, format);
                         assert!(text.is_ok(), "{ending} {outcome:?} {moves} {format:?}: {text:?}");
@@ -287,7 +323,7 @@ mod tests {
     fn a_start_from_a_position_is_kept() {
         let start = Start { text: Some("4k4/9/4P4/9/9/9/9/9/4K4 b G".into()), ..Start::default() };
         let game = GameRecord { start, ..record("G*5b", Outcome::Win(Side::First), Ending::Checkmate) };
-        for format in [Format::Csa, Format::Kif] {
+        for format in [CSA, KIF] {
             let text = Shogi::write_record(&game, format).unwrap();
             let read = Shogi::read_records(&text, format).unwrap();
             assert_eq!(read[0].moves, game.line().moves, "{text}");
@@ -310,7 +346,7 @@ mod tests {
             }
             let record =
                 GameRecord { start, ..record(&played.join(" "), Outcome::Win(Side::First), Ending::Resignation) };
-            for format in [Format::Csa, Format::Kif] {
+            for format in [CSA, KIF] {
                 let written = Shogi::write_record(&record, format).unwrap();
                 let all = Shogi::read_records(&written, format).unwrap();
                 assert_eq!(all.len(), 1, "{written}");
@@ -325,9 +361,9 @@ mod tests {
     fn a_hand_that_cannot_be_is_refused() {
         let game = record("7g7f", Outcome::Win(Side::First), Ending::Resignation);
         let start = Start { text: Some("4k4/9/9/9/9/9/9/9/4K4 b 31P 1".into()), ..Start::default() };
-        let kif = Shogi::write_record(&GameRecord { start, moves: Vec::new(), ..game }, Format::Kif).unwrap();
+        let kif = Shogi::write_record(&GameRecord { start, moves: Vec::new(), ..game }, KIF).unwrap();
         assert!(kif.contains("歩三十一"), "{kif}");
-        let error = Shogi::read_records(&kif.replace("三十一", "三十二"), Format::Kif).unwrap_err().0;
+        let error = Shogi::read_records(&kif.replace("三十一", "三十二"), KIF).unwrap_err().0;
         assert!(error.contains("32") && !error.contains('\n'), "{error}");
     }
 

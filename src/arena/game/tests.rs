@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games;
-use hasami_api::{EnteringKingRule, Score, Start};
+use hasami_api::{Score, Start};
 
 /// A game of `catalog` from `position` (`None`: the usual start) with 10 s for each player.
 struct Table {
@@ -21,8 +21,7 @@ impl Table {
         (ponder, virtual_clock): (bool, bool),
     ) -> Self {
         let catalog = games::find(name).unwrap();
-        let mut start = Start { text: position.map(Into::into), ..Start::default() };
-        start.rules.entering_king = EnteringKingRule::CsaRule27;
+        let start = Start { text: position.map(Into::into), ..Start::default() };
         let mut control = TimeControl::default();
         control.set_clock("10").unwrap();
         let seat = |name: &str| {
@@ -85,9 +84,9 @@ fn mates_and_repetitions_end_games_of_chess() {
     let end = Table::new("chess", Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), AdjudicationRules::default()).ends("g5g6");
     assert_eq!((end.0, end.1), (Outcome::Draw, Ending::Stalemate));
     let end = Table::new("chess", Some("7k/8/8/8/8/8/R7/K7 w - - 99 80"), AdjudicationRules::default()).ends("a2a3");
-    assert_eq!((end.0, end.1), (Outcome::Draw, Ending::NoProgress));
+    assert_eq!((end.0, end.1), (Outcome::Draw, hasami_chess::NO_PROGRESS));
     let end = Table::new("chess", Some("8/8/8/3k4/8/8/4p3/4K3 w - - 0 1"), AdjudicationRules::default()).ends("e1e2");
-    assert_eq!((end.0, end.1), (Outcome::Draw, Ending::Material));
+    assert_eq!((end.0, end.1), (Outcome::Draw, hasami_chess::MATERIAL));
 }
 
 #[test]
@@ -99,7 +98,7 @@ fn repetitions_and_perpetual_checks_end_games_of_shogi() {
     let position = "4k4/9/9/9/9/9/9/4R4/K8 w - 1";
     let checks = "5a4a 5h4h 4a5a 4h5h ".repeat(3);
     let end = Table::new("shogi", Some(position), AdjudicationRules::default()).ends(&checks);
-    assert_eq!((end.0, end.1, end.2.as_str()), (BLACK, Ending::PerpetualCheck, "White wins by perpetual check"));
+    assert_eq!((end.0, end.1, end.2.as_str()), (BLACK, hasami_shogi::PERPETUAL_CHECK, "White wins by perpetual check"));
 }
 
 #[test]

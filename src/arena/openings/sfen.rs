@@ -1,4 +1,4 @@
-//! Shogi openings, one a line: `startpos moves 7g7f`, `sfen ... moves ...`, a bare SFEN, or bare moves; with or without
+//! Openings in the words of USI, one a line: `startpos moves 7g7f`, `sfen ... moves ...`, a bare SFEN, or bare moves; with or without
 //! the word `position` before it.
 
 use super::numbered;

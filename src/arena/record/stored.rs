@@ -97,8 +97,8 @@ impl From<&PlayedMove> for Move {
 }
 
 impl Stored {
-    /// The record again; `None` if a word of it is unknown.
-    pub fn restore(&self) -> Option<GameRecord> {
+    /// The record again, of a game with these ends of its own; `None` if a word of it is unknown.
+    pub fn restore(&self, own: &[Ending]) -> Option<GameRecord> {
         let outcomes = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished];
         let mut start = Start { text: self.position.as_deref().map(Into::into), ..Start::default() };
         start.rules.chess960 = self.chess960;
@@ -111,7 +111,7 @@ impl Stored {
             start,
             moves: self.moves.iter().map(Move::restore).collect::<Option<_>>()?,
             outcome: outcomes.into_iter().find(|outcome| outcome.text() == self.result)?,
-            ending: Ending::from_word(&self.ending)?,
+            ending: Ending::from_word(&self.ending, own)?,
             remark: self.remark.clone(),
             ..GameRecord::default()
         })
@@ -165,12 +165,13 @@ mod tests {
             start: Start { text: Some("x".into()), ..Start::default() },
             moves: vec![book, full],
             outcome: Outcome::Win(Side::Second),
-            ending: Ending::PerpetualCheck,
+            ending: hasami_shogi::PERPETUAL_CHECK,
             remark: "why".into(),
             ..GameRecord::default()
         };
         let text = serde_json::to_string(&Stored::from(&record)).unwrap();
         let read: Stored = serde_json::from_str(&text).unwrap();
-        assert_eq!(read.restore(), Some(record));
+        assert_eq!(read.restore(&[hasami_shogi::PERPETUAL_CHECK]), Some(record));
+        assert_eq!(read.restore(&[]), None, "an end that this game does not have");
     }
 }

@@ -3,6 +3,7 @@
 use crate::arena::openings::{OpeningFormat, OpeningOrder, Openings};
 use crate::arena::stats::{Sprt, SprtModel};
 use crate::arena::{DrawRule, ResignRule};
+use crate::catalog::Catalog;
 use crate::cli::Failure;
 use std::path::PathBuf;
 
@@ -104,7 +105,7 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
 }
 
 /// `FILE` or `file=FILE ...`.
-pub fn openings(arguments: &[String], seed: u64) -> Result<Openings, Failure> {
+pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Openings, Failure> {
     let mut openings =
         Openings { file: PathBuf::new(), format: None, order: OpeningOrder::Sequential, seed, plies: None };
     let plain: Vec<String> = with_file(arguments);
@@ -116,7 +117,7 @@ pub fn openings(arguments: &[String], seed: u64) -> Result<Openings, Failure> {
                 Some(true)
             }
             "format" => {
-                openings.format = OpeningFormat::from_word(value);
+                openings.format = OpeningFormat::from_word(game, value);
                 Some(openings.format.is_some())
             }
             "order" => {
@@ -172,6 +173,10 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
 mod tests {
     use super::*;
 
+    fn chess() -> &'static dyn Catalog {
+        crate::games::GAMES.first()
+    }
+
     fn list(text: &[&str]) -> Vec<String> {
         text.iter().map(|&word| word.to_owned()).collect()
     }
@@ -190,9 +195,9 @@ mod tests {
 
     #[test]
     fn openings_are_a_file_or_words() {
-        assert_eq!(openings(&list(&["book.epd"]), 1).unwrap().file, PathBuf::from("book.epd"));
+        assert_eq!(openings(&list(&["book.epd"]), 1, chess()).unwrap().file, PathBuf::from("book.epd"));
         let words = list(&["file=x.pgn", "format=pgn", "order=random", "plies=8", "start=3"]);
-        let found = openings(&words, 9).unwrap();
+        let found = openings(&words, 9, chess()).unwrap();
         assert_eq!(
             (found.order, found.plies, found.seed, first_opening(&words)),
             (OpeningOrder::Random, Some(8), 9, Some(2))
@@ -213,7 +218,10 @@ mod tests {
             text(resign(&list(&["score"])).unwrap_err()),
             "--resign: expected words like name=value, found 'score'"
         );
-        assert!(openings(&list(&["order=random"]), 1).is_err() && openings(&list(&["x", "start=0"]), 1).is_err());
+        assert!(
+            openings(&list(&["order=random"]), 1, chess()).is_err()
+                && openings(&list(&["x", "start=0"]), 1, chess()).is_err()
+        );
         assert!(file("pgn", &list(&["notation=lan"])).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arena::control::TimeControl;
 use crate::arena::openings::OpeningFormat;
-use crate::arena::record::{self, RecordFormat};
+use crate::arena::record;
 use crate::arena::spec::{self, EngineDraft, SpecError};
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
@@ -12,7 +12,7 @@ use crate::learn::positions::Pick;
 use crate::learn::run::{self, LearningEvent};
 use crate::learn::study::{GivenTables, Study};
 use crate::learn::{LearnError, LearningEngine, LearningPlan};
-use crate::protocol::{Settings, option};
+use crate::protocol::Settings;
 use crate::tree::Transitions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -161,12 +161,12 @@ fn unwritable(option: &str, what: &str, path: &Path, error: &io::Error) -> Failu
 
 /// The game whose records have this ending.
 fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
-    let kind = match OpeningFormat::from_word(file.extension()?.to_str()?)? {
-        OpeningFormat::Games(format) => RecordFormat::Games(format),
-        OpeningFormat::Sfen => RecordFormat::Sfen,
-        OpeningFormat::Epd => return None,
+    let ending = file.extension()?.to_str()?;
+    // Positions alone are no games.
+    let has = |game: &&'static dyn Catalog| {
+        OpeningFormat::from_word(*game, ending).is_some_and(|format| format != OpeningFormat::Epd)
     };
-    games.iter().find(|game| kind.is_of(*game))
+    games.iter().find(has)
 }
 
 fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEngine, SpecError> {
@@ -192,7 +192,7 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
         let (name, value) =
             pair.ok_or_else(|| SpecError(format!("expected words like option.Hash=16 after hasami, found '{word}'")))?;
-        option::apply(&mut settings, catalog.dialect().protocol(), name, Some(value)).map_err(SpecError)?;
+        catalog.options().apply(&mut settings, name, Some(value)).map_err(SpecError)?;
     }
     Ok(settings)
 }

@@ -6,7 +6,7 @@ mod player;
 use super::machines::{self, Machines};
 use crate::catalog::{Catalog, Games};
 use crate::cli::{Failure, values};
-use crate::protocol::option::{self, Effect};
+use crate::protocol::option::Effect;
 use crate::protocol::{Command, Go, Output, Settings};
 use crate::sim::cluster::{Diary, SingleChild, VirtualCluster};
 use guests::Guests;
@@ -106,7 +106,7 @@ impl<'a> VirtualSide<'a> {
         }
         match self.catalog.dialect().parse(line) {
             Command::Quit => return Ok(false),
-            Command::Hello => writeln!(out, "{}", self.catalog.dialect().introduce(&self.settings))?,
+            Command::Hello => writeln!(out, "{}", self.games.introduce(self.catalog, &self.settings))?,
             Command::IsReady => {
                 let mut said = Vec::new();
                 self.build(&mut |output| said.push(output))?;
@@ -180,7 +180,15 @@ impl<'a> VirtualSide<'a> {
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
         let mut settings = self.settings.clone();
         let mut said = Vec::new();
-        match option::apply(&mut settings, self.catalog.dialect().protocol(), name, value) {
+        let options = self.catalog.options();
+        if let Some(chosen) = self.games.chosen(options.protocol, name, value) {
+            match chosen {
+                Ok(catalog) => (self.catalog, self.player) = (catalog, None),
+                Err(why) => said.push(Output::Message(why)),
+            }
+            return Ok(self.say(&said, out)?);
+        }
+        match options.apply(&mut settings, name, value) {
             Ok(Effect::Changed) => {
                 let workers = |s: &Settings| (s.hash_mb, s.shared_hash, s.children.clone());
                 if workers(&settings) != workers(&self.settings) {

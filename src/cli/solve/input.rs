@@ -96,7 +96,8 @@ impl ProblemSource {
                 problems.push(found.map_err(|why| Failure::BadInput(format!("--{option}: {why}")))?);
             }
         }
-        for (format, files) in [(Format::Kif, &self.kif), (Format::Csa, &self.csa)] {
+        for (word, files) in [("kif", &self.kif), ("csa", &self.csa)] {
+            let format = catalog.format(word).unwrap_or(Format::new(word));
             for file in files {
                 problems.extend(records(file, format, catalog)?);
             }
@@ -104,21 +105,24 @@ impl ProblemSource {
         Ok((catalog, problems))
     }
 
+    /// By `--game`, by what else was said, or by the lists.
     fn catalog(&self, games: Games, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
-        let is_usi = !(self.sfen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
-        let protocol = match (is_usi, self.fen.is_empty()) {
-            (true, _) => Some(Protocol::Usi),
-            (false, false) => Some(Protocol::Uci),
-            (false, true) => None,
-        };
-        let game = protocol.and_then(|protocol| games.speaking(protocol).next()).map(Catalog::name);
+        let of_format = |word: &str| games.iter().find(|game| game.format(word).is_some());
+        let of_protocol = |protocol| games.speaking(protocol).next();
+        let said = [
+            (!self.sfen.is_empty()).then(|| of_protocol(Protocol::Usi)),
+            (!self.kif.is_empty()).then(|| of_format("kif")),
+            (!self.csa.is_empty()).then(|| of_format("csa")),
+            (!self.fen.is_empty()).then(|| of_protocol(Protocol::Uci)),
+        ];
+        let game = said.into_iter().flatten().flatten().next().map(Catalog::name);
         choose(games, self.game.as_deref().or(game), lists)
     }
 }
 
 /// The start positions of the games of a file.
 fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
-    let option = format.word();
+    let option = format.word;
     let wrong = |why: String| Failure::BadInput(format!("--{option}: {}: {why}", path.display()));
     let file = read(path)?;
     let lines = catalog.read_records(&file.text, format).map_err(|error| wrong(one_line(&error.to_string())))?;

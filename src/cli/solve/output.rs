@@ -8,7 +8,7 @@ use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{MateProblem, Recorded};
 use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
-use crate::text::kif_for;
+use crate::text::encoded_for;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::collections::HashSet;
 use std::fs::File;
@@ -133,7 +133,7 @@ impl<'a> SolutionWriter<'a> {
         if told.json && told.lines {
             return Err(Failure::BadInput("--lines and --json exclude each other".into()));
         }
-        if told.kif_out.is_some() && !game.formats().contains(&Format::Kif) {
+        if told.kif_out.is_some() && game.format(KIF).is_none() {
             return Err(Failure::BadInput(format!(
                 "--kif-out: expected a game with KIF records, found {}",
                 game.name()
@@ -191,14 +191,11 @@ impl<'a> SolutionWriter<'a> {
                 folder.write(&stem, "svg", &picture)?;
             }
         }
-        match &mut self.kif {
-            Some(folder) if solution.mate().is_some() => {
+        match (&mut self.kif, self.game.format(KIF)) {
+            (Some(folder), Some(format)) if solution.mate().is_some() => {
                 let stem = folder.unused(&problem.name);
-                folder.write(
-                    &stem,
-                    "kif",
-                    &record(self.game, problem, &line, solution.kind).map_err(Failure::BadInput)?,
-                )
+                let text = record(self.game, format, problem, &line, solution.kind).map_err(Failure::BadInput)?;
+                folder.write_record(&stem, format, &text)
             }
             _ => Ok(()),
         }
@@ -315,7 +312,13 @@ fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> 
     written.iter().enumerate().map(number).collect()
 }
 
-fn record(game: &dyn Catalog, problem: &MateProblem, line: &Line, kind: ProblemKind) -> Result<String, String> {
+fn record(
+    game: &dyn Catalog,
+    format: Format,
+    problem: &MateProblem,
+    line: &Line,
+    kind: ProblemKind,
+) -> Result<String, String> {
     let winner = game.referee(&problem.line)?.side();
     let record = GameRecord {
         event: problem.name.clone(),
@@ -326,8 +329,11 @@ fn record(game: &dyn Catalog, problem: &MateProblem, line: &Line, kind: ProblemK
         ending: if kind == ProblemKind::Brinkmate { Ending::Resignation } else { Ending::Checkmate },
         ..GameRecord::default()
     };
-    game.write_record(&record, Format::Kif).map_err(|error| error.to_string())
+    game.write_record(&record, format).map_err(|error| error.to_string())
 }
+
+/// The format of `--kif-out`.
+const KIF: &str = "kif";
 
 /// A folder for a file a problem.
 pub struct Folder<'a> {
@@ -346,9 +352,16 @@ impl<'a> Folder<'a> {
     }
 
     fn write(&self, stem: &str, ending: &str, text: &str) -> Result<(), Failure> {
-        let path = self.path.join(format!("{stem}.{ending}"));
-        let bytes = if ending == "kif" { kif_for(&path, text) } else { text.as_bytes().to_vec() };
-        std::fs::write(&path, bytes).map_err(|error| Failure::unwritable(self.option, &path, &error))
+        self.put(&self.path.join(format!("{stem}.{ending}")), text.as_bytes())
+    }
+
+    fn write_record(&self, stem: &str, format: Format, text: &str) -> Result<(), Failure> {
+        let path = self.path.join(format!("{stem}.{}", format.word));
+        self.put(&path, &encoded_for(format, &path, text))
+    }
+
+    fn put(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        std::fs::write(path, bytes).map_err(|error| Failure::unwritable(self.option, path, &error))
     }
 
     /// The name of a file: no folders, and each once, whatever a file system thinks of capitals.

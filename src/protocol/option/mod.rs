@@ -12,7 +12,6 @@ mod tests;
 
 use super::position::quoted;
 use super::{Protocol, Settings};
-use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 /// One option: its name in each protocol (`None`: not offered there), its type, and what it sets.
@@ -95,7 +94,18 @@ pub enum Effect {
 }
 
 impl Declared {
-    const fn rebuilding(mut self, rebuilds: Rebuild) -> Self {
+    /// An option of UCI alone, which rebuilds nobody.
+    pub const fn uci(name: &'static str, kind: Kind, help: &'static str) -> Self {
+        Self { uci: Some(name), usi: None, kind, help, rebuilds: Rebuild::Nobody }
+    }
+
+    /// An option of USI alone, which rebuilds nobody.
+    pub const fn usi(name: &'static str, kind: Kind, help: &'static str) -> Self {
+        Self { uci: None, usi: Some(name), kind, help, rebuilds: Rebuild::Nobody }
+    }
+
+    #[must_use]
+    pub const fn rebuilding(mut self, rebuilds: Rebuild) -> Self {
         self.rebuilds = rebuilds;
         self
     }
@@ -108,13 +118,6 @@ impl Declared {
     }
 }
 
-/// Who is to be built anew where the settings `after` follow those of `before`.
-pub fn rebuild(before: &Settings, after: &Settings) -> Rebuild {
-    let changed = table::OPTIONS.iter().filter(|option| option.rebuilds > Rebuild::Nobody);
-    let changed = changed.filter(|option| differs(&option.kind, before, after));
-    changed.map(|option| option.rebuilds).max().unwrap_or_default()
-}
-
 fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     match kind {
         Kind::Check { get, .. } => get(a) != get(b),
@@ -125,32 +128,76 @@ fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     }
 }
 
-/// The protocol has an option of this name.
-pub fn is_offered(protocol: Protocol, name: &str) -> bool {
-    table::OPTIONS.iter().any(|option| option.name(protocol) == Some(name))
+/// The options of one game in its protocol: those that every engine has, and those of the game itself.
+#[derive(Clone, Copy)]
+pub struct Options {
+    pub protocol: Protocol,
+    /// Declared by the game's entry.
+    pub own: &'static [Declared],
 }
 
-/// Sets one option. Names compare without regard to case, and an option of both protocols answers to either of its names:
-/// some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what was found; the
-/// settings are then unchanged.
-pub fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Option<&str>) -> Result<Effect, String> {
-    let named = |option: &&Declared| {
-        let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
-        option.name(protocol).is_some() && (is_named(option.uci) || is_named(option.usi))
-    };
-    let Some(option) = table::OPTIONS.iter().find(named) else {
-        return Err(format!("setoption: no option {} here; ignored", quoted(name)));
-    };
-    let before = settings.clone();
-    set(settings, &option.kind, value).map_err(|expected| {
-        let found = value.map_or_else(|| "none".into(), quoted);
-        format!("setoption {}: expected {expected}, found {found}; ignored", option.name(protocol).unwrap_or(name))
-    })?;
-    match option.kind {
-        Kind::Button(effect) => Ok(effect),
-        _ if *settings == before => Ok(Effect::Same),
-        _ => Ok(Effect::Changed),
+impl Options {
+    /// In the order in which GUIs show them.
+    pub fn iter(self) -> impl Iterator<Item = &'static Declared> {
+        let last = table::OPTIONS.iter().position(|option| option.uci == Some(table::BEFORE_THOSE_OF_GAMES));
+        let (before, after) = table::OPTIONS.split_at(last.map_or(0, |last| last + 1));
+        let all = before.iter().chain(self.own).chain(after);
+        all.filter(move |option| option.name(self.protocol).is_some())
     }
+
+    /// Who is to be built anew where the settings `after` follow those of `before`.
+    pub fn rebuild(self, before: &Settings, after: &Settings) -> Rebuild {
+        let changed = self.iter().filter(|option| option.rebuilds > Rebuild::Nobody);
+        let changed = changed.filter(|option| differs(&option.kind, before, after));
+        changed.map(|option| option.rebuilds).max().unwrap_or_default()
+    }
+
+    /// There is an option of this name.
+    pub fn is_offered(self, name: &str) -> bool {
+        self.iter().any(|option| option.name(self.protocol) == Some(name))
+    }
+
+    /// Sets one option. Names compare without regard to case, and an option of both protocols answers to either of its names:
+    /// some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what was found; the
+    /// settings are then unchanged.
+    pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, String> {
+        let named = |option: &&Declared| {
+            let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
+            is_named(option.uci) || is_named(option.usi)
+        };
+        let Some(option) = self.iter().find(named) else {
+            return Err(format!("setoption: no option {} here; ignored", quoted(name)));
+        };
+        let before = settings.clone();
+        set(settings, &option.kind, value)
+            .map_err(|expected| refusal(option.name(self.protocol).unwrap_or(name), &expected, value))?;
+        match option.kind {
+            Kind::Button(effect) => Ok(effect),
+            _ if *settings == before => Ok(Effect::Same),
+            _ => Ok(Effect::Changed),
+        }
+    }
+
+    /// The `option` lines, each with its line end. The defaults are the present values.
+    pub fn declare(self, settings: &Settings) -> String {
+        let mut out = String::new();
+        for option in self.iter().filter(|option| !matches!(option.kind, Kind::Unlisted { .. })) {
+            let kind = kind_words(&option.kind, self.protocol, settings);
+            out += &option_line(option.name(self.protocol).unwrap_or_default(), &kind);
+        }
+        out
+    }
+}
+
+/// A line that declares an option.
+pub fn option_line(name: &str, kind: &str) -> String {
+    format!("option name {name} type {kind}\n")
+}
+
+/// Why a value is not taken.
+pub fn refusal(name: &str, expected: &str, value: Option<&str>) -> String {
+    let found = value.map_or_else(|| "none".into(), quoted);
+    format!("setoption {name}: expected {expected}, found {found}; ignored")
 }
 
 /// The error is what was expected.
@@ -184,18 +231,6 @@ fn check(value: Option<&str>) -> Option<bool> {
         (_, true) => Some(false),
         _ => None,
     }
-}
-
-/// The `option` lines of a protocol, each with its line end. The defaults are the present values.
-pub fn declare(protocol: Protocol, settings: &Settings) -> String {
-    let mut out = String::new();
-    for option in table::OPTIONS.iter().filter(|option| !matches!(option.kind, Kind::Unlisted { .. })) {
-        if let Some(name) = option.name(protocol) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "option name {name} type {}", kind_words(&option.kind, protocol, settings));
-        }
-    }
-    out
 }
 
 fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {

@@ -1,9 +1,9 @@
-//! THE table of options, of both protocols.
+//! THE table of the options that every engine has, of both protocols. Games declare their own in their entries.
 
 use super::{Accepted, Declared, Effect, Kind, Rebuild};
 use crate::protocol::Settings;
 use crate::protocol::settings::{Parallel, TreeModel};
-use hasami_api::{EnteringKingRule, Score};
+use hasami_api::Score;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,14 +12,6 @@ const NEVER_RESIGN: u32 = 99_999;
 
 const PARALLEL: [Parallel; 3] = [Parallel::Auto, Parallel::Shared, Parallel::Tree];
 const TREE_MODELS: [TreeModel; 3] = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami];
-const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
-    EnteringKingRule::None,
-    EnteringKingRule::CsaRule24,
-    EnteringKingRule::CsaRule24H,
-    EnteringKingRule::CsaRule27,
-    EnteringKingRule::CsaRule27H,
-    EnteringKingRule::TryRule,
-];
 
 /// An option of both protocols.
 const fn both(uci: &'static str, usi: &'static str, kind: Kind, help: &'static str) -> Declared {
@@ -46,6 +38,9 @@ fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty()).then(|| text.into())
 }
 
+/// The options of a game are shown after this one.
+pub const BEFORE_THOSE_OF_GAMES: &str = "UCI_Opponent";
+
 /// In the order in which GUIs show them.
 pub static OPTIONS: &[Declared] = &[
     both(
@@ -70,12 +65,6 @@ pub static OPTIONS: &[Declared] = &[
         "One table and one set of histories for all thread workers instead of one each.",
     )
     .rebuilding(Rebuild::Own),
-    usi(
-        "Brinkmates",
-        Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v },
-        "The solver beside a game also looks for brinkmates (hisshi).",
-    )
-    .rebuilding(Rebuild::Solver),
     both(
         "Ponder",
         "USI_Ponder",
@@ -138,11 +127,6 @@ pub static OPTIONS: &[Declared] = &[
         "Chess: a Polyglot .bin file; shogi: a YaneuraOu .db file. Empty: the small book inside the program.",
     ),
     uci(
-        "UCI_Chess960",
-        Kind::Check { get: |s| s.rules.chess960, set: |s, v| s.rules.chess960 = v },
-        "Castling is written king takes rook.",
-    ),
-    uci(
         "UCI_ShowWDL",
         Kind::Check { get: |s| s.show_wdl, set: |s, v| s.show_wdl = v },
         "Shows win, draw and loss in permille with every score.",
@@ -154,21 +138,6 @@ pub static OPTIONS: &[Declared] = &[
         "Analysis, not a game: no book, no resignation; a forced move and a mate are searched on.",
     ),
     uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted: every opponent is played alike."),
-    usi(
-        "EnteringKingRule",
-        Kind::Combo {
-            words: &["None", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
-            aliases: &[("NoEnteringKing", "None")],
-            get: |s| ENTERING_KING_RULES.iter().position(|&r| r == s.rules.entering_king).unwrap_or_default(),
-            set: |s, v| s.rules.entering_king = ENTERING_KING_RULES.get(v).copied().unwrap_or_default(),
-        },
-        "When an entered king wins by declaration; H: in handicap games the giver needs fewer points.",
-    ),
-    usi(
-        "MaxMovesToDraw",
-        Kind::Spin { range: 0..=100_000, get: |s| s.rules.max_moves, set: |s, v| s.rules.max_moves = v },
-        "The game is drawn after so many plies; 0: never.",
-    ),
     usi(
         "ResignValue",
         Kind::Spin {

@@ -7,6 +7,18 @@ use std::time::Duration;
 
 const PROTOCOLS: [Protocol; 2] = [Protocol::Uci, Protocol::Usi];
 
+fn options(protocol: Protocol) -> Options {
+    Options { protocol, own: &[] }
+}
+
+fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Option<&str>) -> Result<Effect, String> {
+    options(protocol).apply(settings, name, value)
+}
+
+fn declare(protocol: Protocol, settings: &Settings) -> String {
+    options(protocol).declare(settings)
+}
+
 fn set_one(protocol: Protocol, name: &str, value: &str) -> (Settings, Result<Effect, String>) {
     let mut settings = Settings::default();
     let effect = apply(&mut settings, protocol, name, Some(value));
@@ -39,10 +51,10 @@ fn names_are_unique_without_regard_to_case() {
 
 #[test]
 fn what_people_and_guis_expect_is_declared() {
-    let uci = "Hash Threads Ponder MultiPV Move_Overhead OwnBook BookFile UCI_Chess960 UCI_ShowWDL UCI_AnalyseMode \
+    let uci = "Hash Threads Ponder MultiPV Move_Overhead OwnBook BookFile UCI_ShowWDL UCI_AnalyseMode \
         DebugLogFile Parallel TreeModel Children TreeLog SharedHash Clear_Hash UCI_Opponent";
     let usi = "USI_Hash Threads USI_Ponder USI_MultiPV NetworkDelay NetworkDelay2 USI_OwnBook BookFile \
-        EnteringKingRule MaxMovesToDraw ResignValue DebugLogFile Parallel TreeModel Children TreeLog SharedHash \
+        ResignValue DebugLogFile Parallel TreeModel Children TreeLog SharedHash \
         Stochastic_Ponder";
     for (protocol, names) in [(Protocol::Uci, uci), (Protocol::Usi, usi)] {
         let declared = declare(protocol, &Settings::default()).replace("Move Overhead", "Move_Overhead");
@@ -82,10 +94,6 @@ fn values_reach_their_settings() {
     let (settings, _) = set_one(Protocol::Usi, "NetworkDelay2", "900");
     assert_eq!(settings.overhead, Settings::default().overhead);
     assert_eq!(settings.overhead_last, Duration::from_millis(900));
-    assert_eq!(
-        set_one(Protocol::Usi, "EnteringKingRule", "TryRule").0.rules.entering_king,
-        hasami_api::EnteringKingRule::TryRule
-    );
     assert_eq!(set_one(Protocol::Usi, "Parallel", "Tree").0.parallel, Parallel::Tree);
     assert_eq!(set_one(Protocol::Uci, "TreeModel", "Gap").0.tree_model, TreeModel::Gap);
     assert_eq!(set_one(Protocol::Usi, "ResignValue", "3000").0.resign_value, Some(3000));
@@ -94,48 +102,31 @@ fn values_reach_their_settings() {
     assert_eq!(settings.children, Some(PathBuf::from("/with  two blanks/min value max.toml")));
 }
 
-/// The words of YaneuraOu's `EnteringKingRule`.
-#[test]
-fn every_rule_of_entering_kings_has_the_word_of_other_programs() {
-    use hasami_api::EnteringKingRule as Rule;
-    for (word, rule) in [
-        ("NoEnteringKing", Rule::None),
-        ("CSARule24", Rule::CsaRule24),
-        ("CSARule24H", Rule::CsaRule24H),
-        ("CSARule27", Rule::CsaRule27),
-        ("CSARule27H", Rule::CsaRule27H),
-        ("TryRule", Rule::TryRule),
-    ] {
-        let (settings, effect) = set_one(Protocol::Usi, "EnteringKingRule", word);
-        assert!(effect.is_ok(), "{word}: {effect:?}");
-        assert_eq!(settings.rules.entering_king, rule, "{word}");
-    }
-}
-
 #[test]
 fn an_option_rebuilds_whom_its_line_says() {
     let rebuilt = |name: &str, value: &str| {
         let (settings, effect) = set_one(Protocol::Usi, name, value);
         assert_eq!(effect, Ok(Effect::Changed), "{name}");
-        [rebuild(&Settings::default(), &settings), rebuild(&settings, &Settings::default())]
+        [
+            options(Protocol::Usi).rebuild(&Settings::default(), &settings),
+            options(Protocol::Usi).rebuild(&settings, &Settings::default()),
+        ]
     };
     for (name, value, who) in [
         ("USI_Hash", "65", Rebuild::Own),
         ("Threads", "2", Rebuild::Own),
         ("SharedHash", "false", Rebuild::Own),
-        ("Brinkmates", "false", Rebuild::Solver),
         ("Children", "x.toml", Rebuild::All),
         ("Cluster", "nats://pc1", Rebuild::All),
         ("MultiPV", "3", Rebuild::Nobody),
         ("BookFile", "x.db", Rebuild::Nobody),
-        ("EnteringKingRule", "TryRule", Rebuild::Nobody),
         ("TreeRules", "team=off", Rebuild::Nobody),
     ] {
         assert_eq!(rebuilt(name, value), [who; 2], "{name}");
     }
     let several = Settings { hash_mb: 65, brinkmates: false, ..Settings::default() };
-    assert_eq!(rebuild(&Settings::default(), &several), Rebuild::Own);
-    assert_eq!(rebuild(&several, &several.clone()), Rebuild::Nobody);
+    assert_eq!(options(Protocol::Usi).rebuild(&Settings::default(), &several), Rebuild::Own);
+    assert_eq!(options(Protocol::Usi).rebuild(&several, &several.clone()), Rebuild::Nobody);
 }
 
 #[test]
@@ -209,4 +200,18 @@ fn buttons_and_accepted_options() {
     assert_eq!(apply(&mut settings, Protocol::Usi, "USI_Ponder", Some("0")), Ok(Effect::Changed));
     assert_eq!(apply(&mut settings, Protocol::Uci, "UCI_Opponent", Some("GM 2800 human Deep Blue")), Ok(Effect::Same));
     assert_eq!(settings, Settings::default());
+}
+
+#[test]
+fn a_game_adds_options_of_its_own() {
+    static OWN: [Declared; 1] =
+        [Declared::usi("Own", Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v }, "For this game.")];
+    let (with, without) = (Options { protocol: Protocol::Usi, own: &OWN }, options(Protocol::Usi));
+    assert!(with.is_offered("Own") && !without.is_offered("Own"));
+    assert!(!Options { protocol: Protocol::Uci, own: &OWN }.is_offered("Own"), "of the other protocol");
+    let mut settings = Settings::default();
+    assert_eq!(with.apply(&mut settings, "own", Some("false")), Ok(Effect::Changed));
+    assert!(!settings.brinkmates && without.apply(&mut settings, "own", Some("true")).is_err());
+    let count = |options: Options| options.declare(&settings).lines().count();
+    assert_eq!(count(with), count(without) + 1);
 }

@@ -84,7 +84,7 @@ fn it_knows_no_empty_answers() {
 
 #[test]
 fn it_writes_what_it_cannot_read() {
-    let button = UCI.introduce(&Settings::default());
+    let button = UCI.introduce(&options(Protocol::Uci).declare(&Settings::default()));
     assert!(button.contains("\noption name Clear Hash type button\n"));
     assert_eq!(client::write(Protocol::Uci, &Command::Go(Go::default())).unwrap(), "go");
 }

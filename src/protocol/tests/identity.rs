@@ -192,7 +192,7 @@ fn answers_without_a_move() {
 #[test]
 fn introductions_are_read_back() {
     for protocol in PROTOCOLS {
-        let text = dialect(protocol).introduce(&Settings::default());
+        let text = dialect(protocol).introduce(&options(protocol).declare(&Settings::default()));
         let replies: Vec<_> = text.lines().map(|line| parse(protocol, line)).collect();
         let options = replies.iter().filter(|reply| matches!(reply, Reply::Option(_))).count();
         assert_eq!(options, text.matches("option name ").count());

@@ -23,6 +23,11 @@ fn dialect(protocol: Protocol) -> &'static dyn Dialect {
     }
 }
 
+/// Those of an engine whose game declares none.
+fn options(protocol: Protocol) -> option::Options {
+    option::Options { protocol, own: &[] }
+}
+
 /// The same cases in every run; a failing one is printed in full.
 fn fixed() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, cases: 512, ..ProptestConfig::default() }

@@ -97,7 +97,7 @@ fn messages_are_one_line_of_ascii() {
 #[test]
 fn introductions() {
     for (protocol, greeting, ok) in [(Protocol::Uci, "uci", "uciok"), (Protocol::Usi, "usi", "usiok")] {
-        let text = dialect(protocol).introduce(&Settings::default());
+        let text = dialect(protocol).introduce(&options(protocol).declare(&Settings::default()));
         assert_eq!(dialect(protocol).greeting(), greeting);
         let lines: Vec<_> = text.split('\n').collect();
         assert!(lines[0].starts_with("id name Hasami ") && lines[1].starts_with("id author "));

@@ -1,6 +1,6 @@
 //! Mates and brinkmates by brute force over every move, and their strategies.
 
-use hasami_api::{BrinkmateGame, EnteringKingRule, Game, MateGame, Moves, Rules, Start};
+use hasami_api::{BrinkmateGame, Game, MateGame, Moves, Rules, Start};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub const ROOK: &str = "4k4/9/9/9/3R5/9/9/9/9 b r2b4g4s4n4l18p 1";
 pub const GOLDS: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2Gr2b2g4s4n4l17p 1";
 
 pub fn at(sfen: &str) -> Shogi {
-    let rules = Rules { entering_king: EnteringKingRule::None, ..Rules::default() };
+    let rules = Rules { own: Rules::NONE, ..Rules::default() };
     Shogi::new(&Start { text: Some(sfen.into()), rules }).unwrap()
 }
 

@@ -1,8 +1,9 @@
 #![allow(clippy::unwrap_used)]
 
+use crate::EnteringKingRule;
 use crate::Shogi;
 use crate::walk::{game, random_games};
-use hasami_api::{EnteringKingRule, Game, MateGame, Moves, Rules, SearchGame, Start, Verdict};
+use hasami_api::{Game, MateGame, Moves, Rules, SearchGame, Start, Verdict};
 
 fn with_rules(text: &str, rules: Rules) -> Shogi {
     Shogi::new(&Start { text: Some(text.into()), rules }).unwrap()
@@ -112,7 +113,9 @@ fn a_pass_hides_what_came_before() {
 fn declaration_by_the_rules() {
     // Ten pieces beside the king in the camp. Black: 10 + 2 rooks and 2 bishops in hand = 30 points.
     let text = "+N+N+N1K4/+P+P+P+P+P+P+P2/9/9/9/9/9/9/4k4 b 2R2B4g4s4lnp 1";
-    let verdict = |text: &str, entering_king| with_rules(text, Rules { entering_king, ..Rules::default() }).verdict();
+    let verdict = |text: &str, entering_king: EnteringKingRule| {
+        with_rules(text, Rules { own: entering_king.number(), ..Rules::default() }).verdict()
+    };
     assert_eq!(verdict(text, EnteringKingRule::CsaRule27), Verdict::Win);
     assert_eq!(verdict(text, EnteringKingRule::CsaRule24), Verdict::Open);
     assert_eq!(verdict(text, EnteringKingRule::None), Verdict::Open);
@@ -130,12 +133,13 @@ fn declaration_by_the_rules() {
 
 #[test]
 fn who_gives_a_handicap_needs_as_many_points_less() {
-    let declares = |hands: &str, side: &str, entering_king| {
+    let declares = |hands: &str, side: &str, entering_king: EnteringKingRule| {
         let board = match side {
             "w" => "4K4/9/9/9/9/9/1n5n1/l1sg1gs1l/3gkg3",
             _ => "3GKG3/L1SG1GS1L/1N5N1/9/9/9/9/9/4k4",
         };
-        with_rules(&format!("{board} {side} {hands} 1"), Rules { entering_king, ..Rules::default() }).may_declare_win()
+        with_rules(&format!("{board} {side} {hands} 1"), Rules { own: entering_king.number(), ..Rules::default() })
+            .may_declare_win()
     };
     use EnteringKingRule::{CsaRule24, CsaRule24H, CsaRule27, CsaRule27H};
     // Without a rook and a bishop 10 of the 56 points are missing: 17 instead of 27, 21 instead of 31.
@@ -149,7 +153,7 @@ fn who_gives_a_handicap_needs_as_many_points_less() {
 
 #[test]
 fn the_try_wins_on_the_board() {
-    let rules = Rules { entering_king: EnteringKingRule::TryRule, ..Rules::default() };
+    let rules = Rules { own: EnteringKingRule::TryRule.number(), ..Rules::default() };
     let mut game = with_rules("9/4K4/9/9/9/9/9/k8/9 b - 1", rules);
     assert_eq!(game.verdict(), Verdict::Open);
     assert!(!game.may_declare_win());

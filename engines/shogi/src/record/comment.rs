@@ -1,20 +1,21 @@
 //! What a player said about its move, as shogi programs write it: Floodgate's comment in CSA, that of ShogiHome in KIF.
 //! Values are from Black's point of view, variations begin after the move and are written in the notation of the file.
 
+use super::Notation;
 use crate::Shogi;
-use hasami_api::{Bound, Format, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Side};
+use hasami_api::{Bound, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Side};
 
 /// What shogi programs show for a mate whose evaluation must be a number.
 const MATE_VALUE: i32 = 100_000;
 
 /// `game`: the position after the move, which `side` has made.
-pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, format: Format) -> Option<String> {
+pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: Notation) -> Option<String> {
     if played.book {
         return None;
     }
     let value = played.score.map(|score| value(score) * if side == Side::First { 1 } else { -1 });
-    let rest = variation(game, played.pv.get(1..).unwrap_or_default(), format);
-    let lines = if format == Format::Csa { csa(played, value, &rest) } else { kif(played, value, &rest) };
+    let rest = variation(game, played.pv.get(1..).unwrap_or_default(), notation);
+    let lines = if notation == Notation::Csa { csa(played, value, &rest) } else { kif(played, value, &rest) };
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
@@ -47,12 +48,12 @@ fn kif(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> 
 }
 
 /// As far as it is legal.
-fn variation(game: &Shogi, moves: &[MoveText], format: Format) -> Vec<String> {
+fn variation(game: &Shogi, moves: &[MoveText], notation: Notation) -> Vec<String> {
     let mut game = game.clone();
     let mut written = Vec::with_capacity(moves.len());
     for text in moves {
         let Ok(m) = game.parse_move(text) else { break };
-        let Some(text) = (if format == Format::Csa { m.to_csa() } else { Some(game.notation(m)) }) else { break };
+        let Some(text) = (if notation == Notation::Csa { m.to_csa() } else { Some(game.notation(m)) }) else { break };
         written.push(text);
         game.make(m);
     }
@@ -94,12 +95,12 @@ mod tests {
             ..PlayedMove::new("7g7f".parse().unwrap())
         };
         let game = after("7g7f");
-        let csa = comment(&played, &game, Side::First, Format::Csa).unwrap();
+        let csa = comment(&played, &game, Side::First, Notation::Csa).unwrap();
         assert_eq!(csa, "* 40 -3334FU +8822UM -3122GI #777\ndepth 9, bound");
-        let kif = comment(&played, &game, Side::Second, Format::Kif).unwrap();
+        let kif = comment(&played, &game, Side::Second, Notation::Kif).unwrap();
         let lines = ["*評価値=-40", "*評価値は下限", "*読み筋=△３四歩▲２二角成△同　銀", "*深さ=9", "*ノード数=777"];
         assert_eq!(kif, lines.join("\n"));
-        assert_eq!(comment(&PlayedMove { book: true, ..played }, &game, Side::First, Format::Kif), None);
+        assert_eq!(comment(&PlayedMove { book: true, ..played }, &game, Side::First, Notation::Kif), None);
     }
 
     #[test]

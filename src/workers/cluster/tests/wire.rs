@@ -5,7 +5,7 @@ use crate::workers::cluster::wire::{
     DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MasterBeat, SlotReport, SlotSummary, TeamNews, VERSION,
     WireEnd, WireNews, WireReport, WireTask, plain,
 };
-use hasami_api::{Bound, EnteringKingRule, Goal, Limits, MateAnswer, News, RankedMove, Rules, Start};
+use hasami_api::{Bound, Goal, Limits, MateAnswer, News, RankedMove, Rules, Start};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde::Serialize;
@@ -26,10 +26,8 @@ fn some_moves(most: usize) -> impl Strategy<Value = Vec<MoveText>> {
 }
 
 fn a_task() -> impl Strategy<Value = Task> {
-    let rules = (any::<bool>(), 0..4usize, any::<u32>()).prop_map(|(chess960, rule, max_moves)| {
-        use EnteringKingRule::{CsaRule24, CsaRule27, None, TryRule};
-        Rules { chess960, entering_king: [None, CsaRule24, CsaRule27, TryRule][rule], max_moves }
-    });
+    let rules = (any::<bool>(), any::<u8>(), any::<u32>());
+    let rules = rules.prop_map(|(chess960, own, max_moves)| Rules { chess960, own, max_moves });
     let text = prop::option::of("[0-9a-zA-Z/+]{1,80} [wb] [a-zA-Z0-9-]{1,8} [0-9]{1,3}");
     let line = (text, rules, some_moves(200))
         .prop_map(|(text, rules, moves)| Line { start: Start { text: text.map(Into::into), rules }, moves });

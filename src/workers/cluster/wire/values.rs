@@ -4,8 +4,7 @@ use super::plain;
 use crate::event::{End, Profile};
 use crate::workers::cluster::teams::BUDGET;
 use hasami_api::{
-    Answer, Bound, EnteringKingRule, Goal, Limits, Line, MateAnswer, MoveText, RankedMove, Report, Rules, Score, Start,
-    Task,
+    Answer, Bound, Goal, Limits, Line, MateAnswer, MoveText, RankedMove, Report, Rules, Score, Start, Task,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -37,7 +36,8 @@ pub struct WireTask {
     start: Option<String>,
     moves: String,
     chess960: bool,
-    entering_king: u8,
+    /// The number of the game's own rule.
+    own: u8,
     max_moves: u32,
     goal: u8,
     only: String,
@@ -116,14 +116,6 @@ fn one_move(word: &str, what: &str) -> Result<Option<MoveText>, String> {
 }
 
 /// New ones stand at the end: machines of other versions read the numbers, too.
-const RULES: [EnteringKingRule; 6] = [
-    EnteringKingRule::None,
-    EnteringKingRule::CsaRule24,
-    EnteringKingRule::CsaRule27,
-    EnteringKingRule::TryRule,
-    EnteringKingRule::CsaRule24H,
-    EnteringKingRule::CsaRule27H,
-];
 const GOALS: [Goal; 3] = [Goal::Best, Goal::Mate, Goal::MateWithin];
 const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 
@@ -141,12 +133,12 @@ fn entry<T: Copy>(table: &[T], place: u8, what: &str) -> Result<T, String> {
 
 impl From<&Task> for WireTask {
     fn from(task: &Task) -> Self {
-        let Rules { chess960, entering_king, max_moves } = task.line.start.rules;
+        let Rules { chess960, own, max_moves } = task.line.start.rules;
         Self {
             start: task.line.start.text.as_deref().map(str::to_owned),
             moves: words(&task.line.moves),
             chess960,
-            entering_king: place(&RULES, &entering_king),
+            own,
             max_moves,
             goal: place(&GOALS, &task.goal),
             only: words(&task.only),
@@ -178,11 +170,7 @@ impl WireTask {
                 return Err(format!("expected a position in one line, found '{}'", plain(text)));
             }
         }
-        let rules = Rules {
-            chess960: self.chess960,
-            entering_king: entry(&RULES, self.entering_king, "a rule of entering kings")?,
-            max_moves: self.max_moves,
-        };
+        let rules = Rules { chess960: self.chess960, own: self.own, max_moves: self.max_moves };
         let start = Start { text: self.start.as_deref().map(Arc::from), rules };
         Ok(Task {
             line: Line { start, moves: moves(&self.moves, "moves of a line")? },

@@ -18,7 +18,7 @@
 
 use crate::core::fact::Fact;
 use crate::core::value::INFINITE;
-use hasami_api::{CellSearch, EnteringKingRule, Line, MoveText, Rules, Start};
+use hasami_api::{CellSearch, Line, MoveText, Rules, Start};
 use std::fmt::{self, Display};
 use std::str::{FromStr, SplitWhitespace};
 
@@ -65,14 +65,17 @@ pub(crate) enum CellReply {
     Fault(String),
 }
 
-const KINGS: [(&str, EnteringKingRule); 6] = [
-    ("none", EnteringKingRule::None),
-    ("csa24", EnteringKingRule::CsaRule24),
-    ("csa24h", EnteringKingRule::CsaRule24H),
-    ("csa27", EnteringKingRule::CsaRule27),
-    ("csa27h", EnteringKingRule::CsaRule27H),
-    ("try", EnteringKingRule::TryRule),
-];
+/// The words of [`Rules::own`] by its number; where there is none, the number is the word.
+const OWN_RULES: [&str; 6] = ["none", "csa24", "csa27", "try", "csa24h", "csa27h"];
+
+fn own_rule(number: u8) -> String {
+    OWN_RULES.get(usize::from(number)).map_or_else(|| number.to_string(), |&word| word.to_owned())
+}
+
+fn read_own_rule(word: &str) -> Result<u8, String> {
+    let known = OWN_RULES.iter().position(|known| *known == word).map(|number| number as u8);
+    known.or_else(|| word.parse().ok()).ok_or_else(|| unexpected("a rule of the game", word))
+}
 
 /// FNV-1a (Fowler, Noll and Vo), for lines that broken pipes have mangled.
 fn sum(text: &str) -> u32 {
@@ -167,12 +170,12 @@ fn facts_letter(problem: u32, facts: &[Fact]) -> String {
 impl Begin {
     fn print(&self) -> String {
         let Self { problem, game, search, any_moves, longest, line } = self;
-        let Rules { chess960, entering_king, max_moves } = line.start.rules;
-        let king = KINGS.iter().find(|(_, rule)| *rule == entering_king).map_or("none", |(word, _)| word);
+        let Rules { chess960, own, max_moves } = line.start.rules;
+        let own = own_rule(own);
         let (search, moves, chess960) = (search.name(), if *any_moves { "any" } else { "checks" }, u8::from(chess960));
         let position = line.start.text.as_deref().unwrap_or("startpos");
         format!(
-            "begin {VERSION} {problem} {game} {search} {moves} {longest} {chess960} {king} {max_moves} position {position} moves{}",
+            "begin {VERSION} {problem} {game} {search} {moves} {longest} {chess960} {own} {max_moves} position {position} moves{}",
             Spaced(&line.moves)
         )
     }
@@ -189,10 +192,8 @@ impl Begin {
         };
         let longest = words.number("a number of plies")?;
         let chess960 = words.number::<u8>("0 or 1")? != 0;
-        let king = words.next("a rule for entering kings")?;
-        let found = KINGS.iter().find(|(word, _)| *word == king);
-        let entering_king = found.ok_or_else(|| unexpected("a rule for entering kings", king))?.1;
-        let rules = Rules { chess960, entering_king, max_moves: words.number("a number of plies")? };
+        let own = read_own_rule(words.next("a rule of the game")?)?;
+        let rules = Rules { chess960, own, max_moves: words.number("a number of plies")? };
         match words.next("position")? {
             "position" => {}
             other => return Err(unexpected("position", other)),

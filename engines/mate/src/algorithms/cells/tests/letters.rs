@@ -2,7 +2,7 @@
 
 use crate::algorithms::cells::letter::{Begin, CellOrder, CellReply, CellResult};
 use crate::core::fact::Fact;
-use hasami_api::{CellSearch, EnteringKingRule, Hand, Line, MoveText, Rules, Start};
+use hasami_api::{CellSearch, Hand, Line, MoveText, Rules, Start};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -13,16 +13,10 @@ fn moves() -> impl Strategy<Value = Vec<MoveText>> {
 
 fn begin() -> impl Strategy<Value = Begin> {
     let search = prop_oneof![Just(CellSearch::BestFirst), Just(CellSearch::Dfpn)];
-    let king = prop_oneof![
-        Just(EnteringKingRule::None),
-        Just(EnteringKingRule::CsaRule24),
-        Just(EnteringKingRule::CsaRule27),
-        Just(EnteringKingRule::TryRule)
-    ];
     let text = of("[a-zA-Z0-9/+]{1,60} [bw] [a-zA-Z0-9]{1,9} 1");
-    let rules = (any::<bool>(), king, any::<u32>()).prop_map(|(chess960, entering_king, max_moves)| Rules {
+    let rules = (any::<bool>(), any::<u8>(), any::<u32>()).prop_map(|(chess960, own, max_moves)| Rules {
         chess960,
-        entering_king,
+        own,
         max_moves,
     });
     (any::<u32>(), search, any::<bool>(), any::<usize>(), text, rules, moves()).prop_map(

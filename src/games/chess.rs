@@ -1,0 +1,32 @@
+//! The entry of chess.
+
+use super::Entry;
+use crate::book::{self, Book};
+use crate::catalog::Oracle;
+use crate::protocol::UCI;
+use crate::protocol::option::{Declared, Kind};
+use hasami_api::Verdict;
+use hasami_chess::{Chess, ChessEval, Tables};
+
+pub static ENTRY: Entry<Chess, ChessEval> = Entry {
+    options: &OPTIONS,
+    own_transitions: include_str!("../tree/data/hasami_chess.toml"),
+    opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
+    oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
+    ..Entry::new(&UCI, ChessEval::new, include_str!("../tree/data/chess.toml"))
+};
+
+static OPTIONS: [Declared; 1] = [Declared::uci(
+    "UCI_Chess960",
+    Kind::Check { get: |s| s.rules.chess960, set: |s, v| s.rules.chess960 = v },
+    "Castling is written king takes rook.",
+)];
+
+/// The endgame tables.
+struct Syzygy(Tables);
+
+impl Oracle for Syzygy {
+    fn probe(&self, position: &str) -> Option<Verdict> {
+        self.0.probe(position)
+    }
+}

@@ -1,0 +1,87 @@
+//! The entry of shogi.
+
+use super::{Brinkmates, Entry};
+use crate::book::{self, Book};
+use crate::protocol::USI;
+use crate::protocol::option::{Declared, Kind, Rebuild};
+use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
+
+pub static ENTRY: Entry<Shogi, ShogiEval> = Entry {
+    options: &OPTIONS,
+    own_transitions: include_str!("../tree/data/hasami_shogi.toml"),
+    opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
+    by_checks: true,
+    brinkmates: Some(Brinkmates::of::<Shogi>()),
+    ..Entry::new(&USI, ShogiEval::new, include_str!("../tree/data/shogi.toml"))
+};
+
+const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
+    EnteringKingRule::None,
+    EnteringKingRule::CsaRule24,
+    EnteringKingRule::CsaRule24H,
+    EnteringKingRule::CsaRule27,
+    EnteringKingRule::CsaRule27H,
+    EnteringKingRule::TryRule,
+];
+
+static OPTIONS: [Declared; 3] = [
+    Declared::usi(
+        "Brinkmates",
+        Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v },
+        "The solver beside a game also looks for brinkmates (hisshi).",
+    )
+    .rebuilding(Rebuild::Solver),
+    Declared::usi(
+        "EnteringKingRule",
+        Kind::Combo {
+            words: &["None", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"],
+            aliases: &[("NoEnteringKing", "None")],
+            get: |s| {
+                let rule = EnteringKingRule::of(s.rules);
+                ENTERING_KING_RULES.iter().position(|&other| other == rule).unwrap_or_default()
+            },
+            set: |s, v| s.rules.own = ENTERING_KING_RULES.get(v).copied().unwrap_or_default().number(),
+        },
+        "When an entered king wins by declaration; H: in handicap games the giver needs fewer points.",
+    ),
+    Declared::usi(
+        "MaxMovesToDraw",
+        Kind::Spin { range: 0..=100_000, get: |s| s.rules.max_moves, set: |s, v| s.rules.max_moves = v },
+        "The game is drawn after so many plies; 0: never.",
+    ),
+];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::protocol::Settings;
+
+    /// The words of YaneuraOu's `EnteringKingRule`.
+    #[test]
+    fn every_rule_of_entering_kings_has_the_word_of_other_programs() {
+        use EnteringKingRule as Rule;
+        for (word, rule) in [
+            ("None", Rule::None),
+            ("NoEnteringKing", Rule::None),
+            ("CSARule24", Rule::CsaRule24),
+            ("CSARule24H", Rule::CsaRule24H),
+            ("CSARule27", Rule::CsaRule27),
+            ("CSARule27H", Rule::CsaRule27H),
+            ("TryRule", Rule::TryRule),
+        ] {
+            let mut settings = Settings::default();
+            ENTRY.options().apply(&mut settings, "EnteringKingRule", Some(word)).unwrap();
+            assert_eq!(EnteringKingRule::of(settings.rules), rule, "{word}");
+        }
+    }
+
+    #[test]
+    fn what_guis_expect_is_declared_where_they_expect_it() {
+        let declared = ENTRY.options().declare(&Settings::default());
+        let at = |name: &str| declared.find(&format!("option name {name} type ")).unwrap();
+        let names = ["USI_OwnBook", "BookFile", "EnteringKingRule", "MaxMovesToDraw", "ResignValue", "TreeModel"];
+        assert!(names.map(at).is_sorted(), "{declared}");
+    }
+}
