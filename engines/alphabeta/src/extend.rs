@@ -1,15 +1,12 @@
 //! Singular extensions: is the table's move better than all others together (Anantharaman, Campbell and Hsu 1988)?
 
-use crate::params::margin;
+use crate::params::*;
 use crate::probe::is_decisive;
 use crate::search::SearchNode;
 use crate::state::SearchState;
 use crate::table::Kind;
 use hasami_api::{Evaluator, SearchGame};
 use std::ops::ControlFlow::{self, Break, Continue};
-
-const MIN_DEPTH: i32 = 7;
-const MAX_DOUBLES: u8 = 10;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Plies to extend the table's move by (negative: reduce), or a value that cuts the node off because several moves
@@ -20,17 +17,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         m: G::Move,
     ) -> ControlFlow<i32, i32> {
         let SearchNode { depth, ply, beta, hit, .. } = *node;
-        let doubtful = depth < MIN_DEPTH
+        let doubtful = depth < SINGULAR_DEPTH
             || ply == 0
             || ply as i32 >= 2 * self.root_depth
             || node.excluded.is_some()
-            || hit.depth < depth - 3
+            || hit.depth < depth - SINGULAR_TABLE_SLACK
             || !matches!(hit.kind, Kind::Lower | Kind::Exact)
             || is_decisive(hit.score);
         if doubtful {
             return Continue(0);
         }
-        let bar = hit.score - margin::<G>(depth * if node.was_pv && !PV { 3 } else { 2 } / 2);
+        let bar =
+            hit.score - margin::<G>(depth * if node.was_pv && !PV { SINGULAR_PV_MARGIN } else { SINGULAR_MARGIN } / 2);
         self.frame_mut(ply).excluded = Some(m);
         let value = self.search::<false>((depth - 1) / 2, bar - 1, bar, ply, node.cut);
         self.frame_mut(ply).excluded = None;
@@ -38,7 +36,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return Continue(0);
         }
         if value < bar {
-            let by_far = !PV && value < bar - margin::<G>(15) && self.frame(ply).doubles < MAX_DOUBLES;
+            let may_double = i32::from(self.frame(ply).doubles) < SINGULAR_MOST_DOUBLES;
+            let by_far = !PV && value < bar - margin::<G>(SINGULAR_DOUBLE_MARGIN) && may_double;
             return Continue(1 + i32::from(by_far));
         }
         if bar >= beta && !PV && !is_decisive(bar) {

@@ -4,15 +4,13 @@
 //! Any number of searches may learn from and write to the same tables: an update that two of them make at once counts
 //! once, which nobody notices.
 
-use crate::params::{HISTORY_LIMIT, correction_weight};
+use crate::params::{CORRECTION_DEPTH_DIVISOR, CORRECTION_SCALE, HISTORY_LIMIT, correction_weight};
 use hasami_api::{MoveFacts, SearchGame, prefetch};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU16, Ordering::Relaxed};
 
 const CORRECTION_SIZE: usize = 1 << 14;
 const CORRECTION_LIMIT: i32 = 1024;
-/// A correction of `CORRECTION_LIMIT` in all tables is worth so many hundredths of a pawn.
-const CORRECTION_SCALE: i32 = 16;
 
 /// The tables; rows are (coloured piece, target square) pairs, plus one for "no move" and passes.
 pub(crate) struct History<G> {
@@ -145,7 +143,8 @@ impl<G: SearchGame> History<G> {
 
     /// The search found `error` centipawns more than the static evaluation, at `depth`.
     pub(crate) fn update_correction(&self, side: usize, keys: [u64; 3], error: i32, depth: i32) {
-        let bonus = (error * 100 / G::PAWN * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let bonus = error * 100 / G::PAWN * depth / CORRECTION_DEPTH_DIVISOR;
+        let bonus = bonus.clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         for (feature, key) in keys.into_iter().enumerate() {
             approach(&self.correction[Self::correction_index(feature, side, key)], bonus, CORRECTION_LIMIT);
         }

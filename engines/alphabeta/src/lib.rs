@@ -3,9 +3,9 @@
 //!
 //! A task's way: [`Engine`] sets it up (`setup`), `iterate` deepens it, `root` searches the root's moves, `search` is
 //! the node, split by phase: `probe` (draws, table, static evaluation), `prune` (whole node), `picker` (order),
-//! `moves` (loop, reductions, `extend`), `store`. Leaves are `quiesce`d. `report` turns lines into text.
+//! `moves` (loop, `reductions`, `extend`), `store`. Leaves are `quiesce`d. `report` turns lines into text.
 //!
-//! Deliberately absent: threads (what is [`Common`] is shared by whoever is given it), time, floating point (the node count of
+//! Deliberately absent: threads (what is [`GroupMemory`] is shared by whoever is given it), time, floating point (the node count of
 //! a task on a fresh engine is the same on every machine).
 
 mod engine;
@@ -18,6 +18,7 @@ mod picker;
 mod probe;
 mod prune;
 mod quiesce;
+mod reductions;
 mod report;
 mod root;
 mod search;
@@ -30,6 +31,7 @@ mod unsaid;
 mod variant;
 
 pub use engine::{Engine, GroupMemory};
+pub use params::{PARAMETERS, Parameter};
 pub use table::TranspositionTable;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The fourth phase: the loop over the moves, with what it leaves out and what it looks at less deeply.
 
 use crate::history::Row;
-use crate::params::{HISTORY_LIMIT, margin};
+use crate::params::*;
 use crate::picker::{Picker, is_noisy};
 use crate::probe::is_loss;
 use crate::search::{LoopResult, SearchNode};
@@ -178,12 +178,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let depth = node.depth;
         let reduced = (depth - self.memory.reductions.get(c.noisy, depth, c.number) / 1024).max(0);
         if c.noisy {
-            let futile = reduced <= 6
+            let futile = reduced <= FUTILE_NOISY_DEPTH
                 && !node.in_check
-                && node.eval + margin::<G>(280 + 220 * reduced) + G::victim_value(c.facts.victim) + c.history / 64
+                && node.eval
+                    + margin::<G>(FUTILE_NOISY_BASE + FUTILE_NOISY_PER_PLY * reduced)
+                    + G::victim_value(c.facts.victim)
+                    + c.history / FUTILE_NOISY_HISTORY
                     <= node.alpha;
-            let threshold = margin::<G>(-110 * depth) - c.history / 48;
-            return depth <= 9
+            let threshold = margin::<G>(-SEE_NOISY_PER_PLY * depth) - c.history / SEE_NOISY_HISTORY;
+            return depth <= LATE_MOVES_DEPTH
                 && picker.is_late()
                 && (futile || !self.game.see_at_least(c.mv, threshold))
                 && !self.game.gives_check(c.mv);
@@ -192,17 +195,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             picker.skip_quiets();
         }
         let reduced = (reduced + c.history / (HISTORY_LIMIT / 2)).max(0);
-        if depth <= 5 && c.history < -4000 * depth {
+        if depth <= HISTORY_PRUNING_DEPTH && c.history < -HISTORY_PRUNING_PER_PLY * depth {
             return !self.game.gives_check(c.mv);
         }
-        if !node.in_check && reduced <= 9 && node.eval + margin::<G>(110 + 95 * reduced) <= node.alpha {
+        let hope = node.eval + margin::<G>(FUTILE_QUIET_BASE + FUTILE_QUIET_PER_PLY * reduced);
+        if !node.in_check && reduced <= FUTILE_QUIET_DEPTH && hope <= node.alpha {
             picker.skip_quiets();
             return !self.game.gives_check(c.mv);
         }
-        if depth > 9 {
+        if depth > LATE_MOVES_DEPTH {
             return false;
         }
-        !self.game.see_at_least(c.mv, margin::<G>(-24 * reduced * reduced))
+        !self.game.see_at_least(c.mv, margin::<G>(-SEE_QUIET_PER_PLY_SQUARED * reduced * reduced))
     }
 
     /// Makes the move, searches it as deeply as it deserves, takes it back; the value for the side that moved.
@@ -234,21 +238,21 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// How many plies less a late move gets. The move was just made.
     fn reduction<const PV: bool>(&self, node: &SearchNode<G::Move>, c: &TriedMove<G::Move>) -> i32 {
         let mut r = self.memory.reductions.get(c.noisy, node.depth, c.number);
-        r += if node.cut { 1500 } else { 0 };
-        r += if node.improving { 0 } else { 600 };
-        r -= if PV { 1024 } else { 0 };
-        r -= if node.was_pv { 800 } else { 0 };
-        r -= if self.game.in_check() { 900 } else { 0 };
-        r += if self.frame(node.ply + 1).cutoffs > 3 { 700 } else { 0 };
+        r += if node.cut { LMR_CUT } else { 0 };
+        r += if node.improving { 0 } else { LMR_NOT_IMPROVING };
+        r -= if PV { LMR_PV } else { 0 };
+        r -= if node.was_pv { LMR_WAS_PV } else { 0 };
+        r -= if self.game.in_check() { LMR_CHECK } else { 0 };
+        r += if i32::from(self.frame(node.ply + 1).cutoffs) > LMR_MANY_CUTOFFS { LMR_CUTOFFS } else { 0 };
         let killer = !c.noisy && self.frame(node.ply).killers.contains(&G::pack(c.mv));
-        r -= if killer { 1024 } else { 0 };
-        r -= c.history * 1024 / if c.noisy { 10_000 } else { 14_000 };
+        r -= if killer { LMR_KILLER } else { 0 };
+        r -= c.history * 1024 / if c.noisy { LMR_NOISY_HISTORY } else { LMR_QUIET_HISTORY };
         r / 1024
     }
 }
 
 /// From this number on quiet moves are left out.
 const fn late_move_count(depth: i32, improving: bool) -> usize {
-    let all = 4 + depth * depth;
+    let all = LATE_MOVES_BASE + depth * depth;
     (if improving { all } else { all / 2 }) as usize
 }

@@ -1,14 +1,15 @@
 //! The third phase: the order of the moves. Selection, not sorting: most nodes look at few of them.
 
 use crate::history::History;
+use crate::params::{
+    CHECK_SCORE, COUNTER_SCORE, KILLER_SCORE, LOSING_NOISY_HISTORY, NOISY_HISTORY_DIVISOR, PROMOTION_SCORE,
+    VICTIM_WEIGHT,
+};
 use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 use std::sync::atomic::Ordering::Relaxed;
 
 const TABLE_MOVE: i32 = i32::MAX;
-const KILLER: i32 = 30_000;
-const COUNTER: i32 = 12_000;
-const CHECK: i32 = 16_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PickerStage {
@@ -183,7 +184,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 let best = self.select(picker.next, picker.quiets);
                 picker.next += 1;
                 self.announce(best.mv);
-                if best.score == TABLE_MOVE || self.game.see_at_least(best.mv, -best.score / 32) {
+                if best.score == TABLE_MOVE || self.game.see_at_least(best.mv, -best.score / LOSING_NOISY_HISTORY) {
                     return Some(best.mv);
                 }
                 self.memory.arena[picker.losing] = best;
@@ -252,12 +253,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             scored.score =
                 2 * memory.history.butterfly(side, facts) + 2 * after(0) + after(1) + after(2) + after(3) / 2;
             if checks(scored.mv) {
-                scored.score += CHECK;
+                scored.score += CHECK_SCORE;
             }
             if killers.contains(&packed) {
-                scored.score += KILLER;
+                scored.score += KILLER_SCORE;
             } else if counter == packed {
-                scored.score += COUNTER;
+                scored.score += COUNTER_SCORE;
             }
         }
     }
@@ -265,7 +266,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
 /// Most valuable victim first, corrected by experience.
 fn noisy_score<G: SearchGame>(facts: MoveFacts, history: i32) -> i32 {
-    let victim = G::victim_value(facts.victim) * 700 / G::PAWN;
-    let promotion = if facts.promotes { 700 } else { 0 };
-    victim + promotion + history / 8
+    let victim = G::victim_value(facts.victim) * VICTIM_WEIGHT / G::PAWN;
+    let promotion = if facts.promotes { PROMOTION_SCORE } else { 0 };
+    victim + promotion + history / NOISY_HISTORY_DIVISOR
 }

@@ -1,16 +1,11 @@
 //! The second phase of a node outside the principal variation: can it be settled without trying all moves.
 
-use crate::params::margin;
+use crate::params::*;
 use crate::probe::{is_decisive, is_loss, to_table};
 use crate::search::SearchNode;
 use crate::state::SearchState;
 use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, SearchGame};
-
-const RAZOR_DEPTH: i32 = 4;
-const REVERSE_FUTILITY_DEPTH: i32 = 9;
-const NULL_VERIFICATION_DEPTH: i32 = 14;
-const PROBCUT_DEPTH: i32 = 5;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// A value that settles the node. Not in check.
@@ -26,7 +21,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// Hopelessly below alpha: only captures could help.
     fn razor(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
-        let hopeless = node.alpha - margin::<G>(250 + 180 * node.depth * node.depth);
+        let hopeless = node.alpha - margin::<G>(RAZOR_BASE + RAZOR_PER_DEPTH_SQUARED * node.depth * node.depth);
         if node.depth > RAZOR_DEPTH || node.refined >= hopeless || is_decisive(node.alpha) {
             return None;
         }
@@ -37,14 +32,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// So far above beta that the depth left will not bring it down.
     fn reverse_futility(node: &SearchNode<G::Move>) -> Option<i32> {
         let steps = node.depth - i32::from(node.improving && !node.worsening);
-        let discount = if node.cut && node.hit.mv == 0 { 15 } else { 0 };
-        let slack = margin::<G>((75 - discount) * steps.max(0));
+        let discount = if node.cut && node.hit.mv == 0 { REVERSE_FUTILITY_CUT_DISCOUNT } else { 0 };
+        let slack = margin::<G>((REVERSE_FUTILITY_PER_PLY - discount) * steps.max(0));
         let enough = node.depth <= REVERSE_FUTILITY_DEPTH
             && !node.was_pv
             && !is_decisive(node.beta)
             && !is_decisive(node.refined)
             && node.refined - slack >= node.beta;
-        enough.then(|| node.beta + (node.refined - node.beta) / 3)
+        enough.then(|| node.beta + (node.refined - node.beta) / REVERSE_FUTILITY_RETURN_DIVISOR)
     }
 
     /// Even passing keeps it above beta (Goetsch and Campbell 1990); verified by a search without passes where depth
@@ -52,9 +47,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     fn null_move(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
         let SearchNode { depth, beta, ply, .. } = *node;
         let worth_it = node.cut
-            && depth >= 3
+            && depth >= NULL_MOVE_DEPTH
             && node.refined >= beta
-            && node.eval >= beta + margin::<G>(140 - 18 * depth)
+            && node.eval >= beta + margin::<G>(NULL_MOVE_BASE - NULL_MOVE_PER_PLY * depth)
             && !is_loss(beta)
             && ply >= self.no_null_above
             && self.earlier(ply, 1).row != crate::history::History::<G>::NO_ROW
@@ -62,7 +57,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if !worth_it || self.must_stop() {
             return None;
         }
-        let reduction = 4 + depth / 4 + ((node.refined - beta) / margin::<G>(200)).min(3);
+        let by_value = (node.refined - beta) / margin::<G>(NULL_MOVE_VALUE_STEP);
+        let reduction = NULL_MOVE_REDUCTION + depth / NULL_MOVE_DEPTH_DIVISOR + by_value.min(NULL_MOVE_VALUE_LIMIT);
         self.make_null(ply);
         let value = -self.search::<false>(depth - reduction, -beta, -beta + 1, ply + 1, false);
         self.unmake_null();
@@ -84,8 +80,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// A good capture that a shallow search puts far above beta would do so at full depth too (Buro 1995).
     fn probcut(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
-        let target = node.beta + margin::<G>(if node.improving { 140 } else { 190 });
-        let refuted = node.hit.kind != Kind::None && node.hit.depth >= node.depth - 3 && node.hit.score < target;
+        let target = node.beta + margin::<G>(if node.improving { PROBCUT_IMPROVING_MARGIN } else { PROBCUT_MARGIN });
+        let refuted = node.hit.kind != Kind::None
+            && node.hit.depth >= node.depth - (PROBCUT_REDUCTION - 1)
+            && node.hit.score < target;
         if node.depth < PROBCUT_DEPTH || is_decisive(node.beta) || refuted {
             return None;
         }
@@ -107,7 +105,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return Some(0);
         }
         let score = to_table(value, node.ply);
-        let depth = node.depth - 3;
+        let depth = node.depth - (PROBCUT_REDUCTION - 1);
         self.store(
             node.key,
             TtEntry { mv: G::pack(m), score, eval: node.raw, depth, kind: Kind::Lower, ..TtEntry::EMPTY },
@@ -123,7 +121,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.make(m, facts, node.ply);
         let mut value = -self.quiesce::<false>(-target, -target + 1, node.ply + 1);
         if value >= target && !self.stopped {
-            value = -self.search::<false>(node.depth - 4, -target, -target + 1, node.ply + 1, !node.cut);
+            value =
+                -self.search::<false>(node.depth - PROBCUT_REDUCTION, -target, -target + 1, node.ply + 1, !node.cut);
         }
         self.unmake();
         value

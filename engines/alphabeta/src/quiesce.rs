@@ -1,6 +1,6 @@
 //! Quiescence: captures and promotions until the position is quiet, all evasions in check.
 
-use crate::params::{INFINITE, MAX_PLY, margin};
+use crate::params::{INFINITE, MAX_PLY, QUIESCENCE_LOSS, QUIESCENCE_MARGIN, QUIESCENCE_MOVES, margin};
 use crate::probe::{is_decisive, is_loss, mated_at, refine, to_table};
 use crate::state::SearchState;
 use crate::table::{Kind, NO_EVAL, TtEntry};
@@ -41,7 +41,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if !in_check {
             raw = if hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { hit.eval };
             leaf.best = refine(self.correct(raw), hit);
-            leaf.hope = leaf.best + margin::<G>(150);
+            leaf.hope = leaf.best + margin::<G>(QUIESCENCE_MARGIN);
             leaf.alpha = alpha.max(leaf.best);
         }
         if leaf.alpha < beta {
@@ -110,18 +110,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// The capture cannot reach alpha, comes late, or loses material.
-    fn is_futile(&mut self, leaf: &mut QuiescenceNode, m: G::Move, facts: MoveFacts, number: usize) -> bool {
+    fn is_futile(&mut self, leaf: &mut QuiescenceNode, m: G::Move, facts: MoveFacts, number: i32) -> bool {
         if !facts.promotes && !is_loss(leaf.alpha) {
             let reach = leaf.hope + G::victim_value(facts.victim);
             if reach <= leaf.alpha && !self.game.gives_check(m) {
                 leaf.best = leaf.best.max(reach);
                 return true;
             }
-            if number > 3 && leaf.hope <= leaf.alpha && !self.game.see_at_least(m, 1) {
+            if number > QUIESCENCE_MOVES && leaf.hope <= leaf.alpha && !self.game.see_at_least(m, 1) {
                 leaf.best = leaf.best.max(leaf.hope);
                 return true;
             }
         }
-        !self.game.see_at_least(m, margin::<G>(-20))
+        !self.game.see_at_least(m, margin::<G>(-QUIESCENCE_LOSS))
     }
 }

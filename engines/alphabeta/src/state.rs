@@ -1,7 +1,8 @@
 //! What one search carries along its line.
 
 use crate::history::{History, Row};
-use crate::params::{INFINITE, MAX_PLY, Reductions};
+use crate::params::{INFINITE, MAX_PLY};
+use crate::reductions::Reductions;
 use crate::table::{NO_EVAL, TranspositionTable, TtEntry};
 use crate::team::Team;
 use hasami_api::{Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop};
