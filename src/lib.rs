@@ -5,7 +5,7 @@
 //!   stdin line -> Dialect::parse -> Command -> Manager -> Tree -> Action::Start -> Worker -> Searcher
 //!   `bestmove` <- Dialect::format <- Action::Say <- Manager <- Tree <- WorkerEvent <- Report <- Searcher
 //! ```
-//! A GUI or a tournament runner starts the program; its first line (`uci` or `usi`) picks the game. The search manager
+//! A GUI or a tournament runner starts the program; its first line (`uci` or `usi`) chooses the game. The search manager
 //! keeps a master tree whose nodes are searched by workers (threads of ours, child processes) and answers from it.
 //!
 //! # Where things are
@@ -14,18 +14,17 @@
 //!   `games/solvers`: the only ones that name searches and solvers
 //! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written; `protocol/client`: the one
 //!   state machine that drives other engines, children of the tree and opponents of a match alike
-//! - [`manager`], [`tree`]: pure; what to search, what to answer, and when
-//! - [`workers`], `child`: who searches: threads, child processes, and workers of other machines (`workers/cluster`);
-//!   `workers/bus.rs` carries news among threads of a team
+//! - [`manager`], [`tree`]: pure functions of events: what to search, what to answer, and when
+//! - [`workers`], `child`: threads, child processes and slots of other machines (`workers/cluster`) that search;
+//!   `workers/bus.rs` carries table entries among threads of a search group
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
 //!   threads in turns
-//! - `book`: opening books; `bench`: figures; [`sim`]: the manager under a virtual clock,
-//!   among virtual workers, near and behind a virtual network (to find faults), or as a virtual cluster of real engines
-//!   (to measure)
+//! - `book`: opening books; `bench`: node counts; [`sim`]: the manager under a virtual clock, among virtual workers and
+//!   behind a virtual network (to find faults), or as a virtual cluster of real engines (to measure)
 //! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
-//! - [`learn`]: transition probabilities from game records; [`worth`]: what workers are worth, by the moves they play
-//! - [`solve`]: mate and brinkmate problems, one after another, and whether solutions mate
-//! - [`cli`]: the command line; [`text`]: how messages show what came from outside; `files`: what a GUI may name as one
+//! - [`learn`]: transition probabilities from game records; [`worth`]: the worth of workers by the moves they play
+//! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
+//! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `brinkmate` is
@@ -52,8 +51,27 @@
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous code outside of `workers/cluster/nats.rs`; a shared search tree among threads (workers share positions and news, threads a table); clocks inside
-//! searches; globals other than tables; game names outside [`games`]; printing outside [`session`] and [`cli`].
+//! Asynchronous code outside of `workers/cluster/nats.rs`; a shared search tree among threads (workers share positions
+//! and table entries, threads a table); clocks inside searches; globals other than tables; game names outside [`games`];
+//! printing outside [`session`] and [`cli`].
+//!
+//! # Glossary
+//! - *master tree*: the game tree that the manager keeps; a *node* of it has one worker, a *leaf* is searched whole
+//! - *remaining moves*: the moves of an inner node without a node of their own; its worker searches them ("others")
+//! - *realization probability*: how likely the game reaches a node; *transition probability*: of one move
+//! - *worker*: searches one task at a time; *roster*: the manager's list of workers; *worker pool*: their owners
+//! - *task*: a line, a question and limits; *report*: a value and variation so far; *finding*: a report kept in a node
+//! - *search group*: workers that search one node together; *shared table entries*: what they tell one another
+//! - *anticipatory search*: of positions that the game will probably reach; *expansion delay*: before a node grows
+//! - *fallback worker*: a thread that takes over where nobody searches; *emergency search*: a millisecond without workers
+//! - *mate probe*: a look of the mate solver at a leaf; *brinkmate*: a threat of mate without a defence (hisshi)
+//! - *master*: an engine that uses a cluster; *worker node*: a machine that lends; *slot*: one engine that it lends
+//! - *lease*: one slot's service for one master; *tombstone*: the newest known message of one that is gone
+//! - *proof number*, *disproof number*: how many positions must still be decided; *PE1*: the first processor of AOHPAS
+//! - *host*, *cell*: the two levels of a mate search without shared memory; *proposition*: a check and its answer
+//! - *certificate*: a claim and the whole strategy behind it; *principal variation*, *byoyomi*, ...: as in the field
+//!
+//! Papers are cited by author and year: docs/design/bibliography.md.
 
 pub mod arena;
 pub mod bench;
