@@ -7,7 +7,7 @@
 
 use clap::Parser;
 use hasami::catalog::Catalog;
-use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::protocol::Settings;
 use hasami::workers::cluster::Membership;
@@ -93,7 +93,7 @@ impl State {
             }
             NodeEffect::Cancel { worker, id } => {
                 place.busy = None;
-                let end = End::Answer(Answer::Best { best: None, ponder: None });
+                let end = TaskEnd::Answer(Answer::Best { best: None, ponder: None });
                 place.node.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut out);
             }
             NodeEffect::Fire { .. } => place.busy = None,

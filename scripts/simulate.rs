@@ -9,7 +9,7 @@
 use hasami::manager::{Manage, Manager};
 use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
-use hasami::sim::{BrokenRule, Summary, examine, glance, play};
+use hasami::sim::{BrokenRule, Summary, emergency_search, examine, play};
 use hasami::tree::Transitions;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -61,7 +61,9 @@ struct Tally {
 }
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(glance()))
+    Box::new(
+        Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(emergency_search()),
+    )
 }
 
 /// All seeds, over all cores.

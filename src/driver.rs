@@ -32,7 +32,7 @@ pub struct Driver {
     settings: Settings,
     manager: Box<dyn Manage>,
     /// `None` until somebody is needed.
-    crew: Option<WorkerPool>,
+    pool: Option<WorkerPool>,
     /// Who is to be built anew, because settings have changed since.
     stale: Rebuild,
     /// Hired and not heard of yet.
@@ -41,17 +41,13 @@ pub struct Driver {
     renewing: BTreeSet<WorkerId>,
     /// Threads of ours that get memory or clear it, once for each time.
     preparing: Vec<WorkerId>,
-    /// Why those of the crew who never came up did not.
+    /// Why those of the pool who never came up did not.
     absent: Vec<String>,
     /// How often each child engine has died.
     deaths: BTreeMap<WorkerId, u32>,
     inbox: Inbox,
     epoch: Instant,
     alarm: Option<Instant>,
-    /// The last position, for a manager whose workers have left.
-    position: Option<Command>,
-    /// A `go` is not answered yet.
-    searching: bool,
     /// The GUI has ended a game and asked for no move since.
     is_over: bool,
     /// Says how much memory is left, in bytes ([`memory::left`]).
@@ -64,7 +60,7 @@ impl Driver {
             manager: catalog.manager(&settings),
             catalog,
             settings,
-            crew: None,
+            pool: None,
             stale: Rebuild::Nobody,
             awaited: BTreeSet::new(),
             renewing: BTreeSet::new(),
@@ -74,8 +70,6 @@ impl Driver {
             inbox: Inbox::default(),
             epoch: Instant::now(),
             alarm: None,
-            position: None,
-            searching: false,
             is_over: false,
             room: memory::left,
         }
@@ -99,24 +93,15 @@ impl Driver {
         if let Command::Position(line) = &mut command {
             line.start.rules = self.settings.rules;
         }
-        let ends = matches!(command, Command::Stop | Command::GameOver | Command::NewGame);
         self.is_over = (self.is_over || command == Command::GameOver) && !matches!(command, Command::Go(_));
-        match &command {
-            Command::Go(_) => self.searching = true,
-            Command::Position(_) | Command::BadPosition(_) => self.position = Some(command.clone()),
-            // The manager sets up the starting position.
-            Command::NewGame => self.position = None,
-            _ => {}
-        }
         let actions = self.manager.on_command(self.now(), command);
         self.execute(actions, say);
-        self.searching &= !ends;
     }
 
     /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.
     pub fn is_staffed(&self) -> bool {
         let is_there = self.awaited.is_empty() && self.renewing.is_empty();
-        self.crew.as_ref().is_some_and(WorkerPool::is_settled) && is_there && !self.is_preparing()
+        self.pool.as_ref().is_some_and(WorkerPool::is_settled) && is_there && !self.is_preparing()
     }
 
     /// Threads of ours are at work on their memory: they will be ready, soon or after some seconds.
@@ -141,7 +126,7 @@ impl Driver {
 
     /// Their names.
     pub fn awaited_names(&self) -> Vec<&str> {
-        let all = self.crew.iter().flat_map(WorkerPool::names);
+        let all = self.pool.iter().flat_map(WorkerPool::names);
         all.filter(|(id, _)| self.awaited.contains(id)).map(|(_, name)| name).collect()
     }
 
@@ -157,8 +142,8 @@ impl Driver {
     }
 
     /// Where nobody can play yet a thread takes over; [`Self::is_preparing`] until it is ready.
-    pub fn make_do(&mut self, say: Say) {
-        if !self.has_players() && !self.searching {
+    pub fn call_fallback_worker(&mut self, say: Say) {
+        if !self.has_players() && !self.is_searching() {
             let actions = self.manager.on_absence(self.now());
             self.execute(actions, say);
         }
@@ -166,14 +151,14 @@ impl Driver {
 
     /// A `go` is not answered yet.
     pub fn is_searching(&self) -> bool {
-        self.searching
+        self.manager.owes_answer()
     }
 
     /// After the end of a game: children that take their time to forget it do so before the next one begins, and not
     /// on its clock.
     pub fn begin_game_of_children(&mut self) {
-        if let Some(crew) = self.crew.as_mut().filter(|_| self.is_over) {
-            let renewals = crew.new_game_of_children();
+        if let Some(pool) = self.pool.as_mut().filter(|_| self.is_over) {
+            let renewals = pool.new_game_of_children();
             self.await_renewals(renewals);
         }
     }
@@ -222,16 +207,16 @@ impl Driver {
 
     /// A worker of the cluster comes.
     fn accept_offer(&mut self, offer: SlotOffer) {
-        let Some(crew) = &mut self.crew else { return };
+        let Some(pool) = &mut self.pool else { return };
         let name = offer.name.clone();
-        let worker = crew.accept_offer(offer);
+        let worker = pool.accept_offer(offer);
         self.manager.on_hired(worker, &name);
     }
 
     /// A worker that was lost will not come back.
     fn forget(&mut self, worker: WorkerId) {
-        if let Some(crew) = &mut self.crew {
-            crew.forget(worker);
+        if let Some(pool) = &mut self.pool {
+            pool.forget(worker);
         }
         self.manager.on_left(worker);
     }
@@ -268,8 +253,8 @@ impl Driver {
 
     /// Ends all workers and leaves no process behind; at most [`FAREWELL`] and the time that the system needs to kill.
     pub fn end(&mut self) {
-        if let Some(crew) = self.crew.take() {
-            crew.dismiss(Instant::now() + FAREWELL);
+        if let Some(pool) = self.pool.take() {
+            pool.dismiss(Instant::now() + FAREWELL);
         }
     }
 
@@ -280,7 +265,7 @@ impl Driver {
     fn worker_events(&mut self, events: Vec<WorkerEvent>, say: Say) {
         for event in events {
             let worker = event.worker();
-            if !self.crew.as_ref().is_some_and(|crew| crew.contains(worker)) {
+            if !self.pool.as_ref().is_some_and(|pool| pool.contains(worker)) {
                 continue;
             }
             match &event {
@@ -304,14 +289,14 @@ impl Driver {
             let actions = self.manager.on_worker(self.now(), event);
             self.execute(actions, say);
             if comes {
-                self.relieve_reserve(worker, say);
+                self.dismiss_fallback(worker, say);
             }
         }
     }
 
     /// A child engine has died and is started again; of later deaths only the number is told.
     fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
-        let Some(name) = self.crew.as_ref().and_then(|crew| crew.child(worker)) else { return };
+        let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
         let deaths = self.deaths.entry(worker).or_default();
         *deaths += 1;
         say(Output::Message(match deaths {
@@ -321,11 +306,11 @@ impl Driver {
     }
 
     /// Once `worker` is there, who has taken over while nobody was is not needed.
-    fn relieve_reserve(&mut self, worker: WorkerId, say: Say) {
-        let Some(reserve) = self.crew.as_mut().and_then(|crew| crew.retire_fallback(worker)) else { return };
-        self.release(reserve, say);
-        if let Some(crew) = &mut self.crew {
-            crew.forget(reserve);
+    fn dismiss_fallback(&mut self, worker: WorkerId, say: Say) {
+        let Some(fallback) = self.pool.as_mut().and_then(|pool| pool.retire_fallback(worker)) else { return };
+        self.release(fallback, say);
+        if let Some(pool) = &mut self.pool {
+            pool.forget(fallback);
         }
     }
 
@@ -339,10 +324,7 @@ impl Driver {
     fn execute(&mut self, actions: Vec<Action>, say: Say) {
         for action in actions {
             match action {
-                Action::Say(output) => {
-                    self.searching &= !matches!(output, Output::Best(_) | Output::Checkmate(_) | Output::MateRefused);
-                    say(output);
-                }
+                Action::Say(output) => say(output),
                 Action::Alarm(time) => self.alarm = time.map(|time| self.epoch + time),
                 Action::Log(level, text) => log::log!(level, "{text}"),
                 action => self.direct(action),
@@ -350,21 +332,21 @@ impl Driver {
         }
     }
 
-    /// What concerns the workers. Without a crew there is nobody to direct.
+    /// What concerns the workers. Without a pool there is nobody to direct.
     fn direct(&mut self, action: Action) {
-        let Some(crew) = &mut self.crew else { return };
+        let Some(pool) = &mut self.pool else { return };
         match action {
-            Action::Start { worker, id, task } => crew.start(worker, id, task),
-            Action::Cancel { worker, id } => crew.cancel(worker, id),
+            Action::Start { worker, id, task } => pool.start(worker, id, task),
+            Action::Cancel { worker, id } => pool.cancel(worker, id),
             Action::NewGame => {
-                let renewals = crew.new_game();
+                let renewals = pool.new_game();
                 self.await_renewals(renewals);
             }
-            Action::Kill { worker } => crew.kill(worker),
-            Action::Revive { worker } => crew.revive(worker),
-            Action::AddReserve => {
-                self.preparing.push(crew.add_fallback());
-                crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
+            Action::Kill { worker } => pool.kill(worker),
+            Action::Revive { worker } => pool.revive(worker),
+            Action::AddFallback => {
+                self.preparing.push(pool.add_fallback());
+                pool.names().for_each(|(id, name)| self.manager.on_hired(id, name));
             }
             Action::Alarm(_) | Action::Say(_) | Action::Log(..) => {}
         }

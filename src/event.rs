@@ -72,7 +72,7 @@ impl Profile {
 
 /// How a task ended.
 #[derive(Clone, PartialEq, Debug)]
-pub enum End {
+pub enum TaskEnd {
     /// The search ended by itself or after a cancel; its last [`Report`] holds the value.
     Answer(Answer),
     /// The worker could not do it; one line for the log.
@@ -95,7 +95,7 @@ pub enum WorkerEvent {
     Ended {
         worker: WorkerId,
         task: TaskId,
-        end: End,
+        end: TaskEnd,
     },
     /// Died, was killed, or never came up; its task, if any, is ended with it.
     Lost {
@@ -143,7 +143,7 @@ pub enum Action {
         worker: WorkerId,
     },
     /// All workers are gone: add an in-process worker; `Joined` follows.
-    AddReserve,
+    AddFallback,
     /// Call `on_alarm` at this time (replaces the last alarm; `None`: no alarm).
     Alarm(Option<Time>),
     Say(Output),

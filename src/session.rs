@@ -58,7 +58,7 @@ struct ChosenGame {
 
 struct Session<W: Write> {
     games: Games,
-    mouth: Mouth<W>,
+    output: OutputWriter<W>,
     game: Option<ChosenGame>,
     /// `setoption` lines that came before the game was chosen.
     early: Vec<String>,
@@ -68,14 +68,14 @@ struct Session<W: Write> {
 }
 
 /// Stdout and its copy in the log file.
-struct Mouth<W: Write> {
+struct OutputWriter<W: Write> {
     output: W,
     record: Record,
     /// Nobody reads any more.
     broken: bool,
 }
 
-impl<W: Write> Mouth<W> {
+impl<W: Write> OutputWriter<W> {
     /// Writes lines and flushes.
     fn say(&mut self, text: &str) {
         self.record.said(text);
@@ -91,19 +91,19 @@ impl<W: Write + Send + 'static> Served for Session<W> {
     fn line(&mut self, line: Option<&str>) {
         match line {
             _ if self.over => {}
-            Some(line) => self.hear(line),
+            Some(line) => self.on_line(line),
             None => self.over = true,
         }
     }
 
     fn notice(&mut self, notice: WorkerNotice) {
         self.drive(|driver, say| driver.notice(notice, say));
-        self.settle();
+        self.conclude();
     }
 
     fn alarm(&mut self) {
         self.drive(Driver::tick);
-        self.settle();
+        self.conclude();
     }
 
     fn outlook(&self) -> Option<Outlook<WorkerNotice>> {
@@ -119,12 +119,12 @@ impl<W: Write + Send + 'static> Served for Session<W> {
 
 impl<W: Write> Session<W> {
     fn new(games: Games, output: W) -> Self {
-        let mouth = Mouth { output, record: Record::default(), broken: false };
-        Self { games, mouth, game: None, early: Vec::new(), owed: None, over: false }
+        let output = OutputWriter { output, record: Record::default(), broken: false };
+        Self { games, output, game: None, early: Vec::new(), owed: None, over: false }
     }
 
-    fn hear(&mut self, line: &str) {
-        self.mouth.record.heard(line);
+    fn on_line(&mut self, line: &str) {
+        self.output.record.heard(line);
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         if let Some(catalog) = self.games.greeted(first) {
             return self.greet(catalog);
@@ -142,7 +142,7 @@ impl<W: Write> Session<W> {
     fn begin_without_greeting(&mut self, line: &str, first: &str) -> bool {
         match first {
             "setoption" => self.early.push(line.to_owned()),
-            "isready" => self.mouth.say("readyok"),
+            "isready" => self.output.say("readyok"),
             "quit" => self.over = true,
             "position" | "go" | "ucinewgame" => {
                 self.choose(self.games.first(), Settings::default());
@@ -160,7 +160,7 @@ impl<W: Write> Session<W> {
         }
         if let Some(game) = &self.game {
             let text = self.games.introduce(game.catalog, game.driver.settings());
-            self.mouth.say(&text);
+            self.output.say(&text);
         }
     }
 
@@ -191,7 +191,7 @@ impl<W: Write> Session<W> {
             Command::Hello | Command::Unknown => {}
             command => self.drive(|driver, say| driver.command(command, say)),
         }
-        self.settle();
+        self.conclude();
     }
 
     /// Answered at once when a search runs or the workers stand; new workers get a moment.
@@ -217,7 +217,7 @@ impl<W: Write> Session<W> {
         }
         match options.apply(&mut settings, name, value) {
             Ok(Effect::Changed) => {
-                if let Err(why) = self.mouth.record.reopen(settings.debug_log_file.as_deref()) {
+                if let Err(why) = self.output.record.reopen(settings.debug_log_file.as_deref()) {
                     self.say(Output::Message(why));
                 }
                 self.drive(|driver, say| driver.configure(settings, say));
@@ -238,17 +238,17 @@ impl<W: Write> Session<W> {
     }
 
     /// What may follow from anything that happened: an owed `readyok`, the end of a broken pipe.
-    fn settle(&mut self) {
+    fn conclude(&mut self) {
         let is_due = |session: &Self| session.owed_by().is_some_and(|due| due <= Instant::now());
         if is_due(self) {
-            self.drive(Driver::make_do);
+            self.drive(Driver::call_fallback_worker);
         }
         if let (Some(_), Some(ChosenGame { driver, .. })) = (self.owed, &self.game)
             && (driver.is_staffed() || driver.is_searching() || is_due(self))
         {
             self.ready();
         }
-        self.over |= self.mouth.broken;
+        self.over |= self.output.broken;
     }
 
     fn ready(&mut self) {
@@ -260,14 +260,14 @@ impl<W: Write> Session<W> {
     fn say(&mut self, output: Output) {
         if let Some(game) = &self.game {
             let text = game.catalog.dialect().format(&output);
-            self.mouth.say(&text);
+            self.output.say(&text);
         }
     }
 
     fn drive(&mut self, what: impl FnOnce(&mut Driver, &mut dyn FnMut(Output))) {
         let Some(ChosenGame { catalog, driver }) = &mut self.game else { return };
-        let mouth = &mut self.mouth;
-        what(driver, &mut |output| mouth.say(&catalog.dialect().format(&output)));
+        let writer = &mut self.output;
+        what(driver, &mut |output| writer.say(&catalog.dialect().format(&output)));
     }
 
     fn end(&mut self) {

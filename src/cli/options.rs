@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
-use crate::tree::rules::Rules;
+use crate::tree::rules::TreeRules;
 
 /// Sets `NAME=VALUE` as a GUI would.
 pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
@@ -14,5 +14,5 @@ pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> 
         catalog.options().apply(settings, name, Some(value)).map_err(wrong)?;
     }
     // They would be measured as the default ones.
-    Rules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::BadInput(format!("--option: {why}")))
+    TreeRules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::BadInput(format!("--option: {why}")))
 }

@@ -25,61 +25,63 @@ pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> 
 impl Driver {
     /// Builds the workers if there are none, or builds anew those that are stale if no search runs.
     pub fn staff(&mut self, say: Say) {
-        match (&self.crew, self.stale) {
+        match (&self.pool, self.stale) {
             (Some(_), Rebuild::Nobody) => return,
-            (Some(_), _) if self.searching => return,
+            (Some(_), _) if self.is_searching() => return,
             (Some(_), Rebuild::Solver) => self.renew_solver(say),
-            (Some(crew), Rebuild::Own) if crew.has_others() => self.renew_own(say),
+            (Some(pool), Rebuild::Own) if pool.has_others() => self.renew_own(say),
             _ => self.renew_all(say),
         }
         self.stale = Rebuild::Nobody;
     }
 
     fn renew_all(&mut self, say: Say) {
-        let first_id = self.crew.as_ref().map_or(0, WorkerPool::next_id);
-        if let Some(old) = self.crew.take() {
+        let first_id = self.pool.as_ref().map_or(0, WorkerPool::next_id);
+        if let Some(old) = self.pool.take() {
             // Their memory may be needed.
             old.dismiss(Instant::now() + FAREWELL);
-            self.restart_manager();
+            // New workers know nothing of the old tree.
+            self.manager.on_dismissal(&self.settings);
+            self.alarm = None;
         }
         let (children, membership) = self.children(say);
         let memory = self.memory(say);
         let cluster = membership.and_then(|membership| self.cluster(&membership, say));
         let workers = (children.as_slice(), cluster.is_some());
-        let mut crew = WorkerPool::new(self.catalog, &self.settings, memory, workers, self.inbox.events(), first_id);
+        let mut pool = WorkerPool::new(self.catalog, &self.settings, memory, workers, self.inbox.events(), first_id);
         if let Some((transport, identity)) = cluster
-            && let Err(why) = crew.join_cluster(&*transport, identity)
+            && let Err(why) = pool.join_cluster(&*transport, identity)
         {
             tell_cluster(&why, say);
         }
-        self.awaited = crew.players().collect();
+        self.awaited = pool.players().collect();
         self.renewing.clear();
-        self.preparing = crew.threads().to_vec();
+        self.preparing = pool.threads().to_vec();
         self.absent.clear();
         self.deaths.clear();
-        self.crew = Some(crew);
+        self.pool = Some(pool);
         self.tell_names();
     }
 
     /// Our own threads and the solver, beside others who go on as they are.
     fn renew_own(&mut self, say: Say) {
-        let Some(crew) = &self.crew else { return };
-        let old: Vec<WorkerId> = crew.threads().iter().copied().chain(crew.solver()).collect();
+        let Some(pool) = &self.pool else { return };
+        let old: Vec<WorkerId> = pool.threads().iter().copied().chain(pool.solver()).collect();
         self.dismiss(&old, say);
         // What they had is free only now.
         let memory = self.memory(say);
-        let Some(crew) = &mut self.crew else { return };
-        crew.add_own(&self.settings, memory);
-        self.awaited.extend(crew.threads());
-        self.preparing.extend(crew.threads());
+        let Some(pool) = &mut self.pool else { return };
+        pool.add_own(&self.settings, memory);
+        self.awaited.extend(pool.threads());
+        self.preparing.extend(pool.threads());
         self.tell_names();
     }
 
     fn renew_solver(&mut self, say: Say) {
-        let old: Vec<WorkerId> = self.crew.iter().filter_map(WorkerPool::solver).collect();
+        let old: Vec<WorkerId> = self.pool.iter().filter_map(WorkerPool::solver).collect();
         self.dismiss(&old, say);
-        if let Some(crew) = &mut self.crew {
-            crew.add_solver(&self.settings);
+        if let Some(pool) = &mut self.pool {
+            pool.add_solver(&self.settings);
         }
         self.tell_names();
     }
@@ -89,8 +91,8 @@ impl Driver {
         for &worker in workers {
             self.release(worker, say);
         }
-        if let Some(crew) = &mut self.crew {
-            crew.end(workers, Instant::now() + FAREWELL);
+        if let Some(pool) = &mut self.pool {
+            pool.end(workers, Instant::now() + FAREWELL);
         }
     }
 
@@ -104,8 +106,8 @@ impl Driver {
     }
 
     fn tell_names(&mut self) {
-        if let Some(crew) = &self.crew {
-            crew.names().for_each(|(id, name)| self.manager.on_hired(id, name));
+        if let Some(pool) = &self.pool {
+            pool.names().for_each(|(id, name)| self.manager.on_hired(id, name));
         }
     }
 
@@ -175,17 +177,6 @@ impl Driver {
             let text = format!("expected an engine that speaks {protocol}, found only {}{others}", first.name);
             log::warn!("Children: {text}");
             say(Output::Message(format!("warning: Children: {text}")));
-        }
-    }
-
-    /// New workers know nothing of the old tree.
-    fn restart_manager(&mut self) {
-        self.manager.on_dismissal(&self.settings);
-        self.alarm = None;
-        if let Some(position) = self.position.clone() {
-            let actions = self.manager.on_command(self.now(), position);
-            // That it is refused was said when it came.
-            self.execute(actions, &mut |_| {});
         }
     }
 }

@@ -135,10 +135,10 @@ fn managed(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> 
     if elapsed >= wanted && (signs.known || elapsed >= hard) {
         return Step::Stop;
     }
-    // Signs ripen with time even when nothing is reported, so a long wait is looked at in between.
-    let glance = elapsed + (soft / 8).max(Duration::from_millis(5));
+    // Signs change with time even when nothing is reported, so a long wait is looked at in between.
+    let next_check = elapsed + (soft / 8).max(Duration::from_millis(5));
     // Beyond what is wanted only the first report is missing, and it is looked at when it comes.
-    let next = if elapsed < wanted { wanted.min(glance) } else { glance };
+    let next = if elapsed < wanted { wanted.min(next_check) } else { next_check };
     Step::CheckAt(next.min(hard))
 }
 

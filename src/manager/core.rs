@@ -4,13 +4,13 @@ use super::assign::{Assignment, Demand};
 use super::fallback::Fallback;
 use super::go::MoveSearch;
 use super::mate::MateSearch;
-use super::position::Position;
+use super::position::GuiPosition;
 use super::probe::MateProbe;
 use super::{EmergencySearch, Manage, Opening};
 use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
-use crate::tree::rules::Rules;
-use crate::tree::{Gap, Hasami, Knowledge, Model, NodeId, Rank, Snapshot, Tree};
+use crate::tree::rules::TreeRules;
+use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use hasami_api::{Game, MoveText};
 
 /// What the manager is doing between two commands.
@@ -74,7 +74,7 @@ pub struct Manager<G: Game> {
     pub(super) book: Option<Box<dyn Opening>>,
     pub(super) emergency: Option<EmergencySearch>,
     knowledge: Knowledge,
-    pub(super) position: Position<G>,
+    pub(super) position: GuiPosition<G>,
     pub(super) assignment: Assignment<G>,
     pub(super) phase: Phase,
     pub(super) fallback: Fallback,
@@ -97,7 +97,7 @@ impl<G: Game> Manager<G> {
 
     /// As [`Self::new`], before anything is said of the settings.
     fn silent(settings: Settings, knowledge: Knowledge, book: Option<Box<dyn Opening>>) -> Self {
-        let position = Position::<G>::initial(settings.rules).expect("every game has an initial position");
+        let position = GuiPosition::<G>::initial(settings.rules).expect("every game has an initial position");
         let model = model_of(&settings, &knowledge);
         Self {
             book,
@@ -129,14 +129,14 @@ impl<G: Game> Manager<G> {
 
     /// Rules that cannot be read are not applied, and those that were removed do nothing; that is said once.
     fn check_rules(&mut self) {
-        let refused = Rules::parse(&self.options.valid.tree_rules).err();
-        if let Some(why) = refused.or_else(|| Rules::removed(&self.options.valid.tree_rules)) {
+        let refused = TreeRules::parse(&self.options.valid.tree_rules).err();
+        if let Some(why) = refused.or_else(|| TreeRules::removed(&self.options.valid.tree_rules)) {
             self.message(why);
         }
     }
 
     /// The master tree, for tests and pictures.
-    pub fn tree(&self) -> &Tree<G> {
+    pub fn tree(&self) -> &MasterTree<G> {
         &self.assignment.tree
     }
 
@@ -235,7 +235,7 @@ impl<G: Game> Manager<G> {
 
     /// A new tree at the present position.
     fn plant(&mut self, now: Time) {
-        let Position { line, game, .. } = &self.position;
+        let GuiPosition { line, game, .. } = &self.position;
         self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
     }
 
@@ -267,7 +267,7 @@ impl<G: Game> Manager<G> {
         self.finish(now);
         self.end_pondering(now);
         self.take_settings(now);
-        if let Ok(position) = Position::initial(self.options.valid.rules) {
+        if let Ok(position) = GuiPosition::initial(self.options.valid.rules) {
             self.position = position;
             self.plant(now);
         }
@@ -276,7 +276,7 @@ impl<G: Game> Manager<G> {
 }
 
 fn model_of(settings: &Settings, knowledge: &Knowledge) -> Box<dyn Model> {
-    let rules = Rules::parse(&settings.tree_rules).unwrap_or(Rules::DEFAULT);
+    let rules = TreeRules::parse(&settings.tree_rules).unwrap_or(TreeRules::DEFAULT);
     // The models of Yokoyama et al. 2014 are tables for any engine; ours knows who searches.
     let known = if settings.children.is_none() { &knowledge.own } else { &knowledge.any };
     match settings.tree_model {
@@ -300,11 +300,16 @@ impl<G: Game> Manage for Manager<G> {
         let knowledge = std::mem::take(&mut self.knowledge);
         let new = Self::silent(settings.clone(), knowledge, self.book.take());
         let old = std::mem::replace(self, new);
-        (self.emergency, self.assignment.out) = (old.emergency, old.assignment.out);
+        (self.emergency, self.assignment.out, self.position) = (old.emergency, old.assignment.out, old.position);
+        self.position.change_rules(settings.rules);
         self.open_book();
         if other_rules {
             self.check_rules();
         }
+    }
+
+    fn owes_answer(&self) -> bool {
+        matches!(self.phase, Phase::Thinking(_) | Phase::Mating(_) | Phase::Unplaced(_))
     }
 
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
@@ -365,7 +370,7 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action> {
         self.alarm = None;
-        self.look_after_workers(now);
+        self.check_deadlines(now);
         self.conclude(now)
     }
 

@@ -4,8 +4,8 @@
 use super::core::{Manager, Phase};
 use super::fallback::HASTY;
 use super::faults::{MOST_FAILURES, REST};
-use super::roster::{Faults, Job, Work};
-use crate::event::{End, TaskId, Time, WorkerId};
+use super::roster::{AssignedTask, Faults, TaskKind};
+use crate::event::{TaskEnd, TaskId, Time, WorkerId};
 use crate::tree::{Finding, NodeId};
 use hasami_api::{Answer, Game, Limits, MateAnswer, Score};
 use std::time::Duration;
@@ -20,12 +20,12 @@ const MOST_HASTY: u32 = 20;
 const HOPELESS: Score = Score::cp(-500);
 
 impl<G: Game> Manager<G> {
-    pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: End) {
+    pub(super) fn on_ended(&mut self, now: Time, worker: WorkerId, task: TaskId, end: TaskEnd) {
         let Some(job) = self.assignment.roster.end(worker, task) else { return };
         self.assignment.vacate(worker, &job);
         let fault = match &end {
-            End::Failed(why) => Some(why.clone()),
-            End::Answer(answer) => self.fault_of(&job, answer),
+            TaskEnd::Failed(why) => Some(why.clone()),
+            TaskEnd::Answer(answer) => self.fault_of(&job, answer),
         };
         if let Some(why) = fault {
             return self.on_failed(now, worker, &job, &why);
@@ -34,20 +34,20 @@ impl<G: Game> Manager<G> {
             member.forgive(|record| record.failures = 0);
             member.has_worked(now.saturating_sub(job.started));
         }
-        let mate = if let End::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
+        let mate = if let TaskEnd::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
         match job.work {
-            Work::Mate => self.on_mate_answer(now, (worker, task), mate),
-            Work::Probe(node) => self.on_probe(now, worker, node, &job, &mate),
-            Work::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
-            Work::Joint(_) if job.cancelled.is_none() => self.assignment.roster.rest(now, worker, REST),
-            Work::Node(_) | Work::Joint(_) if job.believed => self.has_obeyed(worker),
-            Work::Node(_) | Work::Joint(_) => {}
+            TaskKind::Mate => self.on_mate_answer(now, (worker, task), mate),
+            TaskKind::Probe(node) => self.on_probe(now, worker, node, &job, &mate),
+            TaskKind::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
+            TaskKind::Joint(_) if job.cancelled.is_none() => self.assignment.roster.rest(now, worker, REST),
+            TaskKind::Node(_) | TaskKind::Joint(_) if job.believed => self.has_obeyed(worker),
+            TaskKind::Node(_) | TaskKind::Joint(_) => {}
         }
         self.assign_solver(now);
     }
 
     /// The worker could not do its task, but lives.
-    fn on_failed(&mut self, now: Time, worker: WorkerId, job: &Job, why: &str) {
+    fn on_failed(&mut self, now: Time, worker: WorkerId, job: &AssignedTask, why: &str) {
         let name = self.assignment.name_of(worker);
         self.assignment.out.warn(format!("{name}: {why}"));
         if let Some(search) = self.phase.search_mut() {
@@ -64,15 +64,15 @@ impl<G: Game> Manager<G> {
             }
         }
         // Only now: the task may go to another, but not back to a worker that rests or was set aside.
-        if job.work == Work::Mate {
+        if job.work == TaskKind::Mate {
             self.on_solver_lost(now, job.id);
         }
     }
 
     /// What is wrong with the answer of a worker that ended by itself: it names no move where there is one, or nothing that
     /// it said can be true.
-    fn fault_of(&mut self, job: &Job, answer: &Answer) -> Option<String> {
-        let (Work::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
+    fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
+        let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
         let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
         if job.cancelled.is_some() || self.assignment.tree.get(node).is_none() || is_kept || self.has_ended(node) {
             return None;
@@ -94,14 +94,14 @@ impl<G: Game> Manager<G> {
     }
 
     /// All that is known of the node is what the task found in a moment.
-    fn is_brief_finding(&self, node: NodeId, job: &Job) -> bool {
+    fn is_brief_finding(&self, node: NodeId, job: &AssignedTask) -> bool {
         let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
     }
 
     /// What a worker found in a moment is worth no more than its task, which it did not do.
-    fn forget_brief_finding(&mut self, now: Time, job: &Job) {
-        if let Work::Node(node) = job.work
+    fn forget_brief_finding(&mut self, now: Time, job: &AssignedTask) {
+        if let TaskKind::Node(node) = job.work
             && self.is_brief_finding(node, job)
         {
             self.assignment.tree.drop_finding(node);
@@ -110,7 +110,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// A worker ended by itself: it has kept its limits, or there is nothing more to find, or it does not do as it is told.
-    fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job) {
+    fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let has_ended = self.has_ended(node);
         if has_ended || job.has_spent() {
             self.note_service();
@@ -133,7 +133,7 @@ impl<G: Game> Manager<G> {
 
     /// Once everybody has given up a place, what is known of it must do. Where only the clock is to be kept, there is time to
     /// ask again those who ended at once.
-    fn close_place(&mut self, now: Time, node: NodeId, job: &Job) {
+    fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
             // Others will tell more. Where none come, what was found in a moment must not stand against searches.
             if self.is_brief_finding(node, job) {
@@ -164,7 +164,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The only worker of a search with exact limits did what it was asked for.
-    fn has_kept_limits(&self, node: NodeId, job: &Job) -> bool {
+    fn has_kept_limits(&self, node: NodeId, job: &AssignedTask) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Limits { depth, nodes, .. } = search.request.exact.unwrap_or_default();
         let found = self.found(node).map_or(0, |own| own.bound.finished(own.depth));
@@ -191,7 +191,7 @@ impl<G: Game> Manager<G> {
 
     /// Who ends early rests, longer each time. Who answers before it has searched in search after search is set aside, as long
     /// as there are others, if it was not a limit that it misunderstood.
-    fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job) {
+    fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
         let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);
         let others = self.assignment.roster.players() > 1;

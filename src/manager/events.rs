@@ -1,9 +1,9 @@
 //! What workers say: that they have come up, and what they find.
 
 use super::core::{Manager, Phase};
-use super::roster::Work;
+use super::roster::TaskKind;
 use crate::event::{Profile, TaskId, Time, WorkerId};
-use crate::tree::rules::others;
+use crate::tree::rules::remaining_moves;
 use crate::tree::{NodeId, after, legal_beginning};
 use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
 
@@ -51,7 +51,7 @@ impl<G: Game> Manager<G> {
         // What an answered search still tells is not the next one's effort.
         let is_of_this = self.phase.search().is_some_and(|search| search.request.began <= started);
         // Nor is a mate probe a part of the search that the GUI counts; the solver's table is another one, too.
-        if (!cancelled || is_of_this) && !matches!(work, Work::Probe(_)) {
+        if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(_)) {
             self.assignment.roster.hashfull = report.hashfull;
             self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
         }
@@ -59,10 +59,10 @@ impl<G: Game> Manager<G> {
             return;
         }
         match work {
-            Work::Node(node) => self.take_report(now, worker, node, report),
-            Work::Joint(node) => self.take_joint_report(now, worker, node, report),
-            Work::Mate => self.hear_solver(now, report),
-            Work::Probe(_) => {}
+            TaskKind::Node(node) => self.take_report(now, worker, node, report),
+            TaskKind::Joint(node) => self.take_joint_report(now, worker, node, report),
+            TaskKind::Mate => self.note_solver_report(now, report),
+            TaskKind::Probe(_) => {}
         }
     }
 
@@ -86,7 +86,7 @@ impl<G: Game> Manager<G> {
             false
         };
         // What the report says of the place where its line leaves the tree.
-        if reads_on && let Some(found) = self.assignment.tree.record_beside(node, report) {
+        if reads_on && let Some(found) = self.assignment.tree.record_inferred(node, report) {
             self.assignment.on_value(now, found);
         }
     }
@@ -106,10 +106,11 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker that names a move with its own node cannot leave moves out, and what it says of it is of use ([`beside`]).
+    /// A worker that names a move with its own node cannot leave moves out, and what it says of it is of use ([`pv_inference`]).
     fn names_it_perforce(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
-        self.assignment.model.rules().beside && profile.is_some_and(|profile| !profile.can_except && !profile.can_only)
+        self.assignment.model.rules().pv_inference
+            && profile.is_some_and(|profile| !profile.can_except && !profile.can_only)
     }
 
     /// Is the report possible at all? Scores in range, and a first move that is legal there.
@@ -149,10 +150,10 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// A worker that cannot leave out moves may name one that has its own node; that says nothing about "others".
+    /// A worker that cannot leave out moves may name one that has its own node; that says nothing about the remaining moves.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());
-        job.is_some_and(|job| others::is_refused(report.pv.first().copied(), &job.except))
+        job.is_some_and(|job| remaining_moves::is_refused(report.pv.first().copied(), &job.except))
     }
 
     /// Takes up a line of a MultiPV search. Twice as many as wanted: some may begin with moves that have their own nodes.

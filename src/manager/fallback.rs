@@ -4,7 +4,7 @@
 use super::assign::{Assignment, Outbox};
 use super::core::{Manager, Phase};
 use super::go::MoveSearch;
-use super::roster::{Job, Member, limits::SILENCE};
+use super::roster::{AssignedTask, RosterMember, limits::SILENCE};
 use crate::event::{Action, Profile, Time, WorkerId};
 use hasami_api::{Game, Report};
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub(super) struct Fallback {
 
 /// Whether the workers do what a `go` asks of them.
 #[derive(Default)]
-pub(super) struct Service {
+pub(super) struct SearchService {
     /// Since when there is no worker at all.
     lonely_since: Option<Time>,
     /// When the fallback worker is called for, if nothing changes.
@@ -48,7 +48,7 @@ pub(super) struct Service {
     has_faults: bool,
 }
 
-impl Service {
+impl SearchService {
     pub fn note_fault(&mut self) {
         self.has_faults = true;
     }
@@ -60,7 +60,7 @@ impl Fallback {
         self.called = true;
         let why = self.vacancy.as_deref().unwrap_or(why);
         out.message(format!("warning: {why}; an in-process worker takes over"));
-        out.push(Action::AddReserve);
+        out.push(Action::AddFallback);
     }
 
     /// The search ends. Time counts as wasted in which there was something to find, and nobody looked for it.
@@ -68,7 +68,7 @@ impl Fallback {
         let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
         let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
         let time = now.saturating_sub(search.request.began);
-        if !search.service.is_served && !is_plain && time >= BRIEF && !is_heard(assignment) {
+        if !search.service.is_served && !is_plain && time >= BRIEF && !is_anybody_heard(assignment) {
             self.wasted += time;
         }
     }
@@ -90,7 +90,7 @@ impl<G: Game> Manager<G> {
             search.service.wake_at = Some(due);
         } else if self.assignment.roster.players() == 0 {
             self.fallback.call(why, &mut self.assignment.out);
-        } else if !is_heard(&self.assignment) {
+        } else if !is_anybody_heard(&self.assignment) {
             self.fallback.wasted = Duration::ZERO;
             self.fallback.call(why, &mut self.assignment.out);
         }
@@ -100,7 +100,7 @@ impl<G: Game> Manager<G> {
     pub(super) fn make_room_for_fallback(&mut self, now: Time) {
         if self.phase.search().is_some_and(|search| !search.service.is_served) {
             let is_mute =
-                |profile: &Profile, job: &Job| !profile.can_vary && !job.believed && job.work.node().is_some();
+                |profile: &Profile, job: &AssignedTask| !profile.can_vary && !job.believed && job.work.node().is_some();
             let members = self.assignment.roster.members.iter();
             let jobs = members.filter_map(|(&id, member)| Some((id, &member.profile, member.job()?)));
             let mute: Vec<WorkerId> = jobs.filter(|(_, p, job)| is_mute(p, job)).map(|(id, ..)| id).collect();
@@ -155,8 +155,9 @@ impl Fallback {
         let due = match self.wasted {
             wasted if wasted >= WASTED => now,
             _ if search.service.has_faults => {
-                let is_busy =
-                    |member: &Member| member.record().failures == 0 && member.job().is_some_and(|job| job.lies == 0);
+                let is_busy = |member: &RosterMember| {
+                    member.record().failures == 0 && member.job().is_some_and(|job| job.lies == 0)
+                };
                 let is_any_busy = at.roster.members.values().any(|member| is_busy(member));
                 began + search.patience().max(if is_any_busy { MOMENT } else { Duration::ZERO })
             }
@@ -167,7 +168,7 @@ impl Fallback {
 }
 
 /// Some worker is at a task of which it has told something.
-fn is_heard<G: Game>(assignment: &Assignment<G>) -> bool {
+fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
     assignment.roster.busy().any(|(_, job)| job.cancelled.is_none() && job.believed)
 }
 

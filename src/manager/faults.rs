@@ -2,7 +2,7 @@
 
 use super::core::Manager;
 use super::roster::limits::{GRACE, SILENCE};
-use super::roster::{Availability, Member, Work};
+use super::roster::{Availability, RosterMember, TaskKind};
 use crate::event::{Action, Time, WorkerId};
 use crate::tree::NodeId;
 use hasami_api::Game;
@@ -26,7 +26,7 @@ impl<G: Game> Manager<G> {
         let roster = &self.assignment.roster;
         let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
         let had_job = self.take_out(now, worker);
-        let is_expected = |member: &Member| member.record().revive_at.is_some();
+        let is_expected = |member: &RosterMember| member.record().revive_at.is_some();
         if !had_job && !was_there && self.assignment.roster.get(worker).is_some_and(is_expected) {
             return;
         }
@@ -46,7 +46,7 @@ impl<G: Game> Manager<G> {
             member.has_worked(now.saturating_sub(job.started));
         }
         self.assignment.vacate(worker, &job);
-        if job.work == Work::Mate {
+        if job.work == TaskKind::Mate {
             self.on_solver_lost(now, job.id);
         }
         true
@@ -66,7 +66,7 @@ impl<G: Game> Manager<G> {
         }
         let pause = FIRST_PAUSE * 4u32.pow(record.deaths - 1);
         record.revive_at = Some(now + pause);
-        self.assignment.roster.remind(now + pause, worker);
+        self.assignment.roster.look_again_at(now + pause, worker);
     }
 
     pub(super) fn count_lie(&mut self, now: Time, worker: WorkerId, why: &str) {
@@ -103,7 +103,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Deadlines of single workers that have come.
-    pub(super) fn look_after_workers(&mut self, now: Time) {
+    pub(super) fn check_deadlines(&mut self, now: Time) {
         while let Some((_, worker)) = self.assignment.roster.deadlines.first().copied().filter(|&(at, _)| at <= now) {
             self.assignment.roster.deadlines.pop_first();
             let Some(member) = self.assignment.roster.get_mut(worker) else { continue };

@@ -4,10 +4,10 @@
 use super::core::{Manager, Phase};
 use super::go::UNKNOWN;
 use super::report::speed;
-use super::roster::Work;
+use super::roster::TaskKind;
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::protocol::{Effort, Go, MateLimit, Output};
-use crate::tree::{Value, after, legal_moves, plays_out};
+use crate::tree::{NodeValue, after, legal_moves, plays_out};
 use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -47,7 +47,7 @@ impl MateSearch {
 }
 
 /// Is there a mate within so many plies? Asked while the tree is searched for a move as usual.
-pub(super) struct Question {
+pub(super) struct MateQuestion {
     pub plies: u16,
     /// The solver may make so many nodes.
     nodes: Option<u64>,
@@ -57,7 +57,7 @@ pub(super) struct Question {
     answered: bool,
 }
 
-impl Question {
+impl MateQuestion {
     pub fn of(go: &Go) -> Option<Self> {
         match go.mate {
             // Who has a move is not mated: there is nothing to ask.
@@ -144,7 +144,7 @@ impl<G: Game> Manager<G> {
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
             let task = Task { line: self.position.line.clone(), goal: Goal::Mate, multipv: 1, ..Task::default() };
-            let id = self.assignment.hand_out(now, worker, Work::Mate, task, Vec::new());
+            let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
             if let Phase::Mating(search) = &mut self.phase {
                 search.open.push((worker, id));
                 search.asked.insert(worker);
@@ -170,7 +170,7 @@ impl<G: Game> Manager<G> {
         let suits = |id: &WorkerId| self.assignment.roster.get(*id).is_some_and(|m| knows(&m.profile));
         let Some(worker) = solver.filter(suits) else { return };
         let task = Task { line: self.position.line.clone(), goal, only, multipv: 1, limits, ..Task::default() };
-        let id = self.assignment.hand_out(now, worker, Work::Mate, task, Vec::new());
+        let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
         if let Some(asked) = self.asked() {
             *asked = Some(id);
         }
@@ -256,7 +256,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The solver of `go mate` is on its way.
-    pub(super) fn hear_solver(&mut self, now: Time, report: &Report) {
+    pub(super) fn note_solver_report(&mut self, now: Time, report: &Report) {
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
         if search.shown + INTERVAL <= now {
@@ -300,7 +300,7 @@ impl<G: Game> Manager<G> {
             _ if search.nodes == 0 => {}
             MateAnswer::Mate(line) => {
                 let plies = line.len() as u16;
-                let value = Value { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
+                let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
                 let info = self.info(now.saturating_sub(search.began), search.nodes, value, line.clone());
                 self.say(Output::Info(info));
             }

@@ -20,7 +20,7 @@
 //! # The way of a `go` to its `bestmove`
 //! ```text
 //!   session/turns -> session -> protocol/uci, protocol/go -> driver -> core -> go -> assign/mod -> assign/places
-//!     -> assign/tasks -> (Action::Start) workers/crew -> workers/thread
+//!     -> assign/tasks -> (Action::Start) workers/pool -> workers/thread
 //!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
 //!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
 //! ```
@@ -68,8 +68,13 @@ pub trait Manage: Send {
     /// Options changed; what touches a running search takes effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
 
-    /// All workers have left, and others may come: the tree is forgotten, and the game. What options name stays as it is.
+    /// All workers have left, and others may come: the tree is forgotten. The position and what options name stay.
     fn on_dismissal(&mut self, settings: &Settings);
+
+    /// A `go` is not answered yet.
+    fn owes_answer(&self) -> bool {
+        false
+    }
 
     /// A command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug`, `Quit` are the session's and do nothing here.
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action>;

@@ -13,7 +13,7 @@ use std::time::Duration;
 const GAME_PLIES: u32 = 130;
 
 /// What is known of the GUI's position.
-pub(super) struct Position<G: Game> {
+pub(super) struct GuiPosition<G: Game> {
     /// The last good one that it sent.
     pub line: Line,
     pub game: G,
@@ -23,7 +23,7 @@ pub(super) struct Position<G: Game> {
     pub next: Option<(Line, G)>,
 }
 
-impl<G: Game> Position<G> {
+impl<G: Game> GuiPosition<G> {
     /// That of the game's start.
     pub fn initial(rules: Rules) -> Result<Self, InvalidPosition> {
         let line = Line { start: Start { text: None, rules }, moves: Vec::new() };

@@ -1,10 +1,10 @@
-//! Mate probes: the mate solver's looks at the leaves of the tree ([`crate::tree::rules::mates`]).
+//! Mate probes: the mate solver's looks at the leaves of the tree ([`crate::tree::rules::mate_probes`]).
 
 use super::assign::{Assignment, Demand};
 use super::core::Manager;
-use super::roster::{Job, Work};
+use super::roster::{AssignedTask, TaskKind};
 use crate::event::{Time, WorkerId};
-use crate::tree::rules::mates::{self, SolverKind};
+use crate::tree::rules::mate_probes::{self, SolverKind};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::{Game, Goal, Limits, MateAnswer, Task};
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl MateProbe {
     /// search with exact limits is left alone.
     pub fn send<G: Game>(&mut self, now: Time, assignment: &mut Assignment<G>, demand: Demand) {
         let is_exact = demand.is_exact() || demand.is_done();
-        let share = assignment.model.rules().mates;
+        let share = assignment.model.rules().mate_probes;
         if now < self.next_leaf || !demand.is_searching || is_exact || share == 0.0 {
             return;
         }
@@ -40,30 +40,37 @@ impl MateProbe {
         let leaf_for = |solver| Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), solver, &taken);
         let found = idle.into_iter().find_map(|(worker, solver)| Some((worker?, solver, leaf_for(solver)?)));
         let Some((worker, solver, node)) = found else { return };
-        let nodes = assignment.tree.node(node).looks.nodes(solver);
+        let nodes = assignment.tree.node(node).probes.nodes(solver);
         let limits = Limits { nodes, ..Limits::default() };
         let task = Task { line: assignment.line_to(node), goal: Goal::Mate, limits, ..Task::default() };
-        assignment.hand_out(now, worker, Work::Probe(node), task, Vec::new());
+        assignment.hand_out(now, worker, TaskKind::Probe(node), task, Vec::new());
     }
 
     /// Our solver has been at a leaf for so long.
     fn rest(&mut self, now: Time, took: Duration, share: f64) {
-        self.next = self.next.max(now + mates::rest(took, share));
+        self.next = self.next.max(now + mate_probes::rest(took, share));
     }
 }
 
 impl<G: Game> Manager<G> {
     /// The solver is back. A mate settles the leaf, which frees its worker and all below.
-    pub(super) fn on_probe(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &Job, answer: &MateAnswer) {
+    pub(super) fn on_probe(
+        &mut self,
+        now: Time,
+        worker: WorkerId,
+        node: NodeId,
+        job: &AssignedTask,
+        answer: &MateAnswer,
+    ) {
         let is_ours = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours());
         let solver = if is_ours { SolverKind::Own } else { SolverKind::Engine };
         if is_ours {
-            self.probe.rest(now, now.saturating_sub(job.started), self.assignment.model.rules().mates);
+            self.probe.rest(now, now.saturating_sub(job.started), self.assignment.model.rules().mate_probes);
         }
         if job.cancelled.is_some() || self.assignment.tree.get(node).is_none() {
             return;
         }
-        self.assignment.tree.looked(node, solver, *answer == MateAnswer::NoMate);
+        self.assignment.tree.note_probe(node, solver, *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
         // The solver knows nothing of searchmoves.
         if self.assignment.is_left_out(node, line) {

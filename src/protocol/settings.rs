@@ -53,7 +53,7 @@ pub struct Settings {
     pub debug_log_file: Option<PathBuf>,
     pub parallel: Parallel,
     pub tree_model: TreeModel,
-    /// Rules of the model that are switched, for experiments: `affinity=off,mates=0.5`; empty: those that pay.
+    /// Rules of the model that are switched, for experiments: `affinity=off,mate-probes=0.5`; empty: those that pay.
     pub tree_rules: String,
     /// The mate solver looks for brinkmates, too, where the game has them.
     pub brinkmates: bool,

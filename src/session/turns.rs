@@ -35,37 +35,37 @@ pub struct Outlook<N> {
 /// Serves until the session is over, and lends it for a last word.
 pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
     let (queue, lines) = unbounded();
-    let (nudge, nudges) = bounded(1);
+    let (wake, wakes) = bounded(1);
     // Children end with the thread that started them, and that may be the reader: it stays until the session is over.
     let (stay, over) = bounded::<()>(0);
-    let floor = Arc::new(Floor { session: Mutex::new(session), lines });
-    let reader = LineReader { floor: Arc::clone(&floor), queue, nudge };
+    let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
+    let reader = LineReader { shared: Arc::clone(&shared), queue, wake };
     Builder::new().name("input".to_owned()).spawn(move || {
         be_prompt();
-        lines::read(input, |line| reader.bring(Some(line)));
-        reader.bring(None);
+        lines::read(input, |line| reader.hand_over(Some(line)));
+        reader.hand_over(None);
         let _ = over.recv();
     })?;
     be_prompt();
-    floor.watch(&nudges);
-    end(&mut floor.lock());
+    shared.watch(&wakes);
+    end(&mut shared.lock());
     drop(stay);
     Ok(())
 }
 
 /// The session and the lines that nobody has served yet.
-struct Floor<S> {
+struct SharedSession<S> {
     session: Mutex<S>,
     lines: Receiver<Option<String>>,
 }
 
-impl<S: Served> Floor<S> {
+impl<S: Served> SharedSession<S> {
     fn lock(&self) -> MutexGuard<'_, S> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The turns of the thread that waits. A nudge means that there is something else to wait for.
-    fn watch(&self, nudges: &Receiver<()>) {
+    /// The turns of the thread that waits. A wake-up means that there is something else to wait for.
+    fn watch(&self, wakes: &Receiver<()>) {
         loop {
             let Some(Outlook { notices, due }) = self.lock().outlook() else { return };
             let alarm = due.map_or_else(never, crossbeam_channel::at);
@@ -73,7 +73,7 @@ impl<S: Served> Floor<S> {
                 recv(notices) -> notice => if let Ok(notice) = notice { self.turn(|session| session.notice(notice)) },
                 recv(alarm) -> _ => self.turn(S::alarm),
                 // A line may have come while this thread held the session to look where to wait.
-                recv(nudges) -> _ => self.try_lines(),
+                recv(wakes) -> _ => self.try_lines(),
             }
         }
     }
@@ -90,7 +90,7 @@ impl<S: Served> Floor<S> {
         self.lines.try_iter().for_each(|line| session.line(line.as_deref()));
     }
 
-    /// Serves the lines that wait, unless somebody holds the session: he looks here after he has put it down.
+    /// Serves the lines that wait, unless somebody holds the session: that thread looks here once it is done.
     fn try_lines(&self) {
         while !self.lines.is_empty() {
             match self.session.try_lock() {
@@ -104,18 +104,18 @@ impl<S: Served> Floor<S> {
 
 /// The end of the thread that reads.
 struct LineReader<S> {
-    floor: Arc<Floor<S>>,
+    shared: Arc<SharedSession<S>>,
     queue: Sender<Option<String>>,
-    nudge: Sender<()>,
+    wake: Sender<()>,
 }
 
 impl<S: Served> LineReader<S> {
-    fn bring(&self, line: Option<String>) {
-        // The floor holds the other end, and this reader the floor.
+    fn hand_over(&self, line: Option<String>) {
+        // The shared holds the other end, and this reader the shared.
         let _ = self.queue.send(line);
-        self.floor.try_lines();
+        self.shared.try_lines();
         // One that is on its way is enough.
-        let _ = self.nudge.try_send(());
+        let _ = self.wake.try_send(());
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
     struct Fake {
         heard: Sender<String>,
         notices: Receiver<usize>,
-        floor: Option<(Arc<Floor<Fake>>, Sender<Line>)>,
+        shared: Option<(Arc<SharedSession<Fake>>, Sender<Line>)>,
         over: bool,
     }
 
@@ -145,9 +145,9 @@ mod tests {
             self.heard.send(format!("notice {count}")).unwrap();
             self.over = count == 0;
             for number in 0..count {
-                let (floor, queue) = self.floor.as_ref().unwrap();
+                let (shared, queue) = self.shared.as_ref().unwrap();
                 queue.send(Some(format!("line {number}"))).unwrap();
-                floor.try_lines();
+                shared.try_lines();
             }
         }
 
@@ -162,16 +162,16 @@ mod tests {
         let (heard, hearing) = unbounded();
         let (sender, receiver) = unbounded();
         notices.iter().for_each(|&notice| sender.send(notice).unwrap());
-        (Fake { heard, notices: receiver, floor: None, over: false }, hearing)
+        (Fake { heard, notices: receiver, shared: None, over: false }, hearing)
     }
 
     #[test]
     fn lines_that_come_during_a_turn_are_served_after_it_and_before_the_next() {
         let (session, hearing) = fake(&[2, 0]);
         let (queue, lines) = unbounded();
-        let floor = Arc::new(Floor { session: Mutex::new(session), lines });
-        floor.lock().floor = Some((Arc::clone(&floor), queue));
-        floor.watch(&never());
+        let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
+        shared.lock().shared = Some((Arc::clone(&shared), queue));
+        shared.watch(&never());
         assert_eq!(hearing.try_iter().collect::<Vec<_>>(), ["notice 2", "line 0", "line 1", "notice 0"]);
     }
 

@@ -27,7 +27,7 @@ mod tests;
 pub use gui::{Deed, GuiDeed, Wait};
 pub use queue::Queue;
 pub use scenario::Scenario;
-pub use search::glance;
+pub use search::emergency_search;
 pub use shrink::{BrokenRule, examine, play};
 pub use temper::Temper;
 pub use worker::VirtualWorker;

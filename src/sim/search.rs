@@ -16,7 +16,7 @@ pub fn nodes_at(depth: u16) -> u64 {
 }
 
 /// The first iteration, for a manager that must answer before anybody has spoken.
-pub fn glance() -> EmergencySearch {
+pub fn emergency_search() -> EmergencySearch {
     Box::new(|line, only| {
         let mut root = Root::new(&Task { line: line.clone(), only: only.to_vec(), ..Task::default() })?;
         root.iteration(1, 1).pop()

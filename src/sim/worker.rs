@@ -4,7 +4,7 @@ use super::Happening;
 use super::queue::Queue;
 use super::search::{DEEPEST, Root, nodes_at};
 use super::temper::Temper;
-use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -86,7 +86,7 @@ impl VirtualWorker {
         let pause = Duration::from_micros(if slow { self.rng.random_range(0..3_000_000) } else { 200 });
         let heard = now + self.delay() + pause;
         let answer = if mate { Answer::Mate(MateAnswer::Unknown) } else { self.answer() };
-        self.end(heard, End::Answer(answer), queue);
+        self.end(heard, TaskEnd::Answer(answer), queue);
     }
 
     pub fn kill(&mut self, now: Time, queue: &mut Queue<Happening>) {
@@ -107,7 +107,7 @@ impl VirtualWorker {
         if self.happens(self.temper.crash) {
             self.die(now, "crashed", queue);
         } else if self.happens(self.temper.fail) {
-            self.end(now, End::Failed("no such position".to_owned()), queue);
+            self.end(now, TaskEnd::Failed("no such position".to_owned()), queue);
         } else if mate {
             self.solve(now, queue);
         } else {
@@ -143,7 +143,7 @@ impl VirtualWorker {
             || (mated && limits.mate.is_some());
         if reports.is_empty() || over || self.happens(self.temper.give_up) {
             let answer = self.answer();
-            self.end(now, End::Answer(answer), queue);
+            self.end(now, TaskEnd::Answer(answer), queue);
         } else if depth < DEEPEST {
             let due = self.time_to(depth + 1).max(now.saturating_sub(self.begun()));
             self.tick_at(self.begun() + due, queue);
@@ -173,7 +173,7 @@ impl VirtualWorker {
         };
         let lie = self.happens(self.temper.lie);
         let answer = if lie { MateAnswer::Mate(vec![self.nonsense()]) } else { answer };
-        self.end(now, End::Answer(Answer::Mate(answer)), queue);
+        self.end(now, TaskEnd::Answer(Answer::Mate(answer)), queue);
     }
 
     fn answer(&mut self) -> Answer {
@@ -218,14 +218,14 @@ impl VirtualWorker {
         let task = self.last_task.filter(|_| self.rng.random_ratio(3, 4)).unwrap_or(unknown);
         let worker = self.id;
         let event = if self.rng.random() {
-            WorkerEvent::Ended { worker, task, end: End::Answer(Answer::Best { best: None, ponder: None }) }
+            WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Best { best: None, ponder: None }) }
         } else {
             WorkerEvent::Report { worker, task, report: Report::new(Score::win_in(1)) }
         };
         self.say(now, event, queue);
     }
 
-    fn end(&mut self, at: Time, end: End, queue: &mut Queue<Happening>) {
+    fn end(&mut self, at: Time, end: TaskEnd, queue: &mut Queue<Happening>) {
         self.serial += 1;
         let Some(running) = self.task.take() else { return };
         let event = WorkerEvent::Ended { worker: self.id, task: running.id, end };

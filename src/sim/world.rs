@@ -218,7 +218,7 @@ impl<'a> World<'a> {
                     local.spawn(now, queue);
                 }
             }
-            Action::AddReserve => self.hire(Temper { can_mate: true, ..Temper::healthy() }),
+            Action::AddFallback => self.hire(Temper { can_mate: true, ..Temper::healthy() }),
             Action::Alarm(at) => {
                 self.alarm += 1;
                 if let Some(at) = at {

@@ -11,7 +11,7 @@ pub struct NodeId {
 }
 
 #[derive(Debug)]
-struct Slot<T> {
+struct ArenaSlot<T> {
     generation: NonZeroU32,
     item: Option<T>,
 }
@@ -24,7 +24,7 @@ const CHUNK: usize = 64;
 #[derive(Debug)]
 pub struct Arena<T> {
     /// All but the last are full, with [`CHUNK`] slots.
-    chunks: Vec<Vec<Slot<T>>>,
+    chunks: Vec<Vec<ArenaSlot<T>>>,
     free: Vec<u32>,
 }
 
@@ -61,7 +61,7 @@ impl<T> Arena<T> {
         if self.chunks.last().is_none_or(|chunk| chunk.len() == CHUNK) {
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
-        self.chunks.last_mut().expect("one was made").push(Slot { generation, item: Some(item) });
+        self.chunks.last_mut().expect("one was made").push(ArenaSlot { generation, item: Some(item) });
         NodeId { index, generation }
     }
 
@@ -90,7 +90,7 @@ impl<T> Arena<T> {
         self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
     }
 
-    fn slot_mut(&mut self, index: u32) -> Option<&mut Slot<T>> {
+    fn slot_mut(&mut self, index: u32) -> Option<&mut ArenaSlot<T>> {
         self.chunks.get_mut(index as usize / CHUNK)?.get_mut(index as usize % CHUNK)
     }
 

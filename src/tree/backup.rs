@@ -1,23 +1,23 @@
 //! Min-max over the workers' values, from the nodes that changed up to the root.
 
 use super::arena::NodeId;
-use super::master::Tree;
-use super::node::{Finding, Settled, Source, Value};
-use super::rules::beside;
-use super::rules::mates::SolverKind;
+use super::master::MasterTree;
+use super::node::{Finding, NodeValue, Settled, Source};
+use super::rules::mate_probes::SolverKind;
+use super::rules::pv_inference;
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
 /// Plies by which an inherited finding is taken to be shallower than it says.
 const INHERITED_DISCOUNT: u16 = 3;
 
-/// One move, or all "others" together, as the side to move at the parent sees it.
+/// One move, or all remaining moves together, as the side to move at the parent sees it.
 #[derive(Clone, Copy, Debug)]
-struct Choice {
-    value: Value,
+struct MoveValue {
+    value: NodeValue,
     settled: bool,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game> MasterTree<G> {
     /// Takes what a node's worker found and lets it pass up. False: refused, because it says less than what stands.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
         self.remember(id, report);
@@ -36,7 +36,7 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// As [`Self::record`], by a worker that has joined the node's own: only what is deeper counts ([`super::rules::doubling`]).
+    /// As [`Self::record`], by a worker that has joined the node's own: only what is deeper counts ([`super::rules::redundancy`]).
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
         let known = self.node(id).finding().filter(|own| !own.inherited);
         let is_better = known.is_none_or(|known| known.is_below(report));
@@ -99,15 +99,15 @@ impl<G: Game> Tree<G> {
     }
 
     /// Takes a report about the whole position of a node although its first move has a node of its own: it holds for the
-    /// node at which its variation leaves the tree ([`beside`]). Returns that node if the report says more than stands.
-    pub fn record_beside(&mut self, id: NodeId, report: &Report) -> Option<NodeId> {
+    /// node at which its variation leaves the tree ([`pv_inference`]). Returns that node if the report says more than stands.
+    pub fn record_inferred(&mut self, id: NodeId, report: &Report) -> Option<NodeId> {
         let (mut at, mut plies) = (id, 0u16);
         while let Some(&text) = report.pv.get(usize::from(plies))
             && let Some(child) = self.child_by_text(at, text)
         {
             (at, plies) = (self.searched(child), plies + 1);
         }
-        let report = beside::along(report, plies).filter(|_| plies > 0)?;
+        let report = pv_inference::along(report, plies).filter(|_| plies > 0)?;
         let node = self.node(at);
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
         let is_better = node.finding().is_none_or(|own| own.is_below(&report));
@@ -162,9 +162,9 @@ impl<G: Game> Tree<G> {
     }
 
     /// A solver has looked at a node for a mate; `none`: it says that there is none.
-    pub fn looked(&mut self, id: NodeId, solver: SolverKind, none: bool) {
+    pub fn note_probe(&mut self, id: NodeId, solver: SolverKind, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {
-            node.looks.note(solver, none);
+            node.probes.note(solver, none);
         }
     }
 
@@ -196,7 +196,7 @@ impl<G: Game> Tree<G> {
         changed
     }
 
-    fn evaluate(&self, id: NodeId) -> (Option<Value>, Settled) {
+    fn evaluate(&self, id: NodeId) -> (Option<NodeValue>, Settled) {
         let node = self.node(id);
         if node.settled.is_end() {
             return (node.settled.score().map(end_value), node.settled);
@@ -204,7 +204,7 @@ impl<G: Game> Tree<G> {
         if let Some(twin) = node.twin {
             let twin = self.node(twin);
             let settled = twin.settled.score().map_or(Settled::No, Settled::Proof);
-            return (twin.value.map(|value| Value { source: Source::Own, ..value }), settled);
+            return (twin.value.map(|value| NodeValue { source: Source::Own, ..value }), settled);
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
@@ -225,22 +225,22 @@ impl<G: Game> Tree<G> {
         root.settled.is_settled() || self.settle(self.root, &self.choices(self.root)).is_settled()
     }
 
-    fn choices(&self, id: NodeId) -> Vec<Choice> {
+    fn choices(&self, id: NodeId) -> Vec<MoveValue> {
         let node = self.node(id);
-        let own = node.finding().map(|own| Choice { value: own_value(own), settled: own.is_proof() });
+        let own = node.finding().map(|own| MoveValue { value: own_value(own), settled: own.is_proof() });
         // What was found with all moves is not compared with what others have found of some of them.
         let is_whole = self.is_whole(id) && own.is_some();
         let children = node.children.iter().filter_map(|&id| {
             let child = self.node(id);
-            let value = Value { source: Source::Child(id), ..child.value?.for_parent() };
-            Some(Choice { value, settled: child.settled.is_settled() })
+            let value = NodeValue { source: Source::Child(id), ..child.value?.for_parent() };
+            Some(MoveValue { value, settled: child.settled.is_settled() })
         });
         let children = children.filter(|choice| !is_whole || choice.settled && choice.value.score.is_win());
         own.into_iter().chain(children).collect()
     }
 
     /// A proved win settles a node; so does the best of all moves once every one of them is settled.
-    fn settle(&self, id: NodeId, choices: &[Choice]) -> Settled {
+    fn settle(&self, id: NodeId, choices: &[MoveValue]) -> Settled {
         let settled = || choices.iter().filter(|choice| choice.settled).map(|choice| choice.value.score);
         if let Some(win) = settled().filter(|score| score.is_win()).max() {
             return Settled::Proof(win);
@@ -294,8 +294,8 @@ fn supersedes(new: &Finding, old: &Finding) -> bool {
     new.depth >= depth || new.nodes >= old.nodes / 2 || has_move || new.is_proof()
 }
 
-fn own_value(own: &Finding) -> Value {
-    Value {
+fn own_value(own: &Finding) -> NodeValue {
+    NodeValue {
         score: own.score,
         bound: own.bound,
         depth: own.depth,
@@ -305,12 +305,12 @@ fn own_value(own: &Finding) -> Value {
     }
 }
 
-fn end_value(score: Score) -> Value {
-    Value { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
+fn end_value(score: Score) -> NodeValue {
+    NodeValue { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
 }
 
 /// The best choice. Among equals the one that is best so far stays; at first it is the one with most effort behind it.
-fn best(choices: &[Choice], incumbent: Option<Source>) -> Option<Value> {
+fn best(choices: &[MoveValue], incumbent: Option<Source>) -> Option<NodeValue> {
     let standing = choices.iter().find(|choice| Some(choice.value.source) == incumbent);
     let mut best = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;
     for choice in choices {
@@ -326,10 +326,10 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn choice(score: i32, effort: u64) -> Choice {
+    fn choice(score: i32, effort: u64) -> MoveValue {
         let source = Source::Own;
-        let value = Value { score: Score::cp(score), bound: Bound::Exact, depth: 8, seldepth: 8, effort, source };
-        Choice { value, settled: false }
+        let value = NodeValue { score: Score::cp(score), bound: Bound::Exact, depth: 8, seldepth: 8, effort, source };
+        MoveValue { value, settled: false }
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The invariants of the master tree, for the simulator and for debug builds.
 
 use super::arena::NodeId;
-use super::master::Tree;
+use super::master::MasterTree;
 use hasami_api::Game;
 use std::collections::HashSet;
 
-impl<G: Game> Tree<G> {
+impl<G: Game> MasterTree<G> {
     /// Names the first broken invariant.
     pub fn check(&self) -> Result<(), String> {
         let root = self.get(self.root).ok_or("the root does not stand")?;
@@ -46,11 +46,11 @@ impl<G: Game> Tree<G> {
             if (other.key, other.ply) != (node.key, node.ply) || other.twin.is_some() {
                 return Err(format!("{id:?} and its twin {twin:?} are different positions"));
             }
-            if !node.children.is_empty() || node.seat.is_some() {
+            if !node.children.is_empty() || node.worker.is_some() {
                 return Err(format!("{id:?} is searched although it has a twin"));
             }
         }
-        if node.settled.is_end() && !(node.children.is_empty() && node.seat.is_none()) {
+        if node.settled.is_end() && !(node.children.is_empty() && node.worker.is_none()) {
             return Err(format!("{id:?} is searched behind the end of the game"));
         }
         Ok(())
@@ -59,14 +59,14 @@ impl<G: Game> Tree<G> {
     fn check_seats(&self) -> Result<(), String> {
         let mut workers = HashSet::new();
         for (id, node) in self.iter() {
-            if let Some(seat) = node.seat
+            if let Some(seat) = node.worker
                 && !workers.insert(seat.worker)
             {
                 return Err(format!("worker {} sits at {id:?} and elsewhere", seat.worker));
             }
         }
         if workers.len() != self.seated.len()
-            || self.seated.iter().any(|&id| self.get(id).is_none_or(|n| n.seat.is_none()))
+            || self.seated.iter().any(|&id| self.get(id).is_none_or(|n| n.worker.is_none()))
         {
             return Err("the occupied nodes are not those where somebody sits".into());
         }
@@ -77,8 +77,8 @@ impl<G: Game> Tree<G> {
         if keys && aliases { Ok(()) } else { Err("the tables of positions name nodes that do not stand".into()) }
     }
 
-    /// Name of the node a worker sits at.
+    /// Name of the node that a worker has.
     pub fn seat_of(&self, worker: u32) -> Option<NodeId> {
-        self.iter().find(|(_, node)| node.seat.is_some_and(|seat| seat.worker == worker)).map(|(id, _)| id)
+        self.iter().find(|(_, node)| node.worker.is_some_and(|seat| seat.worker == worker)).map(|(id, _)| id)
     }
 }

@@ -1,4 +1,4 @@
-//! What was expected to follow in the positions of earlier lines. A member of a team that takes over what another has found
+//! What was expected to follow in the positions of earlier lines. A member of a search group that takes over what another has found
 //! cuts its line short there; that other one has told how it goes on, perhaps in a line that came to the position by other
 //! moves.
 

@@ -20,7 +20,7 @@ pub struct Transitions {
 /// As it stands in a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ModelFile {
     rank: Vec<f64>,
     gap: Vec<f64>,
     weights: Option<BTreeMap<String, f64>>,
@@ -58,7 +58,7 @@ pub enum TransitionsError {
 impl Transitions {
     /// Reads `rank = [...]`, `gap = [...]`, and `[weights]` if there are any.
     pub fn parse(text: &str) -> Result<Self, TransitionsError> {
-        let table: File = toml::from_str(text).map_err(|error| {
+        let table: ModelFile = toml::from_str(text).map_err(|error| {
             let (line, why) = toml_fault(text, &error);
             TransitionsError::Toml(line, why)
         })?;

@@ -1,7 +1,7 @@
 //! The last exact value of a move in a position, for the line before an answer of which only a bound is known at last. It
 //! may be that of another search: of the one before, which has looked further along its variation.
 
-use super::rules::beside;
+use super::rules::pv_inference;
 use super::variation::shows_end;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::HashMap;
@@ -46,7 +46,7 @@ impl Exacts {
         }
         let mut made = 0;
         while made < PLIES
-            && let Some(found) = beside::along(report, made)
+            && let Some(found) = pv_inference::along(report, made)
             && let Some(&first) = found.pv.first()
             && let Ok(m) = game.parse_move(&first)
         {

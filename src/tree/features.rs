@@ -53,7 +53,7 @@ const USUAL_DEPTH: f64 = 10.0;
 const MOST: i32 = 2_000;
 
 /// What belongs to the position.
-struct Place {
+struct PositionFeatures {
     depth: f64,
     phase: f64,
     value: f64,
@@ -69,7 +69,7 @@ struct Place {
 ///   that did
 pub fn of(sight: &Sight<'_>) -> Vec<[f64; COUNT]> {
     let value = f64::from(sight.value).abs();
-    let place = Place {
+    let place = PositionFeatures {
         depth: (f64::from(sight.depth.max(1)) / USUAL_DEPTH).ln(),
         phase: sight.phase,
         value: value / (value + HALF_DECIDED),
@@ -78,10 +78,10 @@ pub fn of(sight: &Sight<'_>) -> Vec<[f64; COUNT]> {
     moves.chain(sight.rest.map(|rest| of_rest(&place, sight.gaps, rest))).collect()
 }
 
-fn of_move(place: &Place, rank: usize, gap: i32) -> [f64; COUNT] {
+fn of_move(place: &PositionFeatures, rank: usize, gap: i32) -> [f64; COUNT] {
     let best = if rank == 0 { 1.0 } else { 0.0 };
     let (rank, gap) = ((rank as f64).ln_1p(), distance(gap));
-    let Place { depth, phase, value } = place;
+    let PositionFeatures { depth, phase, value } = place;
     let mut row = [0.0; COUNT];
     row[..OF_MOVES].copy_from_slice(&[
         best,
@@ -100,7 +100,7 @@ fn of_move(place: &Place, rank: usize, gap: i32) -> [f64; COUNT] {
     row
 }
 
-fn of_rest(place: &Place, gaps: &[i32], rest: u32) -> [f64; COUNT] {
+fn of_rest(place: &PositionFeatures, gaps: &[i32], rest: u32) -> [f64; COUNT] {
     let last = gaps.iter().copied().max().unwrap_or(0);
     let rest = f64::from(rest).ln_1p();
     let mut row = [0.0; COUNT];

@@ -4,12 +4,12 @@
 //! probability over the tree (Yokoyama et al. 2014, section 3, formula 1).
 
 use super::arena::NodeId;
-use super::master::Tree;
+use super::master::MasterTree;
 use super::models::{Model, Siblings};
-use super::node::{Node, Queued};
-use super::rules::mates::SolverKind;
-use super::rules::others::share;
-use super::rules::{ahead, temper};
+use super::node::{Queued, TreeNode};
+use super::rules::mate_probes::SolverKind;
+use super::rules::remaining_moves::share_of_remaining;
+use super::rules::{anticipation, smoothing};
 use super::standing::Standing;
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
@@ -23,41 +23,41 @@ const LINES: f64 = 1e12;
 
 /// Something that a worker could do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum WorkItem {
     /// Search a node that stands and has no worker.
-    Sit(NodeId),
+    Search(NodeId),
     /// Search the next move of this node as a new leaf.
-    Grow(NodeId),
+    Expand(NodeId),
 }
 
-impl Place {
+impl WorkItem {
     fn node(self) -> NodeId {
-        let (Self::Sit(id) | Self::Grow(id)) = self;
+        let (Self::Search(id) | Self::Expand(id)) = self;
         id
     }
 }
 
 #[derive(Debug)]
-struct Entry {
+struct RankedItem {
     worth: f64,
-    place: Place,
+    place: WorkItem,
 }
 
-impl PartialEq for Entry {
+impl PartialEq for RankedItem {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Entry {}
+impl Eq for RankedItem {}
 
-impl PartialOrd for Entry {
+impl PartialOrd for RankedItem {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Entry {
+impl Ord for RankedItem {
     fn cmp(&self, other: &Self) -> Ordering {
         self.worth.total_cmp(&other.worth).then_with(|| other.place.node().cmp(&self.place.node()))
     }
@@ -66,20 +66,20 @@ impl Ord for Entry {
 /// The queue of places of one tree, whose nodes know which of theirs are in it.
 #[derive(Default)]
 pub struct Frontier {
-    queue: BinaryHeap<Entry>,
+    queue: BinaryHeap<RankedItem>,
 }
 
 impl Frontier {
     /// Looks at every node again.
-    pub fn rebuild<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) {
+    pub fn rebuild<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model) {
         let mut entries = std::mem::take(&mut self.queue).into_vec();
         entries.clear();
         tree.iter().for_each(|(_, node)| node.queued.set(Queued::default()));
         for (id, standing) in tree.standings(model) {
-            for place in [Place::Sit(id), Place::Grow(id)] {
+            for place in [WorkItem::Search(id), WorkItem::Expand(id)] {
                 if let Some(worth) = worth(tree, model, place, standing) {
                     note(tree, place, true);
-                    entries.push(Entry { worth, place });
+                    entries.push(RankedItem { worth, place });
                 }
             }
         }
@@ -87,11 +87,11 @@ impl Frontier {
     }
 
     /// Queues what a worker could do at a node that has changed.
-    pub fn consider<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model, id: NodeId) {
+    pub fn queue_places<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model, id: NodeId) {
         let queued = tree.node(id).queued.get();
-        let places = [(Place::Sit(id), queued.sit), (Place::Grow(id), queued.grow)]
+        let places = [(WorkItem::Search(id), queued.search), (WorkItem::Expand(id), queued.expand)]
             .map(|(place, is_queued)| (!is_queued).then_some(place));
-        if places == [None; 2] || !could_work(tree.node(id)) {
+        if places == [None; 2] || !is_searchable(tree.node(id)) {
             return;
         }
         let Some(standing) = tree.standing(model, id) else { return };
@@ -102,21 +102,21 @@ impl Frontier {
         }
     }
 
-    fn push<G: Game>(&mut self, tree: &Tree<G>, worth: f64, place: Place) {
+    fn push<G: Game>(&mut self, tree: &MasterTree<G>, worth: f64, place: WorkItem) {
         note(tree, place, true);
-        self.queue.push(Entry { worth, place });
+        self.queue.push(RankedItem { worth, place });
     }
 
     /// As [`Self::consider`], for a node that may have been removed.
-    pub fn consider_if_stands<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model, id: NodeId) {
+    pub fn queue_places_if_stands<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model, id: NodeId) {
         if tree.get(id).is_some() {
-            self.consider(tree, model, id);
+            self.queue_places(tree, model, id);
         }
     }
 
     /// Takes the best place out of the queue.
-    pub fn pop<G: Game>(&mut self, tree: &Tree<G>, model: &dyn Model) -> Option<Place> {
-        while let Some(Entry { worth: queued, place }) = self.queue.pop() {
+    pub fn pop<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model) -> Option<WorkItem> {
+        while let Some(RankedItem { worth: queued, place }) = self.queue.pop() {
             note(tree, place, false);
             let id = place.node();
             let standing = tree.get(id).and_then(|_| tree.standing(model, id));
@@ -140,31 +140,32 @@ impl Frontier {
     }
 
     /// What a worker is worth at an occupied node.
-    pub fn worth_of_seat<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId) -> f64 {
-        tree.standing(model, id).map_or(0.0, |standing| seat_worth(tree, model, id, standing))
+    pub fn worth_of_helper<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId) -> f64 {
+        tree.standing(model, id).map_or(0.0, |standing| worth_of_worker(tree, model, id, standing))
     }
 
     /// The leaf at which a look for a mate is worth most, but for those `taken`.
     pub fn mate_leaf<G: Game>(
-        tree: &Tree<G>,
+        tree: &MasterTree<G>,
         model: &dyn Model,
         solver: SolverKind,
         taken: &[NodeId],
     ) -> Option<NodeId> {
         let worth = |&(id, standing): &(NodeId, Standing)| {
             let node = tree.node(id);
-            let is_leaf = node.is_open() && node.children.is_empty() && node.looks.nodes(solver).is_some();
+            let is_leaf = node.is_open() && node.children.is_empty() && node.probes.nodes(solver).is_some();
             let is_leaf = is_leaf && !taken.contains(&id);
-            is_leaf.then(|| (node.looks.worth(solver, standing.probability), id))
+            is_leaf.then(|| (node.probes.worth(solver, standing.probability), id))
         };
         let leaves = tree.standings(model);
         leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
     }
 
     /// All occupied nodes with what workers are worth there, least worth first.
-    pub fn seats<G: Game>(tree: &Tree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
-        let standings = tree.standings(model).into_iter().filter(|&(id, _)| tree.node(id).seat.is_some());
-        let mut seats: Vec<_> = standings.map(|(id, standing)| (seat_worth(tree, model, id, standing), id)).collect();
+    pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
+        let standings = tree.standings(model).into_iter().filter(|&(id, _)| tree.node(id).worker.is_some());
+        let mut seats: Vec<_> =
+            standings.map(|(id, standing)| (worth_of_worker(tree, model, id, standing), id)).collect();
         seats.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         seats
     }
@@ -179,32 +180,32 @@ impl Frontier {
 }
 
 /// Notes at the node, if it stands, whether the place is in the queue.
-fn note<G: Game>(tree: &Tree<G>, place: Place, is_queued: bool) {
+fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     if let Some(node) = tree.get(place.node()) {
         let mut queued = node.queued.get();
         match place {
-            Place::Sit(_) => queued.sit = is_queued,
-            Place::Grow(_) => queued.grow = is_queued,
+            WorkItem::Search(_) => queued.search = is_queued,
+            WorkItem::Expand(_) => queued.expand = is_queued,
         }
         node.queued.set(queued);
     }
 }
 
 /// Something is still to be searched at the node.
-fn could_work<M: Copy>(node: &Node<M>) -> bool {
+fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
     node.twin.is_none() && !node.settled.is_settled()
 }
 
 /// What a worker at this place is worth; `None` if nothing can be done there.
-fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Standing) -> Option<f64> {
+fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, standing: Standing) -> Option<f64> {
     let id = place.node();
     let node = tree.node(id);
-    if !could_work(node) {
+    if !is_searchable(node) {
         return None;
     }
-    if let Place::Sit(_) = place {
-        let is_free = node.seat.is_none() && node.is_open();
-        return is_free.then(|| seat_worth(tree, model, id, standing));
+    if let WorkItem::Search(_) = place {
+        let is_free = node.worker.is_none() && node.is_open();
+        return is_free.then(|| worth_of_worker(tree, model, id, standing));
     }
     let (score, depth) = tree.next_hint(id)?;
     if depth < RIPE_DEPTH {
@@ -215,14 +216,14 @@ fn worth<G: Game>(tree: &Tree<G>, model: &dyn Model, place: Place, standing: Sta
     siblings.others = siblings.others.filter(|_| score.is_none());
     siblings.has_others = usize::from(node.legal) > siblings.scores.len();
     let share = match tree.is_whole(id) {
-        true => ahead::share(score.is_some(), siblings.scores.len().saturating_sub(1)),
-        false => tree.tempered(model, id, model.shares(&siblings)).last().copied()?,
+        true => anticipation::share(score.is_some(), siblings.scores.len().saturating_sub(1)),
+        false => tree.smoothed(model, id, model.shares(&siblings)).last().copied()?,
     };
     Some(model.worth(standing.probability * share, standing.chance, 0))
 }
 
-/// What a worker is worth that sits at this node.
-fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: Standing) -> f64 {
+/// What a worker is worth at this node.
+fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId, standing: Standing) -> f64 {
     let node = tree.node(id);
     if tree.several && id == tree.root() {
         return LINES;
@@ -230,12 +231,12 @@ fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: 
     if tree.is_whole(id) {
         return model.worth(standing.probability, standing.chance, 0);
     }
-    let others = share(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
+    let others = share_of_remaining(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
     let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
     let probability = standing.probability;
     // Where workers do not move about, every node that stands must have its own before the tree grows.
-    let here = if tree.is_ahead() {
-        ahead::scouting(probability, others)
+    let here = if tree.is_anticipating() {
+        anticipation::scouting(probability, others)
     } else if model.follows() {
         probability * others
     } else {
@@ -244,7 +245,7 @@ fn seat_worth<G: Game>(tree: &Tree<G>, model: &dyn Model, id: NodeId, standing: 
     model.worth(here, standing.chance, nodes)
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game> MasterTree<G> {
     /// What the model needs to know of a node's moves.
     pub fn siblings(&self, id: NodeId) -> Siblings {
         let node = self.node(id);
@@ -262,32 +263,32 @@ impl<G: Game> Tree<G> {
     /// The transition probabilities of a node's children. A tree is read with one model all its life: they are computed
     /// once for as long as the values around the node stand.
     pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
-        self.node(id).shares.get_or_init(|| match self.shares_ahead(id) {
+        self.node(id).shares.get_or_init(|| match self.shares_of_anticipated(id) {
             Some(shares) => shares.into(),
-            None => self.tempered(model, id, model.shares(&self.siblings(id))).into(),
+            None => self.smoothed(model, id, model.shares(&self.siblings(id))).into(),
         })
     }
 
     /// The shares of our moves, where one search has looked at all of them.
-    fn shares_ahead(&self, id: NodeId) -> Option<Vec<f64>> {
+    fn shares_of_anticipated(&self, id: NodeId) -> Option<Vec<f64>> {
         let node = self.node(id);
         let best = node.finding().filter(|_| self.is_whole(id))?.pv.first().copied();
         let is_best = |&child: &NodeId| self.node(child).text() == best;
         let others = node.children.iter().filter(|child| !is_best(child)).count();
-        Some(node.children.iter().map(|child| ahead::share(is_best(child), others)).collect())
+        Some(node.children.iter().map(|child| anticipation::share(is_best(child), others)).collect())
     }
 
-    /// What becomes of the shares of a node's moves where the opponent is about to choose ([`temper`]).
-    fn tempered(&self, model: &dyn Model, id: NodeId, mut shares: Vec<f64>) -> Vec<f64> {
+    /// What becomes of the shares of a node's moves where the opponent is about to choose ([`smoothing`]).
+    fn smoothed(&self, model: &dyn Model, id: NodeId, mut shares: Vec<f64>) -> Vec<f64> {
         if id != self.root {
             return shares;
         }
         if self.replies {
-            temper::spread(&mut shares, model.rules().temper);
+            smoothing::spread(&mut shares, model.rules().smoothing);
         }
         let expected = self.expected.and_then(|expected| self.node(id).children.iter().position(|&c| c == expected));
         if let Some(expected) = expected {
-            temper::expect(&mut shares, expected);
+            smoothing::expect(&mut shares, expected);
         }
         shares
     }

@@ -3,18 +3,18 @@
 use super::arena::{Arena, NodeId};
 use super::continuations::Continuations;
 use super::exacts::Exacts;
-use super::node::{Finding, Node, Settled};
+use super::node::{Finding, Settled, TreeNode};
 use super::phase::{men, phase};
 use hasami_api::{Game, MoveText, Moves, Score, Start, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
-/// A game tree whose nodes are searched by one worker each (Yokoyama et al. 2014, section 3, in the notation of its
-/// figure 2a: a node's worker searches all moves that have no node of their own). [`super::rules::ahead`] searches
+/// The master tree, whose nodes are searched by one worker each (Yokoyama et al. 2014, section 3, in the notation of its
+/// figure 2a: a node's worker searches all moves that have no node of their own). [`super::rules::anticipation`] searches
 /// nodes whole.
-pub struct Tree<G: Game> {
+pub struct MasterTree<G: Game> {
     /// Stands at the root, except inside [`Self::at`].
     pub(super) game: G,
-    pub(super) nodes: Arena<Node<G::Move>>,
+    pub(super) nodes: Arena<TreeNode<G::Move>>,
     pub(super) root: NodeId,
     /// The searched node of each position, by key and ply: a transposition at another ply would allow cycles.
     pub(super) by_key: HashMap<(u64, u32), NodeId>,
@@ -34,10 +34,10 @@ pub struct Tree<G: Game> {
     pub(super) newly_settled: Vec<NodeId>,
     /// Nodes at which there may be nothing left to do, since [`Self::take_changed`].
     pub(super) changed: Vec<NodeId>,
-    /// The nodes that have a seat.
+    /// The nodes that have a worker.
     pub(super) seated: BTreeSet<NodeId>,
-    /// [`super::rules::ahead`]: nodes where we move are searched whole.
-    pub(super) ahead: bool,
+    /// [`super::rules::anticipation`]: nodes where we move are searched whole.
+    pub(super) anticipates: bool,
     /// Men of the game's usual start ([`super::phase`]).
     usual_men: usize,
     /// For lines that break off.
@@ -46,7 +46,7 @@ pub struct Tree<G: Game> {
     pub(super) exacts: Exacts,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game> MasterTree<G> {
     /// A tree of one node.
     pub fn new(mut game: G) -> Self {
         let mut nodes = Arena::default();
@@ -73,7 +73,7 @@ impl<G: Game> Tree<G> {
             newly_settled,
             changed: Vec::new(),
             seated: BTreeSet::new(),
-            ahead: false,
+            anticipates: false,
             usual_men,
             continuations: Continuations::default(),
             exacts: Exacts::default(),
@@ -82,18 +82,18 @@ impl<G: Game> Tree<G> {
         tree
     }
 
-    /// A tree of one node in which nodes where we move are searched whole ([`super::rules::ahead`]).
-    pub fn ahead(game: G) -> Self {
-        Self { ahead: true, ..Self::new(game) }
+    /// A tree of one node in which nodes where we move are searched whole ([`super::rules::anticipation`]).
+    pub fn anticipating(game: G) -> Self {
+        Self { anticipates: true, ..Self::new(game) }
     }
 
-    pub fn is_ahead(&self) -> bool {
-        self.ahead
+    pub fn is_anticipating(&self) -> bool {
+        self.anticipates
     }
 
     /// The node's worker searches all moves, also those that have nodes of their own.
     pub fn is_whole(&self, id: NodeId) -> bool {
-        self.ahead && (self.node(id).ply - self.node(self.root).ply + u32::from(self.replies)).is_multiple_of(2)
+        self.anticipates && (self.node(id).ply - self.node(self.root).ply + u32::from(self.replies)).is_multiple_of(2)
     }
 
     /// The opponent chooses at the root.
@@ -126,21 +126,21 @@ impl<G: Game> Tree<G> {
         false
     }
 
-    pub fn get(&self, id: NodeId) -> Option<&Node<G::Move>> {
+    pub fn get(&self, id: NodeId) -> Option<&TreeNode<G::Move>> {
         self.nodes.get(id)
     }
 
     /// # Panics
     /// If the node was removed.
-    pub fn node(&self, id: NodeId) -> &Node<G::Move> {
+    pub fn node(&self, id: NodeId) -> &TreeNode<G::Move> {
         self.nodes.get(id).expect("nodes are named only while they stand")
     }
 
-    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node<G::Move> {
+    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut TreeNode<G::Move> {
         self.nodes.get_mut(id).expect("nodes are named only while they stand")
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node<G::Move>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &TreeNode<G::Move>)> {
         self.nodes.iter()
     }
 
@@ -195,7 +195,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// More than the best move is wanted at the root: a proof of its value does not end the search there.
-    pub fn want_lines(&mut self, several: bool) {
+    pub fn set_multi_pv(&mut self, several: bool) {
         if self.several != several {
             self.several = several;
             self.node_mut(self.root).exhausted = false;
@@ -216,7 +216,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The opponent chooses at the root, until it changes.
-    pub fn await_reply(&mut self) {
+    pub fn set_reply_awaited(&mut self) {
         self.replies = true;
         self.node_mut(self.root).shares.take();
     }
@@ -251,7 +251,7 @@ impl<G: Game> Tree<G> {
             (text, key, legal, settled, phase)
         });
         let ply = self.node(parent).ply + 1;
-        let mut node = Node::new(Some(parent), Some((m, text)), key, ply, legal).in_phase(phase);
+        let mut node = TreeNode::new(Some(parent), Some((m, text)), key, ply, legal).in_phase(phase);
         node.settled = settled;
         if !settled.is_settled() {
             node.twin = self.by_key.get(&(key, ply)).copied();
@@ -315,10 +315,10 @@ pub(super) fn flip(bound: hasami_api::Bound) -> hasami_api::Bound {
 }
 
 /// At the root only the lack of moves ends anything: any other verdict still leaves a move to be made.
-pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> Node<G::Move> {
+pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> TreeNode<G::Move> {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);
-    let mut node = Node::new(None, None, game.key(), ply, moves.len() as u16);
+    let mut node = TreeNode::new(None, None, game.key(), ply, moves.len() as u16);
     if moves.is_empty() {
         node.settled = Settled::Rules(score_of(game.verdict_without_moves()).unwrap_or(Score::DRAW));
     }

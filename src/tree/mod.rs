@@ -18,24 +18,24 @@ mod phase;
 mod picture;
 mod reroot;
 pub mod rules;
-mod seats;
 mod snapshot;
 mod standing;
 mod variation;
+mod workers;
 
 #[cfg(test)]
 pub(crate) use arena::Arena;
 pub use arena::NodeId;
 pub use data::{Knowledge, Transitions, TransitionsError};
 pub use features::{FEATURES, Sight, of as features_of};
-pub use frontier::{Frontier, Place};
+pub use frontier::{Frontier, WorkItem};
 pub use logit::{Logit, dot, normalized, shares};
-pub use master::Tree;
+pub use master::MasterTree;
 pub use models::{Gap, Hasami, Model, Rank, Siblings};
-pub use node::{Finding, Node, Seat, Settled, Source, Value};
+pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
 pub use snapshot::{LineView, NodeView, Progress, Snapshot, score_text};
-pub use variation::{Candidate, after, legal_beginning, legal_moves, plays_out, shows_end};
+pub use variation::{ExpansionCandidate, after, legal_beginning, legal_moves, plays_out, shows_end};
 
 #[cfg(test)]
 mod tests;

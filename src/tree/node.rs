@@ -2,8 +2,8 @@
 
 use super::arena::NodeId;
 use super::master::flip;
-use super::rules::doubling;
-use super::rules::mates::Looks;
+use super::rules::mate_probes::Looks;
+use super::rules::redundancy;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
@@ -17,13 +17,13 @@ const KEPT_PV: usize = 192;
 
 /// A root move, and which part of the effort went below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct MoveShare {
     pub text: MoveText,
     /// In 65,535ths: ten bytes a move, of which a tree has a hundred thousand.
     share: u16,
 }
 
-impl Effort {
+impl MoveShare {
     fn of(ranking: &[RankedMove]) -> Box<[Self]> {
         // Workers may claim any numbers, so the sum must not overflow.
         let all: f64 = ranking.iter().map(|ranked| ranked.nodes as f64).sum();
@@ -36,16 +36,16 @@ impl Effort {
     }
 }
 
-/// Who sits at a node. Workers are plain numbers here: the tree knows nothing about them.
+/// Who searches a node. Workers are plain numbers here: the tree knows nothing about them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seat {
+pub struct NodeWorker {
     pub worker: u32,
-    /// Program time at which the worker sat down.
+    /// Program time at which the worker began.
     pub since: Duration,
 }
 
-/// What a worker last found in the node's own part of the game: the whole position at a leaf, "others" elsewhere
-/// ([`super::rules::ahead`]: the whole position where we move).
+/// What a worker last found in the node's own part of the game: the whole position at a leaf, the remaining moves elsewhere
+/// ([`super::rules::anticipation`]: the whole position where we move).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     pub score: Score,
@@ -58,12 +58,12 @@ pub struct Finding {
     /// Earlier variations, newest first, for when a search names a move and (as after a cut-off) not what follows.
     pub(super) lines: Box<[Box<[MoveText]>]>,
     /// Root moves by effort, most first.
-    pub ranking: Box<[Effort]>,
+    pub ranking: Box<[MoveShare]>,
     /// A mate that was replayed to its end.
     pub proved: bool,
     /// Taken over from the parent's variation: no worker has been here yet.
     pub inherited: bool,
-    /// By a worker that had joined the node's own ([`super::rules::doubling`]).
+    /// By a worker that had joined the node's own ([`super::rules::redundancy`]).
     pub joint: bool,
     /// Describes the node's present scope. False once a move that it covers has got its own node: then it only
     /// suggests moves.
@@ -80,7 +80,7 @@ impl Finding {
             nodes: report.nodes,
             pv: report.pv[..report.pv.len().min(KEPT_PV)].into(),
             lines: Box::default(),
-            ranking: Effort::of(&report.ranking[..report.ranking.len().min(KEPT_RANKS)]),
+            ranking: MoveShare::of(&report.ranking[..report.ranking.len().min(KEPT_RANKS)]),
             proved: false,
             inherited: false,
             joint: false,
@@ -93,14 +93,14 @@ impl Finding {
         self.pv.len() + self.lines.iter().map(|line| line.len()).sum::<usize>()
     }
 
-    /// Among those of several searches of the node ([`doubling`]).
+    /// Among those of several searches of the node ([`redundancy`]).
     pub(super) fn standing(&self) -> u32 {
-        doubling::standing(self.depth, self.bound)
+        redundancy::standing(self.depth, self.bound)
     }
 
     /// The report says more than this.
     pub(super) fn is_below(&self, report: &Report) -> bool {
-        self.standing() < doubling::standing(report.depth, report.bound)
+        self.standing() < redundancy::standing(report.depth, report.bound)
     }
 
     /// Keeps of the old finding what the new one does not say: who else was worth searching, when the value has only
@@ -182,7 +182,7 @@ pub enum Source {
 
 /// The value of a node after min-max backup, for the side to move there.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Value {
+pub struct NodeValue {
     pub score: Score,
     pub bound: Bound,
     /// Plies searched below the node along the line that gives the value.
@@ -193,7 +193,7 @@ pub struct Value {
     pub source: Source,
 }
 
-impl Value {
+impl NodeValue {
     /// As the side to move one ply earlier sees it.
     pub fn for_parent(self) -> Self {
         Self {
@@ -227,12 +227,12 @@ impl Value {
 /// Which places of a node are in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Queued {
-    pub sit: bool,
-    pub grow: bool,
+    pub search: bool,
+    pub expand: bool,
 }
 
 #[derive(Debug)]
-pub struct Node<M> {
+pub struct TreeNode<M> {
     pub parent: Option<NodeId>,
     /// The move that leads here from the parent, typed and as text.
     pub step: Option<(M, MoveText)>,
@@ -247,20 +247,20 @@ pub struct Node<M> {
     /// See [`Self::phase`], in 255ths.
     phase: u8,
     pub own: Option<Finding>,
-    pub seat: Option<Seat>,
-    pub value: Option<Value>,
+    pub worker: Option<NodeWorker>,
+    pub value: Option<NodeValue>,
     pub settled: Settled,
     /// Its worker ended by itself and would end again: nothing more to find.
     pub exhausted: bool,
     /// Looks of mate solvers.
-    pub looks: Looks,
+    pub probes: Looks,
     /// Places here that wait in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,
     /// The children's transition probabilities, kept until a value here changes ([`super::Tree::shares`]).
     pub(super) shares: OnceCell<Box<[f64]>>,
 }
 
-impl<M: Copy> Node<M> {
+impl<M: Copy> TreeNode<M> {
     pub fn new(parent: Option<NodeId>, step: Option<(M, MoveText)>, key: u64, ply: u32, legal: u16) -> Self {
         Self {
             phase: 0,
@@ -272,11 +272,11 @@ impl<M: Copy> Node<M> {
             twin: None,
             legal,
             own: None,
-            seat: None,
+            worker: None,
             value: None,
             settled: Settled::No,
             exhausted: false,
-            looks: Looks::default(),
+            probes: Looks::default(),
             queued: Cell::default(),
             shares: OnceCell::new(),
         }

@@ -116,7 +116,7 @@ fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
         .set("stroke-width", if bold { 3 } else { 1 })
 }
 
-/// A node: its move and value, how deep and how likely; on the right who sits there, and since when.
+/// A node: its move and value, how deep and how likely; on the right who searches it, and since when.
 fn drawn(node: &NodeView, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let name = node.path.last().map_or("root", |m| m);
     let value = node.value_at_root().map_or_else(|| "?".to_owned(), |value| score_text(value, unit));

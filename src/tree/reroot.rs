@@ -1,13 +1,13 @@
 //! The tree after moves were played: what lies below them stays, with its workers; the rest goes.
 
 use super::arena::{Marks, NodeId};
-use super::master::{Tree, judge, root_node};
-use super::node::{Node, Settled};
+use super::master::{MasterTree, judge, root_node};
+use super::node::{Settled, TreeNode};
 use hasami_api::Game;
 use std::collections::hash_map::Entry;
 
-impl<G: Game> Tree<G> {
-    /// Plays legal moves at the root. Seats below them stay as they are; all other nodes are removed with theirs.
+impl<G: Game> MasterTree<G> {
+    /// Plays legal moves at the root. Workers below them stay where they are; all other nodes are removed with theirs.
     pub fn reroot(&mut self, moves: &[G::Move]) {
         if moves.is_empty() && self.only.is_empty() && self.expected.is_none() && !self.replies {
             return;
@@ -92,16 +92,16 @@ impl<G: Game> Tree<G> {
     fn adopt(&mut self, heir: NodeId) {
         let Some(twin) = self.node(heir).twin else { return };
         let old = self.node_mut(twin);
-        let (children, own, seat) = (std::mem::take(&mut old.children), old.own.take(), old.seat.take());
+        let (children, own, seat) = (std::mem::take(&mut old.children), old.own.take(), old.worker.take());
         let (key, ply, exhausted) = (old.key, old.ply, old.exhausted);
         old.twin = Some(heir);
         for &child in &children {
             self.node_mut(child).parent = Some(heir);
         }
         let node = self.node_mut(heir);
-        (node.children, node.own, node.seat, node.exhausted, node.twin) = (children, own, seat, exhausted, None);
+        (node.children, node.own, node.worker, node.exhausted, node.twin) = (children, own, seat, exhausted, None);
         node.settled = Settled::No;
-        self.unseat(twin);
+        self.forget_worker(twin);
         self.seated.extend(seat.map(|_| heir));
         self.by_key.insert((key, ply), heir);
         let mut aliases = self.aliases.remove(&twin).unwrap_or_default();
@@ -113,7 +113,7 @@ impl<G: Game> Tree<G> {
         self.aliases.insert(heir, aliases);
     }
 
-    /// Removes one node from every table but that of the seats. The caller removes all that refer to it.
+    /// Removes one node from every table but that of the workers. The caller removes all that refer to it.
     fn forget(&mut self, id: NodeId) {
         let Some(node) = self.nodes.remove(id) else { return };
         self.changed.push(id);
@@ -173,9 +173,9 @@ impl<G: Game> Tree<G> {
 
     /// A node that has just stopped being the end of the game is searched here, or at its twin.
     fn find_searched(&mut self, id: NodeId) {
-        let Node { key, ply, .. } = *self.node(id);
+        let TreeNode { key, ply, .. } = *self.node(id);
         let searched = *self.by_key.entry((key, ply)).or_insert(id);
-        if searched != id && self.node(id).children.is_empty() && self.node(id).seat.is_none() {
+        if searched != id && self.node(id).children.is_empty() && self.node(id).worker.is_none() {
             self.node_mut(id).twin = Some(searched);
             self.aliases.entry(searched).or_default().push(id);
         }

@@ -14,15 +14,15 @@ pub struct NodeView {
     /// From the point of view of the side to move at the node; after min-max backup.
     pub value: Option<Score>,
     pub bound: Bound,
-    /// The value that the node's own worker reported (its "others" if the node has children).
+    /// The value that the node's own worker reported (of its remaining moves if the node has children).
     pub own_value: Option<Score>,
     pub depth: u16,
     pub nodes: u64,
     /// Probability to be reached from the root (realization probability).
     pub probability: f64,
-    /// Name of the worker that sits here ("others" of an inner node), with the time it has been here.
+    /// Name of the worker that searches here (the remaining moves of an inner node), with the time it has been here.
     pub worker: Option<(String, Duration)>,
-    /// Names of the workers that have joined it there: a team.
+    /// Names of the workers that have joined it there: a search group.
     pub joined: Vec<String>,
     /// The rules or a proof have decided it.
     pub solved: bool,
@@ -48,7 +48,7 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// The whole tree at one moment. Each worker sits at one node, has joined one that does, or is free.
+/// The whole tree at one moment. Each worker has a node of its own, has joined one that has, or is free.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
     pub game: &'static str,
@@ -71,7 +71,7 @@ impl NodeView {
 }
 
 impl Snapshot {
-    /// Players: seated, joined or free.
+    /// Players: with a node, joined or free.
     pub fn workers(&self) -> usize {
         self.seated().count() + self.joined().count() + self.free.len()
     }
@@ -81,12 +81,12 @@ impl Snapshot {
         self.nodes.first().is_some_and(|root| root.solved) && self.seated().next().is_none()
     }
 
-    /// Names of the workers that sit at a node.
+    /// Names of the workers that have a node.
     pub fn seated(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().filter_map(|node| node.worker.as_ref()).map(|(name, _)| name.as_str())
     }
 
-    /// Names of the workers that search a node together with the one that sits there.
+    /// Names of the workers that search a node together with the one that has it.
     pub fn joined(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().flat_map(|node| &node.joined).map(String::as_str)
     }

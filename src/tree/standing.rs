@@ -2,7 +2,7 @@
 //! all of them.
 
 use super::arena::NodeId;
-use super::master::Tree;
+use super::master::MasterTree;
 use super::models::Model;
 use super::rules::allocation::chance;
 use hasami_api::Game;
@@ -17,7 +17,7 @@ pub(super) struct Standing {
     pub chance: f64,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game> MasterTree<G> {
     /// How one node stands; `None` if it is settled or lies below a settled one.
     pub(super) fn standing(&self, model: &dyn Model, id: NodeId) -> Option<Standing> {
         let mut probability = 1.0;

@@ -10,12 +10,12 @@ fn text(text: &str) -> MoveText {
     text.parse().unwrap()
 }
 
-fn chess() -> Tree<Chess> {
-    Tree::new(Chess::new(&Start::default()).unwrap())
+fn chess() -> MasterTree<Chess> {
+    MasterTree::new(Chess::new(&Start::default()).unwrap())
 }
 
-fn position(fen: &str) -> Tree<Chess> {
-    Tree::new(Chess::new(&Start { text: Some(fen.into()), ..Start::default() }).unwrap())
+fn position(fen: &str) -> MasterTree<Chess> {
+    MasterTree::new(Chess::new(&Start { text: Some(fen.into()), ..Start::default() }).unwrap())
 }
 
 fn report(cp: i32, depth: u16, pv: &[&str]) -> Report {
@@ -23,13 +23,13 @@ fn report(cp: i32, depth: u16, pv: &[&str]) -> Report {
     Report { depth, seldepth: depth, nodes: u64::from(depth) * 1000, pv, ..Report::new(Score::cp(cp)) }
 }
 
-fn child(tree: &mut Tree<Chess>, parent: NodeId, m: &str) -> NodeId {
+fn child(tree: &mut MasterTree<Chess>, parent: NodeId, m: &str) -> NodeId {
     let m = tree.at(parent, |game| game.parse_move(m).unwrap());
     tree.add_child(parent, m)
 }
 
-fn seat(worker: u32) -> Option<Seat> {
-    Some(Seat { worker, since: std::time::Duration::ZERO })
+fn seat(worker: u32) -> Option<NodeWorker> {
+    Some(NodeWorker { worker, since: std::time::Duration::ZERO })
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn survivors_keep_their_seats_when_moves_are_played() {
     let nf3 = child(&mut tree, e5, "g1f3");
     let d4 = child(&mut tree, root, "d2d4");
     for (worker, id) in [root, e4, e5, nf3, d4].into_iter().enumerate() {
-        tree.seat(id, seat(worker as u32));
+        tree.set_worker(id, seat(worker as u32));
     }
     let moves: Vec<_> = tree.path(e5).into_iter().map(|(m, _)| m).collect();
     tree.reroot(&moves);
@@ -126,8 +126,8 @@ fn a_transposition_takes_over_when_its_twin_goes() {
     let first = line(&["g1f3", "g8f6", "b1c3"]);
     let deeper = line(&["g1f3", "g8f6", "b1c3", "e7e5"]);
     let second = line(&["b1c3", "g8f6", "g1f3"]);
-    tree.seat(first, seat(7));
-    tree.seat(deeper, seat(8));
+    tree.set_worker(first, seat(7));
+    tree.set_worker(deeper, seat(8));
     tree.record(deeper, &report(33, 8, &["d2d4"]));
     let m = tree.game().parse_move("b1c3").unwrap();
     tree.reroot(&[m]);
@@ -214,7 +214,7 @@ fn candidates_come_from_the_best_line_then_from_effort() {
     let rank = |text: MoveText, nodes| RankedMove { text, nodes };
     let ranking = vec![rank(text("e2e4"), 900), rank(text("d2d4"), 500), rank(text("a2a5"), 50), rank(text("c2c4"), 9)];
     tree.record(root, &Report { ranking, ..report(30, 9, &["d2d4"]) });
-    let next = |tree: &mut Tree<Chess>| tree.candidate(root).map(|c| (tree.game().format_move(c.m), c.score));
+    let next = |tree: &mut MasterTree<Chess>| tree.candidate(root).map(|c| (tree.game().format_move(c.m), c.score));
     assert_eq!(next(&mut tree), Some((text("d2d4"), Some(Score::cp(30)))));
     child(&mut tree, root, "d2d4");
     assert_eq!(next(&mut tree), Some((text("e2e4"), None)));
@@ -248,22 +248,22 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
     let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(30, 20, &["e2e4", "e7e5", "g1f3", "b8c6"]));
-    tree.seat(root, seat(0));
+    tree.set_worker(root, seat(0));
     let mut frontier = Frontier::default();
     frontier.rebuild(&tree, &model);
-    let Some(Place::Grow(first)) = frontier.pop(&tree, &model) else { panic!("the best line grows") };
+    let Some(WorkItem::Expand(first)) = frontier.pop(&tree, &model) else { panic!("the best line grows") };
     assert_eq!(first, root);
     let e4 = child(&mut tree, root, "e2e4");
-    tree.seat(e4, seat(1));
+    tree.set_worker(e4, seat(1));
     frontier.rebuild(&tree, &model);
     // 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
-    assert_eq!(frontier.pop(&tree, &model), Some(Place::Grow(e4)));
+    assert_eq!(frontier.pop(&tree, &model), Some(WorkItem::Expand(e4)));
     assert!((tree.standing(&model, e4).unwrap().probability - 0.6).abs() < 1e-12);
 }
 
 #[test]
 fn the_walk_up_and_the_walk_down_agree() {
-    let model = Hasami::new(Transitions::default(), rules::Rules::ALL);
+    let model = Hasami::new(Transitions::default(), rules::TreeRules::ALL);
     for replies in [false, true] {
         let mut tree = chess();
         let root = tree.root();
@@ -273,7 +273,7 @@ fn the_walk_up_and_the_walk_down_agree() {
             tree.record(leaf, &report(30 * step as i32 - 40, 8, &[]));
         }
         if replies {
-            tree.await_reply();
+            tree.set_reply_awaited();
         }
         let all = tree.standings(&model);
         assert_eq!(all.len(), tree.len());
@@ -289,7 +289,7 @@ fn the_walk_up_and_the_walk_down_agree() {
 #[test]
 fn invariants_hold_in_random_lives_of_a_tree() {
     for seed in 0..60u64 {
-        let mut tree = Tree::new(Toy::new(&Toy::start(seed, 5)).unwrap());
+        let mut tree = MasterTree::new(Toy::new(&Toy::start(seed, 5)).unwrap());
         let mut noise = seed;
         let mut random = |below: usize| {
             noise = mix(noise);
@@ -307,7 +307,7 @@ fn invariants_hold_in_random_lives_of_a_tree() {
                     let score = Score::cp(random(400) as i32 - 200);
                     tree.record(id, &Report { depth: random(20) as u16, pv, nodes: 1000, ..Report::new(score) });
                 }
-                9 if tree.seat_of(step).is_none() => tree.seat(id, seat(step)),
+                9 if tree.seat_of(step).is_none() => tree.set_worker(id, seat(step)),
                 10 if random(4) == 0 => {
                     let root_moves = legal_moves(tree.game()).to_vec();
                     let m = root_moves[random(root_moves.len())];

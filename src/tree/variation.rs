@@ -1,19 +1,19 @@
 //! Lines of play through the tree: the principal variation, and the moves worth a node of their own.
 
 use super::arena::NodeId;
-use super::master::Tree;
-use super::node::{Node, Source};
+use super::master::MasterTree;
+use super::node::{Source, TreeNode};
 use hasami_api::{Game, MoveText, Moves, Score, Verdict};
 
 /// A move that could get a node of its own.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate<M> {
+pub struct ExpansionCandidate<M> {
     pub m: M,
     /// Its value for the side to move, if the node's worker names it as its best.
     pub score: Option<Score>,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game> MasterTree<G> {
     /// The variation that gives the node its value: through the tree to a worker's node, then as that worker reported.
     /// Every move is legal, and none lies behind the end of the game.
     pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
@@ -78,7 +78,7 @@ impl<G: Game> Tree<G> {
 
     /// The next move of the node that deserves its own node: first what its worker holds for best, then the moves that
     /// took most effort, which an alpha-beta search spends on what it takes seriously (Yokoyama et al. 2014, section 3).
-    pub fn candidate(&mut self, id: NodeId) -> Option<Candidate<G::Move>> {
+    pub fn candidate(&mut self, id: NodeId) -> Option<ExpansionCandidate<G::Move>> {
         let node = self.node(id);
         let own = node.own.as_ref()?;
         let best = own.pv.first().copied().filter(|&text| own.valid && !self.has_child(node, text));
@@ -88,10 +88,10 @@ impl<G: Game> Tree<G> {
         })?;
         let score = best.and(Some(own.score));
         let m = self.at(id, |game| game.parse_move(&text).ok())?;
-        (self.allows(id, m) && self.child(id, m).is_none()).then_some(Candidate { m, score })
+        (self.allows(id, m) && self.child(id, m).is_none()).then_some(ExpansionCandidate { m, score })
     }
 
-    fn has_child(&self, node: &Node<G::Move>, text: MoveText) -> bool {
+    fn has_child(&self, node: &TreeNode<G::Move>, text: MoveText) -> bool {
         node.children.iter().any(|&child| self.node(child).text() == Some(text))
     }
 }

@@ -7,7 +7,7 @@ use super::children::ChildSpec;
 use super::events::EventSender;
 use super::quirks::{self, Quirks};
 use crate::child::LineWriter;
-use crate::event::{End, Profile, TaskId};
+use crate::event::{Profile, TaskEnd, TaskId};
 use crate::protocol::client::{self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, Reply, Role, SearchId};
 use crate::protocol::{BestMove, Protocol};
 use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Rules, Score, Task};
@@ -109,7 +109,7 @@ impl ChildClient {
         let chess960 = task.line.start.rules.chess960;
         let declares_it = self.client.declared("UCI_Chess960").is_some();
         if chess960 && !declares_it && self.protocol == Protocol::Uci {
-            return self.sender.ended(id, End::Failed("the engine does not play Chess960".to_owned()));
+            return self.sender.ended(id, TaskEnd::Failed("the engine does not play Chess960".to_owned()));
         }
         self.adjust(&task.line.start.rules, task.multipv.max(1));
         let go = client::go_for(self.protocol, task);
@@ -133,7 +133,7 @@ impl ChildClient {
                 Goal::Best => Answer::Best { best: None, ponder: None },
                 Goal::Mate | Goal::MateWithin => Answer::Mate(MateAnswer::Unknown),
             };
-            self.sender.ended(id, End::Answer(nothing));
+            self.sender.ended(id, TaskEnd::Answer(nothing));
         }
     }
 
@@ -266,7 +266,7 @@ impl ChildClient {
             return;
         }
         if let Some(current) = self.current.take() {
-            let end = read_answer(current.goal, reply).map_or_else(End::Failed, End::Answer);
+            let end = read_answer(current.goal, reply).map_or_else(TaskEnd::Failed, TaskEnd::Answer);
             self.sender.ended(current.id, end);
         }
     }

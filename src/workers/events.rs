@@ -6,7 +6,7 @@
 //! cannot wait. What stands in the buffer when a task ends is delivered before its end, so the last word is never lost.
 
 use super::cluster::SlotOffer;
-use crate::event::{End, Profile, TaskId, WorkerEvent, WorkerId};
+use crate::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -207,7 +207,7 @@ impl EventSender {
     }
 
     /// Ends a task, its last reports first.
-    pub fn ended(&self, task: TaskId, end: End) {
+    pub fn ended(&self, task: TaskId, end: TaskEnd) {
         let worker = self.buffer.worker;
         let mut state = self.buffer.lock();
         if state.closed {
@@ -336,7 +336,7 @@ mod tests {
     fn the_last_report_comes_before_the_end_and_nothing_after_lost() {
         let mut inbox = Inbox::default();
         let sender = EventSender::new(WorkerId(1), &inbox.events());
-        let end = || End::Answer(Answer::Best { best: None, ponder: None });
+        let end = || TaskEnd::Answer(Answer::Best { best: None, ponder: None });
         sender.report(TaskId(1), report(3, Bound::Exact));
         sender.ended(TaskId(1), end());
         assert!(sender.lost("gone"));

@@ -2,7 +2,7 @@
 
 use super::polite::{self, Polite};
 use super::{Bus, EventSender, NoticeSender, Renewal, Worker};
-use crate::event::{End, Profile, TaskId, WorkerId};
+use crate::event::{Profile, TaskEnd, TaskId, WorkerId};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use hasami_api::{Searcher, Stop, Task};
 use std::any::Any;
@@ -172,8 +172,8 @@ fn run(make: &Maker, profile: Profile, jobs: &Receiver<ThreadJob>, sender: &Even
 
 fn search(engine: &mut dyn Searcher, id: TaskId, task: &Task, stop: &Stop, sender: &EventSender) {
     let end = match engine.search(task, stop, &mut |report| sender.report(id, report)) {
-        Ok(answer) => End::Answer(answer),
-        Err(error) => End::Failed(error.to_string()),
+        Ok(answer) => TaskEnd::Answer(answer),
+        Err(error) => TaskEnd::Failed(error.to_string()),
     };
     sender.ended(id, end);
 }

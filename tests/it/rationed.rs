@@ -3,7 +3,7 @@
 
 use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
-use hasami::event::{End, TaskId, Time, WorkerEvent, WorkerId};
+use hasami::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::protocol::Protocol;
 use hasami::sim::cluster::{ClusterWorker, RationedWorker, Sent};
 use hasami::workers::children::ChildSpec;
@@ -35,7 +35,7 @@ fn run(worker: &mut RationedWorker, from: Time, slices: u32) -> Vec<(Time, Worke
 }
 
 fn is_end(event: &WorkerEvent, id: TaskId) -> bool {
-    matches!(event, WorkerEvent::Ended { task, end: End::Answer(Answer::Best { best: Some(_), .. }), .. } if *task == id)
+    matches!(event, WorkerEvent::Ended { task, end: TaskEnd::Answer(Answer::Best { best: Some(_), .. }), .. } if *task == id)
 }
 
 fn start(worker: &mut RationedWorker, at: Time, id: TaskId) {

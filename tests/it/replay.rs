@@ -68,6 +68,10 @@ impl Manage for Recorder {
         self.note(Event::Dismissal(settings.clone()));
     }
 
+    fn owes_answer(&self) -> bool {
+        self.0.owes_answer()
+    }
+
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
         self.note(Event::Command(now, command))
     }

@@ -3,7 +3,7 @@
 use hasami::manager::{Manage, Manager};
 use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
-use hasami::sim::{BrokenRule, examine, glance};
+use hasami::sim::{BrokenRule, emergency_search, examine};
 use hasami::tree::Transitions;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const SEEDS: u64 = 10_000;
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(glance()))
+    Box::new(
+        Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(emergency_search()),
+    )
 }
 
 #[test]

@@ -1,20 +1,20 @@
 //! What always holds between the tree and the roster.
 
-use super::super::roster::Work;
+use super::super::roster::TaskKind;
 use super::Assignment;
 use crate::event::WorkerId;
 use hasami_api::Game;
 
 impl<G: Game> Assignment<G> {
-    /// Names the first broken invariant of the tree, or between it and the crew.
+    /// Names the first broken invariant of the tree, or between it and the roster.
     pub fn check(&self) -> Result<(), String> {
         self.tree.check()?;
         for (worker, job) in self.roster.busy() {
             if job.cancelled.is_none()
-                && let Work::Node(id) = job.work
-                && self.tree.get(id).and_then(|node| node.seat).is_none_or(|seat| seat.worker != worker.0)
+                && let TaskKind::Node(id) = job.work
+                && self.tree.get(id).and_then(|node| node.worker).is_none_or(|seat| seat.worker != worker.0)
             {
-                return Err(format!("{worker} works at a node where it does not sit"));
+                return Err(format!("{worker} works at a node that has another worker, or none"));
             }
         }
         let granted: u64 = self.roster.busy().map(|(_, job)| job.unspent()).sum();
@@ -25,13 +25,13 @@ impl<G: Game> Assignment<G> {
             self.check_joint_work(worker).map_err(|why| format!("{worker} {why}"))?;
         }
         if !self.roster.is_counted() {
-            return Err("the crew's parts are not those of its members".into());
+            return Err("the roster's abilities are not those of its members".into());
         }
-        let seated = self.tree.iter().filter_map(|(id, node)| node.seat.map(|seat| (id, seat)));
+        let seated = self.tree.iter().filter_map(|(id, node)| node.worker.map(|seat| (id, seat)));
         for (id, seat) in seated {
             let job = self.roster.get(WorkerId(seat.worker)).and_then(|member| member.job());
-            if job.is_none_or(|job| job.work != Work::Node(id) || job.cancelled.is_some()) {
-                return Err(format!("worker {} sits at a node and does not work there", seat.worker));
+            if job.is_none_or(|job| job.work != TaskKind::Node(id) || job.cancelled.is_some()) {
+                return Err(format!("worker {} has a node and does not work there", seat.worker));
             }
         }
         Ok(())

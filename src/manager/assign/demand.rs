@@ -3,7 +3,7 @@
 use super::super::clock::Plan;
 use crate::event::Time;
 use crate::protocol::{Go, Settings};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{MasterTree, NodeId};
 use hasami_api::{Game, Limits, MoveText};
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub struct Demand<'a> {
 
 impl Demand<'_> {
     /// The node of the position that `go` asked about.
-    pub fn focus<G: Game>(self, tree: &Tree<G>) -> NodeId {
+    pub fn focus<G: Game>(self, tree: &MasterTree<G>) -> NodeId {
         self.request.map_or_else(|| tree.root(), |request| request.focus)
     }
 

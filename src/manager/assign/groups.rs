@@ -1,11 +1,11 @@
-//! Several workers on one node ([`crate::tree::rules::doubling`], [`crate::tree::rules::team`]): who joins whom, and who
+//! Several workers on one node ([`crate::tree::rules::redundancy`], [`crate::tree::rules::groups`]): who joins whom, and who
 //! is called away again.
 
-use super::super::roster::{Member, Work};
+use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
 use crate::event::Time;
 use crate::protocol::{Settings, settings::Parallel};
-use crate::tree::rules::{doubling, team};
+use crate::tree::rules::{groups, redundancy};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 use std::cmp::Ordering;
@@ -54,7 +54,7 @@ impl<G: Game> Assignment<G> {
     /// Whoever can search a position together with others does so.
     fn shares_positions(&self, settings: &Settings) -> bool {
         match settings.parallel {
-            Parallel::Auto => self.model.rules().team,
+            Parallel::Auto => self.model.rules().groups,
             Parallel::Shared => true,
             Parallel::Tree => false,
         }
@@ -71,7 +71,7 @@ impl<G: Game> Assignment<G> {
     pub fn join_free_workers(&mut self, now: Time, demand: Demand) {
         let groups = self.in_groups(demand.settings);
         let is_free = demand.is_searching && !demand.is_exact() && !demand.is_done() && !self.is_granted(demand);
-        if !is_free || !(self.model.rules().doubling || groups) {
+        if !is_free || !(self.model.rules().redundancy || groups) {
             return;
         }
         let mut next = self.roster.idle_variant(now, None);
@@ -79,27 +79,27 @@ impl<G: Game> Assignment<G> {
             return;
         }
         let (one_more, patience): (fn(f64, usize) -> f64, _) =
-            if groups { (team::worth, Duration::ZERO) } else { (doubling::worth, PATIENCE) };
+            if groups { (groups::worth, Duration::ZERO) } else { (redundancy::worth, PATIENCE) };
         let mut rooms: BinaryHeap<Room> = self.rooms((now, patience), one_more, groups, demand).into();
         while let Some((turn, worker)) = next
             && let Some(mut room) = rooms.peek_mut()
             && room.gain > 0.0
             && !self.is_granted(demand)
         {
-            let understands = |member: &Member| self.understands(&member.profile, room.node, demand);
+            let understands = |member: &RosterMember| self.understands(&member.profile, room.node, demand);
             if self.roster.get(worker).is_some_and(understands) {
                 room.joined += 1;
                 room.gain = one_more(room.worth, room.joined);
-                self.start_work(now, worker, Work::Joint(room.node), demand);
+                self.start_work(now, worker, TaskKind::Joint(room.node), demand);
             }
             next = self.roster.idle_variant(now, Some(turn));
         }
     }
 
-    /// No group of those that have a worker of their own takes another one: the usual state of a large crew, most of which
+    /// No group of those that have a worker of their own takes another one: the usual state of a large roster, most of which
     /// would look in vain at every event.
     fn are_groups_full(&self) -> bool {
-        !self.tree.has_changed() && self.tree.seated().len() == self.roster.joined().full()
+        !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined().full()
     }
 
     /// Where there is room: nodes whose worker has searched for a while. Where several lines are asked for, they come from
@@ -113,14 +113,14 @@ impl<G: Game> Assignment<G> {
     ) -> Vec<Room> {
         let focus = demand.focus(&self.tree);
         let is_taken = |id: NodeId| !groups && id == focus && demand.settings.multi_pv > 1;
-        let seats = self.tree.seated().iter().map(|&id| (id, self.tree.node(id)));
+        let seats = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
         let open = seats.filter(|(_, node)| node.is_open());
-        let patient = open.filter(|(_, node)| node.seat.is_some_and(|seat| seat.since + patience <= now));
+        let patient = open.filter(|(_, node)| node.worker.is_some_and(|seat| seat.since + patience <= now));
         let free = patient
             .map(|(id, _)| (id, self.roster.joined().count(id)))
             .filter(|&(_, joined)| one_more(1.0, joined) > 0.0);
         let rooms = free.filter(|&(id, _)| !is_taken(id) && !self.tree.is_dead(id)).map(|(node, joined)| {
-            let worth = Frontier::worth_of_seat(&self.tree, self.model.as_ref(), node);
+            let worth = Frontier::worth_of_helper(&self.tree, self.model.as_ref(), node);
             Room { gain: one_more(worth, joined), worth, joined, node }
         });
         rooms.collect()

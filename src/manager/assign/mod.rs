@@ -18,7 +18,7 @@ pub use demand::{Demand, Request};
 use super::roster::{Roster, limits::GRACE};
 use crate::event::{Action, TaskId, Time, WorkerId};
 use crate::protocol::{Output, Settings};
-use crate::tree::{Frontier, Model, Node, NodeId, Tree};
+use crate::tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
 use hasami_api::{Game, Line, MoveText};
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ impl Outbox {
 
 /// See the module.
 pub struct Assignment<G: Game> {
-    pub tree: Tree<G>,
+    pub tree: MasterTree<G>,
     /// The tree's root as a line; the tree may be further on than the GUI's position while the opponent thinks.
     pub root_line: Line,
     pub model: Box<dyn Model>,
@@ -78,7 +78,7 @@ impl<G: Game> Assignment<G> {
     /// A tree of one node, and nobody who searches it.
     pub fn new(root_line: Line, game: G, model: Box<dyn Model>) -> Self {
         Self {
-            tree: Tree::new(game),
+            tree: MasterTree::new(game),
             root_line,
             model,
             roster: Roster::default(),
@@ -93,7 +93,7 @@ impl<G: Game> Assignment<G> {
     /// A new tree at `line`, whose position is `game`.
     pub fn plant(&mut self, now: Time, line: Line, game: G, settings: &Settings) {
         self.cancel_all(now);
-        self.tree = if self.anticipates(settings) { Tree::ahead(game) } else { Tree::new(game) };
+        self.tree = if self.anticipates(settings) { MasterTree::anticipating(game) } else { MasterTree::new(game) };
         self.delayed.clear();
         self.root_line = line;
         self.requeue();
@@ -101,13 +101,13 @@ impl<G: Game> Assignment<G> {
 
     /// The tree that is planted next is one of whole positions. Groups search one position together.
     pub fn anticipates(&self, settings: &Settings) -> bool {
-        self.model.rules().ahead && !self.in_groups(settings)
+        self.model.rules().anticipation && !self.in_groups(settings)
     }
 
     /// Moves the tree to `line`, whose position is `game`, keeping what still belongs to it.
     pub fn follow(&mut self, now: Time, line: &Line, game: &G, settings: &Settings) {
         // Where the side changes, nodes that were searched whole are to be divided, and the other way round.
-        let (is_ahead, replies) = (self.tree.is_ahead(), usize::from(self.tree.awaits_reply()));
+        let (is_ahead, replies) = (self.tree.is_anticipating(), usize::from(self.tree.awaits_reply()));
         let keeps_sides = |moves: &&[MoveText]| !is_ahead || (moves.len() + replies).is_multiple_of(2);
         let Some(moves) = line.since(&self.root_line).filter(keeps_sides) else {
             return self.plant(now, line.clone(), game.clone(), settings);
@@ -131,16 +131,16 @@ impl<G: Game> Assignment<G> {
     /// A node has a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
-        self.frontier.consider(&self.tree, self.model.as_ref(), node);
+        self.frontier.queue_places(&self.tree, self.model.as_ref(), node);
     }
 
     /// A node that may have been removed has a place again.
     pub fn reopen(&mut self, node: NodeId) {
-        self.frontier.consider_if_stands(&self.tree, self.model.as_ref(), node);
+        self.frontier.queue_places_if_stands(&self.tree, self.model.as_ref(), node);
     }
 
     /// What is known of the position that `go` asked about.
-    pub fn asked_node(&self, demand: Demand) -> &Node<G::Move> {
+    pub fn asked_node(&self, demand: Demand) -> &TreeNode<G::Move> {
         self.tree.node(self.tree.searched(demand.focus(&self.tree)))
     }
 
@@ -172,9 +172,9 @@ impl<G: Game> Assignment<G> {
         profile.or_else(|| self.roster.names.get(&worker)).cloned().unwrap_or_else(|| worker.to_string())
     }
 
-    /// Ends a worker's task, if it has one, and frees its seat.
+    /// Ends a worker's task, if it has one, and frees its node.
     pub fn cancel(&mut self, now: Time, worker: WorkerId) {
-        self.roster.destine(worker, None);
+        self.roster.send_to(worker, None);
         let Some(member) = self.roster.get_mut(worker) else { return };
         let Some(job) = member.job_mut() else { return };
         if job.cancelled.is_some() {
@@ -182,12 +182,12 @@ impl<G: Game> Assignment<G> {
         }
         job.cancelled = Some(now);
         let (id, seat) = (job.id, job.work.seat());
-        self.roster.leave(worker);
+        self.roster.forget_help(worker);
         if let Some(node) = seat {
-            self.tree.seat(node, None);
+            self.tree.set_worker(node, None);
             self.reopen(node);
         }
-        self.roster.remind(now + GRACE, worker);
+        self.roster.look_again_at(now + GRACE, worker);
         self.out.push(Action::Cancel { worker, id });
     }
 

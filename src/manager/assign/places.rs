@@ -1,11 +1,11 @@
 //! Which worker searches which node: free workers go to the best places that the queue knows.
 
-use super::super::roster::{Member, Work};
+use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
 use crate::event::{Profile, Time, WorkerId};
-use crate::tree::rules::affinity::{self, Way};
-use crate::tree::rules::ripening;
-use crate::tree::{NodeId, Place, Seat};
+use crate::tree::rules::affinity::{self, Affinity};
+use crate::tree::rules::expansion_delay;
+use crate::tree::{NodeId, NodeWorker, WorkItem};
 use hasami_api::Game;
 
 /// The tree holds at most so many nodes, and so many more for each player: beyond, growth waits for a new root.
@@ -19,7 +19,7 @@ impl<G: Game> Assignment<G> {
             return;
         }
         for (worker, node) in self.roster.arrivals(now) {
-            self.seat_arrival(now, worker, node, demand);
+            self.start_arrival(now, worker, node, demand);
         }
         self.end_delays(now);
         if !self.frontier.is_empty() {
@@ -37,29 +37,29 @@ impl<G: Game> Assignment<G> {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
                 // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
-                Place::Sit(node) if self.roster.is_reserved(node) => {}
-                Place::Sit(node) => match self.choose(now, node, demand) {
+                WorkItem::Search(node) if self.roster.is_reserved(node) => {}
+                WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
-                    None if self.recall(now, node, demand) => {}
+                    None if self.call_helper_away(now, node, demand) => {}
                     None if !self.has_hope(node, demand) && self.tree.node(node).value.is_some() => {
                         self.tree.exhaust(node)
                     }
                     None => unsuited.push(node),
                 },
-                Place::Grow(node) if self.fills_groups(now, demand) => unsuited.push(node),
-                Place::Grow(node) if self.is_delayed(now, node, demand) => {}
-                Place::Grow(node) => self.grow(now, node, demand),
+                WorkItem::Expand(node) if self.fills_groups(now, demand) => unsuited.push(node),
+                WorkItem::Expand(node) if self.is_delayed(now, node, demand) => {}
+                WorkItem::Expand(node) => self.expand(now, node, demand),
             }
         }
         for node in unsuited {
-            self.frontier.consider(&self.tree, self.model.as_ref(), node);
+            self.frontier.queue_places(&self.tree, self.model.as_ref(), node);
         }
     }
 
-    /// The node's worker has only glanced at it so far: its place is put aside, so that no event looks at it before its time.
+    /// The node's worker has hardly begun: its place is put aside, so that no event looks at it before its time.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
-        let patience = ripening::patience(demand.clock_time(), self.model.rules().ripening);
-        let at = self.tree.node(node).seat.map(|seat| seat.since + patience).filter(|&at| at > now);
+        let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
+        let at = self.tree.node(node).worker.map(|seat| seat.since + patience).filter(|&at| at > now);
         self.delayed.extend(at.map(|at| (at, node)));
         at.is_some()
     }
@@ -84,11 +84,11 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// A worker that was told to move sits down where it was sent, if the place is still free.
-    fn seat_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
-        let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.seat.is_none());
+    /// A worker that was told to move begins where it was sent, if the place is still free.
+    fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
+        let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
-        let understands = |member: &Member| self.understands(&member.profile, node, demand);
+        let understands = |member: &RosterMember| self.understands(&member.profile, node, demand);
         if is_free && self.roster.get(worker).is_some_and(understands) && !self.tree.is_dead(node) {
             self.start(now, worker, node, demand);
         }
@@ -104,7 +104,7 @@ impl<G: Game> Assignment<G> {
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
-            // Where nobody can leave moves out, "others" are searched with all moves, and answers that name a move
+            // Where nobody can leave moves out, the remaining moves are searched with all others, and answers that name a move
             // with its own node are refused.
             _ => {
                 let excludes = profile.can_except || profile.can_only || !self.roster.can_exclude();
@@ -119,16 +119,16 @@ impl<G: Game> Assignment<G> {
     }
 
     /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.
-    fn grow(&mut self, now: Time, node: NodeId, demand: Demand) {
+    fn expand(&mut self, now: Time, node: NodeId, demand: Demand) {
         let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.roster.players();
         if self.roster.players() <= 1 || demand.is_exact() || is_full || self.group_depth(demand).is_some() {
             return;
         }
         let Some(candidate) = self.tree.candidate(node) else { return };
         let child = self.tree.add_child(node, candidate.m);
-        if let Some(seat) = self.tree.node(node).seat.filter(|_| !self.tree.is_whole(node)) {
+        if let Some(seat) = self.tree.node(node).worker.filter(|_| !self.tree.is_whole(node)) {
             let way = affinity::way(candidate.score.is_some(), self.tree.node(child).is_open());
-            let follows = self.model.rules().affinity && way == Way::Follow;
+            let follows = self.model.rules().affinity && way == Affinity::Follow;
             self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
         }
         self.release_settled(now);
@@ -140,11 +140,11 @@ impl<G: Game> Assignment<G> {
     /// Takes a worker from its node; once its task has ended it goes to `to`.
     pub fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
         self.cancel(now, worker);
-        self.roster.destine(worker, Some(to));
+        self.roster.send_to(worker, Some(to));
     }
 
     /// Sends somebody who has joined another to a place of its own.
-    fn recall(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
+    fn call_helper_away(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         if self.in_groups(demand.settings) {
             return false;
         }
@@ -156,9 +156,9 @@ impl<G: Game> Assignment<G> {
         true
     }
 
-    /// The worker sits down at a node.
+    /// The worker begins at a node of its own.
     fn start(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
-        self.start_work(now, worker, Work::Node(node), demand);
-        self.tree.seat(node, Some(Seat { worker: worker.0, since: now }));
+        self.start_work(now, worker, TaskKind::Node(node), demand);
+        self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 }

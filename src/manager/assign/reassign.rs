@@ -7,7 +7,7 @@ use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 
 impl<G: Game> Assignment<G> {
-    /// Brings the queue of places up to date now and then, and frees the workers that are worth least where they sit if
+    /// Brings the queue of places up to date now and then, and frees the workers that are worth least where they are if
     /// they are worth much more elsewhere. True: places were compared.
     pub fn reassign_workers(&mut self, now: Time, demand: Demand) -> bool {
         if now < self.next_comparison || !demand.is_searching {
@@ -21,7 +21,7 @@ impl<G: Game> Assignment<G> {
     }
 
     fn leave_worst_places(&mut self, now: Time, demand: Demand) {
-        if !self.tree.is_ahead()
+        if !self.tree.is_anticipating()
             || self.roster.players() <= 1
             || self.roster.has_ready(now)
             || self.in_groups(demand.settings)
@@ -32,9 +32,9 @@ impl<G: Game> Assignment<G> {
         let focus = demand.focus(&self.tree);
         let movers = reassign::movers(self.roster.players());
         let places = self.frontier.best_worths(movers);
-        let seats = Frontier::seats(&self.tree, self.model.as_ref());
+        let seats = Frontier::occupied_by_worth(&self.tree, self.model.as_ref());
         for ((here, leaf), there) in seats.into_iter().zip(places) {
-            let stayed = self.tree.node(leaf).seat.map_or(Time::ZERO, |seat| now.saturating_sub(seat.since));
+            let stayed = self.tree.node(leaf).worker.map_or(Time::ZERO, |seat| now.saturating_sub(seat.since));
             if reassign::pays(here, there) && leaf != focus && reassign::is_in_time(stayed, left) {
                 self.free_seat(now, leaf);
             }
@@ -42,7 +42,7 @@ impl<G: Game> Assignment<G> {
     }
 
     fn free_seat(&mut self, now: Time, leaf: NodeId) {
-        if let Some(seat) = self.tree.node(leaf).seat {
+        if let Some(seat) = self.tree.node(leaf).worker {
             self.cancel(now, WorkerId(seat.worker));
         }
     }

@@ -1,6 +1,6 @@
 //! Workers that have lost what they were to search: their node was removed, decided, or is another part of the game now.
 
-use super::super::roster::Work;
+use super::super::roster::TaskKind;
 use super::Assignment;
 use crate::event::{Time, WorkerId};
 use crate::tree::NodeId;
@@ -14,18 +14,18 @@ impl<G: Game> Assignment<G> {
         let mut sitting = 0;
         for (worker, job) in self.roster.busy() {
             let stands = match job.work {
-                Work::Joint(node) | Work::Probe(node) => self.tree.get(node).is_some(),
-                Work::Node(node) => {
-                    let seat = self.tree.get(node).and_then(|node| node.seat);
+                TaskKind::Joint(node) | TaskKind::Probe(node) => self.tree.get(node).is_some(),
+                TaskKind::Node(node) => {
+                    let seat = self.tree.get(node).and_then(|node| node.worker);
                     sitting += usize::from(seat.is_some_and(|seat| seat.worker == worker.0));
                     seat.is_some()
                 }
-                Work::Mate => true,
+                TaskKind::Mate => true,
             };
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }
         // Seldom: a transposition has taken over the worker of its twin.
-        let has_moved = sitting < self.tree.seated().len();
+        let has_moved = sitting < self.tree.occupied().len();
         let moved = if has_moved { self.moved() } else { HashMap::new() };
         self.out.actions.reserve(homeless.len());
         for worker in homeless {
@@ -36,11 +36,12 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Those who sit at a node by another name than they know.
+    /// Those whose node has another name than they know.
     fn moved(&self) -> HashMap<WorkerId, NodeId> {
         let work_of = |worker| self.roster.get(worker).and_then(|member| member.job()).map(|job| job.work);
-        let seats = self.tree.seated().iter().filter_map(|&id| Some((WorkerId(self.tree.node(id).seat?.worker), id)));
-        seats.filter(|&(worker, id)| work_of(worker) != Some(Work::Node(id))).collect()
+        let seats =
+            self.tree.occupied().iter().filter_map(|&id| Some((WorkerId(self.tree.node(id).worker?.worker), id)));
+        seats.filter(|&(worker, id)| work_of(worker) != Some(TaskKind::Node(id))).collect()
     }
 
     /// Frees the workers of nodes that are decided, or lie below decided ones.
@@ -68,7 +69,7 @@ impl<G: Game> Assignment<G> {
     pub fn check_joint_work(&self, worker: WorkerId) -> Result<(), &'static str> {
         let job = self.roster.get(worker).and_then(|member| member.job()).filter(|job| job.cancelled.is_none());
         let job = job.ok_or("has no task")?;
-        let Work::Joint(id) = job.work else { return Err("does other work") };
+        let TaskKind::Joint(id) = job.work else { return Err("does other work") };
         let node = self.tree.get(id).ok_or("works at a node that does not stand")?;
         if !node.is_open() || self.tree.is_dead(id) {
             return Err("works at a decided node");
@@ -76,6 +77,6 @@ impl<G: Game> Assignment<G> {
         if self.tree.left_out(id).len() != job.except.len() {
             return Err("searches another part of the game than its node has");
         }
-        node.seat.map(|_| ()).ok_or("has joined nobody")
+        node.worker.map(|_| ()).ok_or("has joined nobody")
     }
 }

@@ -12,7 +12,7 @@ impl<G: Game> Assignment<G> {
         self.tree.lengthened(request.focus, &report.pv, report.score, report.depth)
     }
 
-    /// How many workers sit where: by the root's moves, then at "others", then free.
+    /// How many workers search where: by the root's moves, then at the root itself, then free.
     pub fn census(&self) -> String {
         let mut parts = Vec::new();
         let root = self.tree.root();
@@ -24,7 +24,7 @@ impl<G: Game> Assignment<G> {
                 parts.push(format!("{text} {count}"));
             }
         }
-        let at_root = usize::from(self.tree.node(root).seat.is_some());
+        let at_root = usize::from(self.tree.node(root).worker.is_some());
         parts.push(format!("root {at_root}"));
         let joined = self.roster.joined().len();
         if joined > 0 {
@@ -36,7 +36,7 @@ impl<G: Game> Assignment<G> {
 
     fn seats_below(&self, id: NodeId) -> usize {
         let node = self.tree.node(id);
-        usize::from(node.seat.is_some()) + node.children.iter().map(|&child| self.seats_below(child)).sum::<usize>()
+        usize::from(node.worker.is_some()) + node.children.iter().map(|&child| self.seats_below(child)).sum::<usize>()
     }
 
     pub fn snapshot(&self, now: Time) -> Snapshot {
@@ -62,7 +62,7 @@ impl<G: Game> Assignment<G> {
                 depth: node.value.map_or(0, |value| value.depth),
                 nodes: own.filter(|own| !own.inherited).map_or(0, |own| own.nodes),
                 probability,
-                worker: node.seat.map(|seat| (self.name_of(WorkerId(seat.worker)), now.saturating_sub(seat.since))),
+                worker: node.worker.map(|seat| (self.name_of(WorkerId(seat.worker)), now.saturating_sub(seat.since))),
                 joined: joined.remove(&id).unwrap_or_default(),
                 solved: node.settled.is_settled(),
                 pv: own.map(|own| own.pv.to_vec()).unwrap_or_default(),
@@ -92,7 +92,7 @@ impl<G: Game> Assignment<G> {
     /// Players that are there and search no node.
     fn free_players(&self) -> impl Iterator<Item = WorkerId> {
         let seated: BTreeSet<u32> =
-            self.tree.iter().filter_map(|(_, node)| node.seat.map(|seat| seat.worker)).collect();
+            self.tree.iter().filter_map(|(_, node)| node.worker.map(|seat| seat.worker)).collect();
         self.roster
             .present()
             .filter(move |worker| !seated.contains(&worker.0) && !self.roster.joined().contains(*worker))

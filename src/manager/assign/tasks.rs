@@ -1,6 +1,6 @@
 //! The tasks that workers get, in words that they understand.
 
-use super::super::roster::{Job, Work, limits};
+use super::super::roster::{AssignedTask, TaskKind, limits};
 use super::{Assignment, Demand};
 use crate::event::{Action, TaskId, Time, WorkerId};
 use crate::tree::{NodeId, legal_moves};
@@ -11,38 +11,45 @@ use std::time::Duration;
 const LONGEST_PROBE: Duration = Duration::from_secs(5);
 
 impl<G: Game> Assignment<G> {
-    /// A search of a node's part of the game, by the worker that sits there or by one that joins it.
-    pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: Work, demand: Demand) {
+    /// A search of a node's part of the game, by its own worker or by one that joins that.
+    pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: TaskKind, demand: Demand) {
         let Some(node) = work.node() else { return };
         let except = self.tree.left_out(node);
         let mut task = self.task(worker, node, &except, demand);
         if let Some(budget) = self.budget(demand) {
             task.limits.nodes = budget.share();
         }
-        if matches!(work, Work::Joint(_)) {
+        if matches!(work, TaskKind::Joint(_)) {
             task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
         }
         if self.in_groups(demand.settings) {
             task.team = self.tree.node(node).key.max(1);
-            task.news = self.model.rules().news.saturating_mul(1024);
+            task.news = self.model.rules().shared_entries.saturating_mul(1024);
         }
         let limit = task.limits.nodes;
         self.hand_out(now, worker, work, task, except);
-        self.roster.remind(now + limits::SILENCE, worker);
+        self.roster.look_again_at(now + limits::SILENCE, worker);
         if let Some(limit) = limit {
-            self.roster.remind(now + limits::patience(limit), worker);
+            self.roster.look_again_at(now + limits::patience(limit), worker);
         }
     }
 
     /// A free worker begins a task; `except`: the moves that have nodes of their own.
-    pub fn hand_out(&mut self, now: Time, worker: WorkerId, work: Work, task: Task, except: Vec<MoveText>) -> TaskId {
+    pub fn hand_out(
+        &mut self,
+        now: Time,
+        worker: WorkerId,
+        work: TaskKind,
+        task: Task,
+        except: Vec<MoveText>,
+    ) -> TaskId {
         let id = self.out.next_task();
         let grant = task.limits.nodes.filter(|_| work.node().is_some());
         let is_ours = self.roster.get(worker).is_some_and(|member| member.profile.is_ours());
-        let until = (matches!(work, Work::Probe(_)) && !is_ours).then_some(now + LONGEST_PROBE);
+        let until = (matches!(work, TaskKind::Probe(_)) && !is_ours).then_some(now + LONGEST_PROBE);
         self.roster.begin(
             worker,
-            Job {
+            AssignedTask {
                 id,
                 work,
                 started: now,
@@ -92,11 +99,11 @@ impl<G: Game> Assignment<G> {
         (lines as u16, limits)
     }
 
-    /// Removes a worker's seat without a word to it: its task is over.
-    pub fn vacate(&mut self, worker: WorkerId, job: &Job) {
+    /// Frees a worker's node without a word to it: its task is over.
+    pub fn vacate(&mut self, worker: WorkerId, job: &AssignedTask) {
         let Some(node) = job.work.seat() else { return };
-        if self.tree.get(node).is_some_and(|node| node.seat.is_some_and(|seat| seat.worker == worker.0)) {
-            self.tree.seat(node, None);
+        if self.tree.get(node).is_some_and(|node| node.worker.is_some_and(|seat| seat.worker == worker.0)) {
+            self.tree.set_worker(node, None);
             self.reopen(node);
         }
     }

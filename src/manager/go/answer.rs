@@ -4,20 +4,20 @@ use super::MoveSearch;
 use crate::event::Time;
 use crate::manager::core::{Manager, Phase};
 use crate::protocol::{BestMove, Go, Info, Output};
-use crate::tree::{Source, Value, legal_beginning, legal_moves, shows_end};
+use crate::tree::{NodeValue, Source, legal_beginning, legal_moves, shows_end};
 use hasami_api::{Bound, Game, MateAnswer, MoveText, Report, Score, Verdict};
 use std::time::Duration;
 
 /// What is answered: a variation that begins with the move, and what it is worth.
 #[derive(Clone)]
-pub(super) struct Choice {
+pub(super) struct ChosenLine {
     pub line: Vec<MoveText>,
-    pub value: Value,
+    pub value: NodeValue,
 }
 
 /// The value of a move of which nothing is known.
-pub(in crate::manager) const UNKNOWN: Value =
-    Value { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
+pub(in crate::manager) const UNKNOWN: NodeValue =
+    NodeValue { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
 /// A bound so many centipawns beyond an exact value refutes it.
 const FAR: i32 = 200;
@@ -25,14 +25,14 @@ const FAR: i32 = 200;
 impl MoveSearch {
     /// What a game is resigned by: where only a bound is known of the move at last, its last exact value says more, unless
     /// the bound shows that it is far from true.
-    fn judged(&self, Choice { line, value }: &Choice) -> Value {
+    fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
         let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
-        let is_near = |known: &Choice| match value.bound {
+        let is_near = |known: &ChosenLine| match value.bound {
             Bound::Lower => value.score.raw().saturating_sub(known.value.score.raw()) < FAR,
             _ => known.value.score.raw().saturating_sub(value.score.raw()) < FAR,
         };
-        let is_same = |known: &&Choice| is_bare && known.line.first() == line.first() && is_near(known);
+        let is_same = |known: &&ChosenLine| is_bare && known.line.first() == line.first() && is_near(known);
         self.exact_choice.as_ref().filter(is_same).map_or(value, |known| known.value)
     }
 }
@@ -67,7 +67,7 @@ impl<G: Game> Manager<G> {
             return self.say(Output::Best(BestMove::None));
         };
         let judged = search.judged(&found);
-        let (line, value) = self.told(search, found.line, found.value);
+        let (line, value) = self.best_told(search, found.line, found.value);
         self.show_lines(now, search, &line, value);
         if self.resigns(search, judged) {
             self.assignment.cancel_all(now);
@@ -94,7 +94,7 @@ impl<G: Game> Manager<G> {
 
     /// The line before an answer that no search leads to: what the rules say of the position.
     fn show_end(&mut self, score: Score) {
-        let value = Value { score, ..UNKNOWN };
+        let value = NodeValue { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());
         self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
     }
@@ -117,8 +117,8 @@ impl<G: Game> Manager<G> {
         let moves = self.book.as_ref()?.moves(&self.position.line);
         let best = self.position.game.format_move(self.position.draw_move(now, &moves)?);
         let before = self.assignment.roster.nodes;
-        let Choice { line, value } =
-            self.search_emergency(&[best]).unwrap_or_else(|| Choice { line: vec![best], value: UNKNOWN });
+        let ChosenLine { line, value } =
+            self.search_emergency(&[best]).unwrap_or_else(|| ChosenLine { line: vec![best], value: UNKNOWN });
         self.message("a move of the book");
         let info = self.info(Duration::ZERO, self.assignment.roster.nodes - before, value, line);
         let ponder = info.pv.get(1).copied();
@@ -127,18 +127,18 @@ impl<G: Game> Manager<G> {
     }
 
     /// The best move and what is expected after it; `None` without a legal move.
-    fn choice(&mut self, search: &MoveSearch) -> Option<Choice> {
+    fn choice(&mut self, search: &MoveSearch) -> Option<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         if let Some(best) = self.block(search, found).first().filter(|best| search.request.allows(best.pv[0])) {
-            return Some(Choice {
+            return Some(ChosenLine {
                 line: self.assignment.line_of_report(&search.request, best),
-                value: Value::of_report(best),
+                value: NodeValue::of_report(best),
             });
         }
         let line = self.assignment.tree.variation(search.request.focus);
         if line.first().is_some_and(|&text| search.request.allows(text)) {
             let value = found.unwrap_or(UNKNOWN);
-            return Some(Choice { line, value });
+            return Some(ChosenLine { line, value });
         }
         let serious = self.suggestion(search);
         let only = serious.map_or_else(|| search.request.only.clone(), |text| vec![text]);
@@ -146,21 +146,21 @@ impl<G: Game> Manager<G> {
             return Some(choice);
         }
         let text = serious.or_else(|| self.makeshift(search))?;
-        Some(Choice { line: legal_beginning(&mut self.position.game, &[text]), value: UNKNOWN })
+        Some(ChosenLine { line: legal_beginning(&mut self.position.game, &[text]), value: UNKNOWN })
     }
 
     /// What is said of the answer. Its last line is exact, if anything exact is known of the move: the score of a search
     /// that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to its end
     /// is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search before.
     /// Only where there is none does the bound stand, and is called one. The variation of a mate that another member of the
-    /// team has found may break off, of which runners warn: then the last mate of the move that is shown to its end is told.
-    pub(in crate::manager) fn told(
+    /// group has found may break off, of which runners warn: then the last mate of the move that is shown to its end is told.
+    pub(in crate::manager) fn best_told(
         &mut self,
         search: &MoveSearch,
         line: Vec<MoveText>,
-        value: Value,
-    ) -> (Vec<MoveText>, Value) {
-        let Value { score, bound, .. } = value;
+        value: NodeValue,
+    ) -> (Vec<MoveText>, NodeValue) {
+        let NodeValue { score, bound, .. } = value;
         if bound == Bound::Exact && !score.is_decisive() {
             return (line, value);
         }
@@ -170,7 +170,7 @@ impl<G: Game> Manager<G> {
             Bound::Upper => score.is_loss(),
         };
         if is_mate && self.assignment.tree.at(search.request.focus, |game| shows_end(game, &line, score)) {
-            return (line, Value { bound: Bound::Exact, ..value });
+            return (line, NodeValue { bound: Bound::Exact, ..value });
         }
         let known = line.first().and_then(|&first| self.assignment.tree.last_exact(search.request.focus, first));
         // A mate that is certain, and whose variation nobody has told to its end, gives way only to another mate.
@@ -178,26 +178,26 @@ impl<G: Game> Manager<G> {
             |known: &Report| (known.score.is_win(), known.score.is_loss()) == (score.is_win(), score.is_loss());
         let known = known.filter(|known| bound != Bound::Exact || is_as_much(known));
         let told =
-            known.map(|known| (self.assignment.line_of_report(&search.request, &known), Value::of_report(&known)));
+            known.map(|known| (self.assignment.line_of_report(&search.request, &known), NodeValue::of_report(&known)));
         told.filter(|(told, _)| told.first() == line.first()).unwrap_or((line, value))
     }
 
     /// With MultiPV the last whole block, of which the best line is the answer: what an iteration has found before its end
     /// stands beside lines that it has not come to. Empty: there is none, or a win was found that it does not know.
-    pub(in crate::manager) fn block<'a>(&self, search: &'a MoveSearch, found: Option<Value>) -> &'a [Report] {
+    pub(in crate::manager) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
         let block = search.blocks.whole();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
         let knows_best = block.first().is_some_and(|best| win.is_none_or(|win| win.score <= best.score));
         if knows_best && self.assignment.lines_of_one_worker(self.demand()) == Some(block.len()) { block } else { &[] }
     }
 
-    /// What a glance at the position of `go` shows.
-    fn search_emergency(&mut self, only: &[MoveText]) -> Option<Choice> {
+    /// What an emergency search of the position of `go` shows.
+    fn search_emergency(&mut self, only: &[MoveText]) -> Option<ChosenLine> {
         let report = self.emergency.as_mut()?(&self.position.line, only)?;
         let line = legal_beginning(&mut self.position.game, &report.pv);
         let first = line.first()?;
         self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(report.nodes);
-        (only.is_empty() || only.contains(first)).then_some(Choice { line, value: Value::of_report(&report) })
+        (only.is_empty() || only.contains(first)).then_some(ChosenLine { line, value: NodeValue::of_report(&report) })
     }
 
     /// A move that the tree knows to be serious, although it has no value to show for it.
@@ -238,7 +238,7 @@ impl<G: Game> Manager<G> {
 
     /// The value is hopeless by the option `ResignValue`; a lower bound leaves hope. Who asks without a clock
     /// wants a move: only a game can be resigned.
-    fn resigns(&self, search: &MoveSearch, judged: Value) -> bool {
+    fn resigns(&self, search: &MoveSearch, judged: NodeValue) -> bool {
         let settings = self.options.newest();
         if search.request.plan.hard().is_none() {
             return false;

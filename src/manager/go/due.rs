@@ -1,12 +1,12 @@
 //! When the answer is due: what the clock is told about the root, and what the other limits say.
 
 use super::MoveSearch;
-use super::answer::Choice;
+use super::answer::ChosenLine;
 use crate::event::Time;
 use crate::manager::clock::{Plan, Signs, Step};
 use crate::manager::core::{Manager, Phase};
-use crate::manager::mate::Question;
-use crate::tree::{Node, NodeId, Source, Value};
+use crate::manager::mate::MateQuestion;
+use crate::tree::{NodeId, NodeValue, Source, TreeNode};
 use hasami_api::{Bound, Game, Limits, Score, ScoreKind};
 use std::collections::HashSet;
 
@@ -33,7 +33,7 @@ impl<G: Game> Manager<G> {
         } else if is_free && self.is_due(now) {
             self.finish(now);
         } else {
-            self.inform(now);
+            self.send_info_if_due(now);
         }
     }
 
@@ -63,7 +63,7 @@ impl<G: Game> Manager<G> {
         let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
         if search.request.exact.is_some() {
             // Who works there ends by itself; who was lost may have left nothing for another.
-            let is_left = is_spent && self.assignment.tree.node(self.focus()).seat.is_none();
+            let is_left = is_spent && self.assignment.tree.node(self.focus()).worker.is_none();
             return search.request.done || is_left || self.is_ignored(search);
         }
         let nodes =
@@ -73,12 +73,12 @@ impl<G: Game> Manager<G> {
         nodes || depth
     }
 
-    /// With MultiPV: all lines have the depth, or nobody is at it any more. A team is asked for a depth, so each of its
+    /// With MultiPV: all lines have the depth, or nobody is at it any more. A group is asked for a depth, so each of its
     /// members ends with a whole block of it.
     fn has_block(&self, search: &MoveSearch, limit: u16) -> bool {
         let is_wanted = self.assignment.group_depth(self.demand()).is_some()
             && self.assignment.lines_of_one_worker(self.demand()).is_some();
-        let is_searched = self.assignment.asked_node(self.demand()).seat.is_some();
+        let is_searched = self.assignment.asked_node(self.demand()).worker.is_some();
         !(is_wanted && is_searched) || search.blocks.depth() >= limit
     }
 
@@ -98,7 +98,7 @@ impl<G: Game> Manager<G> {
             end = self.assignment.tree.node(self.assignment.tree.searched(child));
         }
         if end.settled.is_settled() || end.exhausted {
-            let reach = |(id, node): (NodeId, &Node<G::Move>)| {
+            let reach = |(id, node): (NodeId, &TreeNode<G::Move>)| {
                 let own = node.finding()?;
                 Some(self.assignment.tree.depth(id) as u16 + own.bound.finished(own.depth))
             };
@@ -135,7 +135,7 @@ impl<G: Game> Manager<G> {
         let line = self.assignment.tree.variation(focus);
         self.assignment.tree.note_exact(focus, &value.as_report(&line));
         if let Phase::Thinking(search) = &mut self.phase {
-            search.exact_choice = Some(Choice { line, value });
+            search.exact_choice = Some(ChosenLine { line, value });
         }
     }
 
@@ -173,7 +173,7 @@ impl<G: Game> Manager<G> {
         let told = search.lines.iter().filter(|line| is_sensible(line.score, line.depth));
         let children = root.children.iter().map(|&child| self.assignment.tree.node(child));
         let known = children.filter(|node| node.value.is_some_and(|value| is_sensible(value.score, value.depth)));
-        let moves = told.filter_map(|line| line.pv.first().copied()).chain(known.filter_map(Node::text));
+        let moves = told.filter_map(|line| line.pv.first().copied()).chain(known.filter_map(TreeNode::text));
         moves.collect::<HashSet<_>>().len() >= usize::from(self.options.valid.multi_pv.min(root.legal))
     }
 
@@ -234,7 +234,7 @@ impl<G: Game> Manager<G> {
         let nodes = search.request.go.nodes.map_or(spent.max(LEAST_FOR_MATE), half);
         let plies = u16::try_from(plies - 2).unwrap_or(u16::MAX).min(search.request.go.depth.unwrap_or(u16::MAX));
         if let Phase::Thinking(search) = &mut self.phase {
-            search.question = Some(Question::within(plies).limited(nodes));
+            search.question = Some(MateQuestion::within(plies).limited(nodes));
         }
         self.assign_solver(now);
         if !self.is_shortening() {
@@ -259,6 +259,6 @@ impl<G: Game> Manager<G> {
 }
 
 /// A worker tells what it has found in an iteration before that is finished.
-fn finished(value: Value) -> u16 {
+fn finished(value: NodeValue) -> u16 {
     value.bound.finished(value.depth)
 }

@@ -9,14 +9,14 @@ pub(super) use answer::UNKNOWN;
 use super::assign::Request;
 use super::clock::Plan;
 use super::core::{Manager, Phase};
-use super::fallback::Service;
-use super::mate::Question;
-use super::position::Position;
-use super::report::{Blocks, Lines, Shown};
+use super::fallback::SearchService;
+use super::mate::MateQuestion;
+use super::position::GuiPosition;
+use super::report::{Blocks, Lines, ReportState};
 use crate::event::{Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
 use crate::tree::{NodeId, Source};
-use answer::Choice;
+use answer::ChosenLine;
 use hasami_api::perft;
 use hasami_api::{Game, Limits, MoveText, Score};
 use std::time::Duration;
@@ -27,21 +27,21 @@ pub(super) struct MoveSearch {
     /// No answer before `stop` or `ponderhit`.
     pub held: bool,
     /// Of `go mate` with a number of moves.
-    pub question: Option<Question>,
+    pub question: Option<MateQuestion>,
     /// The best move and since when it has been the best.
     pub best: Option<MoveText>,
     best_since: Time,
     /// The last exact value and its variation.
-    exact_choice: Option<Choice>,
+    exact_choice: Option<ChosenLine>,
     first_score: Option<Score>,
     /// How long the tree's root was searched before this `go`.
     carried: Duration,
     /// When to ask the clock again.
     check_at: Option<Time>,
     /// What the GUI has seen.
-    pub shown: Shown,
+    pub shown: ReportState,
     /// Whether the workers do what was asked.
-    pub service: Service,
+    pub service: SearchService,
     /// The lines that the root's worker reported, with MultiPV.
     pub lines: Lines,
     /// The same as whole blocks.
@@ -103,7 +103,7 @@ impl<G: Game> Manager<G> {
         let only = self.allowed(&go.search_moves);
         self.tell_illegal(&go.search_moves, only.is_empty());
         let exact = self.exact_limits(&go).filter(|_| only.is_empty() || self.assignment.roster.can_restrict());
-        let focus = match self.ponder_beside(now, &go, &only) {
+        let focus = match self.ponder_before_reply(now, &go, &only) {
             Some(focus) => focus,
             None => {
                 let in_groups = self.assignment.in_groups(&self.options.valid);
@@ -111,7 +111,7 @@ impl<G: Game> Manager<G> {
             }
         };
         self.assignment.release_removed(now);
-        self.assignment.tree.want_lines(self.options.valid.multi_pv > 1);
+        self.assignment.tree.set_multi_pv(self.options.valid.multi_pv > 1);
         self.assignment.tree.keep_open(false);
         self.assignment.tree.begin_search();
         // Lines, and shares of a limit, are asked for when a task begins.
@@ -126,15 +126,15 @@ impl<G: Game> Manager<G> {
         let nodes = self.assignment.roster.nodes;
         let search = MoveSearch {
             held: go.infinite || go.ponder,
-            question: Question::of(&go),
+            question: MateQuestion::of(&go),
             best: None,
             best_since: now,
             exact_choice: None,
             first_score: self.assignment.tree.node(focus).value.map(|value| value.score),
             carried: self.carried(now, focus),
             check_at: None,
-            shown: Shown::from(nodes),
-            service: Service::default(),
+            shown: ReportState::from(nodes),
+            service: SearchService::default(),
             lines: Lines::default(),
             blocks: Blocks::default(),
             request: Request {
@@ -156,8 +156,8 @@ impl<G: Game> Manager<G> {
     /// The tree's root becomes the asked position. A search with exact limits owes nothing to what was found before.
     fn root_at_position(&mut self, now: Time, only: &[MoveText], anew: bool) -> NodeId {
         let moves: Vec<G::Move> = only.iter().filter_map(|text| self.position.game.parse_move(text).ok()).collect();
-        if anew || self.assignment.tree.is_ahead() != self.assignment.anticipates(&self.options.valid) {
-            let Position { line, game, .. } = &self.position;
+        if anew || self.assignment.tree.is_anticipating() != self.assignment.anticipates(&self.options.valid) {
+            let GuiPosition { line, game, .. } = &self.position;
             self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
         } else {
             self.follow_position(now);
@@ -207,7 +207,7 @@ impl<G: Game> Manager<G> {
         let mut at = self.assignment.tree.searched(focus);
         loop {
             let node = self.assignment.tree.node(at);
-            if let Some(seat) = node.seat {
+            if let Some(seat) = node.worker {
                 longest = longest.max(now.saturating_sub(seat.since));
             }
             match node.value.map(|value| value.source) {
@@ -239,7 +239,7 @@ impl<G: Game> Manager<G> {
 
     /// With one player the limits are its own, and a fixed number of nodes means exactly that.
     fn exact_limits(&self, go: &Go) -> Option<Limits> {
-        let limits = Limits { depth: go.depth, nodes: go.nodes, mate: Question::plies(go) };
+        let limits = Limits { depth: go.depth, nodes: go.nodes, mate: MateQuestion::plies(go) };
         let alone = match self.assignment.roster.players() {
             0 => self.options.valid.threads <= 1 && self.options.valid.children.is_none(),
             players => players == 1,
@@ -249,7 +249,7 @@ impl<G: Game> Manager<G> {
 
     /// Moves the tree to the position of `go`, keeping what still belongs to it.
     fn follow_position(&mut self, now: Time) {
-        let Position { line, game, .. } = &self.position;
+        let GuiPosition { line, game, .. } = &self.position;
         self.assignment.follow(now, line, game, &self.options.valid);
     }
 

@@ -17,7 +17,7 @@ const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
 impl<G: Game> Manager<G> {
     /// `go ponder` on the reply that we expect: with enough workers the root stays before the reply, so that the other
     /// replies are searched too and a miss loses nothing. Returns the node of the expected reply.
-    pub(super) fn ponder_beside(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
+    pub(super) fn ponder_before_reply(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
         let beside = self.options.valid.ponder
             && self.options.valid.multi_pv <= 1
             && self.assignment.roster.players() >= MOST_TOGETHER;
@@ -26,7 +26,7 @@ impl<G: Game> Manager<G> {
             return None;
         }
         // Whoever searches the root as ours does not search it as theirs.
-        if self.assignment.tree.is_ahead() && !self.assignment.tree.awaits_reply() {
+        if self.assignment.tree.is_anticipating() && !self.assignment.tree.awaits_reply() {
             return None;
         }
         let reply = self.assignment.tree.game().parse_move(self.position.line.moves.last()?).ok()?;
@@ -34,7 +34,7 @@ impl<G: Game> Manager<G> {
         if self.assignment.tree.node(child).settled.is_settled() || self.assignment.tree.is_dead(child) {
             return None;
         }
-        self.assignment.tree.await_reply();
+        self.assignment.tree.set_reply_awaited();
         self.assignment.tree.expect_move(child);
         self.rescope_root(now);
         Some(child)
@@ -43,7 +43,7 @@ impl<G: Game> Manager<G> {
     /// The root's worker must leave out a move that has just got a node.
     fn rescope_root(&mut self, now: Time) {
         let root = self.assignment.tree.root();
-        let Some(seat) = self.assignment.tree.node(root).seat else { return };
+        let Some(seat) = self.assignment.tree.node(root).worker else { return };
         let worker = WorkerId(seat.worker);
         let left_out = self.assignment.tree.left_out(root);
         let knows = self.assignment.roster.get(worker).and_then(|m| m.job()).is_some_and(|job| *job.except == left_out);
@@ -95,7 +95,7 @@ impl<G: Game> Manager<G> {
         }
         let Ok(m) = self.assignment.tree.game().parse_move(&best) else { return self.assignment.cancel_all(now) };
         self.assignment.tree.reroot(&[m]);
-        self.assignment.tree.await_reply();
+        self.assignment.tree.set_reply_awaited();
         self.assignment.root_line = self.assignment.root_line.with(best);
         self.assignment.release_removed(now);
         self.assignment.requeue();

@@ -6,15 +6,15 @@ use std::cmp::Reverse;
 /// The newest line of every move, those that hold at the greatest depth first, among them the best score first. While an
 /// iteration runs, moves that it has not come to yet keep their lines of the one before it.
 #[derive(Default)]
-pub struct Lines(Vec<Known>);
+pub struct Lines(Vec<KnownLine>);
 
-struct Known {
+struct KnownLine {
     report: Report,
     /// Its place was not taken by another move at the same depth, and it is worth at least its score.
     holds: bool,
 }
 
-impl Known {
+impl KnownLine {
     /// What does not hold at a depth says less than what held at the depth before.
     fn rank(&self) -> impl Ord + use<> {
         let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
@@ -36,8 +36,8 @@ impl Lines {
         for known in self.0.iter_mut().filter(|known| !is_upper && place(&known.report) == place(report)) {
             known.holds = false;
         }
-        self.0.push(Known { report: report.clone(), holds: !is_upper });
-        self.0.sort_by_key(Known::rank);
+        self.0.push(KnownLine { report: report.clone(), holds: !is_upper });
+        self.0.sort_by_key(KnownLine::rank);
         self.0.truncate(room);
     }
 

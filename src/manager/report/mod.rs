@@ -10,8 +10,8 @@ use super::core::{Manager, Phase};
 use super::go::MoveSearch;
 use crate::event::Time;
 use crate::protocol::{Info, Output};
-use crate::tree::Value;
-use crate::tree::rules::others;
+use crate::tree::NodeValue;
+use crate::tree::rules::remaining_moves;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ const OTHERS: Duration = Duration::from_millis(15);
 type RootState = (u16, Score, Option<MoveText>);
 
 /// What the GUI has seen of a search, and when it may see more.
-pub(super) struct Shown {
+pub(super) struct ReportState {
     /// When the next line may go out, if one waits.
     pub due_at: Option<Time>,
     last: Option<Time>,
@@ -38,7 +38,7 @@ pub(super) struct Shown {
     nodes: u64,
 }
 
-impl Shown {
+impl ReportState {
     /// Nothing yet, of a search that begins with so many nodes of all workers.
     pub fn from(nodes: u64) -> Self {
         Self { due_at: None, last: None, state: None, first_heard: None, nodes }
@@ -68,7 +68,7 @@ impl Shown {
 
 impl<G: Game> Manager<G> {
     /// Sends the state of the root if it has changed and the last line is old enough.
-    pub(super) fn inform(&mut self, now: Time) {
+    pub(super) fn send_info_if_due(&mut self, now: Time) {
         let root = self.focus();
         let value = self.assignment.tree.node(root).value;
         let Phase::Thinking(search) = &mut self.phase else { return };
@@ -88,14 +88,15 @@ impl<G: Game> Manager<G> {
         }
         let Phase::Thinking(mut search) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
         // A bound is news while the search runs; a mate without its variation is not.
-        let (line, value) = if value.bound == Bound::Exact { self.told(&search, line, value) } else { (line, value) };
+        let (line, value) =
+            if value.bound == Bound::Exact { self.best_told(&search, line, value) } else { (line, value) };
         search.shown.note(now, state, self.assignment.roster.nodes);
         self.show_lines(now, &search, &line, value);
         self.phase = Phase::Thinking(search);
     }
 
     /// The root's line, and with MultiPV the others; the last one before a move begins with it.
-    pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: Value) {
+    pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: NodeValue) {
         let first = self.info_of(now, search, value, line.to_vec());
         if self.options.valid.multi_pv <= 1 {
             self.say(Output::Info(first));
@@ -109,7 +110,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// MultiPV: the best line, then the other moves at the root with what is known of each, best first.
-    fn show_many(&mut self, now: Time, search: &MoveSearch, first: Info, value: Value) {
+    fn show_many(&mut self, now: Time, search: &MoveSearch, first: Info, value: NodeValue) {
         let block = self.block(search, Some(value));
         if block.first().is_some_and(|best| best.depth >= value.depth) {
             let infos: Vec<Info> = block.iter().map(|report| self.info_of_report(now, search, report)).collect();
@@ -118,7 +119,7 @@ impl<G: Game> Manager<G> {
         let mut lines = vec![first];
         let mut rest = self.child_infos(now, search);
         let known: Vec<MoveText> = lines.iter().chain(&rest).filter_map(|info| info.pv.first().copied()).collect();
-        let is_other = |report: &&Report| !others::is_refused(report.pv.first().copied(), &known);
+        let is_other = |report: &&Report| !remaining_moves::is_refused(report.pv.first().copied(), &known);
         let more = usize::from(self.options.valid.multi_pv).saturating_sub(1);
         let reports: Vec<&Report> = search.lines.iter().filter(is_other).take(more).collect();
         rest.extend(reports.into_iter().map(|report| self.info_of_report(now, search, report)));
@@ -157,15 +158,15 @@ impl<G: Game> Manager<G> {
 
     fn info_of_report(&mut self, now: Time, search: &MoveSearch, report: &Report) -> Info {
         let line = self.assignment.line_of_report(&search.request, report);
-        self.info_of(now, search, Value::of_report(report), line)
+        self.info_of(now, search, NodeValue::of_report(report), line)
     }
 
-    fn info_of(&self, now: Time, search: &MoveSearch, value: Value, pv: Vec<MoveText>) -> Info {
+    fn info_of(&self, now: Time, search: &MoveSearch, value: NodeValue, pv: Vec<MoveText>) -> Info {
         self.info(now.saturating_sub(search.request.began), self.assignment.spent(&search.request), value, pv)
     }
 
     /// One line, `time` after `go`.
-    pub(super) fn info(&self, time: Duration, nodes: u64, value: Value, pv: Vec<MoveText>) -> Info {
+    pub(super) fn info(&self, time: Duration, nodes: u64, value: NodeValue, pv: Vec<MoveText>) -> Info {
         let nps = speed(nodes, time);
         let depth = value.depth.max(1);
         Info {

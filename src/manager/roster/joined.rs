@@ -2,14 +2,14 @@
 
 use crate::event::WorkerId;
 use crate::tree::NodeId;
-use crate::tree::rules::team;
+use crate::tree::rules::groups;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Default)]
 pub struct Joined {
     by_worker: BTreeMap<WorkerId, NodeId>,
     by_node: HashMap<NodeId, BTreeSet<WorkerId>>,
-    /// Nodes where there is no room for another one in the team.
+    /// Nodes where there is no room for another one in the group.
     full: usize,
 }
 
@@ -17,17 +17,17 @@ impl Joined {
     pub fn insert(&mut self, worker: WorkerId, node: NodeId) {
         self.remove(worker);
         self.by_worker.insert(worker, node);
-        let team = self.by_node.entry(node).or_default();
-        team.insert(worker);
-        self.full += usize::from(team.len() == team::MOST);
+        let group = self.by_node.entry(node).or_default();
+        group.insert(worker);
+        self.full += usize::from(group.len() == groups::MOST);
     }
 
     pub fn remove(&mut self, worker: WorkerId) {
         let Some(node) = self.by_worker.remove(&worker) else { return };
-        let Some(team) = self.by_node.get_mut(&node) else { return };
-        self.full -= usize::from(team.len() == team::MOST);
-        team.remove(&worker);
-        if team.is_empty() {
+        let Some(group) = self.by_node.get_mut(&node) else { return };
+        self.full -= usize::from(group.len() == groups::MOST);
+        group.remove(&worker);
+        if group.is_empty() {
             self.by_node.remove(&node);
         }
     }
@@ -59,7 +59,7 @@ impl Joined {
         self.by_node.get(&node).map_or(0, BTreeSet::len)
     }
 
-    /// How many nodes have as many as a team takes.
+    /// How many nodes have as many as a group takes.
     pub fn full(&self) -> usize {
         self.full
     }
@@ -75,11 +75,11 @@ mod tests {
         let mut arena = Arena::default();
         let [here, there] = [(); 2].map(|()| arena.insert(()));
         let mut joined = Joined::default();
-        (0..team::MOST as u32).for_each(|worker| joined.insert(WorkerId(worker), here));
+        (0..groups::MOST as u32).for_each(|worker| joined.insert(WorkerId(worker), here));
         joined.insert(WorkerId(40), there);
-        assert_eq!((joined.count(here), joined.count(there), joined.full()), (team::MOST, 1, 1));
+        assert_eq!((joined.count(here), joined.count(there), joined.full()), (groups::MOST, 1, 1));
         joined.insert(WorkerId(0), there);
-        assert_eq!((joined.count(here), joined.count(there), joined.full()), (team::MOST - 1, 2, 0), "one has moved");
+        assert_eq!((joined.count(here), joined.count(there), joined.full()), (groups::MOST - 1, 2, 0), "one has moved");
         assert_eq!(joined.at(there).collect::<Vec<_>>(), [0, 40].map(WorkerId));
         (0..=40).for_each(|worker| joined.remove(WorkerId(worker)));
         assert!(joined.is_empty() && joined.at(there).next().is_none());

@@ -1,6 +1,6 @@
 //! How long workers may be silent, deaf or late, and when the manager has to look at one again for that.
 
-use super::member::Job;
+use super::member::AssignedTask;
 use crate::event::Time;
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub fn patience(grant: u64) -> Duration {
 }
 
 /// When the worker of a job is to be looked at: it may be silent, keep no limit, or not end.
-pub fn deadlines(job: &Job) -> impl Iterator<Item = Time> {
+pub fn deadlines(job: &AssignedTask) -> impl Iterator<Item = Time> {
     let silent = (job.work.node().is_some()).then_some(job.started + SILENCE);
     let late = job.grant.map(|grant| job.started + patience(grant));
     let deaf = job.cancelled.map(|at| at + GRACE);

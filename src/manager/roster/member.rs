@@ -7,10 +7,10 @@ use std::time::Duration;
 
 /// What a worker was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Work {
+pub enum TaskKind {
     /// The node's own part of the game.
     Node(NodeId),
-    /// The same, in another order than the worker that sits there.
+    /// The same, in another order than the node's own worker.
     Joint(NodeId),
     /// A mate probe at a leaf.
     Probe(NodeId),
@@ -18,7 +18,7 @@ pub enum Work {
     Mate,
 }
 
-impl Work {
+impl TaskKind {
     /// The node whose own worker does this.
     pub fn seat(self) -> Option<NodeId> {
         if let Self::Node(node) = self { Some(node) } else { None }
@@ -35,9 +35,9 @@ impl Work {
 
 /// A task on its way.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Job {
+pub struct AssignedTask {
     pub id: TaskId,
-    pub work: Work,
+    pub work: TaskKind,
     pub started: Time,
     /// Set once the worker was told to end it: what it still says is dropped.
     pub cancelled: Option<Time>,
@@ -56,7 +56,7 @@ pub struct Job {
     pub except: Box<[MoveText]>,
 }
 
-impl Job {
+impl AssignedTask {
     /// Nodes that it may still make.
     pub fn unspent(&self) -> u64 {
         self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
@@ -74,7 +74,7 @@ pub enum Availability {
     /// Not yet there, or lost.
     Away,
     Idle,
-    Busy(Job),
+    Busy(AssignedTask),
 }
 
 /// The faults of a worker, and what follows from them.
@@ -102,7 +102,7 @@ pub struct Faults {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Member {
+pub struct RosterMember {
     pub profile: Profile,
     pub availability: Availability,
     /// Where it worked last: its table knows the positions around it.
@@ -119,7 +119,7 @@ pub struct Member {
     pub speed: f64,
 }
 
-impl Member {
+impl RosterMember {
     pub fn new(profile: Profile) -> Self {
         Self {
             profile,
@@ -157,16 +157,16 @@ impl Member {
         }
     }
 
-    pub fn job(&self) -> Option<&Job> {
+    pub fn job(&self) -> Option<&AssignedTask> {
         if let Availability::Busy(job) = &self.availability { Some(job) } else { None }
     }
 
-    pub fn job_mut(&mut self) -> Option<&mut Job> {
+    pub fn job_mut(&mut self) -> Option<&mut AssignedTask> {
         if let Availability::Busy(job) = &mut self.availability { Some(job) } else { None }
     }
 
     /// The job that it had; what it does from now on is `availability`.
-    pub fn take_job(&mut self, availability: Availability) -> Option<Job> {
+    pub fn take_job(&mut self, availability: Availability) -> Option<AssignedTask> {
         if let Availability::Busy(job) = std::mem::replace(&mut self.availability, availability) {
             Some(job)
         } else {
@@ -202,7 +202,7 @@ impl Member {
             && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
-    /// What the member adds to the crew.
+    /// What the member adds to the roster.
     pub fn abilities(&self) -> Abilities {
         let plays = self.profile.can_best && self.availability != Availability::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);

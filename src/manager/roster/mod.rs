@@ -6,7 +6,7 @@ mod member;
 mod waiting;
 
 pub use joined::Joined;
-pub use member::{Availability, Faults, Job, Member, Work};
+pub use member::{AssignedTask, Availability, Faults, RosterMember, TaskKind};
 
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
@@ -14,13 +14,13 @@ use crate::tree::rules::speed::{self, Warmth};
 use member::Abilities;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use waiting::{Turn, Waiting};
+use waiting::{QueuePosition, Waiting};
 
 /// All workers.
 #[derive(Default)]
 pub struct Roster {
     /// Boxed, because a tree of large values is half empty.
-    pub members: BTreeMap<WorkerId, Box<Member>>,
+    pub members: BTreeMap<WorkerId, Box<RosterMember>>,
     /// Those who solve mates, whether they are there or not.
     solvers: BTreeSet<WorkerId>,
     /// What messages call those who were hired and have not come up yet; the others tell it themselves.
@@ -53,11 +53,11 @@ pub struct Roster {
 }
 
 impl Roster {
-    pub fn get(&self, id: WorkerId) -> Option<&Member> {
+    pub fn get(&self, id: WorkerId) -> Option<&RosterMember> {
         self.members.get(&id).map(Box::as_ref)
     }
 
-    pub fn get_mut(&mut self, id: WorkerId) -> Option<&mut Member> {
+    pub fn get_mut(&mut self, id: WorkerId) -> Option<&mut RosterMember> {
         self.members.get_mut(&id).map(Box::as_mut)
     }
 
@@ -68,7 +68,7 @@ impl Roster {
             self.names.remove(&id);
         }
         self.has_met_players |= profile.can_best;
-        let member = self.members.entry(id).or_insert_with(|| Box::new(Member::new(profile.clone())));
+        let member = self.members.entry(id).or_insert_with(|| Box::new(RosterMember::new(profile.clone())));
         if profile.can_mate {
             self.solvers.insert(id);
         } else {
@@ -84,22 +84,22 @@ impl Roster {
     }
 
     /// The member of this name; one that was lost before it ever joined is noted down without a profile.
-    pub fn member_or_new(&mut self, id: WorkerId) -> &mut Member {
+    pub fn member_or_new(&mut self, id: WorkerId) -> &mut RosterMember {
         self.has_met_players |= !self.members.contains_key(&id);
         self.members.entry(id).or_insert_with(|| {
             let name = String::new();
             let profile = Profile { name, can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
-            let mut member = Member::new(profile);
+            let mut member = RosterMember::new(profile);
             member.availability = Availability::Away;
             Box::new(member)
         })
     }
 
-    pub fn begin(&mut self, id: WorkerId, job: Job) {
+    pub fn begin(&mut self, id: WorkerId, job: AssignedTask) {
         match job.work {
-            Work::Joint(node) => self.joined.insert(id, node),
-            Work::Probe(_) => self.probing.push(id),
-            Work::Node(_) | Work::Mate => {}
+            TaskKind::Joint(node) => self.joined.insert(id, node),
+            TaskKind::Probe(_) => self.probing.push(id),
+            TaskKind::Node(_) | TaskKind::Mate => {}
         }
         self.granted += job.unspent();
         if let Some(member) = self.members.get_mut(&id) {
@@ -107,27 +107,27 @@ impl Roster {
             member.availability = Availability::Busy(job);
         }
         self.waiting.remove(id);
-        self.destine(id, None);
+        self.send_to(id, None);
     }
 
     /// The worker's job, which is over, if it is the one named.
-    pub fn end(&mut self, id: WorkerId, task: TaskId) -> Option<Job> {
+    pub fn end(&mut self, id: WorkerId, task: TaskId) -> Option<AssignedTask> {
         let member = self.members.get_mut(&id)?;
         if member.job().is_none_or(|job| job.id != task) {
             return None;
         }
         let job = member.take_job(Availability::Idle);
-        self.leave(id);
+        self.forget_help(id);
         self.wait(id);
         self.settle(id, job.as_ref());
         job
     }
 
     /// The worker is gone, with its job if it had one.
-    pub fn lose(&mut self, id: WorkerId) -> Option<Job> {
+    pub fn lose(&mut self, id: WorkerId) -> Option<AssignedTask> {
         self.waiting.remove(id);
-        self.leave(id);
-        self.destine(id, None);
+        self.forget_help(id);
+        self.send_to(id, None);
         let before = self.abilities_of(id);
         let member = self.members.get_mut(&id)?;
         member.last = None;
@@ -152,7 +152,7 @@ impl Roster {
     }
 
     /// The job is over: nobody waits for what was left of it.
-    fn settle(&mut self, id: WorkerId, job: Option<&Job>) {
+    fn settle(&mut self, id: WorkerId, job: Option<&AssignedTask>) {
         let Some(job) = job else { return };
         self.granted -= job.unspent();
         for at in limits::deadlines(job) {
@@ -179,7 +179,7 @@ impl Roster {
         by_speed: bool,
         understands: impl Fn(&Profile) -> bool,
     ) -> Option<WorkerId> {
-        let can_begin = |m: &Member| m.is_ready(now) && m.profile.can_best && understands(&m.profile);
+        let can_begin = |m: &RosterMember| m.is_ready(now) && m.profile.can_best && understands(&m.profile);
         let suits = |id: &WorkerId| self.get(*id).is_some_and(can_begin) && !self.has_given_up(*id, node);
         if !by_speed {
             return self.waiting.ids().find(suits);
@@ -195,7 +195,7 @@ impl Roster {
 
     /// An idle solver of ours that does nothing else. Mate engines know no limit on the length of a mate.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
-        let suits = |m: &Member| m.is_ready(now) && !m.profile.can_best && m.profile.can_mate;
+        let suits = |m: &RosterMember| m.is_ready(now) && !m.profile.can_best && m.profile.can_mate;
         self.solvers.iter().copied().find(|id| self.is_ours(*id) && self.get(*id).is_some_and(suits))
     }
 
@@ -221,7 +221,7 @@ impl Roster {
     /// The leaves at which somebody looks.
     pub fn probed(&self) -> Vec<NodeId> {
         let leaf = |id: &WorkerId| match self.get(*id)?.job()?.work {
-            Work::Probe(node) => Some(node),
+            TaskKind::Probe(node) => Some(node),
             _ => None,
         };
         self.probing.iter().filter_map(leaf).collect()
@@ -251,8 +251,8 @@ impl Roster {
     }
 
     /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.
-    pub fn idle_variant(&self, now: Time, after: Option<Turn>) -> Option<(Turn, WorkerId)> {
-        let can_join = |m: &Member| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
+    pub fn idle_variant(&self, now: Time, after: Option<QueuePosition>) -> Option<(QueuePosition, WorkerId)> {
+        let can_join = |m: &RosterMember| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
         let mut waiting = self.waiting.after(after).filter(|(_, id)| !self.destined.contains_key(id));
         waiting.find(|(_, id)| self.get(*id).is_some_and(can_join))
     }
@@ -267,7 +267,7 @@ impl Roster {
     }
 
     /// The worker that was told to end its task does not count any more.
-    pub fn leave(&mut self, id: WorkerId) {
+    pub fn forget_help(&mut self, id: WorkerId) {
         self.joined.remove(id);
         self.probing.retain(|&probing| probing != id);
     }
@@ -279,7 +279,7 @@ impl Roster {
 
     /// Some player that is there, or nobody yet, can be told to search certain moves only.
     pub fn can_restrict(&self) -> bool {
-        let plays = |m: &&Member| m.profile.can_best && m.availability != Availability::Away && !m.retired;
+        let plays = |m: &&RosterMember| m.profile.can_best && m.availability != Availability::Away && !m.retired;
         let mut players = self.members.values().map(Box::as_ref).filter(plays).peekable();
         players.peek().is_none() || players.any(|m| m.profile.can_only)
     }
@@ -301,7 +301,7 @@ impl Roster {
     }
 
     fn abilities_of(&self, id: WorkerId) -> Abilities {
-        self.get(id).map_or_else(Abilities::default, Member::abilities)
+        self.get(id).map_or_else(Abilities::default, RosterMember::abilities)
     }
 
     /// The worker is not asked about the node again.
@@ -324,7 +324,7 @@ impl Roster {
         self.present().any(|id| could(&id) && !self.has_given_up(id, node))
     }
 
-    /// Somebody can search "others" as such.
+    /// Somebody can search the remaining moves as such.
     pub fn can_exclude(&self) -> bool {
         self.abilities.excluders > 0
     }
@@ -349,7 +349,7 @@ impl Roster {
     }
 
     /// Sends a worker to a node once its present job has ended; `None` takes that back.
-    pub fn destine(&mut self, id: WorkerId, node: Option<NodeId>) {
+    pub fn send_to(&mut self, id: WorkerId, node: Option<NodeId>) {
         if let Some(old) = self.destined.remove(&id) {
             self.reserved.remove(&old);
             self.arrived.remove(&id);
@@ -388,14 +388,14 @@ impl Roster {
         let mut arrivals = Vec::with_capacity(ready.len());
         for id in ready {
             arrivals.extend(self.destined.get(&id).map(|&node| (id, node)));
-            self.destine(id, None);
+            self.send_to(id, None);
         }
         arrivals
     }
 
     /// Those with a task at a node that was not cancelled.
     pub fn working_at_nodes(&self) -> Vec<WorkerId> {
-        let works = |job: &Job| job.cancelled.is_none() && job.work != Work::Mate;
+        let works = |job: &AssignedTask| job.cancelled.is_none() && job.work != TaskKind::Mate;
         self.busy().filter(|(_, job)| works(job)).map(|(id, _)| id).collect()
     }
 
@@ -404,11 +404,11 @@ impl Roster {
         let Some(member) = self.members.get_mut(&id) else { return };
         member.last = Some(node);
         if let Some(job) = member.job_mut() {
-            job.work = Work::Node(node);
+            job.work = TaskKind::Node(node);
         }
     }
 
-    pub fn busy(&self) -> impl Iterator<Item = (WorkerId, &Job)> {
+    pub fn busy(&self) -> impl Iterator<Item = (WorkerId, &AssignedTask)> {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
     }
 
@@ -426,10 +426,10 @@ impl Roster {
         if let Some(member) = self.get_mut(id) {
             member.record_mut().rests_until = now + rest;
         }
-        self.remind(now + rest, id);
+        self.look_again_at(now + rest, id);
     }
 
-    pub fn remind(&mut self, at: Time, id: WorkerId) {
+    pub fn look_again_at(&mut self, at: Time, id: WorkerId) {
         self.deadlines.insert((at, id));
     }
 }

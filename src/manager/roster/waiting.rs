@@ -11,7 +11,7 @@ type Pace = Reverse<u64>;
 
 /// A worker's place among those who wait, fast ones first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Turn((Pace, WorkerId));
+pub struct QueuePosition((Pace, WorkerId));
 
 #[derive(Default)]
 pub struct Waiting {
@@ -58,9 +58,9 @@ impl Waiting {
     }
 
     /// As [`Self::by_speed`], after the one with this turn; `None`: all.
-    pub fn after(&self, turn: Option<Turn>) -> impl Iterator<Item = (Turn, WorkerId)> {
-        let from = turn.map_or(Bound::Unbounded, |Turn(turn)| Bound::Excluded(turn));
-        self.by_speed.range((from, Bound::Unbounded)).map(|&turn| (Turn(turn), turn.1))
+    pub fn after(&self, turn: Option<QueuePosition>) -> impl Iterator<Item = (QueuePosition, WorkerId)> {
+        let from = turn.map_or(Bound::Unbounded, |QueuePosition(turn)| Bound::Excluded(turn));
+        self.by_speed.range((from, Bound::Unbounded)).map(|&turn| (QueuePosition(turn), turn.1))
     }
 
     /// Those whose table knows the positions around this node.

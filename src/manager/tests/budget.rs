@@ -1,7 +1,7 @@
 //! `go nodes` with several workers: all of them together keep to it.
 
 use super::desk::{Desk, best, profile};
-use crate::event::{End, WorkerEvent, WorkerId};
+use crate::event::{TaskEnd, WorkerEvent, WorkerId};
 use crate::protocol::{Clock, Go, Settings, settings::TreeModel};
 use hasami_api::{Answer, Bound, Report, Score};
 use hasami_chess::Chess;
@@ -41,7 +41,7 @@ impl Engines {
         if now == limit && self.desk.running.get(&worker).is_some_and(|(id, _)| *id == task) {
             self.desk.running.remove(&worker);
             self.made.remove(&worker);
-            let end = End::Answer(Answer::Best { best: None, ponder: None });
+            let end = TaskEnd::Answer(Answer::Best { best: None, ponder: None });
             self.desk.worker(WorkerEvent::Ended { worker, task, end });
         }
         let before: Vec<_> = self.desk.running.iter().map(|(&worker, (id, _))| (worker, *id)).collect();

@@ -1,7 +1,7 @@
 //! What the GUI may say, in every order.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{Action, End, WorkerEvent, WorkerId};
+use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};
 use crate::manager::Opening;
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
@@ -353,7 +353,7 @@ fn go_mate_is_answered_once() {
     assert_eq!(desk.task_of(0).goal, Goal::Mate);
     let mate = ["a2a7", "h8g8", "b1b8"];
     let (task, _) = desk.running.remove(&WorkerId(0)).unwrap();
-    let end = End::Answer(Answer::Mate(MateAnswer::Mate(texts(&mate))));
+    let end = TaskEnd::Answer(Answer::Mate(MateAnswer::Mate(texts(&mate))));
     desk.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
     assert_eq!(checkmates(&desk), [MateAnswer::Mate(texts(&mate))]);
     desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(1))), ..Go::default() });

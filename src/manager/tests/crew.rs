@@ -213,14 +213,14 @@ fn a_worker_that_cannot_be_started_is_told_of_at_once() {
 fn when_all_are_gone_a_reserve_is_called_at_once_and_once() {
     let mut desk = desk(TreeModel::Hasami, 2);
     lose(&mut desk, 0);
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0, "one is left");
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0, "one is left");
     lose(&mut desk, 1);
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 1);
     let mut solver = super::desk::profile("solver");
     solver.can_best = false;
     desk.worker(WorkerEvent::Joined { worker: WorkerId(8), profile: solver });
     desk.wait(Duration::from_millis(100));
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 1);
     desk.join(9);
     assert!(desk.running.contains_key(&WorkerId(9)));
 }
@@ -230,18 +230,18 @@ fn those_who_died_between_two_searches_are_replaced_as_the_next_begins() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);
     lose(&mut desk, 0);
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0, "nobody is needed");
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0, "nobody is needed");
     desk.go(infinite());
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 1);
 }
 
 #[test]
 fn at_the_start_workers_get_a_while_to_come_up() {
     let mut desk = desk(TreeModel::Hasami, 0);
     desk.wait(Duration::from_millis(2900));
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0);
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0);
     desk.wait(Duration::from_millis(200));
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 1);
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn who_does_not_come_in_time_is_replaced_before_a_move_is_due() {
     let absence = |desk: &mut Desk<Chess>| {
         let actions = crate::manager::Manage::on_absence(&mut desk.manager, desk.now);
         desk.actions.extend(actions);
-        count(desk, |action| *action == Action::AddReserve)
+        count(desk, |action| *action == Action::AddFallback)
     };
     assert_eq!((absence(&mut desk), absence(&mut desk)), (1, 1), "one is enough");
     let told = |action: &Action| matches!(action, Action::Say(Output::Message(why)) if why.contains("has come up yet"));
@@ -267,9 +267,9 @@ fn a_first_move_that_is_due_soon_is_searched_by_the_reserve() {
     let mut desk = Desk::<Chess>::new(Settings { threads: 0, ..Settings::default() }, 0);
     desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
     desk.wait(Duration::from_millis(300));
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 0, "a child may still be coming up");
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0, "a child may still be coming up");
     desk.wait(Duration::from_millis(30));
-    assert_eq!(count(&desk, |action| *action == Action::AddReserve), 1);
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 1);
     desk.join(1);
     assert_eq!(desk.running.len(), 1);
 }

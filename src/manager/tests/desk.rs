@@ -1,6 +1,6 @@
 //! A manager on a desk: its workers are a table of running tasks, its clock a number.
 
-use crate::event::{Action, End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{Action, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager, Opening};
 use crate::protocol::{BestMove, Command, Go, Info, Output, Settings};
 use crate::tree::{Transitions, legal_moves};
@@ -112,7 +112,7 @@ impl<G: Game> Desk<G> {
 
     pub fn end_with(&mut self, worker: WorkerId, best: Option<MoveText>) {
         let (task, _) = self.running.remove(&worker).unwrap();
-        let end = End::Answer(Answer::Best { best, ponder: None });
+        let end = TaskEnd::Answer(Answer::Best { best, ponder: None });
         self.worker(WorkerEvent::Ended { worker, task, end });
     }
 

@@ -1,7 +1,7 @@
 //! Workers that answer before they were told to, having hardly searched: others do what was asked for.
 
 use super::desk::{Desk, best};
-use crate::event::{Action, End, Profile, WorkerEvent, WorkerId};
+use crate::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use crate::protocol::{Go, Output, Settings};
 use hasami_api::{Answer, MoveText, Report, Score};
 use hasami_chess::Chess;
@@ -39,7 +39,7 @@ fn answer_with(desk: &mut Desk<Chess>, worker: WorkerId, cp: i32, best: Option<M
     desk.worker(WorkerEvent::Report { worker, task, report });
     // An answer may have ended the task; the worker ends it in any case.
     desk.running.remove(&worker);
-    let end = End::Answer(Answer::Best { best, ponder: None });
+    let end = TaskEnd::Answer(Answer::Best { best, ponder: None });
     desk.worker(WorkerEvent::Ended { worker, task, end });
 }
 
@@ -58,7 +58,7 @@ fn warnings(desk: &Desk<Chess>, wanted: &str) -> usize {
 }
 
 fn reserves(desk: &Desk<Chess>) -> usize {
-    desk.actions.iter().filter(|action| matches!(action, Action::AddReserve)).count()
+    desk.actions.iter().filter(|action| matches!(action, Action::AddFallback)).count()
 }
 
 fn go_for(millis: u64) -> Go {

@@ -74,6 +74,6 @@ fn when_all_have_left_a_reserve_is_called_at_once() {
     leave(&mut desk, 0);
     leave(&mut desk, 1);
     desk.go(Go { infinite: true, ..Go::default() });
-    let reserves = desk.actions.iter().filter(|action| **action == Action::AddReserve).count();
+    let reserves = desk.actions.iter().filter(|action| **action == Action::AddFallback).count();
     assert_eq!(reserves, 1, "players have been here, so there is nobody to wait for");
 }

@@ -1,7 +1,7 @@
 //! UCI's `go mate N`: a move, and beside it a solver that finds out whether there is such a mate.
 
 use super::desk::{Desk, best, profile, texts};
-use crate::event::{Action, End, WorkerEvent, WorkerId};
+use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Effort, Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
@@ -24,7 +24,7 @@ fn desk(workers: u32, moves: u32) -> Desk<Chess> {
 
 fn solve(desk: &mut Desk<Chess>, answer: MateAnswer) {
     let (task, _) = desk.running.remove(&SOLVER).unwrap();
-    desk.worker(WorkerEvent::Ended { worker: SOLVER, task, end: End::Answer(Answer::Mate(answer)) });
+    desk.worker(WorkerEvent::Ended { worker: SOLVER, task, end: TaskEnd::Answer(Answer::Mate(answer)) });
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_mate_counts_where_a_side_may_declare_a_win_instead() {
     let mate = "G*7i 6i7i 7b6a G*7e 7a7e 7i6h G*6i 6h6i G*5i 6i5i 7e7i G*6i G*4i 5i4i 7i6i G*5i G*3i";
     let mate = texts(&mate.split(' ').collect::<Vec<_>>());
     let (task, _) = desk.running.remove(&WorkerId(0)).unwrap();
-    let end = End::Answer(Answer::Mate(MateAnswer::Mate(mate.clone())));
+    let end = TaskEnd::Answer(Answer::Mate(MateAnswer::Mate(mate.clone())));
     desk.worker(WorkerEvent::Ended { worker: WorkerId(0), task, end });
     assert_eq!(desk.said.last(), Some(&Output::Checkmate(MateAnswer::Mate(mate))));
 }
@@ -269,7 +269,7 @@ fn a_solver_on_its_way_is_heard_once_a_second_and_before_its_answer() {
         told.map(|Effort { depth, nodes, nps, time }| (depth, nodes, nps, time.as_millis())).collect::<Vec<_>>()
     };
     assert_eq!(efforts(&desk), [(7, 10_000, 10_000, 1_000), (7, 20_000, 10_000, 2_000)]);
-    desk.worker(WorkerEvent::Ended { worker, task, end: End::Answer(Answer::Mate(MateAnswer::NoMate)) });
+    desk.worker(WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Mate(MateAnswer::NoMate)) });
     assert_eq!(efforts(&desk).last(), Some(&(7, 25_000, 10_000, 2_500)));
     assert_eq!(desk.said.last(), Some(&Output::Checkmate(MateAnswer::NoMate)));
 }
@@ -284,7 +284,7 @@ fn a_mate_that_a_solver_found_is_shown_with_its_length_and_its_line() {
     desk.worker(WorkerEvent::Report { worker, task, report: Report { nodes: 30, ..Report::new(Score::DRAW) } });
     let line = texts(&["B*5g", "4h5h", "7i6i"]);
     let answer = Answer::Mate(MateAnswer::Mate(line.clone()));
-    desk.worker(WorkerEvent::Ended { worker, task, end: End::Answer(answer) });
+    desk.worker(WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(answer) });
     let [.., Output::Info(info), Output::Checkmate(_)] = &desk.said[..] else { panic!("{:?}", desk.said) };
     assert_eq!((info.score, info.depth, info.nodes, &info.pv), (Score::win_in(3), 3, 30, &line));
 }

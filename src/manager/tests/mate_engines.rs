@@ -1,7 +1,7 @@
 //! Mate engines that are not ours, beside our own solver: what counts of what they say to `go mate`.
 
 use super::desk::{Desk, texts};
-use crate::event::{End, Profile, WorkerEvent, WorkerId};
+use crate::event::{Profile, TaskEnd, WorkerEvent, WorkerId};
 use crate::protocol::{Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Start};
 use hasami_chess::Chess;
@@ -29,7 +29,7 @@ fn asked(solvers: &[WorkerId]) -> Desk<Chess> {
 fn answer(desk: &mut Desk<Chess>, worker: WorkerId, answer: MateAnswer) {
     let (task, work) = desk.running.remove(&worker).unwrap();
     assert_eq!(work.goal, Goal::Mate);
-    desk.worker(WorkerEvent::Ended { worker, task, end: End::Answer(Answer::Mate(answer)) });
+    desk.worker(WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Mate(answer)) });
 }
 
 /// The nodes of the look at a leaf that the worker has begun.

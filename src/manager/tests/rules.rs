@@ -1,7 +1,7 @@
 //! The rules of the `hasami` model at work, each beside a search without it.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{Action, End, Profile, WorkerEvent, WorkerId};
+use crate::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
 use crate::sim::examine;
@@ -189,7 +189,7 @@ fn with_solver(rules: &str) -> Desk<Chess> {
 
 fn answer(desk: &mut Desk<Chess>, mate: MateAnswer) -> Task {
     let (task, asked) = desk.running.remove(&WorkerId(9)).unwrap();
-    desk.worker(WorkerEvent::Ended { worker: WorkerId(9), task, end: End::Answer(Answer::Mate(mate)) });
+    desk.worker(WorkerEvent::Ended { worker: WorkerId(9), task, end: TaskEnd::Answer(Answer::Mate(mate)) });
     asked
 }
 

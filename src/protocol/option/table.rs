@@ -173,7 +173,7 @@ pub static OPTIONS: &[Declared] = &[
         "TreeRules",
         "TreeRules",
         Kind::Unlisted { set: |s, v| s.tree_rules = v.into() },
-        "Switches rules of the tree model, for experiments: affinity=off,mates=0.5. Not shown to GUIs.",
+        "Switches rules of the tree model, for experiments: affinity=off,mate-probes=0.5. Not shown to GUIs.",
     ),
     both(
         "Children",

@@ -6,7 +6,7 @@
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
 use crate::catalog::Catalog;
-use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::protocol::{BestMove, Command, Go, Info, Output};
 use crate::workers::children::ChildSpec;
 use hasami_api::{Answer, Limits, Line, Report, Score, Task};
@@ -113,11 +113,11 @@ impl SingleChild {
     }
 }
 
-fn answer(end: End) -> Result<BestMove, String> {
+fn answer(end: TaskEnd) -> Result<BestMove, String> {
     match end {
-        End::Answer(Answer::Best { best: Some(best), ponder }) => Ok(BestMove::Move { best, ponder }),
-        End::Answer(_) => Ok(BestMove::None),
-        End::Failed(why) => Err(why),
+        TaskEnd::Answer(Answer::Best { best: Some(best), ponder }) => Ok(BestMove::Move { best, ponder }),
+        TaskEnd::Answer(_) => Ok(BestMove::None),
+        TaskEnd::Failed(why) => Err(why),
     }
 }
 

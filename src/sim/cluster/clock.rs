@@ -347,7 +347,7 @@ impl VirtualCluster {
                     self.fault.get_or_insert(why);
                 }
                 // Nobody is revived or replaced: see `fault`.
-                Action::Revive { .. } | Action::AddReserve => {}
+                Action::Revive { .. } | Action::AddFallback => {}
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::overlap::{Onlooker, Overlap, Repeated};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
-use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Exchange, News, Pace, Report, Searcher, Stop, Task};
 use std::io;
@@ -20,7 +20,7 @@ enum ThreadMessage {
     /// To the others of its team, after so many nodes.
     News(u64, Arc<[News]>),
     Report(Report),
-    Ended(End),
+    Ended(TaskEnd),
 }
 
 enum PacedJob {
@@ -253,8 +253,8 @@ fn search(engine: &mut dyn Searcher, task: &Task, stop: &Stop, said: &Sender<Thr
         let _ = said.send(ThreadMessage::Report(report));
     };
     let end = match engine.search(task, stop, tell) {
-        Ok(answer) => End::Answer(answer),
-        Err(error) => End::Failed(error.to_string()),
+        Ok(answer) => TaskEnd::Answer(answer),
+        Err(error) => TaskEnd::Failed(error.to_string()),
     };
     let _ = said.send(ThreadMessage::Ended(end));
 }

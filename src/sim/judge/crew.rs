@@ -4,7 +4,7 @@ use super::{Broken, broken};
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::sim::network::Wanted;
 use crate::sim::search::Root;
-use crate::tree::rules::{doubling, team};
+use crate::tree::rules::{groups, redundancy};
 use hasami_api::{Goal, Task};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
@@ -126,7 +126,7 @@ impl RosterJudge {
         if variants.contains(&task.variant) {
             return broken("searched-twice", format!("{task:?}"));
         }
-        let most = if is_team { team::MOST } else { doubling::MOST };
+        let most = if is_team { groups::MOST } else { redundancy::MOST };
         if variants.len() > most { broken("searched-by-many", format!("{task:?}")) } else { Ok(()) }
     }
 
@@ -155,7 +155,7 @@ impl RosterJudge {
                 }
                 seat => broken("revive-the-living", format!("{worker} is {seat:?}")),
             },
-            Action::AddReserve => self.reserve(),
+            Action::AddFallback => self.reserve(),
             Action::NewGame | Action::Alarm(_) | Action::Say(_) | Action::Log(..) => Ok(()),
         }
     }

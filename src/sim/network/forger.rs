@@ -1,7 +1,7 @@
 //! Somebody on the network who knows everything but the leases: replays what was said, and invents what could be.
 
 use super::plan::Forgery;
-use crate::event::{End, Profile, Time};
+use crate::event::{Profile, TaskEnd, Time};
 use crate::workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
 use crate::workers::cluster::wire::{
     self, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport, WireTask,
@@ -100,7 +100,7 @@ impl Forger {
             },
             1 => NodeEvent::Reports { lease, task, reports },
             2 => {
-                let end = WireEnd::from(&End::Answer(Answer::Best { best: None, ponder: None }));
+                let end = WireEnd::from(&TaskEnd::Answer(Answer::Best { best: None, ponder: None }));
                 NodeEvent::Ended { lease, task, reports, end }
             }
             3 => NodeEvent::Left { lease, why: "forged".into() },

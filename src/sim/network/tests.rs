@@ -6,12 +6,14 @@ use crate::event::Action;
 use crate::manager::{Manage, Manager};
 use crate::protocol::{Command, Settings};
 use crate::sim::toy::Toy;
-use crate::sim::{BrokenRule, Maker, Scenario, Temper, World, examine, glance};
+use crate::sim::{BrokenRule, Maker, Scenario, Temper, World, emergency_search, examine};
 use crate::tree::{Snapshot, Transitions};
 use std::time::Duration;
 
 fn make(settings: &Settings) -> Box<dyn Manage> {
-    Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(glance()))
+    Box::new(
+        Manager::<Toy>::new(settings.clone(), Transitions::default(), None).with_emergency_search(emergency_search()),
+    )
 }
 
 /// The scenarios with a network among the first seeds.

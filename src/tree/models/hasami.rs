@@ -3,16 +3,16 @@
 
 use super::{Model, Siblings};
 use crate::tree::Transitions;
-use crate::tree::rules::{Rules, allocation};
+use crate::tree::rules::{TreeRules, allocation};
 use hasami_api::Score;
 
 pub struct Hasami {
     table: Transitions,
-    rules: Rules,
+    rules: TreeRules,
 }
 
 impl Hasami {
-    pub fn new(table: Transitions, rules: Rules) -> Self {
+    pub fn new(table: Transitions, rules: TreeRules) -> Self {
         Self { table, rules }
     }
 
@@ -62,7 +62,7 @@ impl Model for Hasami {
         strengths.into_iter().map(|strength| strength / sum).collect()
     }
 
-    fn rules(&self) -> &Rules {
+    fn rules(&self) -> &TreeRules {
         &self.rules
     }
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn shares_fall_with_the_gap_and_leave_something_to_others() {
-        let model = Hasami::new(Transitions::default(), Rules::ALL);
+        let model = Hasami::new(Transitions::default(), TreeRules::ALL);
         let shares = model.shares(&siblings(&[0, -5, -6, -40], Some(-60)));
         assert!(shares.windows(2).all(|pair| pair[0] > pair[1]), "{shares:?}");
         assert!(shares.iter().sum::<f64>() < 1.0);
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn unknown_others_weigh_as_their_ranks_do() {
         let table = Transitions { rank: vec![0.5, 0.2], gap: vec![1.0; 11], logit: None };
-        let model = Hasami::new(table, Rules::ALL);
+        let model = Hasami::new(table, TreeRules::ALL);
         let share = model.shares(&siblings(&[10], None))[0];
         assert!((share - 0.5).abs() < 1e-12, "{share}");
     }

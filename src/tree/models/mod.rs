@@ -8,7 +8,7 @@ pub use gap::Gap;
 pub use hasami::Hasami;
 pub use rank::Rank;
 
-use super::rules::Rules;
+use super::rules::TreeRules;
 use hasami_api::Score;
 
 /// The moves of one node as a model sees them, from the point of view of the side to move at the node.
@@ -43,8 +43,8 @@ pub trait Model: Send {
     fn shares(&self, siblings: &Siblings) -> Vec<f64>;
 
     /// The rules of growth that go with it.
-    fn rules(&self) -> &Rules {
-        &Rules::PAPER
+    fn rules(&self) -> &TreeRules {
+        &TreeRules::PAPER
     }
 
     /// Workers move about within one search; otherwise every node keeps its worker as long as it stands.

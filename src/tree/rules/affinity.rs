@@ -3,7 +3,7 @@
 
 /// Where the worker of a node goes when one of its moves gets a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Affinity {
     /// Into the new node.
     Follow,
     /// On with the node's other moves.
@@ -11,8 +11,8 @@ pub enum Way {
 }
 
 /// `is_best`: the new node is the move that the worker names as its best; `is_open`: there is something to search in it.
-pub fn way(is_best: bool, is_open: bool) -> Way {
-    if is_best && is_open { Way::Follow } else { Way::Stay }
+pub fn way(is_best: bool, is_open: bool) -> Affinity {
+    if is_best && is_open { Affinity::Follow } else { Affinity::Stay }
 }
 
 #[cfg(test)]
@@ -21,8 +21,8 @@ mod tests {
 
     #[test]
     fn only_a_best_move_that_can_be_searched_is_followed() {
-        assert_eq!(way(true, true), Way::Follow);
-        assert_eq!(way(false, true), Way::Stay);
-        assert_eq!(way(true, false), Way::Stay);
+        assert_eq!(way(true, true), Affinity::Follow);
+        assert_eq!(way(false, true), Affinity::Stay);
+        assert_eq!(way(true, false), Affinity::Stay);
     }
 }

@@ -1,17 +1,17 @@
 //! The rules of the `hasami` model, one idea each. Which of them pay is measured elsewhere; here they must be right.
 
 pub mod affinity;
-pub mod ahead;
 pub mod allocation;
-pub mod beside;
-pub mod doubling;
-pub mod mates;
-pub mod others;
+pub mod anticipation;
+pub mod expansion_delay;
+pub mod groups;
+pub mod mate_probes;
+pub mod pv_inference;
 pub mod reassign;
-pub mod ripening;
+pub mod redundancy;
+pub mod remaining_moves;
+pub mod smoothing;
 pub mod speed;
 mod switches;
-pub mod team;
-pub mod temper;
 
-pub use switches::Rules;
+pub use switches::TreeRules;

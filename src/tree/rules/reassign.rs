@@ -1,4 +1,4 @@
-//! Reassignment, a part of [`super::ahead`]: a worker whose place has lost its worth goes where it is worth more, within
+//! Reassignment, a part of [`super::anticipation`]: a worker whose place has lost its worth goes where it is worth more, within
 //! one search. Otherwise it would search on below a move that is best no more until the game has moved. Where positions are
 //! divided between workers nobody moves: that was measured, and workers with empty tables lose more than the places gain.
 

@@ -1,79 +1,80 @@
 //! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
 
-use super::{mates, ripening, temper};
+use super::{expansion_delay, mate_probes, smoothing};
 
 /// The rules of a model. Numbers are strengths, 0 turns their rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rules {
+pub struct TreeRules {
     /// [`super::affinity`]
     pub affinity: bool,
-    /// [`super::ahead`]
-    pub ahead: bool,
+    /// [`super::anticipation`]
+    pub anticipation: bool,
     /// [`super::allocation`]
     pub allocation: bool,
-    /// [`super::beside`]
-    pub beside: bool,
-    /// [`super::doubling`]
-    pub doubling: bool,
-    /// Part of one thread for the solver of [`mates`].
-    pub mates: f64,
-    /// KiB of news that a worker may tell its team in a task: [`super::team`]. 0: any number.
-    pub news: u32,
-    /// Part of the time for which a node is searched before it grows: [`ripening`].
-    pub ripening: f64,
+    /// [`super::pv_inference`]
+    pub pv_inference: bool,
+    /// [`super::redundancy`]
+    pub redundancy: bool,
+    /// Part of one thread for the solver of [`mate_probes`].
+    pub mate_probes: f64,
+    /// KiB of table entries that a worker may tell its group in a task: [`super::groups`]. 0: any number.
+    pub shared_entries: u32,
+    /// Part of the time for which a node is searched before it grows: [`expansion_delay`].
+    pub expansion_delay: f64,
     /// [`super::speed`]
     pub speed: bool,
-    /// [`super::team`]
-    pub team: bool,
-    /// How much the probabilities of replies are flattened: [`temper`].
-    pub temper: f64,
+    /// [`super::groups`]
+    pub groups: bool,
+    /// How much the probabilities of replies are flattened: [`smoothing`].
+    pub smoothing: f64,
 }
 
-impl Rules {
-    /// P-GPP as in the papers; a crew of equal workers is the rule of speed without any effect.
+impl TreeRules {
+    /// P-GPP as in the papers; a roster of equal workers is the rule of speed without any effect.
     pub const PAPER: Self = Self {
         affinity: false,
-        ahead: false,
+        anticipation: false,
         allocation: false,
-        beside: false,
-        doubling: false,
-        mates: 0.0,
-        news: 0,
-        ripening: 0.0,
+        pv_inference: false,
+        redundancy: false,
+        mate_probes: 0.0,
+        shared_entries: 0,
+        expansion_delay: 0.0,
         speed: true,
-        team: false,
-        temper: 0.0,
+        groups: false,
+        smoothing: 0.0,
     };
 
     /// Those that have paid in the virtual cluster, each measured alone (scripts/experiments), and those that only help
     /// workers of other kinds: what others cost stays switchable.
     pub const DEFAULT: Self = Self {
         affinity: true,
-        ahead: true,
-        beside: true,
-        mates: mates::SHARE,
-        ripening: ripening::SHARE,
-        team: true,
+        anticipation: true,
+        pv_inference: true,
+        mate_probes: mate_probes::SHARE,
+        expansion_delay: expansion_delay::SHARE,
+        groups: true,
         ..Self::PAPER
     };
 
-    /// Everything that can be on at once where the tree grows: teams keep it small.
+    /// Everything that can be on at once where the tree grows: groups keep it small.
     pub const ALL: Self = Self {
         affinity: true,
-        ahead: true,
+        anticipation: true,
         allocation: true,
-        beside: true,
-        doubling: true,
-        mates: mates::SHARE,
-        news: 0,
-        ripening: ripening::SHARE,
+        pv_inference: true,
+        redundancy: true,
+        mate_probes: mate_probes::SHARE,
+        shared_entries: 0,
+        expansion_delay: expansion_delay::SHARE,
         speed: true,
-        team: false,
-        temper: temper::FLATTENING,
+        groups: false,
+        smoothing: smoothing::FLATTENING,
     };
 
-    /// Reads `temper=on,mates=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. The error
-    /// says what was expected and what was found. Words of rules that were removed change nothing: [`Self::removed`].
+    /// Reads `smoothing=on,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. Former
+    /// names go on to work; those of rules that were removed change nothing ([`Self::removed`]). The error says what was
+    /// expected and what was found.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -92,20 +93,23 @@ impl Rules {
 
     /// The error is what was expected.
     fn set(&mut self, word: &str) -> Result<(), String> {
-        let (name, value) = word.split_once('=').ok_or("a rule with its value, such as affinity=off or mates=0.5")?;
-        if let Some(switch) = self.switch(name) {
+        let (name, value) =
+            word.split_once('=').ok_or("a rule with its value, such as affinity=off or mate-probes=0.5")?;
+        let rule = FORMER.into_iter().find(|&(former, _)| former == name).map_or(name, |(_, rule)| rule);
+        if let Some(switch) = self.switch(rule) {
             *switch = on(value).ok_or_else(|| format!("{name}=on or {name}=off"))?;
-        } else if let Some((strength, full)) = self.strength(name) {
+        } else if let Some((strength, full)) = self.strength(rule) {
             *strength = match on(value) {
                 Some(true) => full,
                 Some(false) => 0.0,
                 None => share(value).ok_or_else(|| format!("{name}=on, {name}=off or a number from 0 to 1"))?,
             };
-        } else if name == "news" {
-            self.news = kib(value).ok_or("news=off or a number of KiB from 1 to 65536")?;
-        } else if name == "all" {
+        } else if rule == "shared-entries" {
+            let expected = || format!("{name}=off or a number of KiB from 1 to 65536");
+            self.shared_entries = kib(value).ok_or_else(expected)?;
+        } else if rule == "all" {
             *self = if on(value).ok_or("all=on or all=off")? { Self::ALL } else { Self::PAPER };
-        } else if !REMOVED.contains(&name) {
+        } else if !REMOVED.contains(&rule) {
             return Err(format!("one of the rules {}, all", NAMES.join(", ")));
         }
         Ok(())
@@ -114,29 +118,52 @@ impl Rules {
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "affinity" => &mut self.affinity,
-            "ahead" => &mut self.ahead,
+            "anticipation" => &mut self.anticipation,
             "allocation" => &mut self.allocation,
-            "beside" => &mut self.beside,
-            "doubling" => &mut self.doubling,
+            "pv-inference" => &mut self.pv_inference,
+            "redundancy" => &mut self.redundancy,
             "speed" => &mut self.speed,
-            "team" => &mut self.team,
+            "groups" => &mut self.groups,
             _ => return None,
         })
     }
 
     fn strength(&mut self, name: &str) -> Option<(&mut f64, f64)> {
         Some(match name {
-            "mates" => (&mut self.mates, Self::ALL.mates),
-            "ripening" => (&mut self.ripening, Self::ALL.ripening),
-            "temper" => (&mut self.temper, Self::ALL.temper),
+            "mate-probes" => (&mut self.mate_probes, Self::ALL.mate_probes),
+            "expansion-delay" => (&mut self.expansion_delay, Self::ALL.expansion_delay),
+            "smoothing" => (&mut self.smoothing, Self::ALL.smoothing),
             _ => return None,
         })
     }
 }
 
-/// The rules by name, as [`Rules::parse`] reads them.
-const NAMES: [&str; 11] =
-    ["affinity", "ahead", "allocation", "beside", "doubling", "mates", "news", "ripening", "speed", "team", "temper"];
+/// The rules by name, as [`TreeRules::parse`] reads them.
+const NAMES: [&str; 11] = [
+    "affinity",
+    "allocation",
+    "anticipation",
+    "expansion-delay",
+    "groups",
+    "mate-probes",
+    "pv-inference",
+    "redundancy",
+    "shared-entries",
+    "smoothing",
+    "speed",
+];
+
+/// Former names of rules, and their present ones.
+const FORMER: [(&str, &str); 8] = [
+    ("ahead", "anticipation"),
+    ("beside", "pv-inference"),
+    ("doubling", "redundancy"),
+    ("mates", "mate-probes"),
+    ("news", "shared-entries"),
+    ("ripening", "expansion-delay"),
+    ("team", "groups"),
+    ("temper", "smoothing"),
+];
 
 /// Rules that lost whenever they were measured.
 const REMOVED: [&str; 4] = ["finale", "others", "retract", "trust"];
@@ -164,19 +191,25 @@ mod tests {
 
     #[test]
     fn every_rule_can_be_switched_alone() {
-        assert_eq!(Rules::parse("").unwrap(), Rules::DEFAULT);
-        assert_eq!(Rules::parse("all=on").unwrap(), Rules::ALL);
-        assert_eq!(Rules::parse("all=off").unwrap(), Rules::PAPER);
-        let rules = Rules::parse("temper=on,mates=0.5 affinity=off").unwrap();
-        assert_eq!(rules, Rules { temper: temper::FLATTENING, mates: 0.5, affinity: false, ..Rules::DEFAULT });
-        assert_eq!(Rules::parse("news=2").unwrap(), Rules { news: 2, ..Rules::DEFAULT });
-        assert_eq!(Rules::parse("all=off,ripening=on").unwrap(), Rules { ripening: ripening::SHARE, ..Rules::PAPER });
+        assert_eq!(TreeRules::parse("").unwrap(), TreeRules::DEFAULT);
+        assert_eq!(TreeRules::parse("all=on").unwrap(), TreeRules::ALL);
+        assert_eq!(TreeRules::parse("all=off").unwrap(), TreeRules::PAPER);
+        let rules = TreeRules::parse("temper=on,mates=0.5 affinity=off").unwrap();
+        assert_eq!(
+            rules,
+            TreeRules { smoothing: smoothing::FLATTENING, mate_probes: 0.5, affinity: false, ..TreeRules::DEFAULT }
+        );
+        assert_eq!(TreeRules::parse("news=2").unwrap(), TreeRules { shared_entries: 2, ..TreeRules::DEFAULT });
+        assert_eq!(
+            TreeRules::parse("all=off,ripening=on").unwrap(),
+            TreeRules { expansion_delay: expansion_delay::SHARE, ..TreeRules::PAPER }
+        );
     }
 
     #[test]
     fn nonsense_is_refused() {
         for text in ["temper", "temper=2", "mates=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
-            let error = Rules::parse(text).unwrap_err();
+            let error = TreeRules::parse(text).unwrap_err();
             assert!(error.contains(text), "{error}");
         }
     }
@@ -189,25 +222,29 @@ mod tests {
             ("news=0", "TreeRules: expected news=off or a number of KiB from 1 to 65536, found 'news=0'"),
             ("all=0.5", "TreeRules: expected all=on or all=off, found 'all=0.5'"),
         ] {
-            assert_eq!(Rules::parse(text).unwrap_err(), expected);
+            assert_eq!(TreeRules::parse(text).unwrap_err(), expected);
         }
-        let unknown = Rules::parse("colour=on").unwrap_err();
+        let unknown = TreeRules::parse("colour=on").unwrap_err();
         assert!(unknown.starts_with("TreeRules: expected one of the rules affinity, "), "{unknown}");
     }
 
     #[test]
     fn words_of_removed_rules_change_nothing_and_are_told() {
         let text = "trust=0.5,team=off retract=off";
-        assert_eq!(Rules::parse(text).unwrap(), Rules { team: false, ..Rules::DEFAULT });
+        assert_eq!(TreeRules::parse(text).unwrap(), TreeRules { groups: false, ..TreeRules::DEFAULT });
         let told = "TreeRules: these rules were removed and change nothing: retract, trust";
-        assert_eq!(Rules::removed(text).as_deref(), Some(told));
-        assert_eq!(Rules::removed("team=off"), None);
+        assert_eq!(TreeRules::removed(text).as_deref(), Some(told));
+        assert_eq!(TreeRules::removed("team=off"), None);
     }
 
     #[test]
     fn every_name_is_that_of_a_rule() {
         for name in NAMES {
-            Rules::parse(&format!("{name}=off")).unwrap();
+            TreeRules::parse(&format!("{name}=off")).unwrap();
+        }
+        for (former, name) in FORMER {
+            let parse = |name: &str| TreeRules::parse(&format!("all=on,{name}=off")).unwrap();
+            assert!(NAMES.contains(&name) && parse(former) == parse(name), "{former}");
         }
     }
 }

@@ -13,7 +13,7 @@ use super::names::{Lease, Owner, Subject, WorkerNodeId};
 use super::teams;
 use super::tombstones::Tombstones;
 use super::wire::{self, DiscoveryReply, LostNodeSummary, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
-use crate::event::{End, Profile, TaskId, Time, WorkerId};
+use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use crate::text::counted;
 use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -55,7 +55,7 @@ pub enum PoolEffect {
     Ended {
         worker: WorkerId,
         task: TaskId,
-        end: End,
+        end: TaskEnd,
     },
     /// A message of a slot that answers messages.
     Message {

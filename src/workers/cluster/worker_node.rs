@@ -13,7 +13,7 @@ use super::names::{Lease, Owner, Subject, WorkerNodeId};
 use super::node_pool::{BEAT, SILENCE};
 use super::tombstones::Tombstones;
 use super::wire::{self, DiscoveryReply, NodeEvent, NodeMessage, SlotReport, SlotRole, SlotSummary};
-use crate::event::{End, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, Task};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -318,7 +318,7 @@ impl WorkerNode {
         self.say(owner, say, out);
     }
 
-    fn end_task(&mut self, index: usize, task: TaskId, end: &End, out: &mut Vec<NodeEffect>) {
+    fn end_task(&mut self, index: usize, task: TaskId, end: &TaskEnd, out: &mut Vec<NodeEffect>) {
         let slot = &mut self.slots[index];
         let Some(service) = &mut slot.service else { return };
         let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };

@@ -1,7 +1,7 @@
 //! Two moves of a game: the crew comes up, a search, its answer, the opponent's time, another search.
 
 use crate::crew::{Search, mix};
-use hasami::event::{Action, End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami::event::{Action, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::manager::{Manage, Manager};
 use hasami::protocol::{BestMove, Clock, Command, Go, Output, Settings};
 use hasami::sim::Queue;
@@ -142,7 +142,7 @@ impl Game<'_> {
             return;
         }
         let Some((_, search)) = self.running.remove(&worker) else { return };
-        let end = End::Answer(search.answer());
+        let end = TaskEnd::Answer(search.answer());
         self.event(|manager, now| manager.on_worker(now, WorkerEvent::Ended { worker, task, end }));
     }
 

@@ -5,7 +5,7 @@
 //! only: a beat without any slot says that others hold them.
 
 use super::{KnownNode, LeasedSlot, MOST_STATIONS, MOST_WORKERS, NodePool, PoolEffect};
-use crate::event::{End, Profile, TaskId, Time};
+use crate::event::{Profile, TaskEnd, TaskId, Time};
 use crate::workers::cluster::channel::Packet;
 use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
 use crate::workers::cluster::wire::{
@@ -229,7 +229,7 @@ impl NodePool {
             if from.serial > given.serial && !reports.is_empty() {
                 out.push(PoolEffect::Reports { worker, task, reports });
             }
-            out.push(PoolEffect::Ended { worker, task, end: end.read(given.goal).unwrap_or_else(End::Failed) });
+            out.push(PoolEffect::Ended { worker, task, end: end.read(given.goal).unwrap_or_else(TaskEnd::Failed) });
             self.has_new_teams |= given.team.is_some();
         }
         self.publish(lease, OrderKind::Heard { task: task.0 }, out);

@@ -84,7 +84,7 @@ impl Master {
         worker
     }
 
-    fn search(&mut self, worker: &mut dyn Worker, id: u64) -> End {
+    fn search(&mut self, worker: &mut dyn Worker, id: u64) -> TaskEnd {
         let limits = Limits { depth: Some(2), ..Limits::default() };
         worker.start(TaskId(id), Task { limits, ..task(&["e2e4"]) });
         match self.event() {
@@ -94,8 +94,8 @@ impl Master {
     }
 }
 
-fn is_move(end: &End) -> bool {
-    matches!(end, End::Answer(Answer::Best { best: Some(_), .. }))
+fn is_move(end: &TaskEnd) -> bool {
+    matches!(end, TaskEnd::Answer(Answer::Best { best: Some(_), .. }))
 }
 
 #[test]

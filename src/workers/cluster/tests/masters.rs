@@ -198,7 +198,7 @@ fn an_end_that_makes_no_sense_is_a_failure() {
         assert_eq!(orders(&mut pair), ["heard 1"]);
         let news = pair.news();
         assert!(
-            matches!(&news[..], [PoolEffect::Ended { end: End::Failed(why), .. }] if why.contains("expected")),
+            matches!(&news[..], [PoolEffect::Ended { end: TaskEnd::Failed(why), .. }] if why.contains("expected")),
             "{news:?}"
         );
         pair.tell_master(Subject::Master(OWNER.master), &word(90, say));

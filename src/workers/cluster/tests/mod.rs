@@ -11,7 +11,7 @@ use super::names::{Lease, Owner, Subject, WorkerNodeId};
 use super::node_pool::{self, MasterIdentity, NodePool};
 use super::wire::{MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
 use super::worker_node::{self, OfferedSlot, WorkerNode};
-use crate::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Line, MoveText, Report, Score, Task};
 use std::time::Duration;
 
@@ -34,8 +34,8 @@ fn report(depth: u16, first: &str) -> Report {
     Report { depth, nodes: 1_000 * u64::from(depth), pv: texts(&[first]), ..Report::new(Score::cp(12)) }
 }
 
-fn best(m: &str) -> End {
-    End::Answer(Answer::Best { best: Some(m.parse().unwrap()), ponder: None })
+fn best(m: &str) -> TaskEnd {
+    TaskEnd::Answer(Answer::Best { best: Some(m.parse().unwrap()), ponder: None })
 }
 
 fn master(owner: Owner) -> NodePool {
@@ -178,7 +178,7 @@ impl Pair {
     }
 
     /// The node's own worker at a slot ends a task.
-    fn end(&mut self, slot: usize, id: u64, end: End) {
+    fn end(&mut self, slot: usize, id: u64, end: TaskEnd) {
         let worker = self.slot(slot).0;
         self.worker(WorkerEvent::Ended { worker, task: TaskId(id), end });
     }

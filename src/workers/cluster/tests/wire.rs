@@ -63,7 +63,7 @@ fn a_report() -> impl Strategy<Value = Report> {
     })
 }
 
-fn an_end() -> impl Strategy<Value = (Goal, End)> {
+fn an_end() -> impl Strategy<Value = (Goal, TaskEnd)> {
     let best = (prop::option::of(a_move()), prop::option::of(a_move()))
         .prop_map(|(best, ponder)| Answer::Best { best, ponder });
     let mate = prop_oneof![
@@ -72,9 +72,9 @@ fn an_end() -> impl Strategy<Value = (Goal, End)> {
         Just(MateAnswer::Unknown)
     ];
     prop_oneof![
-        best.prop_map(|answer| (Goal::Best, End::Answer(answer))),
-        mate.prop_map(|answer| (Goal::Mate, End::Answer(Answer::Mate(answer)))),
-        "[ -~]{0,80}".prop_map(|why| (Goal::MateWithin, End::Failed(why))),
+        best.prop_map(|answer| (Goal::Best, TaskEnd::Answer(answer))),
+        mate.prop_map(|answer| (Goal::Mate, TaskEnd::Answer(Answer::Mate(answer)))),
+        "[ -~]{0,80}".prop_map(|why| (Goal::MateWithin, TaskEnd::Failed(why))),
     ]
 }
 

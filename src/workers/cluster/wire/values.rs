@@ -1,7 +1,7 @@
 //! Tasks, reports and ends as they travel, and what they are read as.
 
 use super::plain;
-use crate::event::{End, Profile};
+use crate::event::{Profile, TaskEnd};
 use crate::workers::cluster::teams::BUDGET;
 use hasami_api::{
     Answer, Bound, Goal, Limits, Line, MateAnswer, MoveText, RankedMove, Report, Rules, Score, Start, Task,
@@ -233,22 +233,22 @@ impl WireReport {
     }
 }
 
-impl From<&End> for WireEnd {
-    fn from(end: &End) -> Self {
+impl From<&TaskEnd> for WireEnd {
+    fn from(end: &TaskEnd) -> Self {
         let text = |text: &Option<MoveText>| text.as_ref().map(MoveText::to_string).unwrap_or_default();
         match end {
-            End::Answer(Answer::Best { best, ponder }) => Self::Best { best: text(best), ponder: text(ponder) },
-            End::Answer(Answer::Mate(MateAnswer::Mate(moves))) => Self::Mate { moves: words(moves) },
-            End::Answer(Answer::Mate(MateAnswer::NoMate)) => Self::NoMate,
-            End::Answer(Answer::Mate(MateAnswer::Unknown)) => Self::Unknown,
-            End::Failed(why) => Self::Failed(plain(why)),
+            TaskEnd::Answer(Answer::Best { best, ponder }) => Self::Best { best: text(best), ponder: text(ponder) },
+            TaskEnd::Answer(Answer::Mate(MateAnswer::Mate(moves))) => Self::Mate { moves: words(moves) },
+            TaskEnd::Answer(Answer::Mate(MateAnswer::NoMate)) => Self::NoMate,
+            TaskEnd::Answer(Answer::Mate(MateAnswer::Unknown)) => Self::Unknown,
+            TaskEnd::Failed(why) => Self::Failed(plain(why)),
         }
     }
 }
 
 impl WireEnd {
     /// `goal` is that of the task.
-    pub fn read(&self, goal: Goal) -> Result<End, String> {
+    pub fn read(&self, goal: Goal) -> Result<TaskEnd, String> {
         let answer = match self {
             Self::Best { best, ponder } => {
                 Answer::Best { best: one_move(best, "a best move")?, ponder: one_move(ponder, "an expected move")? }
@@ -256,12 +256,16 @@ impl WireEnd {
             Self::Mate { moves: words } => Answer::Mate(MateAnswer::Mate(moves(words, "moves of a mate")?)),
             Self::NoMate => Answer::Mate(MateAnswer::NoMate),
             Self::Unknown => Answer::Mate(MateAnswer::Unknown),
-            Self::Failed(why) => return Ok(End::Failed(plain(why))),
+            Self::Failed(why) => return Ok(TaskEnd::Failed(plain(why))),
             Self::Never if goal == Goal::Best => Answer::Best { best: None, ponder: None },
             Self::Never => Answer::Mate(MateAnswer::Unknown),
         };
         let suits = matches!(answer, Answer::Best { .. }) == (goal == Goal::Best);
-        if suits { Ok(End::Answer(answer)) } else { Err("expected an answer to what was asked, found another".into()) }
+        if suits {
+            Ok(TaskEnd::Answer(answer))
+        } else {
+            Err("expected an answer to what was asked, found another".into())
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Doubling: when nothing is worth a node of its own, a free worker searches a node that already has one, differently.
+//! Redundant search: when nothing is worth a node of its own, a free worker searches a node that already has one, differently.
 //!
 //! Without shared memory splitting the moves of one node gains little, since almost all effort goes to the first of them
 //! (Brockington, ICCA Journal 19-3, 1996), and where splitting pays the tree has grown there already. What is left are

@@ -1,18 +1,18 @@
-//! "Others" are the moves of a node that have no node of their own: in the games of GPSshogi more than half of the leaf
+//! The remaining moves ("others" in the papers) are those of a node that have no node of their own: in the games of GPSshogi more than half of the leaf
 //! workers searched some.
 
 use hasami_api::MoveText;
 
-/// Share of others that nobody has looked at since the best move got its own node: that move was best for a worker that
+/// Share of remaining moves that nobody has looked at since the best move got its own node: that move was best for a worker that
 /// searched it together with them, and only they can show that it no longer is.
 const UNVERIFIED_SHARE: f64 = 0.5;
 
-/// The share of others for allocation, from the model's.
-pub fn share(model: f64, is_known: bool) -> f64 {
+/// The share of the remaining moves for allocation, from the model's.
+pub fn share_of_remaining(model: f64, is_known: bool) -> f64 {
     if is_known { model.max(0.0) } else { model.max(UNVERIFIED_SHARE) }
 }
 
-/// An answer about "others" that names a move with its own node says nothing about them.
+/// An answer about the remaining moves that names a move with its own node says nothing about them.
 pub fn is_refused(first: Option<MoveText>, with_nodes: &[MoveText]) -> bool {
     first.is_some_and(|first| with_nodes.contains(&first))
 }
@@ -24,9 +24,9 @@ mod tests {
 
     #[test]
     fn unknown_others_come_before_deeper_lines() {
-        assert_eq!(share(0.1, true), 0.1);
-        assert_eq!(share(0.1, false), UNVERIFIED_SHARE);
-        assert_eq!(share(0.7, false), 0.7);
+        assert_eq!(share_of_remaining(0.1, true), 0.1);
+        assert_eq!(share_of_remaining(0.1, false), UNVERIFIED_SHARE);
+        assert_eq!(share_of_remaining(0.7, false), 0.7);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Tempered replies: the model's probabilities are those of our own workers' choices, and opponents choose otherwise more
+//! Smoothed replies: the model's probabilities are those of our own workers' choices, and opponents choose otherwise more
 //! often than that says. While the opponent thinks, their replies are spread more evenly, so that fewer surprises find
 //! the tree empty.
 
@@ -8,7 +8,7 @@ pub const FLATTENING: f64 = 0.3;
 /// The reply that the GUI ponders on is played about so often.
 const EXPECTED_SHARE: f64 = 0.6;
 
-/// Spreads the shares of the replies; what is missing from 1 belongs to all other replies and is tempered as one of them.
+/// Spreads the shares of the replies; what is missing from 1 belongs to all other replies and is smoothed as one of them.
 pub fn spread(shares: &mut [f64], flattening: f64) {
     if flattening == 0.0 {
         return;

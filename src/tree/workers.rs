@@ -1,32 +1,32 @@
-//! Who sits where, and which nodes have changed so that workers there may have nothing left to do. Both are kept as it
+//! Who searches which node, and which nodes have changed so that workers there may have nothing left to do. Both are kept as it
 //! happens: no event looks at all nodes for it.
 
 use super::arena::NodeId;
-use super::master::Tree;
-use super::node::Seat;
+use super::master::MasterTree;
+use super::node::NodeWorker;
 use hasami_api::Game;
 use std::collections::BTreeSet;
 
-impl<G: Game> Tree<G> {
-    /// A worker sits down at a node, or (`None`) leaves it.
-    pub fn seat(&mut self, id: NodeId, seat: Option<Seat>) {
+impl<G: Game> MasterTree<G> {
+    /// A worker begins at a node, or (`None`) leaves it.
+    pub fn set_worker(&mut self, id: NodeId, seat: Option<NodeWorker>) {
         let Some(node) = self.nodes.get_mut(id) else { return };
-        node.seat = seat;
+        node.worker = seat;
         if seat.is_some() {
             self.seated.insert(id);
         } else {
-            self.unseat(id);
+            self.forget_worker(id);
         }
     }
 
-    /// The node has no seat any more, or does not stand.
-    pub(super) fn unseat(&mut self, id: NodeId) {
+    /// The node has no worker any more, or does not stand.
+    pub(super) fn forget_worker(&mut self, id: NodeId) {
         self.seated.remove(&id);
         self.changed.push(id);
     }
 
     /// The occupied nodes.
-    pub fn seated(&self) -> &BTreeSet<NodeId> {
+    pub fn occupied(&self) -> &BTreeSet<NodeId> {
         &self.seated
     }
 
@@ -37,7 +37,7 @@ impl<G: Game> Tree<G> {
         open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
         let mut workers = Vec::new();
         while let Some(id) = open.pop() {
-            workers.extend(self.node(id).seat.map(|seat| seat.worker));
+            workers.extend(self.node(id).worker.map(|seat| seat.worker));
             self.open_children(id, &mut open);
         }
         workers
@@ -76,22 +76,22 @@ mod tests {
     use hasami_chess::Chess;
     use std::time::Duration;
 
-    fn add(tree: &mut Tree<Chess>, parent: NodeId, text: &str) -> NodeId {
+    fn add(tree: &mut MasterTree<Chess>, parent: NodeId, text: &str) -> NodeId {
         let m = tree.at(parent, |game| game.parse_move(text)).unwrap();
         tree.add_child(parent, m)
     }
 
     #[test]
     fn what_changes_at_a_node_is_told_once() {
-        let mut tree = Tree::new(Chess::new(&Start::default()).unwrap());
+        let mut tree = MasterTree::new(Chess::new(&Start::default()).unwrap());
         let root = tree.root();
         let child = add(&mut tree, root, "e2e4");
         assert!(tree.has_changed());
         assert_eq!(tree.take_changed(), [root], "its worker has a move less");
-        tree.seat(child, Some(Seat { worker: 7, since: Duration::ZERO }));
-        assert!(!tree.has_changed() && tree.seated().iter().eq(&[child]));
-        tree.seat(child, None);
-        assert_eq!((tree.take_changed(), tree.seated().len()), (vec![child], 0));
+        tree.set_worker(child, Some(NodeWorker { worker: 7, since: Duration::ZERO }));
+        assert!(!tree.has_changed() && tree.occupied().iter().eq(&[child]));
+        tree.set_worker(child, None);
+        assert_eq!((tree.take_changed(), tree.occupied().len()), (vec![child], 0));
         tree.exhaust(child);
         assert_eq!(tree.take_changed(), [child]);
         assert!(!tree.has_changed());
@@ -105,7 +105,7 @@ mod tests {
             let m = game.parse_move(&text).unwrap();
             game.make(m);
         }
-        let mut tree = Tree::new(game);
+        let mut tree = MasterTree::new(game);
         let root = tree.root();
         let child = add(&mut tree, root, "a7a6");
         let grandchild = add(&mut tree, child, "a2a3");

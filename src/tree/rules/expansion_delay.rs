@@ -1,6 +1,6 @@
-//! Ripening: a node's moves get workers of their own only when its worker has searched it for a part of the time that the
-//! whole search has. What a glance holds for the best moves often is not, and who once sits somewhere stays there, because
-//! moving costs its warm table. Five hundredths of the time leave more workers idle at first and lose nothing by it; this is
+//! Expansion delay: a node's moves get workers of their own only when its worker has searched it for a part of the time that the
+//! whole search has. The best moves of a search that has hardly begun often are not the best, and a worker keeps its
+//! node, because moving costs its warm table. Five hundredths of the time leave more workers idle at first and lose nothing by it; this is
 //! less, for children that are at depth 5 after a thousandth of the time.
 
 use std::time::Duration;

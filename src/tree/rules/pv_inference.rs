@@ -1,5 +1,5 @@
-//! Answers beside the point: an engine that cannot leave moves out searches a whole position where only the "others" were
-//! asked for, and mostly finds the move that has its own node. That says nothing about the others, but it is the value of
+//! Inference along the principal variation: an engine that cannot leave moves out searches a whole position where only the
+//! remaining moves were asked for, and mostly finds the move that has its own node. That says nothing about those, but it is the value of
 //! the node that the variation leads to, searched less deep by the plies on the way.
 
 use hasami_api::{Bound, Report};

@@ -1,4 +1,4 @@
-//! Ahead: workers search the whole positions in which we shall have to move, before the game comes there.
+//! Anticipatory search: workers search the whole positions in which we shall have to move, before the game comes there.
 //!
 //! What a worker that shares no table finds out about one part of a position is worth little to another one: the better of
 //! two values from unlike searches is mostly the one that is wrong by more, so that a node divided between two engines

@@ -1,9 +1,9 @@
-//! Teams: workers that understand each other search one node together and tell one another what they find
-//! ([`hasami_api::News`]), so that they share the work below it without a master that splits it. Only where a team is full
+//! Search groups: workers that understand each other search one node together and tell one another what they find
+//! ([`hasami_api::News`]), so that they share the work below it without a master that splits it. Only where a group is full
 //! does the tree grow. Eight workers that way were worth 3.5 of the sequential engine, and 1.6 with a growing tree
 //! (scripts/experiments, "Teams").
 
-/// Workers of one team beside the first. More of them tread on each other's feet.
+/// Workers of one group beside the first. More of them are in each other's way.
 pub const MOST: usize = 32;
 
 /// What one more worker is worth at a place of worth `worth` where `others` have joined already: several places share the
