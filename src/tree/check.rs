@@ -59,14 +59,14 @@ impl<G: Game> MasterTree<G> {
     fn check_seats(&self) -> Result<(), String> {
         let mut workers = HashSet::new();
         for (id, node) in self.iter() {
-            if let Some(seat) = node.worker
-                && !workers.insert(seat.worker)
+            if let Some(assigned) = node.worker
+                && !workers.insert(assigned.worker)
             {
-                return Err(format!("worker {} sits at {id:?} and elsewhere", seat.worker));
+                return Err(format!("worker {} is at {id:?} and elsewhere", assigned.worker));
             }
         }
-        if workers.len() != self.seated.len()
-            || self.seated.iter().any(|&id| self.get(id).is_none_or(|n| n.worker.is_none()))
+        if workers.len() != self.occupied.len()
+            || self.occupied.iter().any(|&id| self.get(id).is_none_or(|n| n.worker.is_none()))
         {
             return Err("the occupied nodes are not those where somebody sits".into());
         }
@@ -78,7 +78,7 @@ impl<G: Game> MasterTree<G> {
     }
 
     /// Name of the node that a worker has.
-    pub fn seat_of(&self, worker: u32) -> Option<NodeId> {
-        self.iter().find(|(_, node)| node.worker.is_some_and(|seat| seat.worker == worker)).map(|(id, _)| id)
+    pub fn node_of(&self, worker: u32) -> Option<NodeId> {
+        self.iter().find(|(_, node)| node.worker.is_some_and(|assigned| assigned.worker == worker)).map(|(id, _)| id)
     }
 }

@@ -164,10 +164,10 @@ impl Frontier {
     /// All occupied nodes with what workers are worth there, least worth first.
     pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
         let standings = tree.standings(model).into_iter().filter(|&(id, _)| tree.node(id).worker.is_some());
-        let mut seats: Vec<_> =
+        let mut occupied: Vec<_> =
             standings.map(|(id, standing)| (worth_of_worker(tree, model, id, standing), id)).collect();
-        seats.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        seats
+        occupied.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        occupied
     }
 
     pub fn len(&self) -> usize {

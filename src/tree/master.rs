@@ -35,7 +35,7 @@ pub struct MasterTree<G: Game> {
     /// Nodes at which there may be nothing left to do, since [`Self::take_changed`].
     pub(super) changed: Vec<NodeId>,
     /// The nodes that have a worker.
-    pub(super) seated: BTreeSet<NodeId>,
+    pub(super) occupied: BTreeSet<NodeId>,
     /// [`super::rules::anticipation`]: nodes where we move are searched whole.
     pub(super) anticipates: bool,
     /// Men of the game's usual start ([`super::phase`]).
@@ -72,7 +72,7 @@ impl<G: Game> MasterTree<G> {
             replies,
             newly_settled,
             changed: Vec::new(),
-            seated: BTreeSet::new(),
+            occupied: BTreeSet::new(),
             anticipates: false,
             usual_men,
             continuations: Continuations::default(),

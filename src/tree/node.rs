@@ -2,7 +2,7 @@
 
 use super::arena::NodeId;
 use super::master::flip;
-use super::rules::mate_probes::Looks;
+use super::rules::mate_probes::ProbeCounts;
 use super::rules::redundancy;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
@@ -253,7 +253,7 @@ pub struct TreeNode<M> {
     /// Its worker ended by itself and would end again: nothing more to find.
     pub exhausted: bool,
     /// Looks of mate solvers.
-    pub probes: Looks,
+    pub probes: ProbeCounts,
     /// Places here that wait in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,
     /// The children's transition probabilities, kept until a value here changes ([`super::Tree::shares`]).
@@ -276,7 +276,7 @@ impl<M: Copy> TreeNode<M> {
             value: None,
             settled: Settled::No,
             exhausted: false,
-            probes: Looks::default(),
+            probes: ProbeCounts::default(),
             queued: Cell::default(),
             shares: OnceCell::new(),
         }

@@ -60,7 +60,7 @@ impl<G: Game> MasterTree<G> {
 
     fn forget_all_but_below(&mut self, root: NodeId) {
         let kept = self.keep_below(root);
-        self.seated.retain(|&id| kept.contains(id));
+        self.occupied.retain(|&id| kept.contains(id));
         for id in self.nodes.ids() {
             if !kept.contains(id) {
                 self.forget(id);
@@ -92,17 +92,17 @@ impl<G: Game> MasterTree<G> {
     fn adopt(&mut self, heir: NodeId) {
         let Some(twin) = self.node(heir).twin else { return };
         let old = self.node_mut(twin);
-        let (children, own, seat) = (std::mem::take(&mut old.children), old.own.take(), old.worker.take());
+        let (children, own, assigned) = (std::mem::take(&mut old.children), old.own.take(), old.worker.take());
         let (key, ply, exhausted) = (old.key, old.ply, old.exhausted);
         old.twin = Some(heir);
         for &child in &children {
             self.node_mut(child).parent = Some(heir);
         }
         let node = self.node_mut(heir);
-        (node.children, node.own, node.worker, node.exhausted, node.twin) = (children, own, seat, exhausted, None);
+        (node.children, node.own, node.worker, node.exhausted, node.twin) = (children, own, assigned, exhausted, None);
         node.settled = Settled::No;
         self.forget_worker(twin);
-        self.seated.extend(seat.map(|_| heir));
+        self.occupied.extend(assigned.map(|_| heir));
         self.by_key.insert((key, ply), heir);
         let mut aliases = self.aliases.remove(&twin).unwrap_or_default();
         aliases.retain(|&id| id != heir);

@@ -73,16 +73,16 @@ impl NodeView {
 impl Snapshot {
     /// Players: with a node, joined or free.
     pub fn workers(&self) -> usize {
-        self.seated().count() + self.joined().count() + self.free.len()
+        self.assigned().count() + self.joined().count() + self.free.len()
     }
 
     /// The root's value is certain and nobody searches any more.
     pub fn is_decided(&self) -> bool {
-        self.nodes.first().is_some_and(|root| root.solved) && self.seated().next().is_none()
+        self.nodes.first().is_some_and(|root| root.solved) && self.assigned().next().is_none()
     }
 
     /// Names of the workers that have a node.
-    pub fn seated(&self) -> impl Iterator<Item = &str> {
+    pub fn assigned(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().filter_map(|node| node.worker.as_ref()).map(|(name, _)| name.as_str())
     }
 
@@ -95,18 +95,18 @@ impl Snapshot {
     pub fn with_seats_of(mut self, before: &Self) -> Self {
         let crew: BTreeSet<String> = [&self, before]
             .iter()
-            .flat_map(|tree| tree.seated().chain(tree.joined()).chain(tree.free.iter().map(String::as_str)))
+            .flat_map(|tree| tree.assigned().chain(tree.joined()).chain(tree.free.iter().map(String::as_str)))
             .map(str::to_owned)
             .collect();
-        let mut standing: BTreeSet<String> = self.seated().chain(self.joined()).map(str::to_owned).collect();
-        let seats: HashMap<&[MoveText], &NodeView> =
+        let mut standing: BTreeSet<String> = self.assigned().chain(self.joined()).map(str::to_owned).collect();
+        let occupied: HashMap<&[MoveText], &NodeView> =
             before.nodes.iter().map(|node| (node.path.as_slice(), node)).collect();
         for node in &mut self.nodes {
-            let Some(old) = seats.get(node.path.as_slice()) else { continue };
-            if let Some(seat) = old.worker.as_ref().filter(|_| node.worker.is_none())
-                && standing.insert(seat.0.clone())
+            let Some(old) = occupied.get(node.path.as_slice()) else { continue };
+            if let Some(assigned) = old.worker.as_ref().filter(|_| node.worker.is_none())
+                && standing.insert(assigned.0.clone())
             {
-                node.worker = Some(seat.clone());
+                node.worker = Some(assigned.clone());
             }
             let joined = old.joined.iter().filter(|_| node.worker.is_some());
             node.joined.extend(joined.filter(|name| standing.insert((*name).clone())).cloned());
@@ -161,7 +161,7 @@ mod tests {
         let before = tree(vec![node("", Some("a")), node("e2e4", Some("b")), node("d2d4", Some("c"))], &["d"]);
         let after = tree(vec![node("", None), node("e2e4", None), node("c2c4", Some("a"))], &["b", "c", "d"]);
         let merged = after.with_seats_of(&before);
-        assert_eq!(merged.seated().collect::<Vec<_>>(), ["b", "a"]);
+        assert_eq!(merged.assigned().collect::<Vec<_>>(), ["b", "a"]);
         assert_eq!((merged.free.as_slice(), merged.workers()), (["c".to_owned(), "d".to_owned()].as_slice(), 4));
     }
 

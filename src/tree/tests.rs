@@ -28,7 +28,7 @@ fn child(tree: &mut MasterTree<Chess>, parent: NodeId, m: &str) -> NodeId {
     tree.add_child(parent, m)
 }
 
-fn seat(worker: u32) -> Option<NodeWorker> {
+fn node_worker(worker: u32) -> Option<NodeWorker> {
     Some(NodeWorker { worker, since: std::time::Duration::ZERO })
 }
 
@@ -77,14 +77,14 @@ fn survivors_keep_their_seats_when_moves_are_played() {
     let nf3 = child(&mut tree, e5, "g1f3");
     let d4 = child(&mut tree, root, "d2d4");
     for (worker, id) in [root, e4, e5, nf3, d4].into_iter().enumerate() {
-        tree.set_worker(id, seat(worker as u32));
+        tree.set_worker(id, node_worker(worker as u32));
     }
     let moves: Vec<_> = tree.path(e5).into_iter().map(|(m, _)| m).collect();
     tree.reroot(&moves);
     tree.check().unwrap();
     assert_eq!(tree.root(), e5);
-    assert_eq!((tree.seat_of(2), tree.seat_of(3)), (Some(e5), Some(nf3)));
-    assert_eq!([0, 1, 4].map(|worker| tree.seat_of(worker)), [None; 3]);
+    assert_eq!((tree.node_of(2), tree.node_of(3)), (Some(e5), Some(nf3)));
+    assert_eq!([0, 1, 4].map(|worker| tree.node_of(worker)), [None; 3]);
     assert_eq!(tree.depth(nf3), 1);
     assert!(tree.get(d4).is_none());
 }
@@ -126,14 +126,14 @@ fn a_transposition_takes_over_when_its_twin_goes() {
     let first = line(&["g1f3", "g8f6", "b1c3"]);
     let deeper = line(&["g1f3", "g8f6", "b1c3", "e7e5"]);
     let second = line(&["b1c3", "g8f6", "g1f3"]);
-    tree.set_worker(first, seat(7));
-    tree.set_worker(deeper, seat(8));
+    tree.set_worker(first, node_worker(7));
+    tree.set_worker(deeper, node_worker(8));
     tree.record(deeper, &report(33, 8, &["d2d4"]));
     let m = tree.game().parse_move("b1c3").unwrap();
     tree.reroot(&[m]);
     tree.check().unwrap();
     assert!(tree.get(first).is_none());
-    assert_eq!(tree.seat_of(7), Some(second), "the worker goes on at the other node of its position");
+    assert_eq!(tree.node_of(7), Some(second), "the worker goes on at the other node of its position");
     assert_eq!(tree.node(deeper).parent, Some(second));
     assert_eq!(tree.node(second).value.unwrap().score, Score::cp(-33));
 }
@@ -248,13 +248,13 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
     let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(30, 20, &["e2e4", "e7e5", "g1f3", "b8c6"]));
-    tree.set_worker(root, seat(0));
+    tree.set_worker(root, node_worker(0));
     let mut frontier = Frontier::default();
     frontier.rebuild(&tree, &model);
     let Some(WorkItem::Expand(first)) = frontier.pop(&tree, &model) else { panic!("the best line grows") };
     assert_eq!(first, root);
     let e4 = child(&mut tree, root, "e2e4");
-    tree.set_worker(e4, seat(1));
+    tree.set_worker(e4, node_worker(1));
     frontier.rebuild(&tree, &model);
     // 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
     assert_eq!(frontier.pop(&tree, &model), Some(WorkItem::Expand(e4)));
@@ -307,7 +307,7 @@ fn invariants_hold_in_random_lives_of_a_tree() {
                     let score = Score::cp(random(400) as i32 - 200);
                     tree.record(id, &Report { depth: random(20) as u16, pv, nodes: 1000, ..Report::new(score) });
                 }
-                9 if tree.seat_of(step).is_none() => tree.set_worker(id, seat(step)),
+                9 if tree.node_of(step).is_none() => tree.set_worker(id, node_worker(step)),
                 10 if random(4) == 0 => {
                     let root_moves = legal_moves(tree.game()).to_vec();
                     let m = root_moves[random(root_moves.len())];

@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 
 impl<G: Game> MasterTree<G> {
     /// A worker begins at a node, or (`None`) leaves it.
-    pub fn set_worker(&mut self, id: NodeId, seat: Option<NodeWorker>) {
+    pub fn set_worker(&mut self, id: NodeId, assigned: Option<NodeWorker>) {
         let Some(node) = self.nodes.get_mut(id) else { return };
-        node.worker = seat;
-        if seat.is_some() {
-            self.seated.insert(id);
+        node.worker = assigned;
+        if assigned.is_some() {
+            self.occupied.insert(id);
         } else {
             self.forget_worker(id);
         }
@@ -21,13 +21,13 @@ impl<G: Game> MasterTree<G> {
 
     /// The node has no worker any more, or does not stand.
     pub(super) fn forget_worker(&mut self, id: NodeId) {
-        self.seated.remove(&id);
+        self.occupied.remove(&id);
         self.changed.push(id);
     }
 
     /// The occupied nodes.
     pub fn occupied(&self) -> &BTreeSet<NodeId> {
-        &self.seated
+        &self.occupied
     }
 
     /// The workers at and below nodes that were settled since the last call. What lies below a node that was settled
@@ -37,7 +37,7 @@ impl<G: Game> MasterTree<G> {
         open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
         let mut workers = Vec::new();
         while let Some(id) = open.pop() {
-            workers.extend(self.node(id).worker.map(|seat| seat.worker));
+            workers.extend(self.node(id).worker.map(|assigned| assigned.worker));
             self.open_children(id, &mut open);
         }
         workers

@@ -12,7 +12,7 @@ impl<G: Game> Assignment<G> {
         for (worker, job) in self.roster.busy() {
             if job.cancelled.is_none()
                 && let TaskKind::Node(id) = job.work
-                && self.tree.get(id).and_then(|node| node.worker).is_none_or(|seat| seat.worker != worker.0)
+                && self.tree.get(id).and_then(|node| node.worker).is_none_or(|assigned| assigned.worker != worker.0)
             {
                 return Err(format!("{worker} works at a node that has another worker, or none"));
             }
@@ -27,11 +27,11 @@ impl<G: Game> Assignment<G> {
         if !self.roster.is_counted() {
             return Err("the roster's abilities are not those of its members".into());
         }
-        let seated = self.tree.iter().filter_map(|(id, node)| node.worker.map(|seat| (id, seat)));
-        for (id, seat) in seated {
-            let job = self.roster.get(WorkerId(seat.worker)).and_then(|member| member.job());
+        let assigned = self.tree.iter().filter_map(|(id, node)| node.worker.map(|assigned| (id, assigned)));
+        for (id, assigned) in assigned {
+            let job = self.roster.get(WorkerId(assigned.worker)).and_then(|member| member.job());
             if job.is_none_or(|job| job.work != TaskKind::Node(id) || job.cancelled.is_some()) {
-                return Err(format!("worker {} has a node and does not work there", seat.worker));
+                return Err(format!("worker {} has a node and does not work there", assigned.worker));
             }
         }
         Ok(())

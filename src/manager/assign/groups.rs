@@ -113,9 +113,9 @@ impl<G: Game> Assignment<G> {
     ) -> Vec<Room> {
         let focus = demand.focus(&self.tree);
         let is_taken = |id: NodeId| !groups && id == focus && demand.settings.multi_pv > 1;
-        let seats = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
-        let open = seats.filter(|(_, node)| node.is_open());
-        let patient = open.filter(|(_, node)| node.worker.is_some_and(|seat| seat.since + patience <= now));
+        let occupied = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
+        let open = occupied.filter(|(_, node)| node.is_open());
+        let patient = open.filter(|(_, node)| node.worker.is_some_and(|assigned| assigned.since + patience <= now));
         let free = patient
             .map(|(id, _)| (id, self.roster.joined().count(id)))
             .filter(|&(_, joined)| one_more(1.0, joined) > 0.0);

@@ -181,9 +181,9 @@ impl<G: Game> Assignment<G> {
             return;
         }
         job.cancelled = Some(now);
-        let (id, seat) = (job.id, job.work.seat());
+        let (id, assigned) = (job.id, job.work.own_node());
         self.roster.forget_help(worker);
-        if let Some(node) = seat {
+        if let Some(node) = assigned {
             self.tree.set_worker(node, None);
             self.reopen(node);
         }

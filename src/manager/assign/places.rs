@@ -59,7 +59,7 @@ impl<G: Game> Assignment<G> {
     /// The node's worker has hardly begun: its place is put aside, so that no event looks at it before its time.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
-        let at = self.tree.node(node).worker.map(|seat| seat.since + patience).filter(|&at| at > now);
+        let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
         self.delayed.extend(at.map(|at| (at, node)));
         at.is_some()
     }
@@ -126,10 +126,10 @@ impl<G: Game> Assignment<G> {
         }
         let Some(candidate) = self.tree.candidate(node) else { return };
         let child = self.tree.add_child(node, candidate.m);
-        if let Some(seat) = self.tree.node(node).worker.filter(|_| !self.tree.is_whole(node)) {
+        if let Some(assigned) = self.tree.node(node).worker.filter(|_| !self.tree.is_whole(node)) {
             let way = affinity::way(candidate.score.is_some(), self.tree.node(child).is_open());
             let follows = self.model.rules().affinity && way == Affinity::Follow;
-            self.move_worker(now, WorkerId(seat.worker), if follows { child } else { node });
+            self.move_worker(now, WorkerId(assigned.worker), if follows { child } else { node });
         }
         self.release_settled(now);
         for id in [node, child] {

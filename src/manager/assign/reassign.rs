@@ -32,9 +32,9 @@ impl<G: Game> Assignment<G> {
         let focus = demand.focus(&self.tree);
         let movers = reassign::movers(self.roster.players());
         let places = self.frontier.best_worths(movers);
-        let seats = Frontier::occupied_by_worth(&self.tree, self.model.as_ref());
-        for ((here, leaf), there) in seats.into_iter().zip(places) {
-            let stayed = self.tree.node(leaf).worker.map_or(Time::ZERO, |seat| now.saturating_sub(seat.since));
+        let occupied = Frontier::occupied_by_worth(&self.tree, self.model.as_ref());
+        for ((here, leaf), there) in occupied.into_iter().zip(places) {
+            let stayed = self.tree.node(leaf).worker.map_or(Time::ZERO, |assigned| now.saturating_sub(assigned.since));
             if reassign::pays(here, there) && leaf != focus && reassign::is_in_time(stayed, left) {
                 self.free_seat(now, leaf);
             }
@@ -42,8 +42,8 @@ impl<G: Game> Assignment<G> {
     }
 
     fn free_seat(&mut self, now: Time, leaf: NodeId) {
-        if let Some(seat) = self.tree.node(leaf).worker {
-            self.cancel(now, WorkerId(seat.worker));
+        if let Some(assigned) = self.tree.node(leaf).worker {
+            self.cancel(now, WorkerId(assigned.worker));
         }
     }
 }

@@ -11,21 +11,21 @@ impl<G: Game> Assignment<G> {
     /// After nodes were removed or merged: whoever has lost its node is freed, whoever moved with it is noted.
     pub fn release_removed(&mut self, now: Time) {
         let mut homeless = Vec::new();
-        let mut sitting = 0;
+        let mut at_work = 0;
         for (worker, job) in self.roster.busy() {
             let stands = match job.work {
                 TaskKind::Joint(node) | TaskKind::Probe(node) => self.tree.get(node).is_some(),
                 TaskKind::Node(node) => {
-                    let seat = self.tree.get(node).and_then(|node| node.worker);
-                    sitting += usize::from(seat.is_some_and(|seat| seat.worker == worker.0));
-                    seat.is_some()
+                    let assigned = self.tree.get(node).and_then(|node| node.worker);
+                    at_work += usize::from(assigned.is_some_and(|assigned| assigned.worker == worker.0));
+                    assigned.is_some()
                 }
                 TaskKind::Mate => true,
             };
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }
         // Seldom: a transposition has taken over the worker of its twin.
-        let has_moved = sitting < self.tree.occupied().len();
+        let has_moved = at_work < self.tree.occupied().len();
         let moved = if has_moved { self.moved() } else { HashMap::new() };
         self.out.actions.reserve(homeless.len());
         for worker in homeless {
@@ -39,9 +39,9 @@ impl<G: Game> Assignment<G> {
     /// Those whose node has another name than they know.
     fn moved(&self) -> HashMap<WorkerId, NodeId> {
         let work_of = |worker| self.roster.get(worker).and_then(|member| member.job()).map(|job| job.work);
-        let seats =
+        let occupied =
             self.tree.occupied().iter().filter_map(|&id| Some((WorkerId(self.tree.node(id).worker?.worker), id)));
-        seats.filter(|&(worker, id)| work_of(worker) != Some(TaskKind::Node(id))).collect()
+        occupied.filter(|&(worker, id)| work_of(worker) != Some(TaskKind::Node(id))).collect()
     }
 
     /// Frees the workers of nodes that are decided, or lie below decided ones.

@@ -16,10 +16,10 @@ impl<G: Game> Assignment<G> {
     pub fn census(&self) -> String {
         let mut parts = Vec::new();
         let root = self.tree.root();
-        let mut seated = 0;
+        let mut assigned = 0;
         for &child in &self.tree.node(root).children {
             let count = self.seats_below(child);
-            seated += count;
+            assigned += count;
             if let Some(text) = self.tree.node(child).text().filter(|_| count > 0) {
                 parts.push(format!("{text} {count}"));
             }
@@ -30,7 +30,7 @@ impl<G: Game> Assignment<G> {
         if joined > 0 {
             parts.push(format!("joined {joined}"));
         }
-        parts.push(format!("free {}", self.roster.players().saturating_sub(seated + at_root + joined)));
+        parts.push(format!("free {}", self.roster.players().saturating_sub(assigned + at_root + joined)));
         format!("workers: {}", parts.join(", "))
     }
 
@@ -62,7 +62,9 @@ impl<G: Game> Assignment<G> {
                 depth: node.value.map_or(0, |value| value.depth),
                 nodes: own.filter(|own| !own.inherited).map_or(0, |own| own.nodes),
                 probability,
-                worker: node.worker.map(|seat| (self.name_of(WorkerId(seat.worker)), now.saturating_sub(seat.since))),
+                worker: node
+                    .worker
+                    .map(|assigned| (self.name_of(WorkerId(assigned.worker)), now.saturating_sub(assigned.since))),
                 joined: joined.remove(&id).unwrap_or_default(),
                 solved: node.settled.is_settled(),
                 pv: own.map(|own| own.pv.to_vec()).unwrap_or_default(),
@@ -91,11 +93,11 @@ impl<G: Game> Assignment<G> {
 
     /// Players that are there and search no node.
     fn free_players(&self) -> impl Iterator<Item = WorkerId> {
-        let seated: BTreeSet<u32> =
-            self.tree.iter().filter_map(|(_, node)| node.worker.map(|seat| seat.worker)).collect();
+        let assigned: BTreeSet<u32> =
+            self.tree.iter().filter_map(|(_, node)| node.worker.map(|assigned| assigned.worker)).collect();
         self.roster
             .present()
-            .filter(move |worker| !seated.contains(&worker.0) && !self.roster.joined().contains(*worker))
+            .filter(move |worker| !assigned.contains(&worker.0) && !self.roster.joined().contains(*worker))
     }
 
     /// The nodes whose own values are those of the root and of each of its moves, as lines of the game.

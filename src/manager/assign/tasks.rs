@@ -101,8 +101,8 @@ impl<G: Game> Assignment<G> {
 
     /// Frees a worker's node without a word to it: its task is over.
     pub fn vacate(&mut self, worker: WorkerId, job: &AssignedTask) {
-        let Some(node) = job.work.seat() else { return };
-        if self.tree.get(node).is_some_and(|node| node.worker.is_some_and(|seat| seat.worker == worker.0)) {
+        let Some(node) = job.work.own_node() else { return };
+        if self.tree.get(node).is_some_and(|node| node.worker.is_some_and(|assigned| assigned.worker == worker.0)) {
             self.tree.set_worker(node, None);
             self.reopen(node);
         }

@@ -207,8 +207,8 @@ impl<G: Game> Manager<G> {
         let mut at = self.assignment.tree.searched(focus);
         loop {
             let node = self.assignment.tree.node(at);
-            if let Some(seat) = node.worker {
-                longest = longest.max(now.saturating_sub(seat.since));
+            if let Some(assigned) = node.worker {
+                longest = longest.max(now.saturating_sub(assigned.since));
             }
             match node.value.map(|value| value.source) {
                 Some(Source::Child(child)) => at = self.assignment.tree.searched(child),

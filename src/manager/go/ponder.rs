@@ -43,8 +43,8 @@ impl<G: Game> Manager<G> {
     /// The root's worker must leave out a move that has just got a node.
     fn rescope_root(&mut self, now: Time) {
         let root = self.assignment.tree.root();
-        let Some(seat) = self.assignment.tree.node(root).worker else { return };
-        let worker = WorkerId(seat.worker);
+        let Some(assigned) = self.assignment.tree.node(root).worker else { return };
+        let worker = WorkerId(assigned.worker);
         let left_out = self.assignment.tree.left_out(root);
         let knows = self.assignment.roster.get(worker).and_then(|m| m.job()).is_some_and(|job| *job.except == left_out);
         if !knows {

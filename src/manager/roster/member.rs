@@ -20,7 +20,7 @@ pub enum TaskKind {
 
 impl TaskKind {
     /// The node whose own worker does this.
-    pub fn seat(self) -> Option<NodeId> {
+    pub fn own_node(self) -> Option<NodeId> {
         if let Self::Node(node) = self { Some(node) } else { None }
     }
 

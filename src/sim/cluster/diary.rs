@@ -75,7 +75,7 @@ impl Diary {
     /// The tree as it stands before the opponent's move that took so long, if anybody has searched in that time.
     pub fn write_reply(&mut self, cluster: &mut VirtualCluster, took: Duration) -> io::Result<()> {
         let tree = cluster.snapshot();
-        if tree.seated().next().is_none() {
+        if tree.assigned().next().is_none() {
             return Ok(());
         }
         let entry = DiaryEntry { reply: true, took: milliseconds(took), ..DiaryEntry::of(&tree.root.moves) };

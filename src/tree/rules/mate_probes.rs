@@ -1,5 +1,5 @@
-//! Mate solvers float over the leaves of the tree: each looks at a leaf for a few nodes, at the likely leaves first, and
-//! comes back with twice as many. What it proves settles the leaf and frees the workers there and below.
+//! Mate probes: mate solvers go over the leaves of the tree. Each searches a leaf for a few nodes, the likely leaves first,
+//! and comes back with twice as many. What it proves settles the leaf and frees the workers there and below.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl SolverKind {
     }
 
     /// Looks at one leaf, the last of them at half a million nodes or a little more.
-    const fn most_looks(self) -> u8 {
+    const fn most_probes(self) -> u8 {
         match self {
             Self::Own => 10,
             Self::Engine => 7,
@@ -35,12 +35,12 @@ impl SolverKind {
 
 /// How often a leaf has been looked at; [`u8::MAX`]: it need not be again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Looks {
+pub struct ProbeCounts {
     own: u8,
     engine: u8,
 }
 
-impl Looks {
+impl ProbeCounts {
     fn of(self, solver: SolverKind) -> u8 {
         match solver {
             SolverKind::Own => self.own,
@@ -50,8 +50,8 @@ impl Looks {
 
     /// Nodes of the next look; `None`: it has been enough.
     pub fn nodes(self, solver: SolverKind) -> Option<u64> {
-        let looks = self.of(solver);
-        (looks < solver.most_looks()).then(|| solver.first_nodes() << looks)
+        let probes = self.of(solver);
+        (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
     }
 
     /// What a look is worth: each costs twice the one before it.
@@ -83,12 +83,12 @@ mod tests {
     #[test]
     fn looks_double_and_end() {
         for (solver, first, last) in [(Own, 1_000, 512_000), (Engine, 10_000, 640_000)] {
-            let (mut looks, mut all) = (Looks::default(), Vec::new());
-            while let Some(nodes) = looks.nodes(solver) {
+            let (mut probes, mut all) = (ProbeCounts::default(), Vec::new());
+            while let Some(nodes) = probes.nodes(solver) {
                 all.push(nodes);
-                let before = looks.worth(solver, 0.5);
-                looks.note(solver, false);
-                assert!(looks.worth(solver, 0.5) < before);
+                let before = probes.worth(solver, 0.5);
+                probes.note(solver, false);
+                assert!(probes.worth(solver, 0.5) < before);
             }
             assert_eq!((all[0], all[all.len() - 1]), (first, last));
             assert!(all.windows(2).all(|pair| pair[1] == 2 * pair[0]), "{all:?}");
@@ -97,14 +97,14 @@ mod tests {
 
     #[test]
     fn that_there_is_no_mate_ends_the_looks_of_those_who_believe_it() {
-        let mut looks = Looks::default();
-        looks.note(Engine, true);
-        assert_eq!((looks.nodes(Own), looks.nodes(Engine)), (Some(1_000), None));
-        looks.note(Own, true);
-        assert_eq!(looks.nodes(Own), None);
-        let mut looks = Looks::default();
-        looks.note(Own, true);
-        assert_eq!(looks.nodes(Engine), None);
+        let mut probes = ProbeCounts::default();
+        probes.note(Engine, true);
+        assert_eq!((probes.nodes(Own), probes.nodes(Engine)), (Some(1_000), None));
+        probes.note(Own, true);
+        assert_eq!(probes.nodes(Own), None);
+        let mut probes = ProbeCounts::default();
+        probes.note(Own, true);
+        assert_eq!(probes.nodes(Engine), None);
     }
 
     #[test]
