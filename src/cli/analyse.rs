@@ -14,6 +14,7 @@ use super::place::PositionArgs;
 use super::values;
 use crate::catalog::{Catalog, Games};
 use crate::driver::Driver;
+use crate::protocol::settings::Parallel;
 use crate::protocol::{Go, Settings};
 use crate::tree::Snapshot;
 use crate::workers::children::{self, ChildSpec};
@@ -27,7 +28,7 @@ use std::time::Duration;
 /// Analyse a position: show the master tree, then the answer
 ///
 /// By default threads search the position together, as a team: the terminal shows the root and the depth of each of
-/// them. The tree grows with child engines, or with `--option Parallel=tree`.
+/// them. The tree grows with child engines, or with `--tree`.
 ///
 /// Ctrl-C ends the search with its answer. Scores are in pawns, `+#3` is a mate in 3: chess counts moves, shogi plies;
 /// in the tree and in the picture they are those of the side to move at the root.
@@ -51,6 +52,11 @@ pub struct Analyse {
     /// Threads that search, at most 1024 [default: one a core, at least 4; none with child engines or a cluster]
     #[arg(long, value_name = "N", value_parser = values::workers, allow_negative_numbers = true)]
     workers: Option<u32>,
+
+    /// Grow a tree of positions, each with a worker of its own, and say of each move that looks as good as the answer why it
+    /// was not chosen
+    #[arg(long)]
+    tree: bool,
 
     /// A child engine, as a command line; may be given more than once
     #[arg(long = "child", value_name = "COMMAND")]
@@ -108,7 +114,12 @@ impl Analyse {
         let outcome = search::run(driver, line, &self.go(), &Interrupt::listen(), screen, &mut out);
         driver.end();
         let (watch, tree) = outcome?;
-        match watch.conclude(self.nodes, &mut out) {
+        if self.tree {
+            watch.show_tree(&tree, &mut out)?;
+        }
+        let told = watch.conclude(self.nodes, &mut out);
+        let told = told.and_then(|()| if self.tree { Ok(watch.explain(&tree, &mut out)?) } else { Ok(()) });
+        match told {
             Err(Failure::NoAnswer(why)) => Err(Failure::NoAnswer(why)),
             told => Ok((told, Snapshot { lines: watch.lines(), ..tree })),
         }
@@ -130,13 +141,19 @@ impl Analyse {
         self.check_options()?;
         self.cluster.put_into(&mut settings)?;
         options::set(&mut settings, catalog, &self.options)?;
+        if self.tree {
+            settings.parallel = Parallel::Tree;
+        }
         Ok(settings)
     }
 
     /// What has an argument of its own is said once.
     fn check_options(&self) -> Result<(), Failure> {
-        let said =
-            [("Threads", "--workers", self.workers.is_some()), ("Children", "--children", self.children.is_some())];
+        let said = [
+            ("Threads", "--workers", self.workers.is_some()),
+            ("Children", "--children", self.children.is_some()),
+            ("Parallel", "--tree", self.tree),
+        ];
         for (option, argument, _) in said.iter().filter(|said| said.2) {
             let is_same = |word: &&String| word.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case(option));
             if let Some(word) = self.options.iter().find(is_same) {

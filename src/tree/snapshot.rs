@@ -68,6 +68,15 @@ impl NodeView {
     pub fn value_at_root(&self) -> Option<Score> {
         self.value.map(|value| (0..self.path.len()).fold(value, |value, _| value.for_parent()))
     }
+
+    /// The kind of [`Self::value_at_root`].
+    pub fn bound_at_root(&self) -> Bound {
+        match self.bound {
+            Bound::Lower if !self.path.len().is_multiple_of(2) => Bound::Upper,
+            Bound::Upper if !self.path.len().is_multiple_of(2) => Bound::Lower,
+            bound => bound,
+        }
+    }
 }
 
 impl Snapshot {

@@ -227,6 +227,18 @@ fn analyse_answers_and_writes_the_tree() {
 }
 
 #[test]
+fn analyse_shows_the_tree_and_its_answer() {
+    let answer = stdout(&["analyse", "--workers", "3", "--time", "0.5", "--tree"]);
+    assert!(answer.contains("`- ") && answer.lines().all(|line| line.chars().count() <= 80 || !line.contains("%")));
+    let best = answer.split_once("\nbest move ").unwrap().1;
+    let best = best.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+    let marked: Vec<&str> = answer.lines().filter(|line| line.contains(" * ")).collect();
+    assert!(marked.iter().all(|line| line.contains(best) || line.starts_with(['|', ' '])), "{answer}");
+    let refused = complaint(2, &["analyse", "--tree", "--option", "Parallel=shared"]);
+    assert!(refused.contains("--option: expected no Parallel beside --tree, found 'Parallel=shared'"), "{refused}");
+}
+
+#[test]
 fn analyse_grows_a_tree_without_teams() {
     let folder = TempDir::new().unwrap();
     let json = folder.path().join("tree.json");

@@ -1,5 +1,9 @@
 //! The master tree and the state of a search as lines of text. Pure.
 
+mod reasons;
+
+pub use reasons::{Told, reasons};
+
 use crate::protocol::Info;
 use crate::tree::{NodeView, Progress, Snapshot, score_text};
 use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
@@ -31,7 +35,8 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
     lines.push(String::new());
     lines.push(format!("{:<22}{:>9} {:>6} {:>12} {:>8}  worker", "move", "score", "depth", "nodes", "reach"));
     let room = rows.saturating_sub(lines.len() + 1);
-    lines.extend(tree_lines(tree, room));
+    let best: &[MoveText] = status.info.map_or(&[], |info| &info.pv);
+    lines.extend(tree_lines(tree, best, room));
     if tree.nodes.len() == 1 && tree.busy.len() > 1 {
         lines.extend(team_lines(tree, rows.saturating_sub(lines.len())));
     }
@@ -87,8 +92,9 @@ fn mate_words(score: Score, unit: MateUnit) -> String {
     format!(" ({who} in {count} {what})")
 }
 
-/// The likeliest nodes that fit. A parent is never less likely than its child, so the choice is a tree.
-fn tree_lines(tree: &Snapshot, room: usize) -> Vec<String> {
+/// The likeliest nodes that fit. A parent is never less likely than its child, so the choice is a tree. Those on the best
+/// line are marked.
+fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize) -> Vec<String> {
     let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&tree.nodes[a], &tree.nodes[b]);
@@ -99,7 +105,7 @@ fn tree_lines(tree: &Snapshot, room: usize) -> Vec<String> {
     order.truncate(room);
     let mut lines = Vec::new();
     if shown.contains(&0) {
-        branch(tree, &order, 0, "", "", &mut lines);
+        Branches { tree, order: &order, best }.write(0, "", "", &mut lines);
     }
     if hidden > 0 {
         lines.push(format!("... and {hidden} nodes more"));
@@ -120,19 +126,31 @@ fn team_lines(tree: &Snapshot, room: usize) -> Vec<String> {
     lines
 }
 
-/// `stem` stands before the node's own name, `indent` before its children's stems.
-fn branch(tree: &Snapshot, order: &[usize], at: usize, stem: &str, indent: &str, lines: &mut Vec<String>) {
-    lines.push(node_line(&tree.nodes[at], tree.mate_unit, stem));
-    let children: Vec<usize> = order.iter().copied().filter(|&i| tree.nodes[i].parent == Some(at)).collect();
-    for (i, &child) in children.iter().enumerate() {
-        let (fork, below) = if i + 1 == children.len() { ("`- ", "   ") } else { ("|- ", "|  ") };
-        branch(tree, order, child, &format!("{indent}{fork}"), &format!("{indent}{below}"), lines);
+/// A part of a tree: the nodes to show, the likeliest first, and the best line.
+struct Branches<'a> {
+    tree: &'a Snapshot,
+    order: &'a [usize],
+    best: &'a [MoveText],
+}
+
+impl Branches<'_> {
+    /// `stem` stands before the node's own name, `indent` before its children's stems.
+    fn write(&self, at: usize, stem: &str, indent: &str, lines: &mut Vec<String>) {
+        let node = &self.tree.nodes[at];
+        let is_best = !node.path.is_empty() && self.best.starts_with(&node.path);
+        lines.push(node_line(node, self.tree.mate_unit, stem, if is_best { " *" } else { "" }));
+        let is_child = |&i: &usize| self.tree.nodes[i].parent == Some(at);
+        let children: Vec<usize> = self.order.iter().copied().filter(is_child).collect();
+        for (i, &child) in children.iter().enumerate() {
+            let (fork, below) = if i + 1 == children.len() { ("`- ", "   ") } else { ("|- ", "|  ") };
+            self.write(child, &format!("{indent}{fork}"), &format!("{indent}{below}"), lines);
+        }
     }
 }
 
-fn node_line(node: &NodeView, unit: MateUnit, stem: &str) -> String {
+fn node_line(node: &NodeView, unit: MateUnit, stem: &str, mark: &str) -> String {
     let name = node.path.last().map_or("root", |m| m);
-    let score = node.value_at_root().map_or_else(|| "?".to_string(), |score| score_text(score, unit));
+    let score = node.value_at_root().map_or_else(|| "?".to_string(), |score| value(score, node.bound_at_root(), unit));
     let worker = match &node.worker {
         Some((name, since)) => {
             let team = if node.joined.is_empty() { String::new() } else { format!(" and {} more", node.joined.len()) };
@@ -142,7 +160,7 @@ fn node_line(node: &NodeView, unit: MateUnit, stem: &str) -> String {
         None => String::new(),
     };
     let (nodes, reach) = (grouped(node.nodes), 100.0 * node.probability);
-    format!("{:<22}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", format!("{stem}{name}"), node.depth)
+    format!("{:<22}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", format!("{stem}{name}{mark}"), node.depth)
 }
 
 /// The score, marked where it is a bound.
@@ -178,4 +196,4 @@ fn cut(line: &str, columns: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

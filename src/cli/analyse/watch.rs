@@ -9,12 +9,13 @@ use hasami_api::MateUnit;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+/// Of a tree that is written where there is no terminal.
+const COLUMNS: usize = 80;
+const ROWS: usize = 40;
+
 /// Follows one search from outside.
 pub struct SearchWatch {
-    game: &'static str,
-    mate_unit: MateUnit,
-    limit: Option<Duration>,
-    begun: Instant,
+    subject: Subject,
     /// The best line, and with MultiPV those beside it.
     lines: Vec<Info>,
     messages: Vec<String>,
@@ -22,23 +23,35 @@ pub struct SearchWatch {
     screen: Screen,
 }
 
+/// What is searched, and since when.
+struct Subject {
+    game: &'static str,
+    mate_unit: MateUnit,
+    limit: Option<Duration>,
+    begun: Instant,
+}
+
+impl Subject {
+    fn status<'a>(&self, lines: &'a [Info]) -> view::Status<'a> {
+        view::Status {
+            game: self.game,
+            mate_unit: self.mate_unit,
+            elapsed: self.begun.elapsed(),
+            limit: self.limit,
+            info: lines.first(),
+        }
+    }
+}
+
 impl SearchWatch {
     pub fn new(game: &'static str, mate_unit: MateUnit, limit: Option<Duration>, screen: Screen) -> Self {
-        Self {
-            game,
-            mate_unit,
-            limit,
-            begun: Instant::now(),
-            lines: Vec::new(),
-            messages: Vec::new(),
-            answer: None,
-            screen,
-        }
+        let subject = Subject { game, mate_unit, limit, begun: Instant::now() };
+        Self { subject, lines: Vec::new(), messages: Vec::new(), answer: None, screen }
     }
 
     /// The clock starts.
     pub fn begin(&mut self) {
-        self.begun = Instant::now();
+        self.subject.begun = Instant::now();
     }
 
     /// What was told and not yet shown.
@@ -74,19 +87,30 @@ impl SearchWatch {
         out.flush()
     }
 
+    /// The tree as it stands at the end, where there is no terminal that shows it already.
+    pub fn show_tree(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
+        if matches!(self.screen, Screen::Plain { .. }) {
+            let lines = view::picture(&self.subject.status(&self.lines), tree, COLUMNS, ROWS);
+            lines.iter().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
+        }
+        Ok(())
+    }
+
+    /// Of each move that looks as good as the answer why it was not chosen.
+    pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
+        if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
+            let told = view::Told { best, score: line.score };
+            view::reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{reason}"))?;
+        }
+        out.flush()
+    }
+
     /// On a terminal the tree, redrawn in place; else a line when there is something new to say.
     pub fn draw(&mut self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         for message in self.messages.drain(..) {
             self.screen.say(&message, out)?;
         }
-        let status = view::Status {
-            game: self.game,
-            mate_unit: self.mate_unit,
-            elapsed: self.begun.elapsed(),
-            limit: self.limit,
-            info: self.lines.first(),
-        };
-        self.screen.draw(&status, tree, out)
+        self.screen.draw(&self.subject.status(&self.lines), tree, out)
     }
 
     /// With MultiPV the lines of the answer, best first.
@@ -100,9 +124,10 @@ impl SearchWatch {
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
         // Without a search there is nothing to tell of it.
         let line = self.lines.first().filter(|line| line.depth > 0);
-        let mut score = line.map_or_else(String::new, |line| view::score_and_effort(line, nodes, self.mate_unit));
+        let mut score =
+            line.map_or_else(String::new, |line| view::score_and_effort(line, nodes, self.subject.mate_unit));
         for (place, other) in (2..).zip(self.lines.iter().skip(1)) {
-            score.push_str(&view::other_line(place, other, self.mate_unit));
+            score.push_str(&view::other_line(place, other, self.subject.mate_unit));
         }
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
+pub fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
     NodeView {
         parent,
         path: path.split_whitespace().map(|m| m.parse().unwrap()).collect(),
@@ -50,6 +50,34 @@ fn the_tree_is_drawn_with_scores_seen_from_the_root() {
     assert_eq!(heads[2], ["|", "`-", "e7e5"]);
     assert_eq!(heads[3], ["`-", "d2d4", "-0.10"]);
     assert!(lines[3].contains("1,234,567"), "{}", lines[3]);
+}
+
+#[test]
+fn the_best_line_and_bounds_are_marked() {
+    let info = Info {
+        depth: 9,
+        seldepth: 9,
+        multipv: None,
+        score: Score::cp(30),
+        bound: Bound::Exact,
+        wdl: None,
+        nodes: 1_000,
+        nps: 1_000,
+        hashfull: 0,
+        time: Duration::ZERO,
+        pv: ["e2e4", "c7c5"].map(|m| m.parse().unwrap()).to_vec(),
+    };
+    let mut tree = tree();
+    tree.nodes[1].bound = Bound::Upper;
+    tree.nodes[2].bound = Bound::Upper;
+    let lines = picture(&Status { info: Some(&info), ..status() }, &tree, 80, 30);
+    let drawn: Vec<String> = lines[5..].iter().map(|line| words_of(line)).collect();
+    assert!(drawn[0].starts_with("root +0.30 9"), "{drawn:?}");
+    assert!(drawn[1].starts_with("|- e2e4 * >=+0.30 9"), "{drawn:?}");
+    assert!(drawn[2].starts_with("| `- e7e5 <=+0.30 9"), "not of the line: {drawn:?}");
+    assert!(drawn[3].starts_with("`- d2d4 -0.10 9"), "{drawn:?}");
+    let whole = picture(&Status { info: Some(&info), ..status() }, &tree, 100, 30);
+    assert_eq!(lines, whole, "80 columns are enough");
 }
 
 #[test]

@@ -1,0 +1,130 @@
+//! Why a move that looks as good as the answer, or better, is not the answer.
+
+use super::value;
+use crate::tree::{NodeView, Snapshot};
+use hasami_api::{Bound, MoveText, Score};
+
+/// What is known of the answer: its first move, and its score as it is told.
+#[derive(Clone, Copy)]
+pub struct Told {
+    pub best: MoveText,
+    pub score: Score,
+}
+
+/// One line for each such move at the root, in the order of the tree.
+pub fn reasons(tree: &Snapshot, told: Told) -> Vec<String> {
+    let others = children_of(tree, 0).filter(|(_, node)| node.path.last() != Some(&told.best));
+    others.filter_map(|(index, node)| reason(tree, index, node, told)).collect()
+}
+
+fn children_of(tree: &Snapshot, parent: usize) -> impl Iterator<Item = (usize, &NodeView)> {
+    tree.nodes.iter().enumerate().filter(move |(_, node)| node.parent == Some(parent))
+}
+
+/// `None`: the move looks worse, or nothing is known of it.
+fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<String> {
+    let (unit, name) = (tree.mate_unit, node.path.last()?);
+    let found = node.value_at_root()?;
+    let marked = value(found, node.bound_at_root(), unit);
+    if found > told.score {
+        return Some(format!("not {name}, {marked}: {}", beyond(tree, found, told)));
+    }
+    if found == told.score {
+        return Some(format!("not {name}, {marked}: {} has as much, and the first to have it stays", told.best));
+    }
+    if node.bound_at_root() == Bound::Lower {
+        return Some(format!("not {name}, {marked}: it may be worth more, but that is not known"));
+    }
+    // What its own worker found is only of the replies that have no node: one of those that have may refute it.
+    let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= told.score)?;
+    let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(found))?;
+    let reply_name = reply.path.last()?;
+    Some(format!("not {name}, {}: the reply {reply_name} makes it {marked}", value(own, Bound::Exact, unit)))
+}
+
+/// Why a move with a higher value in the tree is not the answer.
+fn beyond(tree: &Snapshot, found: Score, told: Told) -> String {
+    let unit = tree.mate_unit;
+    let chosen = children_of(tree, 0).find(|(_, node)| node.path.last() == Some(&told.best));
+    let standing = chosen.and_then(|(_, node)| Some((node.value_at_root()?, node.bound_at_root())));
+    match standing.filter(|(score, _)| *score >= found) {
+        Some((score, bound)) => {
+            let exact = value(told.score, Bound::Exact, unit);
+            format!("{} is {} in the tree, {exact} its last exact value", told.best, value(score, bound, unit))
+        }
+        None => format!("{} comes from a search of all moves at the root", told.best),
+    }
+}
+
+/// From the point of view of the side to move at the root.
+fn at_root(score: Score, node: &NodeView) -> Score {
+    (0..node.path.len()).fold(score, |score, _| score.for_parent())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::tests::node;
+    use super::*;
+
+    fn told(cp: i32) -> Told {
+        Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
+    }
+
+    /// The answer is e2e4 at 30; `more` stands beside it. Values are those of the side to move at each node.
+    fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
+        let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
+        nodes.extend(more);
+        reasons(&Snapshot { nodes, ..Snapshot::default() }, told)
+    }
+
+    #[test]
+    fn what_looks_worse_or_is_unknown_needs_no_reason() {
+        let unknown = NodeView { value: None, ..node(Some(0), "g1f3", 0, 0.1) };
+        assert!(reasons_of(vec![node(Some(0), "d2d4", -10, 0.3), unknown], told(30)).is_empty());
+    }
+
+    #[test]
+    fn a_refutation_is_named() {
+        let looks_good = NodeView { own_value: Some(Score::cp(-45)), ..node(Some(0), "d2d4", -20, 0.3) };
+        let reply = node(Some(2), "d2d4 d7d5", 20, 0.2);
+        let expected = "not d2d4, +0.45: the reply d7d5 makes it +0.20";
+        assert_eq!(reasons_of(vec![looks_good.clone(), reply], told(30)), [expected]);
+        let modest = NodeView { own_value: Some(Score::cp(-25)), ..looks_good };
+        assert!(reasons_of(vec![modest, node(Some(2), "d2d4 d7d5", 20, 0.2)], told(30)).is_empty());
+    }
+
+    #[test]
+    fn equals_and_bounds_are_told() {
+        let equal = node(Some(0), "d2d4", -30, 0.3);
+        // At most -25 for the opponent is at least 25 for us.
+        let open = NodeView { bound: Bound::Upper, ..node(Some(0), "c2c4", -25, 0.3) };
+        let closed = NodeView { bound: Bound::Lower, ..node(Some(0), "b2b3", -25, 0.3) };
+        let found = reasons_of(vec![equal, open, closed], told(30));
+        assert_eq!(found[0], "not d2d4, +0.30: e2e4 has as much, and the first to have it stays");
+        assert_eq!(found[1], "not c2c4, >=+0.25: it may be worth more, but that is not known");
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn a_higher_value_beside_a_told_one_is_explained() {
+        let higher = || vec![node(Some(0), "d2d4", -40, 0.3)];
+        assert_eq!(
+            reasons_of(higher(), told(30)),
+            ["not d2d4, +0.40: e2e4 comes from a search of all moves at the root"]
+        );
+        let mut nodes = vec![node(None, "", 50, 1.0)];
+        nodes.push(NodeView { bound: Bound::Upper, ..node(Some(0), "e2e4", -50, 0.6) });
+        nodes.extend(higher());
+        let found = reasons(&Snapshot { nodes, ..Snapshot::default() }, told(30));
+        assert_eq!(found, ["not d2d4, +0.40: e2e4 is >=+0.50 in the tree, +0.30 its last exact value"]);
+    }
+
+    #[test]
+    fn every_reason_fits_a_narrow_terminal() {
+        let long = |cp| NodeView { bound: Bound::Upper, ..node(Some(0), "e7e8q", cp, 0.3) };
+        let mut more = vec![long(-40), long(-30), long(-25)];
+        more[2].own_value = Some(Score::cp(-30));
+        assert!(reasons_of(more, told(30)).iter().all(|line| line.chars().count() <= 80));
+    }
+}
