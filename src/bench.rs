@@ -17,7 +17,7 @@ const MATE_NODES: u64 = 60_000;
 /// Plies each position is searched to unless told otherwise.
 pub const DEPTH: u16 = 11;
 
-/// What one position cost.
+/// Cost of one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchFigure {
     pub position: &'static str,

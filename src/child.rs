@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// What is heard of a child.
+/// Lines of a child.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProcessOutput<'a> {
     /// One line of stdout, without its end; bytes that are not UTF-8 are replaced.
@@ -390,7 +390,7 @@ fn write(pipe: &StdinPipe, commands: &Receiver<StdinCommand>) {
 }
 
 fn complain(state: &ChildState, program: &str, line: &str) {
-    /// What fits into one line of a log.
+    /// The longest text for one line of a log.
     const SHOWN: usize = 200;
     log::debug!("{program}: {line}");
     let line = line.trim();

@@ -83,7 +83,7 @@ pub fn main(games: Games) -> ExitCode {
     }
 }
 
-/// What the user wrote; `hasami match -engine` means `--engine`, as in other match tools.
+/// The user's words; `hasami match -engine` means `--engine`, as in other match tools.
 fn arguments() -> impl Iterator<Item = OsString> {
     let is_match = std::env::args_os().nth(1).is_some_and(|word| word == "match");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };

@@ -36,7 +36,7 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What is wrong in a TOML file: the line, what was expected, what was found.
+/// An error in a TOML file: the line, what was expected, what was found.
 pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
     let span = error.span().unwrap_or_default();
     let at = text.get(..span.start).unwrap_or(text);

@@ -34,7 +34,7 @@ pub struct AdjudicationRules {
     pub max_plies: u32,
 }
 
-/// What just happened in a game.
+/// An event in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
     pub side: Side,

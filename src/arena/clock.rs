@@ -65,12 +65,12 @@ impl GameClock {
         }
     }
 
-    /// What the clock shows between moves: `None` without a clock.
+    /// The clock between moves; `None` without one.
     pub fn left(&self) -> Option<Duration> {
         self.control.has_clock().then_some(self.left)
     }
 
-    /// What `protocol` calls the time left.
+    /// The name of the time left in `protocol`.
     fn told(&self, protocol: Protocol) -> Option<Duration> {
         self.left().map(|left| match protocol {
             Protocol::Uci => left,

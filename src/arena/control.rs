@@ -48,7 +48,7 @@ impl TimeControl {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
 
-    /// What the clock gives for a move at least; `None`: there is no clock.
+    /// The least time that the clock gives for a move; `None`: there is no clock.
     pub fn turn(&self) -> Option<Duration> {
         self.has_clock().then_some(self.increment + self.byoyomi)
     }
@@ -66,7 +66,7 @@ impl TimeControl {
         }
     }
 
-    /// What makes no sense together.
+    /// Options that exclude each other.
     pub fn check(&self, protocol: Protocol) -> Result<(), String> {
         if self.has_clock() && self.move_time.is_some() {
             return Err("a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other".into());

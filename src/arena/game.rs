@@ -24,7 +24,7 @@ pub struct GameSide {
     pub virtual_clock: bool,
 }
 
-/// What a game is played under.
+/// Conditions of a game.
 pub struct Terms {
     pub catalog: &'static dyn Catalog,
     pub rules: AdjudicationRules,
@@ -45,7 +45,7 @@ pub struct MatchGame {
     record: GameRecord,
     /// The opponent's move that each player expects and ponders on.
     expected: [Option<MoveText>; 2],
-    /// What was wrong and did not end the game; taken by the loop.
+    /// Faults that did not end the game; taken by the loop.
     warnings: Vec<(Side, String)>,
 }
 
@@ -98,7 +98,7 @@ impl MatchGame {
         self.end_by_rules()
     }
 
-    /// What the side to move is asked.
+    /// The question to the side to move.
     pub fn question(&mut self) -> OpponentRequest {
         let side = self.referee.side();
         let clock = &self.clocks[side.index()];
@@ -108,7 +108,7 @@ impl MatchGame {
         OpponentRequest { line: self.line.clone(), go, limit }
     }
 
-    /// What the side that does not move may ponder on meanwhile.
+    /// The position on which the side that does not move may ponder.
     pub fn ponder_question(&mut self) -> Option<OpponentRequest> {
         let side = self.referee.side().other();
         let expected = self.expected[side.index()].filter(|_| self.seats[side.index()].ponder)?;

@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 pub struct MatchHeader {
     #[serde(rename = "hasami-match")]
     version: u32,
-    /// What must be the same when the match goes on.
+    /// Facts that must be the same when the match goes on.
     pub plan: Value,
     /// The command line that began the match.
     pub arguments: Vec<String>,

@@ -31,7 +31,7 @@ impl Teller {
     }
 }
 
-/// What the loop has not heard yet.
+/// Events that the loop has not heard yet.
 pub struct Notices(Receiver<PlayerNotice>);
 
 /// Why there is no notice.

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub u64);
 
-/// What the loop hears from the processes.
+/// Events from the processes for the loop.
 #[derive(Debug)]
 pub struct PlayerNotice {
     pub from: PlayerId,
@@ -81,12 +81,12 @@ impl EnginePlayer {
         self.talk.protocol()
     }
 
-    /// What the engine calls itself.
+    /// The engine's name for itself.
     pub fn own_name(&self) -> &str {
         self.talk.name()
     }
 
-    /// What the person who runs the match may want to know of it.
+    /// A note about it for the person who runs the match.
     pub fn take_notes(&mut self) -> Vec<String> {
         self.talk.take_notes()
     }
@@ -201,7 +201,7 @@ impl Pulse {
     }
 }
 
-/// What listens on the process's thread.
+/// The listener on the process's thread.
 struct Ear {
     id: PlayerId,
     protocol: Protocol,

@@ -1,4 +1,4 @@
-//! What an engine said during one search: kept as text while it thinks, read when it has moved.
+//! An engine's words during one search: kept as text while it thinks, read when it has moved.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -14,7 +14,7 @@ use hasami_api::Rules;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// What happens when an engine crashes or hangs in a game.
+/// The consequence when an engine crashes or hangs in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnCrash {
     /// It loses the game, and is started again for the next one.
@@ -32,7 +32,7 @@ pub const RESTARTS: u32 = 3;
 /// See the module.
 pub struct MatchSettings {
     pub catalog: &'static dyn Catalog,
-    /// Of the game; the limit of moves is among [`Self::adjudication`].
+    /// Rules of the game; the limit of moves is among [`Self::adjudication`].
     pub rules: Rules,
     pub engines: Vec<EngineSpec>,
     /// Its number of openings is filled in when they are read.
@@ -74,7 +74,7 @@ impl From<JournalError> for MatchError {
 }
 
 impl MatchSettings {
-    /// What makes no sense together.
+    /// Options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: String| Err(MatchError(why));
         let protocol = self.catalog.dialect().protocol();

@@ -53,7 +53,7 @@ pub struct EngineSpec {
     pub virtual_clock: bool,
 }
 
-/// What cannot be read as an engine: what was expected and what was found.
+/// An engine's description that cannot be read: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SpecError(pub String);

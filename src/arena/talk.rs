@@ -61,7 +61,7 @@ pub struct OpponentRequest {
     pub limit: Option<Duration>,
 }
 
-/// What the match needs to know.
+/// Facts that the match needs.
 #[derive(Clone, PartialEq, Debug)]
 pub enum OpponentNews {
     /// Ready for its first game.
@@ -78,7 +78,7 @@ pub enum OpponentNews {
     Odd(String),
 }
 
-/// What the engine was asked.
+/// The question to the engine.
 #[derive(Clone, PartialEq, Debug)]
 enum Asked {
     Nothing,
@@ -128,7 +128,7 @@ impl OpponentClient {
         odd
     }
 
-    /// What the person who runs the match may want to know of the engine.
+    /// A note about the engine for the person who runs the match.
     pub fn take_notes(&mut self) -> Vec<String> {
         self.client.take_notes()
     }
@@ -266,7 +266,7 @@ impl OpponentClient {
         }
     }
 
-    /// What the engine owes from now on has its time from now on.
+    /// Gives whatever the engine owes its time from now on.
     fn watch(&mut self, now: Instant) {
         let owed = self.client.owes();
         if std::mem::replace(&mut self.owed, owed) == owed {

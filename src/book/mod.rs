@@ -20,7 +20,7 @@ pub static CHESS: &[u8] = include_bytes!("../../book/chess.bin");
 /// A small shogi book in YaneuraOu's format; its origin is told in `book/README.md`.
 pub static SHOGI: &[u8] = include_bytes!("../../book/shogi.db");
 
-/// What is in a book.
+/// Contents of a book.
 trait Pages<G: Game>: Send {
     /// Legal moves of the position with their weights, best first; empty when out of book.
     fn moves(&self, game: &G) -> Vec<(G::Move, u32)>;
@@ -29,7 +29,7 @@ trait Pages<G: Game>: Send {
 /// Reads a whole book. The error is one line: what was expected and what was found.
 type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<Box<dyn Pages<G>>, String> + Send>;
 
-/// What is in a file, if it could be read.
+/// Contents of a file, if it could be read.
 type Tried<G> = Option<Box<dyn Pages<G>>>;
 
 /// The book of one game.
@@ -64,7 +64,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// What the settings name was read, or could not be when it was set last.
+    /// The file in the settings was read, or could not be read when it was set last.
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
             *path == settings.book_file && (pages.is_some() || self.tried == settings.book_settings)

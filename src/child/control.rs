@@ -35,7 +35,7 @@ impl ProcessControl {
         system::stay_here();
     }
 
-    /// What all threads of the child's first process have used together.
+    /// Time used by all threads of the child's first process together.
     pub fn cpu(&self) -> io::Result<Duration> {
         self.with_leader(system::cpu)
     }
@@ -83,7 +83,7 @@ mod system {
     pub const STOP: i32 = libc::SIGSTOP;
     pub const GO: i32 = libc::SIGCONT;
 
-    /// What the system call takes (`sched_setattr(2)`).
+    /// The argument of the system call (`sched_setattr(2)`).
     #[repr(C)]
     struct Attributes {
         size: u32,
@@ -185,7 +185,7 @@ mod system {
         Ok(false)
     }
 
-    /// What the thread that reads the child is doing.
+    /// State of the thread that reads the child.
     #[derive(Clone, Copy, PartialEq, Eq, Default)]
     enum ReaderActivity {
         #[default]

@@ -1,4 +1,4 @@
-//! What to start: a command line and where.
+//! A process to start: a command line and where.
 
 use super::platform;
 use crate::text::visible;

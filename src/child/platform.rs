@@ -1,4 +1,4 @@
-//! What differs between systems about child processes; the same functions for each.
+//! Differences between systems about child processes; the same functions for each.
 
 pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 

@@ -147,7 +147,7 @@ impl Analyse {
         Ok(settings)
     }
 
-    /// What has an argument of its own is said once.
+    /// An option with an argument of its own is given once.
     fn check_options(&self) -> Result<(), Failure> {
         let said = [
             ("Threads", "--workers", self.workers.is_some()),
@@ -171,7 +171,7 @@ impl Analyse {
         self.workers.unwrap_or(if has_children { 0 } else { cores.max(4) })
     }
 
-    /// What can be known of the workers without starting them.
+    /// Facts about the workers that are known without starting them.
     fn check_workers(&self, catalog: &dyn Catalog, settings: &Settings) -> Result<(), Failure> {
         let protocol = catalog.dialect().protocol();
         let mut players = settings.threads as usize;

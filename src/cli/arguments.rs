@@ -1,4 +1,4 @@
-//! What is wrong with the arguments, in one line: where, what was expected, what was found. clap has paragraphs.
+//! Errors in the arguments, in one line: where, what was expected, what was found. clap has paragraphs.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};

@@ -51,7 +51,7 @@ impl NeededCluster {
 }
 
 impl ClusterArgs {
-    /// What an engine with these settings would join.
+    /// The cluster that an engine with these settings would join.
     pub fn membership(&self) -> Option<Membership> {
         self.connect.as_deref().map(|servers| self.papers.membership(servers))
     }

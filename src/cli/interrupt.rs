@@ -4,7 +4,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a shell reports of a program that Ctrl-C has ended.
+/// The exit code that a shell reports of a program that Ctrl-C has ended.
 const EXIT_CODE: i32 = 130;
 
 /// Set once Ctrl-C was pressed, or the program was asked to end (SIGTERM: timeout, systemd, docker stop).

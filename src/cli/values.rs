@@ -29,12 +29,12 @@ pub fn positions(text: &str) -> Result<u64, String> {
     long_number(text, 1, "positions")
 }
 
-/// Of thresholds.
+/// A step of thresholds.
 pub fn step(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| format!("expected a number from 1 to {}", NonZeroU32::MAX))
 }
 
-/// Of letters under way: none, too.
+/// The delay of messages in nodes; 0 is allowed.
 pub fn delay(text: &str) -> Result<u64, String> {
     long_number(text, 0, "nodes")
 }
@@ -51,7 +51,7 @@ pub fn threads(text: &str) -> Result<u32, String> {
     number(text, 1, 1024, "threads")
 }
 
-/// Of this machine, as many as the program may use: the default of threads.
+/// The cores of this machine that the program may use: the default of threads.
 pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u32
 }
@@ -121,7 +121,7 @@ pub fn bench_depth(text: &str) -> Result<u16, String> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }
 
-/// What people see of a machine: of a length that fits in a line, and without what would break it.
+/// A machine's name for people: short enough for a line, and without characters that would break it.
 pub fn name(text: &str) -> Result<String, String> {
     let is_short = (1..=80).contains(&text.chars().count());
     let is_name = is_short && !text.trim().is_empty() && !text.chars().any(char::is_control);

@@ -96,7 +96,7 @@ impl Lender {
     }
 }
 
-/// What happens, for the owner of the machine.
+/// Events for the owner of the machine.
 fn note(line: &str) {
     // A log that is gone is nothing to end for.
     let _ = writeln!(std::io::stderr(), "{line}");

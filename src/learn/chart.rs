@@ -65,7 +65,7 @@ fn figure5(study: &Study) -> String {
     picture.add(below("centipawns behind the best move")).to_string()
 }
 
-/// What was said and what was seen, on games held out.
+/// Predictions and outcomes on games held out.
 fn reliability(study: &Study) -> String {
     let frame = LearningAxes { top: 1.0, slots: 10 };
     let mut picture = frame.page(&format!("Reliability on games held out: {}", study.title), "share that was played");

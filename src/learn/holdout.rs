@@ -1,4 +1,4 @@
-//! What the models are worth on games that they have not seen: cross-validation by game.
+//! The models on games that they have not seen: cross-validation by game.
 
 use super::calibration::Calibration;
 use super::models::{FittedModel, Method};
@@ -11,7 +11,7 @@ const FOLDS: u32 = 12;
 /// How a method did on samples it was not fitted to.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// Of all alternatives, where there is a choice.
+    /// Calibration over all alternatives, where there is a choice.
     pub calibration: Calibration,
     /// Sum of losses and samples of each game.
     by_game: BTreeMap<u32, (f64, f64)>,

@@ -21,7 +21,7 @@ const VERSION: u32 = 1;
 struct LearningHeader {
     #[serde(rename = "hasami-learn")]
     version: u32,
-    /// What must be the same when the run goes on.
+    /// Facts that must be the same when the run goes on.
     plan: Value,
 }
 
@@ -29,7 +29,7 @@ struct LearningHeader {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum LearningEntry {
-    /// What the engine calls itself.
+    /// The engine's name for itself.
     Name { engine: String },
     Searched {
         game: u32,
@@ -41,7 +41,7 @@ enum LearningEntry {
     },
 }
 
-/// What a journal holds for positions of `games`, whatever it was searched for.
+/// Entries of a journal for positions of `games`, whatever they were searched for.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
     let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
     let text = std::fs::read(path).map_err(|error| failed(format!("expected a readable file: {error}")))?;
@@ -92,7 +92,7 @@ impl LearningJournal {
         Ok((journal, rankings))
     }
 
-    /// What the engine called itself in this run or an earlier one.
+    /// The engine's name for itself in this run or an earlier one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }

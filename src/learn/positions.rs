@@ -91,7 +91,7 @@ impl LearningGames {
         Ok(())
     }
 
-    /// What is to be searched for a position.
+    /// The searches that a position needs.
     pub fn line(&self, position: &GamePosition) -> Line {
         let game = &self.lines[position.game as usize];
         Line { start: game.start.clone(), moves: game.moves[..position.index as usize].to_vec() }

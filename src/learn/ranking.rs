@@ -1,4 +1,4 @@
-//! What counts of a search with several lines: the ranking of the moves at its end.
+//! The result of a search with several lines: the ranking of the moves at its end.
 
 use crate::protocol::client::ChildInfo;
 use hasami_api::{Bound, MoveText, Report, Score};

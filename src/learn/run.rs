@@ -23,7 +23,7 @@ pub enum LearningEngine {
     Child(Box<EngineSpec>),
 }
 
-/// What is to be learned from.
+/// The samples to learn from.
 pub struct LearningPlan {
     pub catalog: &'static dyn Catalog,
     pub files: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub struct LearningPlan {
     pub journal: PathBuf,
 }
 
-/// What the person at the terminal may want to see.
+/// News for the person at the terminal.
 pub enum LearningEvent<'a> {
     /// Before the first search.
     Opened {
@@ -50,9 +50,9 @@ pub enum LearningEvent<'a> {
     Note(&'a str),
 }
 
-/// What was found.
+/// The finding.
 pub struct LearningResult {
-    /// What the engine calls itself.
+    /// The engine's name for itself.
     pub engine: String,
     pub games: usize,
     pub positions: usize,
@@ -66,7 +66,7 @@ pub(super) struct RankingRequest {
     pub line: Line,
 }
 
-/// What is heard of those who search.
+/// Reports of those who search.
 pub(super) enum RankingNotice {
     Name(String),
     Ranking { at: usize, ranking: Ranking },
@@ -77,7 +77,7 @@ pub(super) enum RankingNotice {
 pub(super) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), LearnError> + 'a;
 
 impl LearningPlan {
-    /// What must be the same when a run goes on.
+    /// Facts that must be the same when a run goes on.
     fn identity(&self) -> Value {
         let (engine, options) = match &self.engine {
             LearningEngine::Own(settings) => (json!("hasami"), json!({ "hash_mb": settings.hash_mb })),

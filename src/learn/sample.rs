@@ -1,4 +1,4 @@
-//! What is learned from: a position as a choice among the moves that came out of a search, and "out of rank".
+//! A sample: a position as a choice among the moves that came out of a search, and "out of rank".
 
 use super::LearnError;
 use super::journal::Rankings;

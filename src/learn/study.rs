@@ -27,7 +27,7 @@ pub struct Study {
 
 /// Tables to be judged beside those that are learned.
 pub struct GivenTables {
-    /// Of the file.
+    /// Name of the file.
     pub name: String,
     pub rank: RankFit,
     pub gap: GapFit,
@@ -47,12 +47,12 @@ pub struct Figure5 {
     pub counts: Vec<Vec<u64>>,
 }
 
-/// What a method is worth.
+/// Worth of a method.
 pub struct Mark {
     pub method: Method,
     /// Numbers that were fitted.
     pub parameters: usize,
-    /// Of the samples that it was fitted to.
+    /// Log-likelihood of the samples that it was fitted to.
     pub log_likelihood: f64,
     /// `None`: there is but one game.
     pub held_out: Option<Judgement>,

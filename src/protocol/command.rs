@@ -1,4 +1,4 @@
-//! What a GUI asks, after parsing.
+//! A GUI's command, after parsing.
 
 use super::Protocol;
 use hasami_api::{Line, MoveText, Side};

@@ -1,4 +1,4 @@
-//! What GUIs and engines say to each other: commands and outputs without the text of any one protocol, and the two
+//! The conversation of GUIs and engines: commands and outputs without the text of any one protocol, and the two
 //! protocols that read and write them.
 
 pub mod client;

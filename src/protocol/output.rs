@@ -1,4 +1,4 @@
-//! What the program answers, before it is written in a dialect.
+//! The program's answers, before they are written in a dialect.
 
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub enum Output {
     ReadyOk,
 }
 
-/// What the side to move does.
+/// The choice of the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BestMove {
     Move {

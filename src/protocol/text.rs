@@ -1,4 +1,4 @@
-//! What both protocols read and write alike.
+//! The common part of both protocols.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -13,7 +13,7 @@ impl<'a> Words<'a> {
         Self { rest: line.trim_start_matches('\u{feff}') }
     }
 
-    /// What follows the words read so far, whole, without the blanks around it.
+    /// The rest behind the words read so far, whole, without the blanks around it.
     pub fn rest(&self) -> &'a str {
         self.rest.trim_matches(is_blank)
     }

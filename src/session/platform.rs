@@ -1,4 +1,4 @@
-//! What differs between systems about the conversation with a GUI: how exact the timers are, and how soon those who talk run.
+//! Differences between systems in the conversation with a GUI: how exact the timers are, and how soon its threads run.
 
 /// Windows wakes sleepers every 15.6 ms unless somebody asks for better: a move would be late by as much.
 pub fn sharpen_timers() {

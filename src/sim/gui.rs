@@ -1,4 +1,4 @@
-//! What the virtual GUI does, as a script that can be cut down line by line.
+//! The virtual GUI's deeds, as a script that can be cut down line by line.
 
 use super::toy::{Toy, mix};
 use crate::protocol::{Clock, Command, Go, Settings};
@@ -59,7 +59,7 @@ pub struct Gui {
     pub answer: Option<(MoveText, Option<MoveText>)>,
 }
 
-/// What goes to the manager.
+/// Events for the manager.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiMessage {
     Command(Command),

@@ -1,4 +1,4 @@
-//! What is wrong with a virtual worker.
+//! Faults of a virtual worker.
 
 use rand::Rng;
 use rand::rngs::SmallRng;

@@ -28,7 +28,7 @@ pub struct ToyMove {
     pub to: u32,
 }
 
-/// What a position is by nature, apart from its history.
+/// The nature of a position, apart from its history.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Plain,

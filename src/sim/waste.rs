@@ -3,7 +3,7 @@
 use crate::sim::cluster::Spent;
 use serde::Deserialize;
 
-/// What this asks of a diary's entry.
+/// The fields of a log's entry that are read here.
 #[derive(Deserialize)]
 struct WasteEntry {
     reply: bool,
@@ -11,7 +11,7 @@ struct WasteEntry {
     told: Vec<u64>,
 }
 
-/// What a diary says.
+/// Contents of a log.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Waste {
     pub moves: usize,

@@ -3,7 +3,7 @@
 use super::problem::rows;
 use serde_json::Value;
 
-/// What a solver says of a problem.
+/// A solver's answer to a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claimed {
     Mate(Vec<String>),
@@ -40,7 +40,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     Ok(claims)
 }
 
-/// What follows the word of USI.
+/// The text behind the word of USI.
 fn checkmate(row: &str) -> Option<&str> {
     row.strip_prefix("checkmate").filter(|rest| rest.starts_with([' ', '\t']))
 }

@@ -9,7 +9,7 @@ const SQUARE: f64 = 40.0;
 const HAND: f64 = 52.0;
 const MARGIN: f64 = 28.0;
 const TITLE: f64 = 34.0;
-/// Of the main line.
+/// Height of a row of the main line.
 const ROW: f64 = 18.0;
 const FONT: f64 = 13.0;
 /// A letter of Latin or figures is half as wide as one of Chinese.
@@ -23,7 +23,7 @@ const WOOD: &str = "#f8e8c0";
 const DARK: &str = "#c8a878";
 const LIGHT: &str = "#f4ead8";
 
-/// What is written above and below the board.
+/// Texts above and below the board.
 pub struct Legend<'a> {
     pub title: &'a str,
     /// `mate in 3 plies, 17 nodes`.

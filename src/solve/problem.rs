@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use hasami_api::{Line, MoveText, Rules, Start};
 use std::fmt;
 
-/// What is known about a problem.
+/// Knowledge of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recorded {
     /// A mate, or what else is looked for, in so many plies.
@@ -20,7 +20,7 @@ impl Recorded {
     }
 }
 
-/// Of a mate.
+/// Worded for a mate.
 impl fmt::Display for Recorded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.of(ProblemKind::Mate).fmt(f)

@@ -6,10 +6,10 @@ use hasami_api::MateAnswer;
 use std::fmt;
 use std::time::Duration;
 
-/// What was found so far.
+/// Findings so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolveTally {
-    /// What was looked for.
+    /// The question of the search.
     pub kind: ProblemKind,
     pub problems: usize,
     pub brinkmates: usize,

@@ -106,7 +106,7 @@ impl fmt::Display for ChildrenError {
 
 impl std::error::Error for ChildrenError {}
 
-/// What a children file says.
+/// Contents of a children file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Children {
     /// One for each process to be started.

@@ -3,7 +3,7 @@
 
 use crate::protocol::Settings;
 
-/// What a thread needs beside its table: stack, histories, principal variations. Measured; shogi needs most.
+/// Memory of a thread beside its table: stack, histories, principal variations. Measured; shogi needs most.
 const PER_THREAD: u64 = 24 << 20;
 /// One part in so many of what is left stays free, for children and for other programs.
 const SPARE: u64 = 16;
@@ -13,13 +13,14 @@ const LEAST: u64 = 1;
 /// The tables' sizes in MiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shares {
-    /// Of all threads together.
+    /// Memory of all threads together.
     pub players: u32,
-    /// Of the mate solver, which takes it at a `go mate`.
+    /// Memory of the mate solver, which takes it at a `go mate`.
     pub solver: u32,
 }
 
-/// What `settings` ask for, or as much of it as fits into the `room` (bytes) that the system says is left, and as it gives;
+/// The memory that `settings` ask for, or as much of it as fits into the `room` (bytes) that the system says is left, and
+/// as it gives;
 /// then with a line for the GUI. Where a system says nothing, what it gives must do.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);
@@ -54,7 +55,7 @@ mod system {
     use std::fs::read_to_string;
     use std::path::Path;
 
-    /// What is left in the machine, or in the narrowest control group around this process.
+    /// Memory left in the machine, or in the narrowest control group around this process.
     pub fn left() -> Option<u64> {
         let machine = read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
         let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -104,7 +105,7 @@ mod system {
 mod system {
     use windows::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
 
-    /// What is left in the machine, and of what the system has promised to all programs.
+    /// Memory left in the machine, and of what the system has promised to all programs.
     pub fn left() -> Option<u64> {
         let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
         // SAFETY: the structure says how large it is, and the system fills it in.

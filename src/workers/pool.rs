@@ -18,7 +18,7 @@ use std::time::Instant;
 pub struct WorkerPool {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     catalog: &'static dyn Catalog,
-    /// What our own workers are built by.
+    /// Settings by which our own workers are built.
     settings: Settings,
     memory: Shares,
     /// Makes the engines of threads, and holds what they share; `None` before the first thread.
@@ -30,7 +30,7 @@ pub struct WorkerPool {
     events: NoticeSender,
     bus: Bus,
     next_id: u32,
-    /// What messages call them.
+    /// Their names in messages.
     names: BTreeMap<WorkerId, String>,
     /// Engines in processes of their own.
     children: BTreeSet<WorkerId>,
@@ -231,7 +231,7 @@ impl WorkerPool {
         self.solver
     }
 
-    /// What messages call it, if it is a child engine.
+    /// Its name in messages, if it is a child engine.
     pub fn child(&self, worker: WorkerId) -> Option<&str> {
         self.names.get(&worker).filter(|_| self.children.contains(&worker)).map(String::as_str)
     }

@@ -139,7 +139,8 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     }
 }
 
-/// What hears the child, on its own thread. `up` hears of each line until the child is up (`true`), and is dropped with
+/// The listener of the child, on its own thread. `up` hears of each line until the child is up (`true`), and is dropped
+/// with
 /// the child.
 fn listener(
     client: Arc<Mutex<ChildClient>>,

@@ -1,4 +1,4 @@
-//! What is known about certain engines and cannot be asked.
+//! Facts about certain engines that cannot be asked for.
 
 use crate::protocol::Protocol;
 
@@ -37,7 +37,7 @@ const KNOWN: &[KnownEngine] = &[
     KnownEngine { name: "gpsusione", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
 ];
 
-/// What to expect of the engine that calls itself `name`.
+/// The known faults of the engine with this name.
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
     let begins =
         |known: &&KnownEngine| name.get(..known.name.len()).is_some_and(|n| n.eq_ignore_ascii_case(known.name));

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 /// Resamples of the positions for an interval.
 const RESAMPLES: usize = 1000;
 
-/// What one worker loses at each position with so many times the time.
+/// Loss of one worker at each position with so many times the time.
 pub struct Rung {
     pub times: f64,
     pub losses: Vec<f64>,

@@ -30,7 +30,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
 }
 
-/// What was said about cells that are lost, each once, where all answers are right.
+/// Notices of lost cells, each once, where all answers are right.
 fn losses(output: &Output, problems: usize) -> Vec<String> {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let told = lines(&output.stdout);
@@ -154,7 +154,7 @@ fn options_that_need_cells_say_so() {
     expect(&["--cells", "0"], "--cells: expected a number of cells from 1 to 1024, found '0' (see `hasami help`)");
 }
 
-/// What is typed into a cell, and what it answers; `~` says only that it is there.
+/// Lines typed into a cell, and its answers; `~` says only that it is there.
 #[test]
 fn a_cell_answers_what_is_typed() {
     let mut cell = Command::new(PROGRAM);

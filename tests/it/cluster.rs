@@ -41,7 +41,7 @@ fn engine(greeting: &str, server: &Server, threads: u32) -> Program {
     program
 }
 
-/// What `hasami workers` says.
+/// Output of `hasami workers`.
 fn roll(server: &Server) -> Vec<Value> {
     let output = Job::new("workers").run(&["--connect", &server.url(), "--json", "--wait", "0.3"]);
     let text = String::from_utf8(output.stdout).unwrap();

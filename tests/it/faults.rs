@@ -10,10 +10,10 @@ use std::time::Duration;
 /// Thinking time of a move.
 const MOVE: Duration = Duration::from_millis(120);
 
-/// What a loaded machine may take on top of it.
+/// Time that a loaded machine may take on top of it.
 const SLACK: Duration = Duration::from_secs(3);
 
-/// What is said when nobody is left.
+/// The line for the case that nobody is left.
 const TAKEN_OVER: &str = "no worker is left";
 
 /// Plays some moves with these engines alone, no thread of our own. Gives the warnings.

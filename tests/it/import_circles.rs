@@ -63,7 +63,7 @@ fn module_of(file: &Path) -> Module {
 /// The modules of a crate with their code.
 struct Sources {
     modules: BTreeMap<Module, String>,
-    /// What a re-exported name means: who imports it imports from there.
+    /// The origin of a re-exported name: an import of it is an import from there.
     exports: BTreeMap<Module, Module>,
 }
 
@@ -126,7 +126,7 @@ impl Sources {
     }
 }
 
-/// What is re-exported by `pub use` and the like, and the rest of the code.
+/// Names re-exported by `pub use` and the like, and the rest of the code.
 fn split_exports(code: &str) -> (Vec<&str>, String) {
     let (mut exported, mut rest) = (Vec::new(), String::new());
     for statement in code.split_inclusive(';') {

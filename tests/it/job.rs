@@ -51,7 +51,7 @@ impl Job {
         self.command(self.subcommand, arguments).stdin(Stdio::piped()).spawn().unwrap()
     }
 
-    /// What it says to these lines, from its start to its end.
+    /// Its output for these lines, from its start to its end.
     pub fn tell(&self, arguments: &[&str], lines: &str) -> Output {
         let mut process = self.open(arguments);
         // It may end before it has read everything.

@@ -29,7 +29,7 @@ impl Study {
         Self(job)
     }
 
-    /// What it says in a run that must succeed.
+    /// Its output in a run that must succeed.
     fn learn(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {output:?}");

@@ -43,14 +43,14 @@ impl Folder {
         self.command(arguments).stdin(Stdio::null()).output().unwrap()
     }
 
-    /// What a run writes that ends with `code`.
+    /// Output of a run that ends with `code`.
     pub fn told(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What a run complains of in one line.
+    /// The one-line complaint of a run.
     pub fn complaint(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();

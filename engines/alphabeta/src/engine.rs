@@ -10,7 +10,7 @@ use crate::team::Team;
 use hasami_api::{Answer, Evaluator, Goal, Report, Score, SearchGame, Searcher, Stop, Task, TaskError, Verdict};
 use std::sync::Arc;
 
-/// What the members of a team have in common if they share memory.
+/// State common to a group whose members share memory.
 pub struct GroupMemory<G> {
     table: Arc<TranspositionTable>,
     history: Arc<History<G>>,

@@ -110,7 +110,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         ranking
     }
 
-    /// What the table expects after `m`, if it is legal.
+    /// The table's expectation after `m`, if it is legal.
     pub(crate) fn expected_reply(&mut self, m: G::Move) -> Option<MoveText> {
         self.game.make(m);
         let reply = match self.game.verdict() {

@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// What the table knows about a position. Scores are relative to the position itself.
+/// The table's knowledge of a position. Scores are relative to the position itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TtEntry {
     /// Packed move, 0 for none.
@@ -50,7 +50,7 @@ pub(crate) struct TtEntry {
     pub(crate) kind: Kind,
     /// Was once on a principal variation.
     pub(crate) pv: bool,
-    /// Of the search that stored it; [`Table::store`] knows it better.
+    /// Generation of the search that stored it; [`Table::store`] knows it better.
     pub(crate) generation: u8,
 }
 

@@ -15,7 +15,7 @@ use crate::unsaid::{BEGUN, ENDED, Unsaid};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
-/// Of nodes so many plies less deep than the iteration it is told which of their moves are being searched, down to a
+/// Down to this many plies below the iteration, nodes tell which of their moves are being searched, down to a
 /// least depth.
 const MOVES_BELOW: i32 = 6;
 const LEAST_WITH_MOVES: i32 = 2;
@@ -48,7 +48,7 @@ pub(crate) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    /// Of the search of the position `root` as number `rank` of its team, which may tell so many bytes (0: any number).
+    /// For the search of the position `root` as number `rank` of its group, which may tell so many bytes (0: any number).
     pub(crate) fn new(stop: &'a Stop, common_table: bool, (rank, bytes): (u16, u32), root: u64) -> Self {
         let exchange = stop.exchange();
         Self {

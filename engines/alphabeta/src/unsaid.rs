@@ -1,4 +1,5 @@
-//! What a search has to tell its team and has not said yet; and what it leaves unsaid where it may tell so much only.
+//! The outgoing queue of a search: entries for its group that are not sent yet, and which of them it drops where it may
+//! send only so much.
 
 use hasami_api::News;
 
@@ -6,7 +7,7 @@ use hasami_api::News;
 pub(crate) const BEGUN: u64 = 1;
 pub(crate) const ENDED: u64 = 2;
 
-/// What is taken back before it was said.
+/// Entries that are withdrawn before they were told.
 const NOTHING: u64 = 0;
 /// Nodes between two looks at the news, at most; a budget counts in them.
 const PERIOD: u64 = 256;
@@ -24,11 +25,11 @@ const WAITING: usize = 32;
 #[derive(Clone, Copy)]
 struct Item {
     news: News,
-    /// Of the node that it is about.
+    /// Depth of its node.
     depth: i32,
 }
 
-/// What the others know of a move that is being searched.
+/// The other workers' knowledge of a move that is being searched.
 #[derive(Clone, Copy)]
 enum Begun {
     Unsaid {
@@ -65,7 +66,7 @@ impl Unsaid {
         self.items.push(Item { news: News { key, word: BEGUN }, depth });
     }
 
-    /// Of the move that was begun last: nobody needs to hear of both at once.
+    /// Ends the move that was begun last: nobody needs to hear of both at once.
     pub(crate) fn end(&mut self, depth: i32, key: u64) {
         match self.begun.pop() {
             Some(Begun::Unsaid { place }) => self.items[place].news.word = NOTHING,
@@ -82,7 +83,7 @@ impl Unsaid {
         }
     }
 
-    /// What is to be said after so many nodes: everything, or the deepest of it.
+    /// The entries to tell after so many nodes: all, or the deepest of them.
     pub(crate) fn say(&mut self, nodes: u64) -> Vec<News> {
         if self.most == u64::MAX {
             self.begun.iter_mut().for_each(|begun| *begun = Begun::Said);

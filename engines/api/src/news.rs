@@ -1,9 +1,9 @@
-//! What the searches of one position tell one another while they run.
+//! Messages between searches of one position while they run.
 
 /// One thing that a search found or is about to do, in the words of its engine: nobody else understands it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct News {
-    /// What it is about.
+    /// Its subject.
     pub key: u64,
     pub word: u64,
 }

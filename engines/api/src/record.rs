@@ -35,7 +35,7 @@ impl Outcome {
     }
 }
 
-/// What ended a game.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ending {
     Checkmate,
@@ -138,7 +138,7 @@ pub struct PlayedMove {
     pub book: bool,
     /// Thinking time.
     pub time: Option<Duration>,
-    /// What the player's clock showed after the move.
+    /// The player's clock after the move.
     pub left: Option<Duration>,
     /// From the player's point of view.
     pub score: Option<Score>,
@@ -214,7 +214,7 @@ pub struct Format {
     pub word: &'static str,
     /// Other endings of file names.
     pub others: &'static [&'static str],
-    /// What stands between two games of a file.
+    /// The separator of two games in a file.
     pub separator: &'static str,
     /// The variations of engines are written, too.
     pub has_variations: bool,
@@ -249,7 +249,7 @@ pub trait Records: Game {
         None
     }
 
-    /// What the players are called: `White` and `Black`, `Black` and `White`.
+    /// Names of the players: `White` and `Black`, `Black` and `White`.
     const SIDES: [&'static str; 2];
 
     /// Plies that people count as one move: two in chess, one in shogi.

@@ -1,4 +1,4 @@
-//! What a searcher says while it works.
+//! Reports of a searcher while it works.
 
 use crate::{MoveText, Score};
 

@@ -17,7 +17,7 @@ pub enum ScoreKind {
     Mate(i32),
 }
 
-/// What a game's players count the way to a forced end in.
+/// The unit in which a game's players count the way to a forced end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MateUnit {
     #[default]

@@ -21,7 +21,7 @@ impl Limits {
     }
 }
 
-/// What is asked about a position.
+/// The question about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
     /// The best move and its value.
@@ -53,7 +53,7 @@ pub struct Task {
     pub news: u32,
 }
 
-/// What a search ended with. The last [`Report`] before it holds the value.
+/// The end of a search. The last [`Report`] before it holds the value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// The best move and the answer expected to it; `None` when there is no move to play.

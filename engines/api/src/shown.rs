@@ -17,9 +17,9 @@ pub struct RenderedPiece {
 /// A board as it is printed, the first player at the bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// What is written beside the columns, from the left.
+    /// Labels of the columns, from the left.
     pub columns: Vec<&'static str>,
-    /// What is written beside the rows, from the top.
+    /// Labels of the rows, from the top.
     pub rows: Vec<&'static str>,
     /// Squares have two colours; else there are lines between them.
     pub is_chequered: bool,

@@ -1,4 +1,4 @@
-//! What reaches a search from outside: its end, its portions, and the news of others; and who looks on.
+//! A search's inputs from outside: its end, its portions, and the news of others; and its observers.
 
 use crate::{Exchange, Watch};
 use std::fmt;

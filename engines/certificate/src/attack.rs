@@ -13,7 +13,7 @@ use crate::replay::{Verified, VerifyLimits};
 use hasami_api::{BrinkmateGame, MoveText, Moves, is_mated_without_moves};
 use std::collections::HashMap;
 
-/// What a game's history can hold.
+/// Capacity of a game's history.
 const DEEPEST: usize = 30_000;
 
 pub fn replay<G: BrinkmateGame>(
@@ -44,7 +44,7 @@ struct AttackFrame<M> {
     /// The pass after a quiet move is still to come.
     passes: bool,
     defences: Vec<M>,
-    /// What stands on the board after it: a defence, or a pass (`None`).
+    /// The last move: a defence, or a pass (`None`).
     made: Option<Option<MoveText>>,
     longest: u16,
 }

@@ -1,11 +1,11 @@
-//! What is claimed of a position, and the strategy that proves it.
+//! A claim about a position, and the strategy that proves it.
 
 use crate::graph::{Attack, Defence, Graph, MoveId, StrategyNodeId};
 use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use hasami_api::MoveText;
 use std::fmt;
 
-/// What is claimed of a position; the attacker is the side to move.
+/// A claim about a position; the attacker is the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// Checks alone mate.

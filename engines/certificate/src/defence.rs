@@ -1,6 +1,6 @@
 //! The defender's strategy, replayed against every attack.
 //!
-//! What goes on for ever is neither mate nor brinkmate, so nothing need end: it is enough that every position that the
+//! Endless play is neither mate nor brinkmate, so nothing need end: it is enough that every position that the
 //! strategy leads to has its replies.
 
 use crate::certificate::{Certificate, Claim};

@@ -22,7 +22,7 @@ impl StrategyNodeId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct MoveId(pub u16);
 
-/// What belongs to a node beside the ways on from it.
+/// Parts of a node beside the ways on from it.
 pub(crate) trait Head: Copy + Eq + Hash {
     /// The node after a pass.
     fn pass(self) -> Option<StrategyNodeId>;

@@ -3,7 +3,7 @@
 use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 
-/// What the attacker plays, and how he goes on.
+/// The attacker's move and its continuation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttackNode {
     pub mv: MoveText,
@@ -27,7 +27,7 @@ impl AttackNode {
     }
 }
 
-/// What a defender does after an attack.
+/// A defender's choice after an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DefenderReply {
     /// The attack does not check and threatens no mate: the node after it refutes all checks.

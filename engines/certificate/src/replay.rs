@@ -1,11 +1,11 @@
-//! What a replay begins with, and what it comes to.
+//! Start and result of a replay.
 
 use crate::certificate::{Claim, Plies};
 use hasami_api::{Game, InvalidPosition, Rules, Start};
 use std::fmt;
 use std::sync::Arc;
 
-/// What a verification may cost.
+/// Limits of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyLimits {
     /// Positions that are visited, each once for each node that serves it: 60 bytes each, 200 for the
@@ -25,7 +25,7 @@ impl Default for VerifyLimits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
     pub claim: Claim,
-    /// Of the attacker's strategy: how many plies its brinkmate takes at most; 0 for a mate.
+    /// The longest length of the attacker's strategy in plies; 0 for a mate.
     pub plies: Option<u16>,
     /// How many positions were visited.
     pub positions: u64,

@@ -1,4 +1,4 @@
-//! What `Game` costs over shakmaty called directly: perft with the last ply counted, and with every move made.
+//! The cost of `Game` over shakmaty called directly: perft with the last ply counted, and with every move made.
 //!
 //! `cargo bench -p hasami-chess --bench rules`: millions of leaves a second, the best of many short turns taken alternately, so that
 //! other programs on the machine do not matter much.

@@ -55,7 +55,7 @@ pub struct Keys {
     pub position: u64,
     /// Pawns of both sides; White's pieces; Black's pieces (kings among the pieces).
     pub parts: [u64; 3],
-    /// What a legal capture in passing adds to the position's key now.
+    /// The key of a legal capture en passant now.
     en_passant: u64,
 }
 

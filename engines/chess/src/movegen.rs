@@ -6,7 +6,7 @@ use crate::checks::screens;
 use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
-/// What the generation of each kind of man needs to know.
+/// Facts for the generation of each kind of man.
 pub(crate) struct GenerationState<'a> {
     pub position: &'a Standard,
     pub us: Color,

@@ -1,4 +1,4 @@
-//! What Syzygy endgame tables know about a position.
+//! Knowledge of Syzygy endgame tables about a position.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -42,7 +42,7 @@ pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     exchange(position, to, occupied, balance)
 }
 
-/// What the move wins before any answer.
+/// Material that the move wins before any answer.
 fn gain(position: &Position, m: Move32) -> i32 {
     let victim = position.piece_on(m.to_sq());
     let captured = if victim.is_empty() { 0 } else { values::captured(victim.piece_type()) };

@@ -12,7 +12,7 @@ use rsshogi::board::attack_tables::{
 };
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
-/// Of a check.
+/// The zone of a check.
 pub fn of_attack(m: Move32) -> Zone {
     let to = Bitboard::from_square(m.to_sq());
     let is_king = m.piece_after_move().piece_type() == PieceType::KING;
@@ -20,7 +20,7 @@ pub fn of_attack(m: Move32) -> Zone {
     Zone { on: (to | way).packed_bits(), reach: if is_king { to.packed_bits() } else { 0 } }
 }
 
-/// Of the answers of the side to move, which is in check.
+/// The zone of the answers of the side to move, which is in check.
 pub fn of_answers(position: &Position) -> Zone {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(us);

@@ -13,7 +13,7 @@ pub struct Terms {
     pub phase: f32,
     /// How much of the ending's sum counts, 0 to 1.
     pub scale: f32,
-    /// What no weight changes.
+    /// The part that no weight changes.
     pub fixed: f32,
 }
 

@@ -3,7 +3,7 @@
 use crate::arena::control::TimeControl;
 use std::collections::BTreeMap;
 
-/// What stands behind a word.
+/// The text behind a word.
 #[derive(Clone, Copy)]
 enum WordKind {
     Number,
@@ -33,7 +33,7 @@ pub fn words() -> impl Iterator<Item = &'static str> {
     WORDS.into_iter().map(|(word, ..)| word)
 }
 
-/// What was said of the cluster of one engine.
+/// Words about the cluster of one engine.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterWords {
     options: BTreeMap<&'static str, String>,
@@ -43,7 +43,7 @@ pub struct ClusterWords {
 /// Why a word is not taken.
 pub enum WordFault {
     Unknown,
-    /// What was expected instead of its value.
+    /// The expectation that its value misses.
     Expected(&'static str),
 }
 
@@ -69,7 +69,7 @@ impl ClusterWords {
         Ok(())
     }
 
-    /// What makes no sense together.
+    /// Options that exclude each other.
     pub fn check(&self, control: &TimeControl) -> Result<(), String> {
         for word in ["cpu", "alone"] {
             if self.options.contains_key(format!("--{word}").as_str()) && self.children.is_empty() {
@@ -82,7 +82,7 @@ impl ClusterWords {
         Ok(())
     }
 
-    /// What turns the command of `hasami` into that of its virtual cluster; nothing if nothing was said.
+    /// Arguments that turn the command of `hasami` into that of its virtual cluster; empty if none were given.
     pub fn args(&self) -> Vec<String> {
         if self.options.is_empty() && self.children.is_empty() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! What a set of results says about two players, in the terms and with the formulas of the field.
+//! Statistics of a set of results between two players, in the terms and with the formulas of the field.
 //!
 //! - `tally`: wins, losses, draws, and pairs of games of one opening (pentanomial)
 //! - `elo`: Elo and normalized Elo with error bars, likelihood of superiority

@@ -12,7 +12,7 @@ pub struct ResultTally {
     /// Pairs of games from the same opening with both colours, by their half points: 0, 1, 2, 3, 4. A win and a loss
     /// and two draws are counted together.
     pub pairs: [u32; 5],
-    /// Of the pairs with two half points: those of a win and a loss.
+    /// Pairs with one point that are a win and a loss.
     pub win_loss_pairs: u32,
 }
 

@@ -9,7 +9,7 @@ struct Case {
     tally: ResultTally,
     sprt: Sprt,
     pairs: bool,
-    /// What fastchess printed.
+    /// Output of fastchess.
     lines: Vec<String>,
 }
 

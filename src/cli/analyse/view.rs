@@ -10,7 +10,7 @@ use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What is known about the search as a whole.
+/// Facts about the search as a whole.
 pub struct Status<'a> {
     pub game: &'static str,
     pub mate_unit: MateUnit,
@@ -55,7 +55,7 @@ pub fn progress(status: &Status, info: &Info) -> String {
     )
 }
 
-/// What follows the best move in the answer: score, depth, effort, line. `wanted` nodes were asked for.
+/// The words behind the best move in the answer: score, depth, effort, line. `wanted` nodes were asked for.
 pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit) -> String {
     let (score, nodes) = (value(info.score, info.bound, unit), grouped(info.nodes));
     let limit = wanted.map_or_else(String::new, |wanted| format!(" of {}", grouped(wanted)));
@@ -79,7 +79,7 @@ pub fn other_line(place: usize, info: &Info, unit: MateUnit) -> String {
     )
 }
 
-/// What the number behind `#` counts.
+/// The unit of the number behind `#`.
 fn mate_words(score: Score, unit: MateUnit) -> String {
     let ScoreKind::Mate(plies) = score.kind() else { return String::new() };
     let (who, count) = (if score.is_win() { "mate" } else { "mated" }, unit.count(plies.abs()));

@@ -1,4 +1,4 @@
-//! What `analyse` has heard of a search, and how it tells it.
+//! The state of a search for `analyse`, and how it is shown.
 
 use super::screen::Screen;
 use super::view;
@@ -54,7 +54,7 @@ impl SearchWatch {
         self.subject.begun = Instant::now();
     }
 
-    /// What was told and not yet shown.
+    /// Notes that are not yet shown.
     pub fn last_message(&self) -> Option<&str> {
         self.messages.last().map(String::as_str)
     }

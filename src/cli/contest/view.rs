@@ -23,7 +23,7 @@ pub struct View<'a> {
     names: Vec<String>,
     /// Faults shown so far, by engine.
     faults: Vec<u32>,
-    /// What the figures are made with.
+    /// Tools behind the figures.
     figures: Box<Figures>,
 }
 

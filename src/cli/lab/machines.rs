@@ -41,7 +41,7 @@ impl Machines {
     }
 }
 
-/// What holds for every virtual cluster before options change it.
+/// Defaults of every virtual cluster.
 pub fn settings() -> Settings {
     // Workers go on while the opponent thinks: pondering is what the tree is for.
     // They share no memory.

@@ -62,7 +62,7 @@ fn judge(course: &RunOutcome, problems: usize) -> Result<(), Failure> {
     Err(Failure::NoAnswer(complaint))
 }
 
-/// What is told while problems are solved.
+/// Progress while problems are solved.
 struct SolveReport<'a, W> {
     expect: bool,
     course: RunOutcome,

@@ -1,4 +1,4 @@
-//! What `solve` tells and writes.
+//! The output of `solve`.
 
 use super::super::Failure;
 use crate::catalog::Catalog;
@@ -39,7 +39,7 @@ pub struct OutputArgs {
     pub expect: bool,
 }
 
-/// What is told of mates only.
+/// Fields for mates only.
 #[derive(clap::Args, Default)]
 pub struct OfMates {
     /// Report the attacker's hand at the end of each mate
@@ -201,7 +201,7 @@ impl<'a> SolutionWriter<'a> {
         }
     }
 
-    /// Of a brinkmate, what its line does not say.
+    /// Tells what the line of a brinkmate does not.
     fn tell_of_brinkmate(
         &self,
         problem: &MateProblem,

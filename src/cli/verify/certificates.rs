@@ -119,7 +119,7 @@ struct CertificateVerdict<'a> {
     name: &'a str,
     file: &'a str,
     verdict: &'static str,
-    /// What is proved, or why it is not.
+    /// The proof, or why there is none.
     word: &'a str,
 }
 

@@ -9,7 +9,7 @@ use crate::tree::normalized;
 pub struct RankFit {
     /// By rank, the best first.
     pub shares: Vec<f64>,
-    /// Of all moves beyond.
+    /// The share of all moves beyond.
     pub out: f64,
 }
 

@@ -9,7 +9,7 @@ const SMALLEST: u64 = 1_000;
 /// No more than this part of the limit may be left when the answer comes.
 const REST: u64 = 20;
 
-/// What may still be spent in a search with a limit of nodes.
+/// Nodes that are left in a search with a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     limit: u64,

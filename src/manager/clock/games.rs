@@ -21,7 +21,7 @@ const fn control(time: u64, increment: u64, byoyomi: u64, moves: Option<u32>) ->
     Control { time, increment, byoyomi, moves }
 }
 
-/// What a game left behind.
+/// Remains of a game.
 #[derive(Debug)]
 struct Played {
     used: Duration,

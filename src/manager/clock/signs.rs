@@ -1,4 +1,4 @@
-//! What the root of the tree tells about how much longer it is worth thinking.
+//! Signs at the root of the tree that thinking longer is worth it, or not.
 
 use std::time::Duration;
 

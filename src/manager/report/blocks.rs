@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Lines of several workers do not make one set: each of them leaves out the moves that it has found better itself.
 #[derive(Default)]
 pub struct Blocks {
-    /// What each worker has told of its newest iteration, the best line first.
+    /// Lines of each worker's newest iteration, the best line first.
     begun: BTreeMap<WorkerId, Vec<Report>>,
     /// The deepest that is whole, the newest of equals.
     whole: Vec<Report>,

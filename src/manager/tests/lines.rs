@@ -1,4 +1,4 @@
-//! What the last line before a move says: a value that is true, and a variation that does not break off.
+//! The last line before a move: a value that is true, and a variation that does not break off.
 
 use super::desk::{Desk, texts};
 use crate::event::{WorkerEvent, WorkerId};
@@ -93,7 +93,7 @@ fn a_bound_left_by_the_search_before_gives_way_to_what_that_knew_exactly() {
     assert_eq!(info.pv, texts(&["g1f3", "b8c6"]));
 }
 
-/// What is told of `score` in a position, after a draw was told of the same move.
+/// The score told for `score` in a position, after a draw was told of the same move.
 fn told_of_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, Bound) {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.position(&Line { start: Start { text: Some(fen.into()), rules: Rules::default() }, moves: Vec::new() });

@@ -1,4 +1,4 @@
-//! What an engine is told before its first `isready`: what its user wrote, and what its role asks for beside that.
+//! The options that an engine gets before its first `isready`: the user's, and those that its role asks for.
 //!
 //! Engines come with defaults for a GUI. The YaneuraOu family prints its lines every 300 ms, searches with four threads,
 //! plays from a book, and keeps a second or two of each byoyomi period for a slow network.
@@ -9,7 +9,7 @@ use super::ChildOption;
 use crate::protocol::Protocol;
 use std::time::Duration;
 
-/// What the engine is driven for.
+/// The engine's role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Searches positions of a tree, and is steered by what it reports.
@@ -25,7 +25,7 @@ pub enum Role {
 pub struct EngineConfig {
     pub protocol: Protocol,
     pub role: Role,
-    /// What the user wrote: wins over everything.
+    /// Options that the user wrote; they win over everything.
     pub options: Vec<(String, String)>,
     /// Options that the engine is given if it has them.
     pub offers: Vec<(String, String)>,
@@ -33,7 +33,7 @@ pub struct EngineConfig {
     pub chess960: bool,
 }
 
-/// What is set, and what is told about it.
+/// Settings, and notes about them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     pub set: Vec<(String, String)>,
@@ -41,14 +41,14 @@ pub struct Plan {
     pub notes: Vec<String>,
 }
 
-/// What a worker of a tree needs: an option, and its value.
+/// Settings for a worker of a tree: an option, and its value.
 const WORKER: &[(&str, &str)] =
     &[("PvInterval", "0"), ("Threads", "1"), ("USI_OwnBook", "false"), ("OwnBook", "false"), ("BookFile", "no_book")];
 
 /// With less than this for a move, the defaults of the YaneuraOu family leave it a tenth of a second.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
-/// What an engine that plays on the same machine with short turns needs.
+/// Settings for an engine that plays on the same machine with short turns.
 const SHORT: &[(&str, &str)] =
     &[("NetworkDelay", "20"), ("NetworkDelay2", "40"), ("MinimumThinkingTime", "20"), ("RoundUpToFullSecond", "false")];
 
@@ -71,7 +71,7 @@ impl EngineConfig {
         matches!(self.role, Role::Opponent { .. })
     }
 
-    /// What to set in an engine that declares these options.
+    /// Options to set in an engine that declares these.
     pub(super) fn plan(&self, declared: &[ChildOption]) -> Plan {
         let mut plan = Plan::default();
         self.plan_user(declared, &mut plan);
@@ -131,7 +131,7 @@ impl EngineConfig {
         }
     }
 
-    /// What the user of a match may not know of an engine, and would not call fair.
+    /// Defaults of an engine that the user of a match may not know, and would not call fair.
     fn note_defaults(&self, declared: &[ChildOption], plan: &mut Plan) {
         let default =
             |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());

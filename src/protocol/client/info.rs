@@ -8,7 +8,7 @@ use crate::protocol::{Protocol, uci, usi};
 use hasami_api::{Bound, MoveText, Score};
 use std::time::Duration;
 
-/// What an `info` line says; fields that it does not name are `None` or empty.
+/// The contents of an `info` line; fields that it does not name are `None` or empty.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ChildInfo {
     pub depth: Option<u16>,
@@ -28,7 +28,7 @@ pub struct ChildInfo {
     pub current: Option<MoveText>,
     /// Up to the first word that is no move (shogi engines end lines with `resign`, `rep_draw`).
     pub pv: Vec<MoveText>,
-    /// What followed the word `string`.
+    /// The text behind the word `string`.
     pub message: Option<String>,
 }
 

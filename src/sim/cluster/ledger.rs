@@ -1,4 +1,4 @@
-//! What became of the workers' time: how much of it was waiting, how much went where the game did not go, and why.
+//! The use of the workers' time: how much of it was waiting, how much went where the game did not go, and why.
 //!
 //! Time at a task counts for the line that the task searches. It was useful if the node of that line ever lay on the
 //! tree's principal variation in one of our searches, or gave one of the root's moves its value when the answer came. As
@@ -34,7 +34,7 @@ pub struct Spent {
     /// On positions that another worker had searched as deep in another window.
     pub unanswered: f64,
     pub useful: f64,
-    /// What is still to be judged, less what was so far.
+    /// Time that is not judged yet.
     pub open: f64,
 }
 
@@ -53,7 +53,7 @@ impl AddAssign for Spent {
     }
 }
 
-/// What a worker has counted so far.
+/// A worker's counts so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkerCount {
     pub nodes: u64,
@@ -77,7 +77,7 @@ struct WorkerLedger {
     served: bool,
 }
 
-/// What is searched, and when.
+/// The search, and its times.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key {
     moves: Vec<MoveText>,
@@ -165,7 +165,7 @@ impl Ledger {
         self.desks[worker].task = None;
     }
 
-    /// What the worker said of its task; `prevails`: its value is that of its node.
+    /// A worker's report about its task; `prevails`: its value is that of its node.
     pub fn report(&mut self, worker: usize, report: &Report, prevails: bool) {
         let Some(key) = &self.desks[worker].task else { return };
         let share = self.shares.entry(key.clone()).or_default();
@@ -227,7 +227,7 @@ impl Ledger {
         }
     }
 
-    /// What was judged since the last call, in milliseconds, and the bytes that each worker told.
+    /// Milliseconds judged since the last call, and the bytes that each worker told.
     pub fn take(&mut self) -> (Spent, Vec<u64>) {
         let open: Duration = self.shares.values().map(|share| share.time).sum();
         let judged = std::mem::take(&mut self.judged);

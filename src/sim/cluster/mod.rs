@@ -40,7 +40,7 @@ pub enum VirtualMachine {
     Child { spec: ChildSpec, share: f64 },
 }
 
-/// What the cluster is made of.
+/// Parts of the cluster.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClusterPlan {
     pub workers: Vec<VirtualMachine>,
@@ -62,7 +62,7 @@ impl ClusterPlan {
     }
 }
 
-/// What a cluster has done so far.
+/// Work of a cluster so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClusterTally {
     /// Nodes searched by all workers.
@@ -80,7 +80,7 @@ pub struct ClusterTally {
 impl Sub for ClusterTally {
     type Output = Self;
 
-    /// What was done since `before`.
+    /// The work since `before`.
     fn sub(self, before: Self) -> Self {
         Self {
             nodes: self.nodes - before.nodes,

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Nodes that were searched again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Repeated {
-    /// What the other one found would have been an answer.
+    /// The other one's finding would have been an answer.
     pub answered: u64,
     /// It searched in another window, and what it found leaves the question open.
     pub unanswered: u64,
@@ -25,7 +25,7 @@ impl Add for Repeated {
     }
 }
 
-/// What a worker found at a position.
+/// A worker's finding at a position.
 struct PositionFinding {
     worker: WorkerId,
     at: Time,
@@ -34,7 +34,7 @@ struct PositionFinding {
     bound: Bound,
 }
 
-/// What all workers have found since the last move, by position.
+/// Findings of all workers since the last move, by position.
 #[derive(Default)]
 pub struct Overlap(Mutex<HashMap<u64, Vec<PositionFinding>>>);
 

@@ -26,7 +26,7 @@ const SETTLING: Duration = Duration::from_secs(10);
 /// The reason why a child ended comes so soon after its end.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// What the thread that reads the child passes on.
+/// Messages from the thread that reads the child.
 enum ChildOutput {
     /// A line, and the CPU clock when it was read.
     Line(Option<Duration>, String),
@@ -59,7 +59,7 @@ pub struct RationedWorker {
     heard: Receiver<ChildOutput>,
     client: ChildClient,
     inbox: Inbox,
-    /// What is heard of reports is thinned out by the virtual clock, as it would be by a real one.
+    /// Reports are thinned out by the virtual clock, as they would be by a real one.
     epoch: Instant,
     profile: Option<Profile>,
     running: Option<RationedTask>,
@@ -192,7 +192,7 @@ impl RationedWorker {
         }
     }
 
-    /// What the conversation made of what was heard.
+    /// Result of a line for the conversation.
     fn deliver(&mut self, at: Time, sent: &mut Post) {
         let now = self.epoch + at;
         if self.inbox.due().is_some_and(|due| due <= now) {

@@ -29,7 +29,7 @@ impl TrialOutcome {
 }
 
 impl Trial {
-    /// What the manager cannot make sense of in the settings is an error: other settings would be measured.
+    /// Settings that the manager cannot use are an error: other settings would be measured.
     pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: ClusterPlan) -> io::Result<Self> {
         // Nobody goes on when a search has ended.
         let settings = Settings { ponder: false, ..settings.clone() };

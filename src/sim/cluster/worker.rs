@@ -1,4 +1,4 @@
-//! What a cluster wants of a virtual worker, and what that one sends.
+//! A cluster's orders to a virtual worker, and its messages.
 
 use super::overlap::{Overlap, Repeated};
 use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
@@ -6,7 +6,7 @@ use hasami_api::{News, Task};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a worker sends.
+/// A worker's message.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sent {
     /// To the manager.
@@ -23,7 +23,7 @@ pub struct SharedNews {
     pub news: Arc<[News]>,
 }
 
-/// What workers sent, each with the time at which they did.
+/// Messages of workers, each with its time.
 pub type Post = Vec<(Time, Sent)>;
 
 /// One virtual worker. It searches only when it is told up to when; `WorkerEvent::Lost` is its last word, and the

@@ -1,4 +1,4 @@
-//! What must hold after every step of the manager. Each rule has a name by which a broken run is recognized when its
+//! Invariants after every step of the manager. Each rule has a name by which a broken run is recognized when its
 //! script is cut down.
 
 mod answers;
@@ -32,7 +32,7 @@ pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<
     Err(Broken { rule, found: found.into() })
 }
 
-/// What the manager was told.
+/// Events that the manager was told.
 #[derive(Clone, PartialEq, Debug)]
 pub enum JudgeInput {
     Order(GuiMessage),

@@ -1,4 +1,4 @@
-//! What becomes of a message on its way: nothing, or one arrival, or two.
+//! The fate of a message: no arrival, one, or two.
 //!
 //! The fate of a message is drawn from when it is sent, by whom and to whom. So what somebody else says, or that a node
 //! is left out of a scenario, changes nothing for the others.

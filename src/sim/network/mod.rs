@@ -49,7 +49,7 @@ impl Party {
     }
 }
 
-/// What happens in a network.
+/// Events in a network.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     Arrives {
@@ -76,7 +76,7 @@ pub enum Event {
     Forges,
 }
 
-/// What the network uses of its world.
+/// The part of the world that the network uses.
 pub struct Ports<'a> {
     pub queue: &'a mut Queue<Happening>,
     /// The number of the next worker.

@@ -11,10 +11,10 @@ use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, W
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What the virtual masters play.
+/// The game of the virtual masters.
 pub const GAME: &str = "toy";
 
-/// What a place is told.
+/// Orders to a place.
 pub enum NodeInput {
     Message { subject: Subject, reply: Option<Subject>, bytes: Rc<[u8]> },
     Tick { is_clear: bool },
@@ -68,7 +68,7 @@ impl NetworkNode {
         self.workers.clear();
     }
 
-    /// What it publishes.
+    /// Subjects that it publishes.
     pub fn step(&mut self, now: Time, input: NodeInput, queue: &mut Queue<Happening>) -> Vec<(Subject, Rc<[u8]>)> {
         if !self.is_there {
             return Vec::new();

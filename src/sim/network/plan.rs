@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Something done to a plan.
 pub type Change = Box<dyn Fn(&mut NetworkPlan)>;
 
-/// Of a good network.
+/// Delays of a good network.
 const DELAY: (Duration, Duration) = (Duration::from_micros(50), Duration::from_micros(500));
 
 /// Which nodes there are, who else wants them, and what goes wrong between them and their masters.
@@ -214,7 +214,7 @@ impl Cut {
         Self { from, to, nodes, way }
     }
 
-    /// What is under way between the masters and this node (`None`: a master) is lost.
+    /// Messages under way between the masters and this node (`None`: a master) are lost.
     pub fn covers(&self, now: Duration, node: Option<usize>, inwards: bool) -> bool {
         let is_its = match (&self.nodes, node) {
             (None, _) => true,

@@ -1,4 +1,4 @@
-//! What must hold of nodes and masters, whatever becomes of their messages.
+//! Invariants of worker nodes and masters, whatever becomes of their messages.
 
 use super::Network;
 use super::place::NetworkNode;

@@ -14,7 +14,7 @@ const PACKET: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
 /// Packets that may be on their way.
 const WINDOW: usize = 64;
-/// What is not confirmed by then is sent again, and again after twice as long each time, so often twice: whoever is slow
+/// Unconfirmed messages are sent again then, and again after twice as long each time, so often twice: whoever is slow
 /// is not buried under what it already has.
 const PATIENCE: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
@@ -66,7 +66,7 @@ pub struct Packet {
     number: u64,
     /// The other's packets up to this one have come.
     has: u64,
-    /// What goes together ends with it.
+    /// Batches end with it.
     is_last: bool,
     bytes: Vec<u8>,
 }
@@ -83,7 +83,7 @@ pub struct ReliableChannel {
     repeats: u32,
     received: u64,
     confirmed: u64,
-    /// What came before what it follows.
+    /// Messages that came before their predecessors.
     early: BTreeMap<u64, (bool, Vec<u8>)>,
     /// The beginning of messages that go together.
     part: Vec<u8>,
@@ -140,7 +140,7 @@ impl ReliableChannel {
         Ok(messages)
     }
 
-    /// What was not confirmed in time is sent again; what has come and was not answered is confirmed.
+    /// Sends unconfirmed messages again when their time is over, and confirms those that have come.
     pub fn tick(&mut self, now: Time, out: &mut Vec<Packet>) {
         if self.under_way > 0 && now >= self.again {
             self.under_way = 0;

@@ -34,7 +34,7 @@ pub struct ClusterClient {
 
 struct SharedClient {
     state: Mutex<ClientState>,
-    /// What the driver wants done. It does not wait for who has the state: a busy machine may let that one wait for its turn.
+    /// Orders of the driver. It does not wait for the owner of the state, who may wait for its turn on a busy machine.
     commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
     is_settled: AtomicBool,
     events: NoticeSender,
@@ -164,7 +164,7 @@ impl SharedClient {
         result
     }
 
-    /// What the worker pool's own workers have told the teams goes out.
+    /// Sends the entries that the pool's own workers have told their groups.
     fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
         if let Some(teams) = state.pool.new_teams() {
             state.teams.set(&teams.keys().copied().collect(), |team| self.bus.join(teams[&team], ELSEWHERE));

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 struct DiscoveryClient {
     me: Subject,
     cards: Mutex<Vec<DiscoveryReply>>,
-    /// What the server does not allow.
+    /// Rights that the server denies.
     forbidden: Mutex<Option<String>>,
     /// Hears whether the connection stands.
     stands: Sender<Result<(), String>>,

@@ -1,4 +1,4 @@
-//! What makes an engine a master of a cluster: the option Cluster, or the part `[cluster]` of a children file.
+//! Membership of an engine in a cluster: the option Cluster, or the part `[cluster]` of a children file.
 
 use super::names::Owner;
 #[cfg(feature = "cluster")]

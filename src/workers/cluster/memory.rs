@@ -24,7 +24,7 @@ struct Subscriber {
     state: Arc<LinkState>,
 }
 
-/// What a connection's thread hears.
+/// Events for a connection's thread.
 enum Incoming {
     Command(LinkCommand),
     Message { subject: Subject, reply: Option<Subject>, bytes: Arc<[u8]> },
@@ -90,7 +90,7 @@ impl Transport for MemoryBroker {
     }
 }
 
-/// What the thread of a client works with.
+/// State of the thread of a client.
 struct MemoryConnection {
     broker: MemoryBroker,
     number: u64,

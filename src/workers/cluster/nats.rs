@@ -59,14 +59,14 @@ impl Transport for Access {
 /// Messages of one subject, until they are not wanted any more.
 type Followed = Pin<Box<TakeUntil<Subscriber, oneshot::Receiver<()>>>>;
 
-/// What comes in, by subjects; those that are not followed any more end by themselves.
+/// Incoming messages, by subjects; those that are not followed any more end by themselves.
 #[derive(Default)]
 struct Subscriptions {
     incoming: SelectAll<Followed>,
     followed: BTreeMap<Subject, oneshot::Sender<()>>,
 }
 
-/// What the thread works with.
+/// State of the thread.
 struct NatsConnection {
     access: Access,
     name: String,

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// For engines to end when the worker node does.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What the owner of a machine offers.
+/// An offer by the owner of a machine.
 pub struct NodeConfig {
     pub name: String,
     pub transport: Arc<dyn Transport>,
@@ -37,7 +37,7 @@ pub struct NodeConfig {
     pub games: Vec<&'static dyn Catalog>,
 }
 
-/// What the owner is told, one line each.
+/// Messages for the owner, one line each.
 pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
 #[derive(Clone)]
@@ -302,7 +302,7 @@ impl NodeRuntime {
 }
 
 impl RuntimeState {
-    /// What the teams here have told goes out.
+    /// Sends the entries that the groups here have told.
     fn post(&mut self, now: Time, outbox: &LinkSender) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);

@@ -1,6 +1,6 @@
 //! How a node's slots are dealt to its masters: by weight, with as few changes as that allows.
 
-/// What one master may have.
+/// The share of one master.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterClaim {
     pub weight: u16,
@@ -36,7 +36,7 @@ pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
     (0..slots.len()).filter_map(|slot| Some((slot, changed(slot)?))).collect()
 }
 
-/// Of a run of turns, in seconds.
+/// Length of a run of turns, in seconds.
 const STEP: f64 = TURN / 10.0;
 
 /// Among more masters somebody new just begins: turns are apart already, and the work would grow.

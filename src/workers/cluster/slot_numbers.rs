@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct SlotNumbers {
     /// By their numbers; `None`: lost.
     numbered: Vec<Option<WorkerId>>,
-    /// Of those who are there.
+    /// Names of those who are there.
     names: BTreeMap<WorkerId, String>,
     /// Who has come and has no number yet, in this order.
     waiting: Vec<WorkerId>,

@@ -29,7 +29,7 @@ pub struct SolverSlots {
     tell: Box<dyn Fn(&str) + Send>,
 }
 
-/// What comes from a slot.
+/// Events from a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SlotInput {
     Message(Vec<u8>),
@@ -37,7 +37,7 @@ pub enum SlotInput {
     Lost(String),
 }
 
-/// What the thread of the connection has to tell.
+/// Messages from the thread of the connection.
 enum SlotChange {
     Came(WorkerId, String),
     Input(WorkerId, SlotInput),

@@ -10,10 +10,10 @@ use std::time::Duration;
 /// News of so much time go out in one message.
 pub const ROUND: Duration = Duration::from_millis(25);
 
-/// What a search may tell a team on several machines, in bytes: scripts/experiments says what less costs.
+/// Bytes that a search may tell a group on several machines; scripts/experiments says what less costs.
 pub const BUDGET: u32 = 384;
 
-/// Of the place that stands for all members elsewhere: no worker has this number.
+/// The number that stands for all members elsewhere; no worker has it.
 pub const ELSEWHERE: u64 = u64::MAX;
 
 /// A team, by the master that it works for and its number on the wire.
@@ -36,7 +36,7 @@ impl Teams {
         }
     }
 
-    /// What was told here since the last time, as messages.
+    /// Entries told here since the last time, as messages.
     pub fn gather(&self, from: WorkerNodeId) -> Vec<(Subject, Vec<u8>)> {
         let mut messages = Vec::new();
         let mut told = Vec::new();

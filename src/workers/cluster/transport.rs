@@ -58,7 +58,7 @@ pub trait LinkHandler: Send + Sync + 'static {
     fn due(&self) -> Instant;
 }
 
-/// What a connection is told to do.
+/// Orders to a connection.
 pub enum LinkCommand {
     Send(OutgoingMessage),
     Follow(Subject),
@@ -74,7 +74,7 @@ pub struct LinkSender {
     state: Arc<LinkState>,
 }
 
-/// What the two ends of an [`LinkSender`] share.
+/// State shared by the two ends of a [`LinkSender`].
 #[derive(Default)]
 pub struct LinkState {
     is_up: AtomicBool,

@@ -1,4 +1,4 @@
-//! What travels between masters and worker nodes, as bytes: docs/guide/cluster.md describes it.
+//! Messages between masters and worker nodes, as bytes: docs/design/cluster.md describes them.
 //!
 //! A message is its version, and a value in the form of postcard: whole numbers of variable length, texts with their
 //! length. Positions and moves are text. Nothing here trusts what it reads: sizes are bounded, and what does not fit is
@@ -15,7 +15,7 @@ use hasami_api::News;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Of the messages: the first byte of each. Whoever hears another version is told so.
+/// Version of the messages: the first byte of each. A peer with another version is told so.
 pub const VERSION: u8 = 2;
 
 /// Bytes of a message.
@@ -25,7 +25,7 @@ pub const MOST_SLOTS: usize = 1_024;
 /// News of one message.
 pub const MOST_NEWS: usize = 256;
 
-/// What every master tells all worker nodes, a few times a second.
+/// The message of every master to all worker nodes, a few times a second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
     pub owner: Owner,
@@ -43,7 +43,7 @@ pub struct MasterBeat {
     pub leaves: bool,
 }
 
-/// What the slots of a master do.
+/// The state of a master's slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SlotRole {
     /// They search leaves of a tree: tasks.
@@ -86,7 +86,7 @@ pub enum OrderKind {
 /// From a worker node to a master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NodeMessage {
-    /// Of the master.
+    /// Epoch of the master.
     pub epoch: u32,
     pub node: WorkerNodeId,
     /// Counts the words of a worker node, so that what was overtaken is known by it.
@@ -130,7 +130,7 @@ pub enum NodeEvent {
     },
 }
 
-/// What a slot does, as its worker node sees it.
+/// State of a slot, as its worker node sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SlotReport {
     pub lease: Lease,

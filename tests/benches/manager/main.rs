@@ -1,4 +1,4 @@
-//! What an event costs the manager with 100, 1,000 and 10,000 workers, what a new root costs, and what it all weighs.
+//! Costs of the manager with 100, 1,000 and 10,000 workers: an event, a new root, memory.
 //!
 //! `cargo bench --bench manager` takes every model; words after `--` pick models by name or numbers of workers, as in
 //! `cargo bench --bench manager -- rank 1000`. Neither criterion nor divan fits: they repeat one deed with one state, and

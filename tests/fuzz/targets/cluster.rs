@@ -16,7 +16,7 @@ use std::time::Duration;
 const OWNER: Owner = Owner { master: 1, epoch: 1 };
 const STATION: WorkerNodeId = WorkerNodeId(2);
 const SEATS: usize = 3;
-/// What a single message may lead to: a word about each seat of a beat, at most.
+/// The most replies to a single message: a word about each slot of a heartbeat.
 const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
 
 struct Table {

@@ -1,4 +1,4 @@
-//! What holds in every dialogue, whatever the file expects.
+//! Invariants of every dialogue, whatever the file expects.
 
 use hasami::catalog::Catalog;
 use hasami::games;

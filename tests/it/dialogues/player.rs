@@ -18,7 +18,7 @@ struct Player {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     judge: Judge,
-    /// What was said and heard, for the message of a failure.
+    /// The dialogue, for the message of a failure.
     record: Vec<String>,
 }
 

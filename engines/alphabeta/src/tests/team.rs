@@ -28,7 +28,7 @@ fn deepened(depth: u16) -> Task {
     Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task("..x.o....") }
 }
 
-/// What a fresh engine tells while it hears `to_say`, and its last report.
+/// Output of a fresh engine while it hears `to_say`, and its last report.
 fn search(task: &Task, to_say: Vec<News>) -> (Vec<News>, Report) {
     let notebook = Arc::new(Notebook { to_say: Mutex::new(to_say), ..Notebook::default() });
     let stop = Stop::new().with_exchange(Arc::<Notebook>::clone(&notebook));

@@ -6,7 +6,7 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
-/// What a move of the attacker is worth looking at for.
+/// The reason to look at a move of the attacker.
 enum AttackReason {
     CheckOrThreat,
     Neither,
@@ -95,7 +95,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(if is_unknown { SearchResult::Unknown(why) } else { SearchResult::Refuted(why) })
     }
 
-    /// What comes of the attacker's move just made, nothing if it neither checks nor threatens mate; and whether an inner
+    /// Result of the attacker's move just made, nothing if it neither checks nor threatens mate; and whether an inner
     /// search was cut that might have found a threat.
     fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<SearchResult>, bool), Interrupted> {
         match self.is_attack()? {

@@ -1,4 +1,4 @@
-//! What both kinds of node have in common: the game, the path, the count of nodes.
+//! The common part of both kinds of node: the game, the path, the count of nodes.
 
 use super::interrupt::Interrupted;
 use super::mates::Mates;
@@ -7,7 +7,7 @@ use super::table::{BrinkmateTable, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Hand, Side, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 
-/// What a search of a position has come to.
+/// Result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchResult {
     /// Within so many plies, if the attacker is to move; with the attacker's last move, if the defender is.
@@ -18,7 +18,7 @@ pub(super) enum SearchResult {
     Unknown(NoBrinkmateReason),
 }
 
-/// What it rests on that there is none.
+/// The reason that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NoBrinkmateReason {
     /// The smallest depth of the positions on the path that were not to be repeated; [`Self::NOTHING`] or, for the moves
@@ -86,7 +86,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.made + self.mates.counts().nodes
     }
 
-    /// What `look` finds after a move, or after a pass.
+    /// Finding of `look` after a move, or after a pass.
     pub(super) fn after<T>(
         &mut self,
         m: Option<G::Move>,
@@ -120,7 +120,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
-    /// What the table has to say of a node that has so many plies left, if that is enough.
+    /// The table's answer for a node with so many plies left, if it suffices.
     pub(super) fn known(&self, board: u64, hand: Hand, left: u16) -> Option<SearchResult> {
         match self.table.get(board, hand) {
             KnownBrinkmate::Brinkmate(plies, _) => Some(SearchResult::Brinkmate(plies)),
@@ -133,7 +133,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         }
     }
 
-    /// What `look` finds after the attacker's move that was just made, unless a position on the path comes again by it, or
+    /// Finding of `look` after the attacker's move that was just made, unless a position on the path comes again by it, or
     /// one with the same board and less in the attacker's hand (Hashimoto et al. 2001, section 4): that is a failure of
     /// this move only, and the defender may return to whatever there was.
     pub(super) fn on_path(

@@ -11,7 +11,7 @@
 use hasami_api::Hand;
 use std::collections::HashMap;
 
-/// What is known of a position, by whatever path.
+/// Knowledge of a position by any path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownBrinkmate<M> {
     /// Within so many plies, by this move, if the attacker is to move.
@@ -26,7 +26,7 @@ pub(super) enum KnownBrinkmate<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kept<M> {
     pub(super) moves: Box<[M]>,
-    /// Of the attacker's moves that are left no more, some inner search that was cut might have found more.
+    /// An inner search that was cut might have found more for the attacker's moves that are gone.
     pub(super) cut: bool,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct BrinkmateTable<M> {
 }
 
 impl<M: Copy> BrinkmateTable<M> {
-    /// Of so many bytes, more or less.
+    /// Takes about so many bytes.
     pub(super) fn with_bytes(most: usize) -> Self {
         Self { boards: HashMap::new(), iteration: 0, bytes: 0, most }
     }
@@ -54,7 +54,7 @@ impl<M: Copy> BrinkmateTable<M> {
         self.iteration += 1;
     }
 
-    /// What is known of a position by this hand or by others; of several brinkmates the shortest.
+    /// Knowledge of a position by this hand or by others; of several brinkmates the shortest.
     pub(super) fn get(&self, board: u64, hand: Hand) -> KnownBrinkmate<M> {
         let mut known = KnownBrinkmate::Unknown(0);
         for entry in self.boards.get(&board).into_iter().flatten() {

@@ -25,7 +25,7 @@ pub struct Brute {
 }
 
 impl Brute {
-    /// Of a position in which the attacker is to move. Mates are looked for up to so many plies, and `moves` moves are
+    /// Judges a position in which the attacker is to move. Mates are looked for up to so many plies, and `moves` moves are
     /// made at most.
     pub fn new(game: &Shogi, mate_plies: usize, moves: u64) -> Self {
         Self { game: game.clone(), mate_plies, moves_left: moves, thorough: false, mates: HashMap::new() }

@@ -6,7 +6,7 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::ops::RangeInclusive;
 
-/// What positions are made of.
+/// Parts of positions.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The attacker's pieces on the board and in hand, beside the king.
@@ -24,7 +24,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Of each hundred 35 are mates, ten are brinkmates of one ply, and three longer ones.
+    /// In a hundred there are 35 mates, ten brinkmates of one ply, and three longer ones.
     pub const FEW: Self = Self {
         attackers: 2..=4,
         held: 1..=2,

@@ -1,4 +1,4 @@
-//! What the environment says about long runs.
+//! Settings of long runs by the environment.
 
 pub fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name)

@@ -1,4 +1,4 @@
-//! What of the nodes a certificate needs, in the order of its file.
+//! The nodes that a certificate needs, in the order of its file.
 
 use super::nodes::Nodes;
 use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};

@@ -15,7 +15,7 @@ pub struct Nodes<H, W> {
     /// Those that were reserved and not yet set.
     pub(super) open: HashSet<StrategyNodeId>,
     state: RandomState,
-    /// What went wrong first.
+    /// The first error.
     pub(super) fault: Option<String>,
 }
 

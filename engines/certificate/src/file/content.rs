@@ -1,4 +1,4 @@
-//! What a certificate says, as numbers and texts.
+//! The contents of a certificate, as numbers and texts.
 
 use super::ways::{put_nodes, take_nodes};
 use super::words::{CertificateReader, put};

@@ -3,7 +3,7 @@
 use super::words::{CertificateReader, put};
 use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 
-/// What is written of a node beside the moves of its ways. `at` is the node's own index.
+/// The written form of a node beside the moves of its ways. `at` is the node's own index.
 pub trait Written: Sized {
     fn put(self, at: usize, out: &mut Vec<u8>);
 

@@ -9,7 +9,7 @@ fn mv(text: &str) -> MoveText {
     text.parse().unwrap()
 }
 
-/// What is said of a strategy: the plies that it takes, or why it is refused.
+/// The verdict on a strategy: the plies that it takes, or why it is refused.
 fn judged(certificate: &Certificate) -> String {
     match verify::<Shogi>(certificate, VerifyLimits::default()) {
         Ok(verified) => verified.plies.unwrap().to_string(),

@@ -1,4 +1,4 @@
-//! What can be changed in a certificate.
+//! Changes of a certificate.
 
 use crate::file::{content, packed};
 use hasami_api::MoveText;

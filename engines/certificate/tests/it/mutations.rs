@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::collections::{BTreeMap, HashMap};
 
-/// What became of the mutations of a kind.
+/// Results of the mutations of a kind.
 #[derive(Default, Debug)]
 struct Tally {
     refused: usize,

@@ -48,7 +48,7 @@ fn no_more_is_claimed_than_is_proved() {
     assert!(why.starts_with("after ") && why.contains(": expected a legal move, found '"), "{why}");
 }
 
-/// What is said of one node, which every reply leads back to.
+/// A claim about one node, which every reply leads back to.
 fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Option<&str>) -> String {
     let reply = |text: &str| if text == "pass" { DefenderReply::Pass } else { DefenderReply::Move(mv(text)) };
     let mut builder = DefenceBuilder::default();

@@ -1,4 +1,4 @@
-//! What the terms of one evaluation share: attack maps and what the pieces do near the enemy king.
+//! State shared by the terms of one evaluation: attack maps and the pieces' work near the enemy king.
 
 use super::masks::{king_zone, pawn_attacks};
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};

@@ -18,7 +18,7 @@ const VERSION: u32 = 1 << 16;
 /// Who is where: for every move of every node, by hash.
 pub(crate) struct Crowd {
     pub(crate) slots: Box<[AtomicU32]>,
-    /// What part of a move's number each one below it adds.
+    /// The part of a move's number that each processor below it adds.
     part: u32,
 }
 
@@ -29,7 +29,7 @@ impl Crowd {
         Self { slots, part }
     }
 
-    /// Of a move of the node at `place`: a node's moves lie together.
+    /// The counter of a move of the node at `place`: a node's moves lie together.
     fn slot(&self, place: u32, index: usize) -> &AtomicU32 {
         &self.slots[(place as usize).wrapping_add(index) & (self.slots.len() - 1)]
     }
@@ -79,7 +79,7 @@ impl Beside {
         Self { crowd: Arc::clone(crowd), processor: processor.clone(), seed, look_at: 0 }
     }
 
-    /// Of all together.
+    /// All processors together.
     pub(crate) fn nodes(&self) -> u64 {
         self.processor.nodes_of_all()
     }

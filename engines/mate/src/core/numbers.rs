@@ -29,7 +29,7 @@ impl ChildCount {
     }
 }
 
-/// What an open child adds to its parent's number beside a larger one; `part` 0: the weak number.
+/// Addition of an open child to its parent's number beside a larger one; `part` 0: the weak number.
 pub(crate) fn added(number: u32, part: u32) -> u32 {
     1 + (number - 1).checked_div(part).unwrap_or(0)
 }

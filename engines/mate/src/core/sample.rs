@@ -13,6 +13,6 @@ pub(crate) struct Sample<M> {
     /// The first one is the last in the list.
     pub(crate) turns: Vec<SampleTurn<M>>,
     pub(crate) zone: Zone,
-    /// What of the attacker's hand it needs.
+    /// The part of the attacker's hand that it needs.
     pub(crate) hand: Hand,
 }

@@ -1,6 +1,6 @@
 //! The ways in which proof numbers are searched: ours, and as in the papers.
 
-/// What one search by proof numbers does differently from another.
+/// Differences between searches by proof numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
     /// To the number that needs all children every open child but the largest adds one and this part of the rest of its own:
@@ -14,11 +14,11 @@ pub(crate) struct Style {
     pub(crate) deepens: bool,
     /// By how much limits grow where they do.
     pub(crate) step: u32,
-    /// What is known of one hand is used for others, and drops wait for each other.
+    /// Knowledge of one hand is used for others, and drops wait for each other.
     pub(crate) by_hands: bool,
     /// A position's first numbers are those of its moves, not one.
     pub(crate) counts_moves: bool,
-    /// What is asked is a mate within the limit of depth: a line that is cut there is refuted, for so many plies.
+    /// The question is a mate within the limit of depth: a line that is cut there is refuted, for so many plies.
     pub(crate) within: bool,
     /// The attacker need not check.
     pub(crate) any_moves: bool,
@@ -37,7 +37,8 @@ impl Style {
         any_moves: false,
     };
 
-    /// Of attacks that need not check: there are so many answers in a row that with larger parts the numbers of deep positions
+    /// For attacks that need not check: there are so many answers in a row that with larger parts the numbers of deep
+    /// positions
     /// grow beyond all bounds.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 0], ..Self::DFPN };
 

@@ -43,7 +43,7 @@ impl Stamp {
     }
 }
 
-/// What is known of a key, as it is read.
+/// Knowledge of a key, as it is read.
 #[derive(Clone, Copy)]
 struct MateEntry {
     value: ProofNumbers,
@@ -56,7 +56,7 @@ struct MateEntry {
 #[derive(Zeroable)]
 #[repr(C)]
 struct MateSlot {
-    /// What of the key is not in the tag, and the check.
+    /// The part of the key that is not in the tag, and the check.
     rest: AtomicU32,
     hand: AtomicU32,
     pn: AtomicU32,
@@ -65,7 +65,7 @@ struct MateSlot {
     course: AtomicU32,
 }
 
-/// What `rest` is mixed with.
+/// The number that `rest` is mixed with.
 const fn check(hand: u32, pn: u32, dn: u32, course: u32) -> u32 {
     let (one, other) = ((hand as u64) << 32 | pn as u64, (dn as u64) << 32 | course as u64);
     let mixed = one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31);
@@ -169,11 +169,11 @@ struct KeyPlace {
     rest: u32,
 }
 
-/// What the table knows of a position.
+/// The table's knowledge of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownMate {
     Nothing,
-    /// Of this very hand, or a bound by that of others.
+    /// Numbers of this very hand, or bounds by those of others.
     Open {
         pn: u32,
         dn: u32,
@@ -265,7 +265,7 @@ impl MateTable {
         prefetch(&self.clusters[self.place(key).cluster]);
     }
 
-    /// What is known of the board with this hand of the attacker; of several proofs, the shortest.
+    /// Knowledge of the board with this hand of the attacker; of several proofs, the shortest.
     pub(crate) fn get(&self, key: u64, hand: Hand) -> KnownMate {
         let place = self.place(key);
         let cluster = &self.clusters[place.cluster];

@@ -1,4 +1,4 @@
-//! What is known about a position.
+//! Knowledge of a position.
 
 use hasami_api::Hand;
 

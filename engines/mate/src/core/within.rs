@@ -18,7 +18,7 @@ enum BoundedOutcome {
     Refuted(RefutationReason),
 }
 
-/// What a refutation rests on.
+/// The reasons of a refutation.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct RefutationReason {
     /// The moves played before: it does not hold on every path.

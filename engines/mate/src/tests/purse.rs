@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 #[derive(Clone, Default)]
 pub(crate) struct Node {
-    /// What both sides hold together.
+    /// Pieces of both hands together.
     pub(crate) total: [i8; Hand::KINDS],
     pub(crate) targets: Vec<u32>,
 }
 
-/// What a move does to the hand of who makes it.
+/// Change of the mover's hand by a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Quiet,
@@ -56,7 +56,7 @@ impl Purse {
     }
 }
 
-/// What the defender holds there, if the attacker holds so much.
+/// The defender's hand there, if the attacker holds so much.
 pub(crate) fn other_hand(node: &Node, hand: Hand) -> Hand {
     (0..Hand::KINDS).fold(Hand::EMPTY, |other, kind| other.with(kind, node.total[kind] as u32 - hand.count(kind)))
 }

@@ -4,7 +4,7 @@
 use hasami_api::{Game, Moves};
 use hasami_shogi::{Move, Shogi};
 
-/// What all lines of so many plies show.
+/// Statistics of all lines of so many plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     /// Mate in at most so many plies.

@@ -5,7 +5,7 @@ use hasami_shogi::Shogi;
 use rand::Rng;
 use rand::rngs::SmallRng;
 
-/// What a position leans towards.
+/// The tendency of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Theme {
     Any,

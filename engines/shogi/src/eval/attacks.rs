@@ -1,4 +1,4 @@
-//! What each side attacks.
+//! Attacks of each side.
 
 use super::layout::{MOBILITY, MOBILITY_COUNTS};
 use super::sink::Sink;

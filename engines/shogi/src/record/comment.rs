@@ -1,11 +1,11 @@
-//! What a player said about its move, as shogi programs write it: Floodgate's comment in CSA, that of ShogiHome in KIF.
+//! A player's comment on its move, as shogi programs write it: Floodgate's in CSA, ShogiHome's in KIF.
 //! Values are from Black's point of view, variations begin after the move and are written in the notation of the file.
 
 use super::Notation;
 use crate::Shogi;
 use hasami_api::{Bound, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Side};
 
-/// What shogi programs show for a mate whose evaluation must be a number.
+/// The number that shogi programs show for a mate.
 const MATE_VALUE: i32 = 100_000;
 
 /// `game`: the position after the move, which `side` has made.

@@ -1,8 +1,8 @@
-//! What redrawing in place needs of a terminal.
+//! The abilities of a terminal that redrawing in place needs.
 
 use std::fmt;
 
-/// What is between these two is shown at once, where a terminal can do that.
+/// Everything between these two is shown at once, where a terminal can do that.
 pub const BEGIN: &str = "\x1b[?2026h";
 pub const END: &str = "\x1b[?2026l";
 

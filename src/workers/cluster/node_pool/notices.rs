@@ -1,4 +1,4 @@
-//! What a master tells of machines that come and go: one line for all that changes within a second.
+//! A master's notices of machines that come and go: one line for all changes within a second.
 
 use super::size_words;
 use crate::event::Time;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::workers::cluster::worker_node::NodeEffect::{Cancel, Fire, Hire, NewGame, Note, Start};
 
-/// What has been said since the last time.
+/// Everything said since the last time.
 fn said(pair: &mut Pair) -> Vec<String> {
     std::mem::take(&mut pair.said)
 }

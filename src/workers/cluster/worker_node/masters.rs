@@ -16,7 +16,7 @@ pub struct KnownMaster {
     pub weight: u16,
     pub wants: u32,
     pub role: SlotRole,
-    /// Of its last beat.
+    /// Serial number of its last heartbeat.
     pub serial: u64,
     pub heard: Time,
     pub next_beat: Time,

@@ -1,4 +1,4 @@
-//! What a master wants of one of its slots.
+//! A master's request to one of its slots.
 
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
@@ -81,7 +81,7 @@ impl WorkerNode {
         packets.into_iter().for_each(|packet| self.say(owner, NodeEvent::Packet { lease, packet }, out));
     }
 
-    /// What was written and not confirmed goes out again.
+    /// Unconfirmed messages go out again.
     pub(super) fn repeat_unconfirmed(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let mut all = Vec::new();
         for service in self.slots.iter_mut().filter_map(|slot| slot.service.as_mut()) {

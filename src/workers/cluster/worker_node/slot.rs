@@ -33,7 +33,7 @@ pub struct SlotService {
     pub task: Option<RunningTask>,
     /// The end of the last task, until the master has heard of it.
     pub ended: Option<UnconfirmedEnd>,
-    /// Of one that answers messages.
+    /// The channel of one that answers messages of cells.
     pub channel: Option<Box<ReliableChannel>>,
 }
 
@@ -41,7 +41,7 @@ pub struct RunningTask {
     pub id: TaskId,
     pub since: Time,
     pub cancelled: bool,
-    /// What has been found and not been told.
+    /// Findings that have not been told.
     pub fresh: Vec<Report>,
     /// When the first report and the last one were told.
     pub told: Option<(Time, Time)>,

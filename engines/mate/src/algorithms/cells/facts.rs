@@ -1,4 +1,4 @@
-//! What cells have found out, as they tell it and as a host passes it on.
+//! Facts found by cells, as they tell them and as a host passes them on.
 
 use crate::core::fact::Fact;
 use hasami_api::Hand;
@@ -46,7 +46,7 @@ impl FromStr for Fact {
     }
 }
 
-/// What a host has been told, and how far each cell has been told of it.
+/// Facts that a host has been told, and how far each cell has been told of them.
 #[derive(Default)]
 pub(crate) struct Facts {
     /// With the cell that told it.
@@ -59,7 +59,7 @@ impl Facts {
         self.all.extend(facts.into_iter().map(|fact| (cell, fact)));
     }
 
-    /// What others have found since this was asked for this cell.
+    /// Facts that others have found since this was asked for this cell.
     pub(crate) fn news_for(&mut self, cell: usize) -> Vec<Fact> {
         if self.told.len() <= cell {
             self.told.resize(cell + 1, 0);

@@ -5,7 +5,7 @@ use crate::core::style::Style;
 use crate::core::value::INFINITE;
 use std::cmp::Reverse;
 
-/// What an answer of the defender weighs in the value of a position, where a ply weighs 1.
+/// Weight of an answer of the defender in the value of a position, where a ply weighs 1.
 const ANSWER: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ impl Measure {
         matches!(self, Self::Proof)
     }
 
-    /// Of a position after so many plies in which the defender, in check, has so many answers.
+    /// The value of a position after so many plies in which the defender, in check, has so many answers.
     ///
     /// Tatematsu et al. 1996 calls its evaluation function simple and does not give it. The fewer answers, the better:
     /// what the programs of its time had in common. A ply costs an eighth of an answer, so that no line is followed

@@ -6,7 +6,7 @@ use crate::core::replay::add_moves;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
-/// What is the same for all positions of a problem.
+/// Facts common to all positions of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     /// The attacker need not check.
@@ -92,7 +92,7 @@ impl<G: MateGame> Walker<G> {
         way[common..].iter().for_each(|&m| self.enter(m));
     }
 
-    /// What the attacker or the defender may play here.
+    /// Moves of the attacker or the defender here.
     pub(crate) fn moves(&self, attacks: bool) -> Moves<G::Move> {
         let mut moves = Moves::new();
         add_moves(&self.game, attacks && !self.bounds.any_moves, &mut moves);

@@ -1,4 +1,4 @@
-//! What is written: objects, groups and pairs, as the level-synchronous machine (section 4.6) has them.
+//! The written propositions: objects, groups and pairs, as the level-synchronous machine (section 4.6) has them.
 //!
 //! A proposition is [object] -> [attack defence]: the pair says what the position becomes by a check and an answer to it.
 //! The pairs of one object with the same attack are a group; the attacker chooses among groups, the defender within one.

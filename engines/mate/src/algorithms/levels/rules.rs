@@ -14,7 +14,7 @@
 use super::propositions::{CheckGroup, Pair, PropositionState, Propositions, some};
 
 impl<M: Copy> Propositions<M> {
-    /// What was written of an object is mate: the attacker may choose any of its groups that say so.
+    /// The written part of an object is mate: the attacker may choose any of its groups that say so.
     pub(super) fn read_as_mate(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {

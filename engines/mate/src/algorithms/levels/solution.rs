@@ -1,4 +1,4 @@
-//! What the rules have left when the root is read as "mate": every shortest attack against every longest defence.
+//! The solution that is left when the root is read as "mate": every shortest attack against every longest defence.
 
 use super::propositions::{NONE, Propositions, ROOT};
 use std::collections::HashMap;

@@ -35,7 +35,7 @@ impl PredicateCount {
     }
 }
 
-/// What is known of an object before its propositions are.
+/// Knowledge of an object before its propositions are written.
 pub(super) struct ObjectQuestion<M> {
     /// From the root.
     pub(super) way: Vec<M>,
@@ -69,7 +69,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         self.node_limit = nodes;
     }
 
-    /// Of the current position.
+    /// The place of the current position.
     pub(super) fn place(&self) -> Place {
         (self.game.board_key(), self.game.hand(self.attacker))
     }

@@ -156,7 +156,7 @@ fn the_first_may_go_on_with_a_search_and_needs_no_thread() {
     assert_eq!((made, usage.worked, usage.clocks), (vec![30, 30], vec![30, 30], vec![30, 30]));
 }
 
-/// What everybody had done when, where one gives work to two others who wait for it in either way.
+/// Everybody's work over time, where one gives work to two others who wait for it in either way.
 fn hours(seed: u64, sleeps: bool) -> (Vec<(usize, u64)>, Vec<u64>) {
     let (diary, trays) = (Mutex::new(Vec::new()), Mutex::new([const { Vec::<u64>::new() }; 3]));
     let machine = Machine::Virtual { processors: 3, turn: 10, delay: 0, seed };

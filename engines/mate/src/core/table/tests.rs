@@ -164,7 +164,7 @@ fn a_task_finds_the_same_after_any_others() {
     }
 }
 
-/// What is stored under a key is a function of the key and of one number.
+/// The entry of a key is a function of the key and of one number.
 fn of(key: u64, number: u32) -> ProofNumbers {
     ProofNumbers::open(number, number ^ key as u32, pawns(key as u32 % 3))
 }
