@@ -66,6 +66,7 @@ dialogues! {
     uci_python_chess
     uci_quit_in_search
     uci_xboard
+    usi_bad_positions
     usi_cshogi
     usi_early_ponder
     usi_eof_in_ponder
