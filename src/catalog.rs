@@ -24,10 +24,10 @@ use crate::manager::Manage;
 use crate::protocol::option::Options;
 use crate::protocol::{Dialect, Settings, pasted};
 use hasami_api::{
-    BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Ending, Examiner, Format, GameRecord, InvalidPosition, Line,
-    MoveText, RecordError, Rules, Searcher, SolverOptions, Start,
+    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher, Start,
 };
-use hasami_mate::Algorithm;
+use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
+use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
 use std::path::PathBuf;
 
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
@@ -50,7 +50,7 @@ pub trait Catalog: Send + Sync {
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
     /// A solver for [`hasami_api::Goal::Mate`].
-    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn Examiner>;
+    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn MateSolver>;
 
     fn has_brinkmates(&self) -> bool;
 
@@ -58,7 +58,7 @@ pub trait Catalog: Send + Sync {
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
 
     /// A cell of `hasami solve --algorithm cells`, with so many MiB.
-    fn cell(&self, hash_mb: usize) -> Box<dyn Cell>;
+    fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker>;
 
     /// Problems of this game are about checks only.
     fn mates_by_checks(&self) -> bool;

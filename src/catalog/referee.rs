@@ -1,9 +1,9 @@
 //! The referee of a match: the rules of a game behind text, for the match tool.
 
 use hasami_api::{
-    Ending, Game, InvalidPosition, Line, MateGame, MateRules, MoveText, Outcome, ParseMoveError, Records, Rules, Side,
-    Verdict,
+    Ending, Game, InvalidPosition, Line, MateGame, MoveText, Outcome, ParseMoveError, Records, Rules, Side, Verdict,
 };
+use hasami_mate::MateRules;
 
 /// What is wrong with a variation that an engine showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

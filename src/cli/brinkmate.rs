@@ -10,7 +10,8 @@ use crate::workers::cluster::brinkmates::BrinkmatePool;
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
 use clap::ValueEnum;
-use hasami_api::{BrinkmateSearch, BrinkmateWish, CellOptions, InnerLimit};
+use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
+use hasami_mate::{CellOptions, InnerLimit};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -101,7 +102,7 @@ impl BrinkmateArgs {
             (_, None) => InnerLimit::PDS,
             (_, Some(nodes)) => InnerLimit::Pds { nodes },
         };
-        Ok(if self.taco_h { BrinkmateSearch::TacoH(inner) } else { BrinkmateSearch::Proof })
+        Ok(if self.taco_h { BrinkmateSearch::TacoH(inner) } else { BrinkmateSearch::ProofTree })
     }
 }
 
@@ -141,7 +142,7 @@ impl Brinkmate {
     /// The slots of a cluster, if one is named: each works at a problem of its own.
     fn letters(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<SolverSlots>, Failure> {
         let wanted = [
-            ("--taco-h", search != BrinkmateSearch::Proof),
+            ("--taco-h", search != BrinkmateSearch::ProofTree),
             (self.processors.many(), self.processors.processors() > 1),
             ("a picture of the proof", self.told.draws_proofs()),
         ];
@@ -156,13 +157,13 @@ impl Brinkmate {
         let options = self.processors.options(CellOptions::default(), 1)?;
         let search = self.search.named()?;
         let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
-        let wish = BrinkmateWish {
+        let wish = BrinkmateRequest {
             shortest: self.shortest,
             within: self.plies,
             certificate,
             below: certificate && self.shortest,
             proof,
-            ..BrinkmateWish::default()
+            ..BrinkmateRequest::default()
         };
         let LimitArgs { nodes, .. } = self.bounds;
         if let Some(letters) = self.letters(catalog, search)? {

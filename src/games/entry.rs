@@ -9,12 +9,11 @@ use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
-    BrinkmateGame, BrinkmateSearch, BrinkmateSolver, Cell, Diagram, Ending, Evaluator, Examiner, Format, Game,
-    GameRecord, InvalidPosition, Limits, Line, Machine, MateGame, MoveText, RecordError, Records, Render, Rules,
-    SearchGame, Searcher, SolverOptions, Start, Stop, Task,
+    BrinkmateGame, Diagram, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame,
+    MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop, Task,
 };
-use hasami_brinkmate::FloatingSolver;
-use hasami_mate::{Algorithm, MateCell, MateSolver};
+use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
+use hasami_mate::{Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions};
 use std::marker::PhantomData;
 use std::path::PathBuf;
 
@@ -117,17 +116,17 @@ where
     }
 
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
-        let machine = Machine::Threads(settings.threads.max(1) as usize);
+        let machine = SearchMachine::Threads(settings.threads.max(1) as usize);
         let hash_mb = settings.hash_mb as usize;
         let options = SolverOptions { hash_mb, machine, is_guest: true, ..SolverOptions::default() };
         match self.brinkmates.as_ref().filter(|_| settings.brinkmates) {
             Some(brinkmates) => (brinkmates.floating)(&options),
-            None => Box::new(MateSolver::<G>::with_options(Algorithm::Parallel, &options)),
+            None => Box::new(MateEngine::<G>::with_options(Algorithm::Parallel, &options)),
         }
     }
 
-    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn Examiner> {
-        Box::new(MateSolver::<G>::with_options(algorithm, options))
+    fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn MateSolver> {
+        Box::new(MateEngine::<G>::with_options(algorithm, options))
     }
 
     fn has_brinkmates(&self) -> bool {
@@ -138,7 +137,7 @@ where
         self.brinkmates.as_ref().map(|brinkmates| (brinkmates.solver)(search, options))
     }
 
-    fn cell(&self, hash_mb: usize) -> Box<dyn Cell> {
+    fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker> {
         Box::new(MateCell::<G>::new(hash_mb))
     }
 

@@ -1,8 +1,9 @@
 //! The solvers of mates and brinkmates of any game.
 
-use hasami_api::{BrinkmateGame, BrinkmateSearch, BrinkmateSolver, SolverOptions};
-use hasami_brinkmate::{ProofSolver, TacoSolver};
+use hasami_api::BrinkmateGame;
+use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
 use hasami_certificate::{Certificate, VerifyLimits, verify};
+use hasami_mate::SolverOptions;
 
 /// The position of a certificate.
 pub fn certified_position(file: &[u8]) -> Result<String, String> {
@@ -23,7 +24,7 @@ pub fn brinkmate_solver<G: BrinkmateGame>(
     options: &SolverOptions,
 ) -> Box<dyn BrinkmateSolver> {
     match search {
-        BrinkmateSearch::Proof => Box::new(ProofSolver::<G>::new(options)),
+        BrinkmateSearch::ProofTree => Box::new(ProofSolver::<G>::new(options)),
         BrinkmateSearch::TacoH(inner) => Box::new(TacoSolver::<G>::new(inner, options.hash_mb)),
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::child::{self, ChildProcess, Launch, ProcessOutput};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use hasami_api::{Cell, Mail, Mailbox, Post};
+use hasami_mate::{CellEvent, CellLinks, CellWorker, HostLink};
 use std::collections::VecDeque;
 use std::io::{Write, stdin, stdout};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -81,7 +81,7 @@ pub struct CellProcesses {
     inbox: Receiver<(usize, CellOutput)>,
     employer: Employer,
     /// What has come and was not taken yet.
-    ready: VecDeque<(usize, Mail)>,
+    ready: VecDeque<(usize, CellEvent)>,
 }
 
 struct CellProcess {
@@ -117,7 +117,7 @@ impl CellProcesses {
         let Some(child) = hand.child.take() else { return };
         child.kill();
         (self.employer.tell)(&format!("cell {} ({}) is lost: {why}", cell + 1, hand.name));
-        self.ready.push_back((cell, Mail::Lost(why)));
+        self.ready.push_back((cell, CellEvent::Lost(why)));
     }
 
     fn hear(&mut self, cell: usize, heard: CellOutput) {
@@ -125,7 +125,7 @@ impl CellProcesses {
         match heard {
             CellOutput::Gone(why) => self.lose(cell, why),
             CellOutput::Line(line) => match hand.pieces.add(&line) {
-                Ok(letter) => self.ready.extend(letter.map(|letter| (cell, Mail::Letter(letter)))),
+                Ok(letter) => self.ready.extend(letter.map(|letter| (cell, CellEvent::Message(letter)))),
                 Err(why) => self.lose(cell, why),
             },
         }
@@ -162,7 +162,7 @@ fn listener(
     }
 }
 
-impl Post for CellProcesses {
+impl CellLinks for CellProcesses {
     fn cells(&self) -> usize {
         self.hands.len()
     }
@@ -170,11 +170,11 @@ impl Post for CellProcesses {
     fn send(&mut self, cell: usize, letter: &str) {
         match self.hands.get(cell).and_then(|hand| hand.child.as_ref()) {
             Some(child) => lines_of(letter).for_each(|line| child.writer().write(line)),
-            None => self.ready.push_back((cell, Mail::Lost("it was lost before".into()))),
+            None => self.ready.push_back((cell, CellEvent::Lost("it was lost before".into()))),
         }
     }
 
-    fn take(&mut self) -> Option<(usize, Mail)> {
+    fn take(&mut self) -> Option<(usize, CellEvent)> {
         while self.ready.is_empty() {
             let (cell, heard) = self.inbox.try_recv().ok()?;
             self.hear(cell, heard);
@@ -195,7 +195,7 @@ impl Post for CellProcesses {
 }
 
 /// Answers the letters on stdin until it ends. `cell` makes a cell for a game.
-pub fn serve(cell: impl Fn(&str) -> Box<dyn Cell>) {
+pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) {
     let (sender, inbox) = unbounded();
     let reader = thread::Builder::new().name("letters".into()).spawn(move || {
         let mut pieces = Pieces::default();
@@ -245,7 +245,7 @@ impl CellPipe {
     }
 }
 
-impl Mailbox for CellPipe {
+impl HostLink for CellPipe {
     fn take(&mut self) -> Option<String> {
         if self.is_of_another {
             return None;

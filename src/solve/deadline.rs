@@ -36,9 +36,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use hasami_api::SolverOptions;
     use hasami_api::{Answer, Goal, Line, MateAnswer, Start, Task};
     use hasami_mate::Algorithm;
+    use hasami_mate::SolverOptions;
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 

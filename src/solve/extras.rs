@@ -2,7 +2,8 @@
 
 use super::problem::Recorded;
 use crate::catalog::Catalog;
-use hasami_api::{Line, OtherAnswer, OtherMove};
+use hasami_api::Line;
+use hasami_mate::{OtherAnswer, OtherMove};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;

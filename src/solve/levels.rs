@@ -1,10 +1,11 @@
 //! What a search level after level tells beside its answer: the lines that are optimal for both sides, and what it wrote.
 
-use hasami_api::{LevelCounts, Levels, MoveText};
+use hasami_api::MoveText;
+use hasami_mate::{LevelCounts, LevelReport};
 use serde::Serialize;
 
 /// The sentences about a search. `is_open`: it was ended before it found a mate or none; `all`: every optimal line is told.
-pub fn sentences(levels: &Levels, is_open: bool, all: bool) -> Vec<String> {
+pub fn sentences(levels: &LevelReport, is_open: bool, all: bool) -> Vec<String> {
     if levels.is_full || is_open {
         let none = match levels.complete {
             0 => None,
@@ -64,8 +65,8 @@ struct LevelsRecord {
     left: u64,
 }
 
-impl From<&Levels> for LevelsObject {
-    fn from(levels: &Levels) -> Self {
+impl From<&LevelReport> for LevelsObject {
+    fn from(levels: &LevelReport) -> Self {
         let told = levels.told.iter().map(|line| words(line)).collect();
         Self {
             complete: levels.complete,
@@ -95,9 +96,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn levels(lines: u64, told: &[&[&str]]) -> Levels {
+    fn levels(lines: u64, told: &[&[&str]]) -> LevelReport {
         let line = |words: &&[&str]| words.iter().map(|m| m.parse().unwrap()).collect();
-        Levels { lines, told: told.iter().map(line).collect(), complete: 2, ..Levels::default() }
+        LevelReport { lines, told: told.iter().map(line).collect(), complete: 2, ..LevelReport::default() }
     }
 
     #[test]
@@ -112,16 +113,16 @@ mod tests {
 
     #[test]
     fn full_memory_is_told_with_the_last_level() {
-        let full = Levels { is_full: true, ..levels(0, &[]) };
+        let full = LevelReport { is_full: true, ..levels(0, &[]) };
         let expected = "the memory is full; level 2 was the last: no mate in 3 plies or less";
         assert_eq!(sentences(&full, true, false), [expected]);
-        let at_once = Levels { complete: 0, ..full };
+        let at_once = LevelReport { complete: 0, ..full };
         assert_eq!(sentences(&at_once, true, true), ["the memory is full; no level is complete"]);
     }
 
     #[test]
     fn any_other_end_is_told_with_the_last_level() {
-        let open = |complete| sentences(&Levels { complete, ..levels(0, &[]) }, true, true);
+        let open = |complete| sentences(&LevelReport { complete, ..levels(0, &[]) }, true, true);
         assert_eq!(open(3), ["level 3 was the last: no mate in 5 plies or less"]);
         assert_eq!(open(1), ["level 1 was the last: no mate in 1 ply"]);
         assert!(open(0).is_empty());

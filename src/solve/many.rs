@@ -91,9 +91,9 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::solve::solver::MateProblems;
-    use hasami_api::MateWish;
-    use hasami_api::SolverOptions;
     use hasami_mate::Algorithm;
+    use hasami_mate::MateRequest;
+    use hasami_mate::SolverOptions;
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
@@ -128,7 +128,7 @@ mod tests {
         let problems: Vec<MateProblem> = positions.iter().enumerate().map(problem).collect();
         let solver = || {
             let examiner = game.solver(Algorithm::default(), &SolverOptions::default());
-            Solver::new(Box::new(MateProblems { examiner, wish: MateWish::default() }), nodes, None).unwrap()
+            Solver::new(Box::new(MateProblems { examiner, wish: MateRequest::default() }), nodes, None).unwrap()
         };
         let mut heard = Heard { told: Vec::new(), done: 0, most };
         let solvers = (0..threads).map(|_| solver()).collect();

@@ -3,7 +3,8 @@
 use super::picture::FONTS;
 use crate::arena::chart::{anchored, bar, page, rule};
 use crate::catalog::Catalog;
-use hasami_api::{Line, Proof};
+use hasami_api::Line;
+use hasami_mate::ProofTree;
 use svg::Document;
 
 /// Of a move: its column and its row.
@@ -45,7 +46,7 @@ struct ProofLayout<'a> {
 }
 
 /// The page; `title` stands above the tree. Errors name a move that the game refuses.
-pub fn draw(game: &dyn Catalog, start: &Line, proof: &Proof, title: &str) -> Result<String, String> {
+pub fn draw(game: &dyn Catalog, start: &Line, proof: &ProofTree, title: &str) -> Result<String, String> {
     let mut layout = ProofLayout { game, cells: Vec::new(), rows: 0 };
     layout.attack(start, proof, 0, None, true)?;
     Ok(layout.picture(title).to_string())
@@ -60,7 +61,7 @@ impl ProofLayout<'_> {
     fn attack(
         &mut self,
         before: &Line,
-        proof: &Proof,
+        proof: &ProofTree,
         column: usize,
         above: Option<usize>,
         is_main: bool,
@@ -164,19 +165,19 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::solve::problem::MateProblem;
-    use hasami_api::ProofAnswer;
+    use hasami_mate::ProofBranch;
 
     #[test]
     fn a_tree_has_its_moves_and_counts_the_rest() {
         let game = games::find("shogi").unwrap();
         let problem = MateProblem::new("x", "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1", game).unwrap();
         let mv = |text: &str| text.parse().unwrap();
-        let last = Proof { mv: mv("G*2b"), plies: 1, answers: Vec::new(), rest: 0 };
+        let last = ProofTree { mv: mv("G*2b"), plies: 1, answers: Vec::new(), rest: 0 };
         let answers = vec![
-            ProofAnswer { mv: mv("1b1a"), plies: 1, next: Some(last) },
-            ProofAnswer { mv: mv("1b2a"), plies: 3, next: None },
+            ProofBranch { mv: mv("1b1a"), plies: 1, next: Some(last) },
+            ProofBranch { mv: mv("1b2a"), plies: 3, next: None },
         ];
-        let proof = Proof { mv: mv("G*1c"), plies: 3, answers, rest: 2 };
+        let proof = ProofTree { mv: mv("G*1c"), plies: 3, answers, rest: 2 };
         let picture = draw(game, &problem.line, &proof, "three <3>").unwrap();
         let has = |text: &str| picture.lines().any(|line| line.trim() == text);
         for text in ["▲１三金", "△１一玉", "▲２二金打", "△２一玉", "mate", "mate in 3", "and 2 more", "three &lt;3&gt;"]

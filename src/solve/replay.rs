@@ -2,7 +2,8 @@
 
 use super::problem::MateProblem;
 use crate::catalog::Catalog;
-use hasami_api::{Ending, MateRules, Outcome};
+use hasami_api::{Ending, Outcome};
+use hasami_mate::MateRules;
 use std::fmt;
 
 /// What is wrong with a line, and at which ply (from 1).

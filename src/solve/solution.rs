@@ -3,7 +3,9 @@
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
 use super::problem::MateProblem;
-use hasami_api::{InnerSearches, Levels, MateAnswer, MoveText, OtherMove, Proof, Usage};
+use hasami_api::{MateAnswer, MoveText};
+use hasami_brinkmate::InnerSearches;
+use hasami_mate::{LevelReport, OtherMove, ProcessorUsage, ProofTree};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -65,11 +67,11 @@ pub struct Solution {
     /// Other checks that mate, if they were asked for.
     pub others: Option<Vec<OtherMove>>,
     /// The beginning of the proof, if it is to be drawn.
-    pub proof: Option<Proof>,
+    pub proof: Option<ProofTree>,
     /// Of the processors, where several have searched.
-    pub usage: Option<Usage>,
+    pub usage: Option<ProcessorUsage>,
     /// Of a search level after level.
-    pub levels: Option<Levels>,
+    pub levels: Option<LevelReport>,
 }
 
 impl Solution {
@@ -134,7 +136,7 @@ impl Solution {
             others: self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len))),
             left,
             processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
-            clock: self.usage.as_ref().map(Usage::clock),
+            clock: self.usage.as_ref().map(ProcessorUsage::clock),
             levels: self.levels.as_ref().map(LevelsObject::from),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
             letters: posted.map(|usage| usage.letters.0),

@@ -4,10 +4,9 @@ use super::deadline::stop_at;
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
 use super::watch::{Ender, SearchTimer};
-use hasami_api::{
-    BrinkmateAnswer, BrinkmateSolver, BrinkmateWish, Examiner, Goal, Limits, MateAnswer, MateWish, Stop, Task,
-    TaskError,
-};
+use hasami_api::{Goal, Limits, MateAnswer, Stop, Task, TaskError};
+use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
+use hasami_mate::{MateRequest, MateSolver};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -22,8 +21,8 @@ pub trait ProblemSolver: Send {
 
 /// Mates.
 pub struct MateProblems {
-    pub examiner: Box<dyn Examiner>,
-    pub wish: MateWish,
+    pub examiner: Box<dyn MateSolver>,
+    pub wish: MateRequest,
 }
 
 impl ProblemSolver for MateProblems {
@@ -48,7 +47,7 @@ impl ProblemSolver for MateProblems {
 /// Brinkmates.
 pub struct Brinkmates {
     pub solver: Box<dyn BrinkmateSolver>,
-    pub wish: BrinkmateWish,
+    pub wish: BrinkmateRequest,
 }
 
 impl ProblemSolver for Brinkmates {
@@ -128,15 +127,15 @@ mod tests {
     use super::*;
     use crate::games;
     use hasami_api::MateAnswer;
-    use hasami_api::SolverOptions;
     use hasami_mate::Algorithm;
+    use hasami_mate::SolverOptions;
 
     /// Takes far longer than any test.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
         let examiner = games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
-        Solver::new(Box::new(MateProblems { examiner, wish: MateWish::default() }), nodes, time).unwrap()
+        Solver::new(Box::new(MateProblems { examiner, wish: MateRequest::default() }), nodes, time).unwrap()
     }
 
     fn problem(position: &str) -> MateProblem {
@@ -162,13 +161,13 @@ mod tests {
         fn solve(
             &mut self,
             _: &Task,
-            _: BrinkmateWish,
+            _: BrinkmateRequest,
             _: &Stop,
             _: &mut dyn FnMut(hasami_api::Report),
-        ) -> Result<hasami_api::BrinkmateFound, TaskError> {
+        ) -> Result<hasami_brinkmate::BrinkmateFindings, TaskError> {
             let answer = BrinkmateAnswer::Brinkmate(vec!["G*5b".parse().unwrap()]);
             let (below, certificate, proof, usage, inner) = (self.0.clone(), Some(vec![1]), None, None, None);
-            Ok(hasami_api::BrinkmateFound {
+            Ok(hasami_brinkmate::BrinkmateFindings {
                 answer,
                 is_proved: true,
                 is_shortest: true,
@@ -187,7 +186,7 @@ mod tests {
     #[test]
     fn it_is_noted_that_the_second_certificate_is_missing() {
         for (below, wanted, lacks) in [(None, true, true), (Some(vec![2]), true, false), (None, false, false)] {
-            let wish = BrinkmateWish { shortest: true, below: wanted, ..BrinkmateWish::default() };
+            let wish = BrinkmateRequest { shortest: true, below: wanted, ..BrinkmateRequest::default() };
             let mut work = Brinkmates { solver: Box::new(Writes(below.clone())), wish };
             let found = work.work(&Task::default(), &Stop::new()).unwrap().brinkmate.unwrap();
             assert_eq!((found.below, found.lacks_below), (below, lacks));

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::solve::{claim, problem};
-    use hasami_api::MateRules;
+    use hasami_mate::MateRules;
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
 

@@ -4,7 +4,7 @@ use hasami_api::{
     Answer, Goal, Limits, Line, MateAnswer, MateGame, MoveText, Moves, Searcher, Start, Stop, Task, Verdict,
 };
 use hasami_chess::Chess;
-use hasami_mate::MateSolver;
+use hasami_mate::MateEngine;
 use hasami_shogi::Shogi;
 
 /// SFEN, name, length in plies; lines with `#` are comments.
@@ -15,7 +15,7 @@ fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
     let line = Line { start, moves: Vec::new() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-    match MateSolver::<G>::new(16).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
+    match MateEngine::<G>::new(16).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
     }
@@ -78,7 +78,7 @@ fn within(fen: &str, moves: u16) -> MateAnswer {
     let line = Line { start: Start { text: Some(fen.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { mate: Some(2 * moves - 1), ..Limits::default() };
     let task = Task { line, goal: Goal::MateWithin, limits, ..Task::default() };
-    match MateSolver::<Chess>::new(1).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
+    match MateEngine::<Chess>::new(1).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
     }

@@ -11,9 +11,9 @@ use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::sim::cluster::{ClusterPlan, VirtualCluster};
 use hasami::tree::Snapshot;
 use hasami_api::{
-    Diagram, Ending, Examiner, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher,
-    SolverOptions, Start,
+    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher, Start,
 };
+use hasami_mate::{MateSolver, SolverOptions};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -133,7 +133,7 @@ impl Catalog for Recorded {
         self.0.mate_solver(settings)
     }
 
-    fn solver(&self, algorithm: hasami_mate::Algorithm, options: &SolverOptions) -> Box<dyn Examiner> {
+    fn solver(&self, algorithm: hasami_mate::Algorithm, options: &SolverOptions) -> Box<dyn MateSolver> {
         self.0.solver(algorithm, options)
     }
 
@@ -143,13 +143,13 @@ impl Catalog for Recorded {
 
     fn brinkmate_solver(
         &self,
-        search: hasami_api::BrinkmateSearch,
+        search: hasami_brinkmate::BrinkmateSearch,
         options: &SolverOptions,
-    ) -> Option<Box<dyn hasami_api::BrinkmateSolver>> {
+    ) -> Option<Box<dyn hasami_brinkmate::BrinkmateSolver>> {
         self.0.brinkmate_solver(search, options)
     }
 
-    fn cell(&self, hash_mb: usize) -> Box<dyn hasami_api::Cell> {
+    fn cell(&self, hash_mb: usize) -> Box<dyn hasami_mate::CellWorker> {
         self.0.cell(hash_mb)
     }
 

@@ -3,52 +3,40 @@
 //! Positions and moves travel as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
 //! so every transport (thread, pipe, network) carries the same thing.
 
-mod brinkmate;
+mod brinkmate_game;
 mod eval;
 mod game;
 mod hand;
-mod levels;
 mod line;
-mod mate;
+mod mate_game;
 mod moves;
 mod news;
 pub mod perft;
-mod post;
 mod prefetch;
 mod record;
 mod report;
 mod score;
 mod searcher;
 mod shown;
-mod solver;
 mod stop;
 pub mod tapered;
 mod watch;
 mod weights;
 
-pub use brinkmate::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, InnerLimit,
-    InnerSearches, MoveStage, Twin, Zone,
-};
+pub use brinkmate_game::{BrinkmateGame, Zone};
 pub use eval::Evaluator;
-pub use game::{Game, InvalidPosition, MateGame, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
+pub use game::{Game, InvalidPosition, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;
-pub use levels::{LevelCounts, Levels};
 pub use line::{Line, MoveText, MoveTextError, Rules, Start};
-pub use mate::{
-    Examined, Examiner, MateRules, MateWish, OtherAnswer, OtherMove, Proof, ProofAnswer, is_mated,
-    is_mated_for_composers, is_mated_without_moves,
-};
+pub use mate_game::{MateGame, is_mated, is_mated_for_composers, is_mated_without_moves};
 pub use moves::Moves;
 pub use news::{Exchange, News};
-pub use post::{Cell, CellOptions, CellSearch, Mail, Mailbox, Post};
 pub use prefetch::prefetch;
 pub use record::{Ending, Format, GameRecord, Outcome, OwnEnding, PlayedMove, RecordError, Records};
 pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use shown::{Diagram, Render, RenderedPiece};
-pub use solver::{Core, Machine, SolverOptions, Usage};
 pub use stop::{Pace, Stop};
 pub use watch::{Visit, Watch};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

@@ -5,9 +5,12 @@
 //! everything does. The first is a search for a mate, and remains the cheaper way as long as its numbers are the smaller ones.
 
 use hasami_api::{
-    BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveStage, MoveText, Moves, ParseMoveError, Side, Start,
-    Twin, Verdict, Zone,
+    BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict, Zone,
 };
+use hasami_mate::{AttackRules, MoveStage, Prover, Twin};
+
+/// Decides positions in which threats count.
+pub type BrinkProver<G> = Prover<Brink<G>, ThreatRules>;
 
 /// A move, and what counts after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -295,93 +298,98 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
     fn could_block(&self) -> bool {
         if self.game.in_check() { self.game.could_block() } else { true }
     }
+}
 
-    fn first_moves(&self, attacks: bool, out: &mut Moves<Self::Move>) {
+/// Threats count, too, and the defender may pass: what a search by proof numbers looks at where the attacker need not check.
+pub struct ThreatRules;
+
+impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
+    fn first_moves(brink: &Brink<G>, attacks: bool, out: &mut Moves<Act<G::Move>>) {
         if attacks {
-            out.extend(self.checks().iter().map(|&m| Act::Only(m)));
-        } else if self.may_pass() {
+            out.extend(brink.checks().iter().map(|&m| Act::Only(m)));
+        } else if brink.may_pass() {
             out.push(Act::Pass);
         } else {
-            out.extend(self.all().iter().map(|&m| Act::Play(m)));
+            out.extend(brink.all().iter().map(|&m| Act::Play(m)));
         }
     }
 
-    fn stage(&self, attacks: bool, stage: u8) -> Option<MoveStage> {
+    fn stage(brink: &Brink<G>, attacks: bool, stage: u8) -> Option<MoveStage> {
         match (attacks, stage) {
-            _ if self.is_by_checks() => None,
-            (true, 1) => Some(MoveStage { from: QUIET + DEEPER * self.level(), adds: QUIETS }),
+            _ if brink.is_by_checks() => None,
+            (true, 1) => Some(MoveStage { from: QUIET + DEEPER * brink.level(), adds: QUIETS }),
             (true, 2) => Some(MoveStage { from: ALL_FAILED, adds: QUIETS }),
-            (false, 1) if self.may_pass() => Some(MoveStage { from: ALL_FAILED, adds: ANSWERS }),
-            (false, 2) if self.may_pass() => Some(MoveStage { from: ALL_FAILED, adds: 0 }),
+            (false, 1) if brink.may_pass() => Some(MoveStage { from: ALL_FAILED, adds: ANSWERS }),
+            (false, 2) if brink.may_pass() => Some(MoveStage { from: ALL_FAILED, adds: 0 }),
             _ => None,
         }
     }
 
-    fn later_moves(&self, _attacks: bool, stage: u8, out: &mut Moves<Self::Move>) {
-        let king = self.attacker.other();
-        let is_wanted = |m: &&G::Move| self.game.is_far(**m, king) == (stage == 2);
-        out.extend(self.all().iter().filter(is_wanted).map(|&m| Act::Play(m)));
+    fn later_moves(brink: &Brink<G>, _attacks: bool, stage: u8, out: &mut Moves<Act<G::Move>>) {
+        let king = brink.attacker.other();
+        let is_wanted = |m: &&G::Move| brink.game.is_far(**m, king) == (stage == 2);
+        out.extend(brink.all().iter().filter(is_wanted).map(|&m| Act::Play(m)));
     }
 
-    fn first_numbers(&self, attacks: bool) -> Option<(u32, u32)> {
-        if self.is_by_checks() {
+    fn first_numbers(brink: &Brink<G>, attacks: bool) -> Option<(u32, u32)> {
+        if brink.is_by_checks() {
             return None;
         }
         if !attacks {
             // Who cannot move, and has not lost by that, is not beaten.
-            if self.game.verdict_without_moves() != Verdict::Loss && self.game.count_moves() == 0 {
+            if brink.game.verdict_without_moves() != Verdict::Loss && brink.game.count_moves() == 0 {
                 return None;
             }
-            return self.may_pass().then_some((THREAT.0 + DEEPER * self.level(), THREAT.1));
+            return brink.may_pass().then_some((THREAT.0 + DEEPER * brink.level(), THREAT.1));
         }
-        let checks = self.checks().len() as u32;
+        let checks = brink.checks().len() as u32;
         match checks {
             // The attacker is mated.
-            0 if self.game.count_moves() == 0 => None,
-            0 => Some((QUIET + DEEPER * self.level(), QUIETS)),
+            0 if brink.game.count_moves() == 0 => None,
+            0 => Some((QUIET + DEEPER * brink.level(), QUIETS)),
             _ => Some((1, checks + QUIETS)),
         }
     }
 
-    fn depth_cost(&self) -> u32 {
-        self.deep * DEEP / 2
+    fn depth_cost(brink: &Brink<G>) -> u32 {
+        brink.deep * DEEP / 2
     }
 
-    fn length_before(&self, act: Self::Move, after: i16) -> i16 {
+    fn length_before(brink: &Brink<G>, act: Act<G::Move>, after: i16) -> i16 {
         match act {
-            _ if self.is_by_checks() => after + 1,
+            _ if brink.is_by_checks() => after + 1,
             // Mate is no part of a brinkmate.
-            _ if self.after(act) == Mode::Checks => 0,
-            Act::Play(_) if !self.attacks() && after == 0 => 0,
+            _ if brink.after(act) == Mode::Checks => 0,
+            Act::Play(_) if !brink.attacks() && after == 0 => 0,
             // The same, if all that follows is mate.
-            Act::Play(m) if after == 0 && self.checks().contains(&m) => 0,
+            Act::Play(m) if after == 0 && brink.checks().contains(&m) => 0,
             _ => after + 1,
         }
     }
 
-    fn remembers_escapes(&self) -> bool {
+    fn remembers_escapes(_: &Brink<G>) -> bool {
         true
     }
 
-    fn is_sample(&self, answer: Self::Move) -> bool {
+    fn is_sample(_: &Brink<G>, answer: Act<G::Move>) -> bool {
         answer == Act::Pass
     }
 
-    fn zone_of_attack(&self, act: Self::Move) -> Zone {
-        act.played().map_or(Zone::EVERYWHERE, |m| self.game.check_zone(m))
+    fn zone_of_attack(brink: &Brink<G>, act: Act<G::Move>) -> Zone {
+        act.played().map_or(Zone::EVERYWHERE, |m| brink.game.check_zone(m))
     }
 
-    fn zone_of_answers(&self) -> Zone {
-        self.game.evasion_zone()
+    fn zone_of_answers(brink: &Brink<G>) -> Zone {
+        brink.game.evasion_zone()
     }
 
-    fn is_within(&self, act: Self::Move, zone: Zone) -> bool {
-        act.played().is_none_or(|m| self.game.meets(m, zone))
+    fn is_within(brink: &Brink<G>, act: Act<G::Move>, zone: Zone) -> bool {
+        act.played().is_none_or(|m| brink.game.meets(m, zone))
     }
 
-    fn twin(&self) -> Option<Twin> {
-        let key = self.game.board_key();
-        match self.mode {
+    fn twin(brink: &Brink<G>) -> Option<Twin> {
+        let key = brink.game.board_key();
+        match brink.mode {
             Mode::All(_) => Some(Twin { key, by_proof: true }),
             Mode::Checks => Some(Twin { key: key ^ ALL, by_proof: false }),
         }

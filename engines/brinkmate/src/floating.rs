@@ -1,16 +1,14 @@
 //! The solver that floats over the leaves of a game's tree: mates first, and brinkmates where there are none.
 
+use crate::interface::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use crate::solver::ProofSolver;
-use hasami_api::{
-    Answer, BrinkmateAnswer, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Goal, Limits, MateAnswer, Report, Score,
-    Searcher, SolverOptions, Stop, Task, TaskError,
-};
-use hasami_mate::{Algorithm, MateSolver};
+use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, Report, Score, Searcher, Stop, Task, TaskError};
+use hasami_mate::{Algorithm, MateEngine, SolverOptions};
 
 /// A solver of mates that answers a look of so many nodes with a forced win by way of a brinkmate, too: a line up to the mate,
 /// told only when the whole proof stands.
 pub struct FloatingSolver<G> {
-    mates: MateSolver<G>,
+    mates: MateEngine<G>,
     brinkmates: ProofSolver<G>,
 }
 
@@ -18,7 +16,7 @@ impl<G: BrinkmateGame> FloatingSolver<G> {
     pub fn new(algorithm: Algorithm, options: &SolverOptions) -> Self {
         // Looks have half a million nodes at most.
         let small = SolverOptions { hash_mb: options.hash_mb.clamp(1, 64), ..SolverOptions::default() };
-        Self { mates: MateSolver::with_options(algorithm, options), brinkmates: ProofSolver::new(&small) }
+        Self { mates: MateEngine::with_options(algorithm, options), brinkmates: ProofSolver::new(&small) }
     }
 }
 
@@ -37,7 +35,7 @@ impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
             let has_none = answer == Answer::Mate(MateAnswer::NoMate);
             return Ok(if is_early && has_none { Answer::Mate(MateAnswer::Unknown) } else { answer });
         }
-        let wish = BrinkmateWish { to_the_mate: true, ..BrinkmateWish::default() };
+        let wish = BrinkmateRequest { to_the_mate: true, ..BrinkmateRequest::default() };
         let nodes = task.limits.nodes.map(|nodes| nodes.saturating_mul(MORE));
         let task = Task { limits: Limits { nodes, ..task.limits }, ..task.clone() };
         let found = self.brinkmates.solve(&task, wish, stop, &mut |_| {})?;

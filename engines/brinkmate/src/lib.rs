@@ -4,6 +4,7 @@
 //! is mated by checks. A move of the attacker that does not check must threaten mate: if the defender passed, checks would
 //! mate.
 //!
+//! - `interface`: what a solver is asked and what it finds
 //! - `brink`: a game whose attacker need not check and whose defender may pass, to be searched by proof numbers
 //! - `proof`: the attacker's whole strategy out of a table, as a certificate; `told`: as people see it; `refutation`: the
 //!   defender's
@@ -12,6 +13,7 @@
 
 mod brink;
 mod floating;
+mod interface;
 mod proof;
 mod refutation;
 mod solver;
@@ -19,8 +21,11 @@ mod taco_h;
 mod taco_solver;
 mod told;
 
-pub use brink::{Brink, ENDLESS};
+pub use brink::{Brink, BrinkProver, ENDLESS, ThreatRules};
 pub use floating::FloatingSolver;
+pub use interface::{
+    BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver, InnerSearches,
+};
 pub use solver::ProofSolver;
 pub use taco_h::{TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
 pub use taco_solver::TacoSolver;

@@ -3,10 +3,10 @@
 //!
 //! What wins after a pass is tried against every defence first, so that most of them share its nodes.
 
-use crate::brink::{Act, Brink, Place};
+use crate::brink::{Act, Brink, BrinkProver, Place, ThreatRules};
 use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId};
-use hasami_mate::{KnownProof, Prover};
+use hasami_mate::{AttackRules, KnownProof};
 use std::collections::{HashMap, HashSet};
 
 /// Attacks in one line, at most: the strategy is found by calls within calls.
@@ -36,7 +36,7 @@ pub struct ProofPlan {
 /// What the attacker does.
 pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     pub(crate) game: Brink<G>,
-    prover: &'a mut Prover<Brink<G>>,
+    prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
     /// Moves made to prove again what the table has forgotten, and how many there may be.
     pub nodes: u64,
@@ -52,7 +52,7 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
 
 impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
     /// The position is one that the search has proved.
-    pub fn new(game: Brink<G>, prover: &'a mut Prover<Brink<G>>, stop: &'a Stop, node_limit: u64) -> Self {
+    pub fn new(game: Brink<G>, prover: &'a mut BrinkProver<G>, stop: &'a Stop, node_limit: u64) -> Self {
         let (turns, plans, tried, open) = (Vec::new(), HashMap::new(), HashMap::new(), HashSet::new());
         Self { game, prover, stop, nodes: 0, node_limit, turns, plans, tried, open, lost: 0 }
     }
@@ -126,7 +126,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
             let Some(after) = after else { continue };
             let length = match act {
                 Act::Only(_) if !by_checks => 0,
-                _ => self.game.length_before(act, i16::try_from(after).unwrap_or(i16::MAX)).into(),
+                _ => ThreatRules::length_before(&self.game, act, i16::try_from(after).unwrap_or(i16::MAX)).into(),
             };
             known.push((length, after, act));
         }

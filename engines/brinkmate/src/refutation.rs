@@ -4,10 +4,10 @@
 //! What goes on for ever is no mate, so a set of positions is enough in which every attack has a reply that leads back into
 //! the set.
 
-use crate::brink::{Act, Brink, Place};
+use crate::brink::{Act, Brink, BrinkProver, Place};
 use hasami_api::{BrinkmateGame, Game, Report, Stop, is_mated};
 use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, DefenderReply, StrategyNodeId};
-use hasami_mate::{KnownProof, Prover};
+use hasami_mate::KnownProof;
 use std::collections::HashMap;
 
 /// Positions of a set, at most: some hundred bytes each.
@@ -15,7 +15,7 @@ const MOST: usize = 2_000_000;
 
 /// What the defender does.
 pub struct Refutation<'a, G: BrinkmateGame> {
-    prover: &'a mut Prover<Brink<G>>,
+    prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
     /// Moves made to refute again what the table has forgotten, and how many there may be.
     pub nodes: u64,
@@ -27,7 +27,7 @@ pub struct Refutation<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> Refutation<'a, G> {
-    pub fn new(prover: &'a mut Prover<Brink<G>>, stop: &'a Stop, node_limit: u64) -> Self {
+    pub fn new(prover: &'a mut BrinkProver<G>, stop: &'a Stop, node_limit: u64) -> Self {
         let (builder, ids, open) = (DefenceBuilder::default(), HashMap::new(), Vec::new());
         Self { prover, stop, nodes: 0, node_limit, builder, ids, open }
     }

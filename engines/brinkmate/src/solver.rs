@@ -1,15 +1,13 @@
 //! The solver with a guarantee: whatever it answers it has proved, and a brinkmate is replayed by the rules alone before it
 //! is told.
 
-use crate::brink::{Brink, ENDLESS};
+use crate::brink::{Brink, BrinkProver, ENDLESS};
+use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::proof::AttackerStrategy;
 use crate::refutation::Refutation;
-use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, MoveText, Moves, Proof, Report,
-    SolverOptions, Stop, Task, TaskError, Usage,
-};
+use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Stop, Task, TaskError};
 use hasami_certificate::{VerifyLimits, verify};
-use hasami_mate::{KnownProof, Prover, Searched};
+use hasami_mate::{KnownProof, ProcessorUsage, ProofTree, Searched, SolverOptions};
 
 /// Nodes that a look for a mate may cost at least, where a brinkmate was found first: the search for it has tried all
 /// checks, too.
@@ -24,12 +22,12 @@ const PORTION: u64 = 1 << 18;
 
 /// Answers [`BrinkmateSolver::solve`] by proof numbers.
 pub struct ProofSolver<G> {
-    prover: Prover<Brink<G>>,
+    prover: BrinkProver<G>,
 }
 
 /// One task.
 struct Course<'a, G> {
-    prover: &'a mut Prover<Brink<G>>,
+    prover: &'a mut BrinkProver<G>,
     game: &'a G,
     /// The position as text.
     text: String,
@@ -37,12 +35,12 @@ struct Course<'a, G> {
     tell: &'a mut dyn FnMut(Report),
     limit: u64,
     nodes: u64,
-    usage: Option<Usage>,
+    usage: Option<ProcessorUsage>,
 }
 
 impl<G: BrinkmateGame> ProofSolver<G> {
     pub fn new(options: &SolverOptions) -> Self {
-        Self { prover: Prover::new(options) }
+        Self { prover: BrinkProver::new(options) }
     }
 }
 
@@ -50,10 +48,10 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     fn solve(
         &mut self,
         task: &Task,
-        wish: BrinkmateWish,
+        wish: BrinkmateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
-    ) -> Result<BrinkmateFound, TaskError> {
+    ) -> Result<BrinkmateFindings, TaskError> {
         let game: G = hasami_mate::play_line(&task.line)?;
         let text = match &task.line.start.text {
             Some(text) if task.line.moves.is_empty() => text.to_string(),
@@ -70,7 +68,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = answer != BrinkmateAnswer::Unknown;
-        Ok(BrinkmateFound { answer, is_proved, is_shortest, nodes, certificate, below, proof, usage, inner: None })
+        Ok(BrinkmateFindings { answer, is_proved, is_shortest, nodes, certificate, below, proof, usage, inner: None })
     }
 
     fn prepare(&mut self) {
@@ -85,7 +83,7 @@ struct ExplainedAnswer {
     certificate: Option<Vec<u8>>,
     /// Of a shortest brinkmate: that there is no shorter one.
     below: Option<Vec<u8>>,
-    proof: Option<Proof>,
+    proof: Option<ProofTree>,
 }
 
 impl ExplainedAnswer {
@@ -98,7 +96,7 @@ impl ExplainedAnswer {
 type Found = (KnownProof, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {
-    fn answer(&mut self, wish: BrinkmateWish) -> ExplainedAnswer {
+    fn answer(&mut self, wish: BrinkmateRequest) -> ExplainedAnswer {
         let most = wish.within.unwrap_or(ENDLESS);
         let ((known, asked), is_shortest) = if wish.shortest { self.shortest(most) } else { (self.any(most), false) };
         match known {
@@ -202,7 +200,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// That there is no brinkmate shorter than that, nor a mate.
-    fn none_below(&mut self, answer: &BrinkmateAnswer, wish: BrinkmateWish) -> Option<Vec<u8>> {
+    fn none_below(&mut self, answer: &BrinkmateAnswer, wish: BrinkmateRequest) -> Option<Vec<u8>> {
         match answer {
             BrinkmateAnswer::Brinkmate(line) if wish.shortest && wish.below => {
                 let plies = u16::try_from(line.len()).ok()?;
@@ -236,7 +234,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     /// The answer with its main line, if it stands up to the rules. Where the table has lost the thread of what it has proved,
     /// all is proved once more, by one that knows nothing.
-    fn told(&mut self, asked: u16, wish: BrinkmateWish) -> ExplainedAnswer {
+    fn told(&mut self, asked: u16, wish: BrinkmateRequest) -> ExplainedAnswer {
         let unknown = ExplainedAnswer::only(BrinkmateAnswer::Unknown);
         if let Some(told) = self.written_down(asked, wish) {
             return told;
@@ -248,7 +246,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    fn written_down(&mut self, asked: u16, wish: BrinkmateWish) -> Option<ExplainedAnswer> {
+    fn written_down(&mut self, asked: u16, wish: BrinkmateRequest) -> Option<ExplainedAnswer> {
         let root = self.root(asked);
         let left = self.limit.saturating_sub(self.nodes);
         let mut strategy = AttackerStrategy::new(root, self.prover, self.stop, left);

@@ -1,11 +1,9 @@
 //! TACO-H as the program sees it.
 
+use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::taco_h::{TacoAnswer, TacoFound, TacoH, TacoOptions};
-use hasami_api::{
-    Answer, BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Goal, InnerLimit, Limits,
-    MateAnswer, MoveText, Report, Searcher, Stop, Task, TaskError,
-};
-use hasami_mate::{MateSolver, play_line};
+use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, MoveText, Report, Searcher, Stop, Task, TaskError};
+use hasami_mate::{InnerLimit, MateEngine, play_line};
 
 /// Nodes of the search for the moves of a mate, and the MiB of its table.
 const LOOK: u64 = 1 << 20;
@@ -25,10 +23,10 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
     fn solve(
         &mut self,
         task: &Task,
-        wish: BrinkmateWish,
+        wish: BrinkmateRequest,
         stop: &Stop,
         _tell: &mut dyn FnMut(Report),
-    ) -> Result<BrinkmateFound, TaskError> {
+    ) -> Result<BrinkmateFindings, TaskError> {
         let game: G = play_line(&task.line)?;
         let limits = Limits { depth: wish.within.or(task.limits.depth), ..task.limits };
         let TacoAnswer { found, nodes, inner } = self.0.solve(&game, &limits, stop);
@@ -39,7 +37,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
             TacoFound::Unknown(_) => BrinkmateAnswer::Unknown,
         };
         let (certificate, proof, usage) = (None, None, None);
-        Ok(BrinkmateFound {
+        Ok(BrinkmateFindings {
             answer,
             is_proved: false,
             is_shortest: false,
@@ -60,7 +58,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
 fn mate<G: BrinkmateGame>(task: &Task, stop: &Stop) -> Result<Vec<MoveText>, TaskError> {
     let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
     let task = Task { goal: Goal::Mate, limits, ..task.clone() };
-    match MateSolver::<G>::new(LOOK_MB).search(&task, stop, &mut |_| {})? {
+    match MateEngine::<G>::new(LOOK_MB).search(&task, stop, &mut |_| {})? {
         Answer::Mate(MateAnswer::Mate(line)) => Ok(line),
         _ => Ok(Vec::new()),
     }

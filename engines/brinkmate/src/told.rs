@@ -2,7 +2,8 @@
 
 use crate::brink::Act;
 use crate::proof::{AttackerStrategy, ProofPlan};
-use hasami_api::{BrinkmateGame, Game, MoveText, Proof, ProofAnswer};
+use hasami_api::{BrinkmateGame, Game, MoveText};
+use hasami_mate::{ProofBranch, ProofTree};
 use std::collections::HashSet;
 
 /// Defences that are mated, of those that the tree tells after one attack.
@@ -53,11 +54,11 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
     }
 
     /// The beginning of the proof, in at most so many of the attacker's moves.
-    pub fn proof(&mut self, mut moves: usize) -> Option<Proof> {
+    pub fn proof(&mut self, mut moves: usize) -> Option<ProofTree> {
         self.proof_here(&mut moves)
     }
 
-    fn proof_here(&mut self, left: &mut usize) -> Option<Proof> {
+    fn proof_here(&mut self, left: &mut usize) -> Option<ProofTree> {
         let plan = self.plan_here()?;
         *left = left.checked_sub(1)?;
         let act = self.act_of(plan);
@@ -68,7 +69,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         Some(proof)
     }
 
-    fn proof_after(&mut self, mv: MoveText, plan: ProofPlan, left: &mut usize) -> Proof {
+    fn proof_after(&mut self, mv: MoveText, plan: ProofPlan, left: &mut usize) -> ProofTree {
         let all = self.game.count_moves();
         let defences = self.defences();
         let mut answers = Vec::new();
@@ -84,9 +85,9 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
             if wants_more && next.is_none() {
                 break;
             }
-            answers.push(ProofAnswer { mv: text, plies: usize::from(mate), next });
+            answers.push(ProofBranch { mv: text, plies: usize::from(mate), next });
         }
         let rest = all - answers.len();
-        Proof { mv, plies: usize::from(plan.length), answers, rest }
+        ProofTree { mv, plies: usize::from(plan.length), answers, rest }
     }
 }

@@ -16,12 +16,13 @@ mod setting;
 use brute::{Brute, Truth};
 use graph::Graph;
 use hasami_api::{
-    Answer, BrinkmateAnswer, BrinkmateFound, BrinkmateGame, BrinkmateSolver, BrinkmateWish, Game, Goal, Limits, Line,
-    Machine, MateAnswer, MoveText, Searcher, SolverOptions, Start, Stop, Task, is_mated,
+    Answer, BrinkmateGame, Game, Goal, Limits, Line, MateAnswer, MoveText, Searcher, Start, Stop, Task, is_mated,
 };
-use hasami_brinkmate::{FloatingSolver, ProofSolver};
+use hasami_brinkmate::{
+    BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver, FloatingSolver, ProofSolver,
+};
 use hasami_certificate::{Certificate, VerifyLimits, verify};
-use hasami_mate::Algorithm;
+use hasami_mate::{Algorithm, SearchMachine, SolverOptions};
 use hasami_shogi::Shogi;
 use positions::{Recipe, position};
 use rand::SeedableRng;
@@ -34,23 +35,28 @@ fn start(text: &str) -> Start {
     Start { text: Some(text.into()), ..Start::default() }
 }
 
-fn solve<G: BrinkmateGame>(text: &str, nodes: u64, wish: BrinkmateWish, machine: Machine) -> BrinkmateFound {
+fn solve<G: BrinkmateGame>(
+    text: &str,
+    nodes: u64,
+    wish: BrinkmateRequest,
+    machine: SearchMachine,
+) -> BrinkmateFindings {
     let options = SolverOptions { hash_mb: 4, machine, alone: 2_000, ..SolverOptions::default() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line: Line { start: start(text), moves: Vec::new() }, limits, ..Task::default() };
-    let wish = BrinkmateWish { certificate: true, ..wish };
+    let wish = BrinkmateRequest { certificate: true, ..wish };
     let found = ProofSolver::<G>::new(&options).solve(&task, wish, &Stop::new(), &mut |_| {});
     found.unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
-const ONE: Machine = Machine::Threads(1);
-const SHORTEST: BrinkmateWish =
-    BrinkmateWish { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
-const ANY: BrinkmateWish = BrinkmateWish { shortest: false, ..SHORTEST };
+const ONE: SearchMachine = SearchMachine::Threads(1);
+const SHORTEST: BrinkmateRequest =
+    BrinkmateRequest { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
+const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
 /// The certificate says what the answer says, and holds. There is none of an answer without a proof; that there is no brinkmate
 /// may be told without one, where the limit of nodes came before its end, or a stalemate, to which there is no reply.
-fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFound) -> bool {
+fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) -> bool {
     let plies = match &found.answer {
         BrinkmateAnswer::Brinkmate(line) => Some(line.len() as u16),
         BrinkmateAnswer::Mate(_) => Some(0),
@@ -109,7 +115,7 @@ fn random_graphs_are_solved_as_by_retrograde_analysis() {
         let root = longest.map_or(0, |(&root, _)| root);
         let (text, length) = (format!("{root}- {text}"), lengths.get(&root).copied());
         let machine = match round % 3 {
-            0 => Machine::Virtual { processors: 2, turn: 20, delay: 0, seed: round },
+            0 => SearchMachine::Virtual { processors: 2, turn: 20, delay: 0, seed: round },
             _ => ONE,
         };
         let wish = if round % 4 < 2 { SHORTEST } else { ANY };
@@ -179,7 +185,7 @@ fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
     for _ in 0..2 {
         let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
         let task = Task { line: Line { start: start(text), moves: Vec::new() }, limits, ..Task::default() };
-        let found = solver.solve(&task, BrinkmateWish::default(), &Stop::new(), &mut |_| {}).expect("a position");
+        let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
         assert_eq!(found.answer, BrinkmateAnswer::None { within: None });
     }
 }
@@ -187,14 +193,14 @@ fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
 /// However many searches the answer takes.
 #[test]
 fn one_processor_is_alone_but_once() {
-    let machine = Machine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
+    let machine = SearchMachine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
     let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
     let task = Task {
         line: Line { start: start("5B3/6n1k/5+L3/7L1/9/9/3K5/9/9 b Sg 1"), moves: Vec::new() },
         ..Task::default()
     };
     let mut solver = ProofSolver::<Shogi>::new(&options);
-    let found = solver.solve(&task, BrinkmateWish::default(), &Stop::new(), &mut |_| {}).expect("a position");
+    let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
     let usage = found.usage.expect("two have searched");
     assert!(found.nodes > 1 << 19, "more than a round, not {}", found.nodes);
     // A part of the nodes that one is alone for before a mate, and some thousand for each further search.
@@ -205,7 +211,7 @@ fn one_processor_is_alone_but_once() {
 #[test]
 fn a_limit_of_plies_or_nodes_is_told() {
     let three = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";
-    let within = |plies| solve::<Shogi>(three, 1_000_000, BrinkmateWish { within: Some(plies), ..ANY }, ONE).answer;
+    let within = |plies| solve::<Shogi>(three, 1_000_000, BrinkmateRequest { within: Some(plies), ..ANY }, ONE).answer;
     assert_eq!(within(1), BrinkmateAnswer::None { within: Some(1) });
     assert!(matches!(within(3), BrinkmateAnswer::Brinkmate(line) if line.len() == 3));
     let short = solve::<Shogi>(three, 200, ANY, ONE);
@@ -255,7 +261,8 @@ fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
     let mut tally = Tally::default();
     for number in 0..positions {
         let (text, game) = position(&mut rng, &Recipe::FEW);
-        let machine = if number % 2 == 0 { ONE } else { Machine::Virtual { processors: 2, turn: 50, delay: 0, seed } };
+        let machine =
+            if number % 2 == 0 { ONE } else { SearchMachine::Virtual { processors: 2, turn: 50, delay: 0, seed } };
         let found = solve::<Shogi>(&text, nodes, SHORTEST, machine);
         let is_told = check_certificate::<Shogi>(&text, &found);
         let brute = |plies, mate_plies| Brute::new(&game, mate_plies, moves).is_brinkmate(plies, None);

@@ -15,8 +15,9 @@ mod positions;
 #[path = "oracle/setting.rs"]
 mod setting;
 
-use hasami_api::{Game, InnerLimit, Limits, Start, Stop};
+use hasami_api::{Game, Limits, Start, Stop};
 use hasami_brinkmate::{TacoFound, TacoH, TacoLimit, TacoOptions};
+use hasami_mate::InnerLimit;
 use hasami_shogi::Shogi;
 use judge::{Judge, Tally};
 use positions::{Recipe, position};

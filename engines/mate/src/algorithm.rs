@@ -1,7 +1,11 @@
 //! The seam between the engine and its algorithms: what an algorithm says of itself, what it is asked, how it answers.
 
 use crate::core::interrupt::Interrupted;
-use hasami_api::{Examined, MateAnswer, MateGame, MateWish, Post, Report, SolverOptions, Stop, Task};
+use crate::interface::cell_link::CellLinks;
+use crate::interface::findings::MateFindings;
+use crate::interface::options::SolverOptions;
+use crate::interface::request::MateRequest;
+use hasami_api::{MateAnswer, MateGame, Report, Stop, Task};
 
 /// What an algorithm can do beside finding a mate by checks, or that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +66,7 @@ pub(crate) struct MateJob<'a, G> {
     pub(crate) game: &'a G,
     /// The line that leads to the position, and the limits.
     pub(crate) task: &'a Task,
-    pub(crate) wish: MateWish,
+    pub(crate) wish: MateRequest,
     pub(crate) stop: &'a Stop,
 }
 
@@ -81,7 +85,7 @@ impl<G> MateJob<'_, G> {
 /// An algorithm with what it keeps from one problem to the next. The last report that it tells counts the nodes.
 pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     /// Works on a problem until it is done or stopped.
-    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined;
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings;
 
     /// Gets the memory that every problem needs.
     fn prepare(&mut self) {}
@@ -90,11 +94,11 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     fn forget(&mut self) {}
 
     /// Workers outside of this program search for it from now on, if it is [`Capabilities::distributed`].
-    fn attach_workers(&mut self, _post: Box<dyn Post>) {}
+    fn attach_workers(&mut self, _post: Box<dyn CellLinks>) {}
 }
 
 /// An answer alone.
-pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> Examined {
+pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
-    Examined { answer, nodes, others: Vec::new(), proof: None, usage: None, levels: None }
+    MateFindings { answer, nodes, others: Vec::new(), proof: None, usage: None, levels: None }
 }

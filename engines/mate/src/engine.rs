@@ -5,13 +5,15 @@ use crate::algorithms::Algorithm;
 use crate::core::deepening::deepen;
 use crate::core::notation::play_line;
 use crate::core::within::{Refutations, Within};
-use hasami_api::{
-    Answer, Examined, Examiner, Goal, MateAnswer, MateGame, MateWish, Moves, Post, Report, Searcher, SolverOptions,
-    Stop, Task, TaskError,
-};
+use crate::interface::cell_link::CellLinks;
+use crate::interface::findings::MateFindings;
+use crate::interface::options::SolverOptions;
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
+use hasami_api::{Answer, Goal, MateAnswer, MateGame, Moves, Report, Searcher, Stop, Task, TaskError};
 
 /// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
-pub struct MateSolver<G> {
+pub struct MateEngine<G> {
     algorithm: Box<dyn MateAlgorithm<G>>,
     /// By all moves.
     refutations: Refutations,
@@ -20,7 +22,7 @@ pub struct MateSolver<G> {
 /// Bytes that a search takes beside its table, as long as its lines are short.
 const BESIDE: usize = 208 << 10;
 
-impl<G: MateGame> MateSolver<G> {
+impl<G: MateGame> MateEngine<G> {
     /// A solver by the default algorithm that takes at most `hash_mb` MiB, one at least.
     pub fn new(hash_mb: usize) -> Self {
         Self::with_options(Algorithm::default(), &SolverOptions { hash_mb, ..SolverOptions::default() })
@@ -43,10 +45,10 @@ impl<G: MateGame> MateSolver<G> {
     fn solve(
         &mut self,
         task: &Task,
-        wish: MateWish,
+        wish: MateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
-    ) -> Result<Examined, TaskError> {
+    ) -> Result<MateFindings, TaskError> {
         if task.goal == Goal::Best {
             return Err(TaskError("expected a search for a mate, found one for the best move".into()));
         }
@@ -56,7 +58,7 @@ impl<G: MateGame> MateSolver<G> {
     }
 
     /// All moves, one more at a time, as far as `limits.mate` says.
-    fn within(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+    fn within(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let most = job.task.limits.mate.map_or(usize::MAX, |plies| usize::from(plies).div_ceil(2));
         let roots = roots(job.game, job.task);
         let known = &mut self.refutations;
@@ -68,12 +70,12 @@ impl<G: MateGame> MateSolver<G> {
     }
 }
 
-impl<G: MateGame> Searcher for MateSolver<G> {
+impl<G: MateGame> Searcher for MateEngine<G> {
     /// The last report counts the nodes, whatever the answer.
     ///
     /// Heeds `limits.nodes`, and `limits.mate` (by checks `limits.depth` too) as the longest line looked at, in plies.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
-        self.solve(task, MateWish::default(), stop, tell).map(|found| Answer::Mate(found.answer))
+        self.solve(task, MateRequest::default(), stop, tell).map(|found| Answer::Mate(found.answer))
     }
 
     /// What every task needs; a table grows later.
@@ -88,13 +90,13 @@ impl<G: MateGame> Searcher for MateSolver<G> {
     }
 }
 
-impl<G: MateGame> Examiner for MateSolver<G> {
+impl<G: MateGame> MateSolver for MateEngine<G> {
     /// `id` and `levels` know nothing of composers, and find a shortest mate in any case.
-    fn examine(&mut self, task: &Task, wish: MateWish, stop: &Stop) -> Result<Examined, TaskError> {
+    fn examine(&mut self, task: &Task, wish: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError> {
         self.solve(task, wish, stop, &mut |_| {})
     }
 
-    fn employ(&mut self, post: Box<dyn Post>) {
+    fn employ(&mut self, post: Box<dyn CellLinks>) {
         self.algorithm.attach_workers(post);
     }
 }

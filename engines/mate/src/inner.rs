@@ -10,8 +10,26 @@ use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::core::value::CUT;
 use crate::core::within::{Refutations, Within};
-use hasami_api::{InnerLimit, MateGame, Moves, Side, Stop};
+use hasami_api::{MateGame, Moves, Side, Stop};
 use std::mem;
+
+/// The mate searches inside TACO-H.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InnerLimit {
+    /// Iterative deepening of at most so many plies.
+    Id { plies: u16 },
+    /// PDS of so many nodes.
+    Pds { nodes: u64 },
+}
+
+impl InnerLimit {
+    /// The paper's depth (section 6).
+    pub const ID: Self = Self::Id { plies: 5 };
+    /// What the paper's machine did in a millisecond: 174,257 positions in 677 ms (Table 1).
+    pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
+    /// In nodes.
+    pub const MILLISECOND: u64 = 257;
+}
 
 /// Whether the side to move mates by checks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,7 +59,7 @@ impl InnerMemory {
         self.refutations = Refutations::default();
         let search = match by {
             InnerLimit::Pds { nodes } => {
-                let search = Dfpn::new(Style::PDS, root.clone(), &self.table, stop, 0, usize::MAX);
+                let search: Dfpn<_> = Dfpn::new(Style::PDS, root.clone(), &self.table, stop, 0, usize::MAX);
                 InnerSearch::Pds(Box::new(search), nodes)
             }
             InnerLimit::Id { plies } => {

@@ -1,6 +1,7 @@
 //! Solvers for mates over [`hasami_api::MateGame`]: by checks, where the attacker checks and the defender tries everything,
 //! and within so many moves of any kind.
 //!
+//! - `interface`: what the program and the solvers say to each other
 //! - `core`: the searches and tables that algorithms are made of
 //! - `algorithm`: the seam; `algorithms`: one file or folder an algorithm, and the registry of them all
 //! - `engine`: the solver as the program sees it
@@ -14,14 +15,22 @@ mod algorithms;
 mod core;
 mod engine;
 mod inner;
+mod interface;
 mod prover;
 
 pub use algorithm::{Capabilities, Description};
 pub use algorithms::{Algorithm, MateCell};
-pub use engine::MateSolver;
-pub use inner::{InnerMate, InnerMates, InnerMemory};
+pub use engine::MateEngine;
+pub use inner::{InnerLimit, InnerMate, InnerMates, InnerMemory};
+pub use interface::cell_link::{CellEvent, CellLinks, CellOptions, CellSearch, CellWorker, HostLink};
+pub use interface::findings::{MateFindings, OtherAnswer, OtherMove, ProofBranch, ProofTree};
+pub use interface::levels::{LevelCounts, LevelReport};
+pub use interface::options::{AohpasCore, ProcessorUsage, SearchMachine, SolverOptions};
+pub use interface::request::{MateRequest, MateRules};
+pub use interface::solver::MateSolver;
 pub use prover::{KnownProof, Prover, Searched};
 
+pub use crate::core::attack_rules::{AttackRules, ByChecks, MoveStage, Twin};
 pub use crate::core::notation::play_line;
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! Proof numbers for trees of attacks and answers of any kind: the search as other solvers use it.
 
 use crate::algorithms::parallel::begin_together;
+use crate::core::attack_rules::AttackRules;
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::style::Style;
 use crate::core::table::{self, LazyTable};
 use crate::core::value::{ProofNumbers, UNCONDITIONAL};
-use hasami_api::{Machine, MateGame, Report, Side, SolverOptions, Stop, Usage};
+use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
+use hasami_api::{MateGame, Report, Side, Stop};
 use std::marker::PhantomData;
 
 /// One processor is alone for this part of what it is in a search for a mate: here two are seldom slower than one.
@@ -30,20 +32,20 @@ pub struct Searched {
     /// Moves made.
     pub nodes: u64,
     /// Of the processors while several have searched.
-    pub usage: Option<Usage>,
+    pub usage: Option<ProcessorUsage>,
 }
 
-/// A search with its table, over positions of one problem.
-pub struct Prover<G> {
+/// A search with its table, over positions of one problem; `R` says which moves it looks at.
+pub struct Prover<G, R> {
     table: LazyTable,
-    machine: Machine,
+    machine: SearchMachine,
     /// Nodes of a problem that one processor makes before the others join it, and how many of them are left.
     alone: u64,
     alone_left: u64,
-    game: PhantomData<fn() -> G>,
+    game: PhantomData<fn() -> (G, R)>,
 }
 
-impl<G: MateGame> Prover<G> {
+impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
     pub fn new(options: &SolverOptions) -> Self {
         let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
@@ -65,7 +67,7 @@ impl<G: MateGame> Prover<G> {
     /// Decides a position with the attacker to move, by all processors.
     pub fn search(&mut self, game: &G, nodes: u64, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Searched {
         let table = self.table.for_nodes(nodes);
-        let mut search = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);
+        let mut search: Dfpn<G, R> = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);
         search.tell = Some(tell);
         let has_others = self.machine.processors() > 1;
         let alone = self.alone_left.max(LEAST_ALONE.min(self.alone));

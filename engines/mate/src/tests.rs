@@ -11,11 +11,13 @@ pub(crate) mod purse;
 pub(crate) mod random_purses;
 mod stop;
 
-use crate::{Algorithm, MateSolver};
+use crate::interface::options::SolverOptions;
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
+use crate::{Algorithm, MateEngine};
 use graph::Graph;
 use hasami_api::{
-    Answer, Examiner, Game, Goal, Limits, Line, MateAnswer, MateGame, MateWish, Moves, Pace, Score, Searcher,
-    SolverOptions, Start, Stop, Task, Verdict,
+    Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Pace, Score, Searcher, Start, Stop, Task, Verdict,
 };
 use purse::Purse;
 use std::collections::HashSet;
@@ -33,7 +35,7 @@ fn solve_within(graph: &str, limits: Limits, hash_mb: usize) -> MateAnswer {
 
 fn solve_by(algorithm: Algorithm, graph: &str, limits: Limits, hash_mb: usize) -> MateAnswer {
     let mut solver =
-        MateSolver::<Graph>::with_options(algorithm, &SolverOptions { hash_mb, ..SolverOptions::default() });
+        MateEngine::<Graph>::with_options(algorithm, &SolverOptions { hash_mb, ..SolverOptions::default() });
     match solver.search(&task(graph, limits), &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
@@ -91,7 +93,7 @@ fn limits_make_it_unknown_and_never_a_wrong_answer() {
     assert_eq!(solve_within("0-1 1-2", shallow, 1), MateAnswer::NoMate);
     let stop = Stop::new();
     stop.stop();
-    let answer = MateSolver::<Graph>::new(1).search(&task(long, Limits::default()), &stop, &mut |_| {});
+    let answer = MateEngine::<Graph>::new(1).search(&task(long, Limits::default()), &stop, &mut |_| {});
     assert_eq!(answer, Ok(Answer::Mate(MateAnswer::Unknown)));
 }
 
@@ -103,7 +105,7 @@ fn the_last_report_counts_the_nodes_of_every_answer() {
             let limits = Limits { nodes: Some(most), mate: Some(7), ..Limits::default() };
             let task = Task { goal, ..task(graph, limits) };
             let mut nodes = None;
-            let answer = MateSolver::<Graph>::new(1).search(&task, &Stop::new(), &mut |r| nodes = Some(r.nodes));
+            let answer = MateEngine::<Graph>::new(1).search(&task, &Stop::new(), &mut |r| nodes = Some(r.nodes));
             let unknown = answer == Ok(Answer::Mate(MateAnswer::Unknown));
             assert_eq!(unknown, most == 3, "{goal:?} {graph}: {answer:?}");
             assert!(nodes.is_some_and(|nodes| nodes > 0 && (nodes <= 4 || most > 3)), "{goal:?} {graph}: {nodes:?}");
@@ -128,7 +130,7 @@ fn a_search_goes_on_in_portions() {
     let long: String = (0..201).map(|i| format!("{i}-{} ", i + 1)).collect();
     let stop = Stop::paced(Arc::clone(&portions) as Arc<dyn Pace>);
     let mut nodes = 0;
-    let answer = MateSolver::<Graph>::new(1).search(&task(&long, Limits::default()), &stop, &mut |r| nodes = r.nodes);
+    let answer = MateEngine::<Graph>::new(1).search(&task(&long, Limits::default()), &stop, &mut |r| nodes = r.nodes);
     assert!(matches!(answer, Ok(Answer::Mate(MateAnswer::Mate(_)))), "{answer:?}");
     assert!(portions.0.load(Ordering::Relaxed) >= nodes / 20, "{nodes} nodes");
 }
@@ -147,7 +149,7 @@ fn thousands_of_plies_overflow_no_stack() {
 #[test]
 fn the_report_counts_plies() {
     let mut reports = Vec::new();
-    let mut solver = MateSolver::<Graph>::new(1);
+    let mut solver = MateEngine::<Graph>::new(1);
     solver.search(&task("0-1 1-2 2-3", Limits::default()), &Stop::new(), &mut |r| reports.push(r)).unwrap();
     assert_eq!(reports.last().map(|r| (r.score, r.pv.len())), Some((Score::win_in(3), 3)));
 }
@@ -159,7 +161,7 @@ fn what_takes_one_move_with_more_in_hand_may_take_longer_with_less() {
     let text = "11 0:23-1,10,12 1:33-0,5 2:23-0,10 3:23-1,7,8 4:23- 5:23-2 6:13- 7:23- 8:23-6,8 9:23-1,11 10:13-10 \
         11:13-4,10,12 12:13-10,12";
     let Ok(Answer::Mate(MateAnswer::Mate(line))) =
-        MateSolver::<Purse>::new(1).search(&task(text, Limits::default()), &Stop::new(), &mut |_| {})
+        MateEngine::<Purse>::new(1).search(&task(text, Limits::default()), &Stop::new(), &mut |_| {})
     else {
         panic!("no mate")
     };
@@ -253,7 +255,7 @@ fn random_graphs_with_cycles_are_solved_as_by_retrograde_analysis() {
 fn within(graph: &str, plies: u16) -> MateAnswer {
     let limits = Limits { mate: Some(plies), ..Limits::default() };
     let task = Task { goal: Goal::MateWithin, ..task(graph, limits) };
-    match MateSolver::<Graph>::new(1).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
+    match MateEngine::<Graph>::new(1).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
     }
@@ -301,8 +303,8 @@ fn the_shortest_mates_are_those_of_iterative_deepening() {
     for text in random_graphs(3_000) {
         let MateAnswer::Mate(line) = solve_by(Algorithm::Id, &text, limits, 1) else { continue };
         for algorithm in [Algorithm::Dfpn, Algorithm::Pds] {
-            let mut solver = MateSolver::<Graph>::with_options(algorithm, &SolverOptions::default());
-            let wish = MateWish { shortest: true, ..MateWish::default() };
+            let mut solver = MateEngine::<Graph>::with_options(algorithm, &SolverOptions::default());
+            let wish = MateRequest { shortest: true, ..MateRequest::default() };
             match solver.examine(&task(&text, limits), wish, &Stop::new()).unwrap().answer {
                 MateAnswer::Mate(shortest) => {
                     assert_eq!(shortest.len(), line.len(), "{algorithm}: {text}")

@@ -8,11 +8,8 @@
 #[path = "oracle/positions.rs"]
 mod positions;
 
-use hasami_api::{
-    Examiner, Game, Goal, Limits, Line, MateAnswer, MateGame, MateRules, MateWish, Moves, Start, Stop, Task,
-    is_mated_for_composers,
-};
-use hasami_mate::MateSolver;
+use hasami_api::{Game, Goal, Limits, Line, MateAnswer, MateGame, Moves, Start, Stop, Task, is_mated_for_composers};
+use hasami_mate::{MateEngine, MateRequest, MateRules, MateSolver};
 use hasami_shogi::{Move, Shogi};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -86,11 +83,11 @@ impl Counter {
     }
 }
 
-fn solve(text: &str, wish: MateWish, nodes: u64, table: usize) -> MateAnswer {
+fn solve(text: &str, wish: MateRequest, nodes: u64, table: usize) -> MateAnswer {
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-    MateSolver::<Shogi>::with_bytes(table).examine(&task, wish, &Stop::new()).unwrap().answer
+    MateEngine::<Shogi>::with_bytes(table).examine(&task, wish, &Stop::new()).unwrap().answer
 }
 
 /// Every check of the line is one, and at its end there is nothing but futile drops.
@@ -118,7 +115,7 @@ fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
     let mut tally = Tally::default();
     for _ in 0..positions {
         let (text, game) = positions::position(&mut rng);
-        let wish = |shortest, rules| MateWish { shortest, rules, ..MateWish::default() };
+        let wish = |shortest, rules| MateRequest { shortest, rules, ..MateRequest::default() };
         // The size of the table must not matter.
         let table = if text.len().is_multiple_of(2) { 1 << 16 } else { 1 << 20 };
         let strict = solve(&text, wish(true, MateRules::Strict), nodes, 1 << 20);

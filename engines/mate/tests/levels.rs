@@ -11,22 +11,19 @@ mod brute;
 mod positions;
 
 use brute::{Truth, truth};
-use hasami_api::{
-    Examined, Examiner, Game, Goal, Limits, Line, Machine, MateAnswer, MateWish, MoveText, SolverOptions, Start, Stop,
-    Task, is_mated,
-};
-use hasami_mate::{Algorithm, MateSolver};
+use hasami_api::{Game, Goal, Limits, Line, MateAnswer, MoveText, Start, Stop, Task, is_mated};
+use hasami_mate::{Algorithm, MateEngine, MateFindings, MateRequest, MateSolver, SearchMachine, SolverOptions};
 use hasami_shogi::Shogi;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-fn examine(text: &str, algorithm: Algorithm, machine: Machine, nodes: u64) -> Examined {
+fn examine(text: &str, algorithm: Algorithm, machine: SearchMachine, nodes: u64) -> MateFindings {
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
     let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
-    let wish = MateWish { shortest: true, ..MateWish::default() };
-    MateSolver::<Shogi>::with_options(algorithm, &options).examine(&task, wish, &Stop::new()).unwrap()
+    let wish = MateRequest { shortest: true, ..MateRequest::default() };
+    MateEngine::<Shogi>::with_options(algorithm, &options).examine(&task, wish, &Stop::new()).unwrap()
 }
 
 /// Checks to the end, where it is mate.
@@ -67,7 +64,7 @@ fn compare(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
     let mut tally = Tally::default();
     for _ in 0..positions {
         let (text, game) = positions::position(&mut rng);
-        let found = examine(&text, Algorithm::Levels, Machine::default(), nodes);
+        let found = examine(&text, Algorithm::Levels, SearchMachine::default(), nodes);
         let Some(length) = plies(&found.answer) else {
             tally.unknown += 1;
             continue;
@@ -82,12 +79,12 @@ fn compare(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
         }
         tally.confirmed += usize::from(!matches!(truth, Truth::Longer(_)));
         for other in [Algorithm::Dfpn, Algorithm::Id] {
-            let other = plies(&examine(&text, other, Machine::default(), nodes).answer);
+            let other = plies(&examine(&text, other, SearchMachine::default(), nodes).answer);
             assert!(other.is_none_or(|other| other == length), "{text}: {length:?}, another solver {other:?}");
             tally.compared += usize::from(other.is_some());
         }
         let levels = found.levels.unwrap();
-        let machine = Machine::Virtual { processors: 7, turn: 50, delay: 0, seed };
+        let machine = SearchMachine::Virtual { processors: 7, turn: 50, delay: 0, seed };
         let by_seven = examine(&text, Algorithm::Levels, machine, 2 * nodes);
         assert_eq!(by_seven.answer, found.answer, "{text}");
         assert_eq!(by_seven.levels.unwrap().told, levels.told, "{text}");

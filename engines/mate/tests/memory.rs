@@ -2,8 +2,8 @@
 //! so that nobody else's memory is counted.
 #![allow(clippy::unwrap_used)]
 
-use hasami_api::{Examiner, Goal, Limits, Line, MateAnswer, MateRules, MateWish, SolverOptions, Start, Stop, Task};
-use hasami_mate::{Algorithm, MateSolver};
+use hasami_api::{Goal, Limits, Line, MateAnswer, Start, Stop, Task};
+use hasami_mate::{Algorithm, MateEngine, MateRequest, MateRules, MateSolver, SolverOptions};
 use hasami_shogi::Shogi;
 use peak_alloc::PeakAlloc;
 
@@ -15,7 +15,13 @@ const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
 /// The most bytes at once beyond those before, with so many MiB.
-fn most_bytes(algorithm: Algorithm, mebibytes: usize, text: &str, nodes: u64, wish: MateWish) -> (usize, MateAnswer) {
+fn most_bytes(
+    algorithm: Algorithm,
+    mebibytes: usize,
+    text: &str,
+    nodes: u64,
+    wish: MateRequest,
+) -> (usize, MateAnswer) {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
@@ -23,7 +29,7 @@ fn most_bytes(algorithm: Algorithm, mebibytes: usize, text: &str, nodes: u64, wi
     let task = Task { line, goal: Goal::Mate, limits: Limits::default(), ..Task::default() };
     let stop = stop_after(nodes);
     let options = SolverOptions { hash_mb: mebibytes, ..SolverOptions::default() };
-    let found = MateSolver::<Shogi>::with_options(algorithm, &options).examine(&task, wish, &stop).unwrap();
+    let found = MateEngine::<Shogi>::with_options(algorithm, &options).examine(&task, wish, &stop).unwrap();
     (MEMORY.peak_usage() - before, found.answer)
 }
 
@@ -44,12 +50,13 @@ fn stop_after(nodes: u64) -> Stop {
 
 #[test]
 fn a_solver_takes_no_more_than_it_may_and_a_hundredth() {
-    let all = MateWish { shortest: true, rules: MateRules::Tsume, others: true, proof: 100, ..MateWish::default() };
+    let all =
+        MateRequest { shortest: true, rules: MateRules::Tsume, others: true, proof: 100, ..MateRequest::default() };
     for mebibytes in [1, 64, 256] {
-        for (text, wish) in [(HARD, MateWish::default()), (MINLEN_15, MateWish::default()), (MINLEN_15, all)] {
+        for (text, wish) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
             let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, wish);
             println!("{mebibytes} MiB: {bytes} bytes beside the table, {answer:?}");
-            // So much less is the table than what it may take in all (`MateSolver::new`).
+            // So much less is the table than what it may take in all (`MateEngine::new`).
             let most = (208 << 10) + (mebibytes << 20) / 100;
             assert!(
                 bytes <= most,
@@ -59,7 +66,7 @@ fn a_solver_takes_no_more_than_it_may_and_a_hundredth() {
     }
     // All that the levels hold is counted, and their memory is full at the end.
     for mebibytes in [1, 12] {
-        let (bytes, answer) = most_bytes(Algorithm::Levels, mebibytes, HARD, u64::MAX - 1, MateWish::default());
+        let (bytes, answer) = most_bytes(Algorithm::Levels, mebibytes, HARD, u64::MAX - 1, MateRequest::default());
         println!("{mebibytes} MiB: {bytes} bytes of levels");
         assert_eq!(answer, MateAnswer::Unknown);
         let most = mebibytes << 20;

@@ -12,8 +12,7 @@ mod judge;
 mod positions;
 
 use brute::truth;
-use hasami_api::{CellOptions, CellSearch, Core, Machine, SolverOptions};
-use hasami_mate::{Algorithm, MateSolver};
+use hasami_mate::{Algorithm, AohpasCore, CellOptions, CellSearch, MateEngine, SearchMachine, SolverOptions};
 use hasami_shogi::Shogi;
 use judge::{Judge, Tally};
 use rand::SeedableRng;
@@ -44,24 +43,24 @@ fn random_positions_are_solved_as_by_brute_force_with_tables_of_all_sizes() {
 }
 
 /// The pincers of so many virtual processors, by both cores, with so many MiB.
-fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateSolver<Shogi>)> {
-    let solver = |(core, processors): (Core, usize)| {
-        let machine = Machine::Virtual { processors, turn: 50, delay: 0, seed: 1 };
+fn pincers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
+    let solver = |(core, processors): (AohpasCore, usize)| {
+        let machine = SearchMachine::Virtual { processors, turn: 50, delay: 0, seed: 1 };
         let options = SolverOptions { hash_mb, machine, core, ..SolverOptions::default() };
-        (format!("{processors} on {core:?}"), MateSolver::with_options(Algorithm::Aohpas, &options))
+        (format!("{processors} on {core:?}"), MateEngine::with_options(Algorithm::Aohpas, &options))
     };
-    let all = processors.iter().flat_map(|&processors| [(Core::Pds, processors), (Core::Dfpn, processors)]);
+    let all = processors.iter().flat_map(|&processors| [(AohpasCore::Pds, processors), (AohpasCore::Dfpn, processors)]);
     all.map(solver).collect()
 }
 
 /// So many virtual processors over one table, or two threads; all begin at once.
-fn together(processors: &[usize], hash_mb: usize) -> Vec<(String, MateSolver<Shogi>)> {
-    let solver = |machine: Machine| {
+fn together(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
+    let solver = |machine: SearchMachine| {
         let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
-        (machine.to_string(), MateSolver::with_options(Algorithm::Parallel, &options))
+        (machine.to_string(), MateEngine::with_options(Algorithm::Parallel, &options))
     };
-    let machine = |&processors| Machine::Virtual { processors, turn: 20, delay: 0, seed: 1 };
-    processors.iter().map(machine).chain([Machine::Threads(2)]).map(solver).collect()
+    let machine = |&processors| SearchMachine::Virtual { processors, turn: 20, delay: 0, seed: 1 };
+    processors.iter().map(machine).chain([SearchMachine::Threads(2)]).map(solver).collect()
 }
 
 #[test]
@@ -99,14 +98,14 @@ fn many_random_positions_by_pincers() {
 }
 
 /// A host and cells: both ways to search, several numbers of cells, tasks so small that there are many.
-fn cells() -> Vec<(String, MateSolver<Shogi>)> {
+fn cells() -> Vec<(String, MateEngine<Shogi>)> {
     let [dfpn, best_first] = [CellSearch::Dfpn, CellSearch::BestFirst];
     let ways = [(dfpn, 2, 50), (dfpn, 8, 300), (dfpn, 32, 20), (best_first, 8, 40)];
     let solver = |(search, processors, size): (CellSearch, usize, u64)| {
         let cells = CellOptions { search, size: Some(size), ..CellOptions::default() };
-        let machine = Machine::Virtual { processors, turn: 50, delay: 20, seed: 1 };
+        let machine = SearchMachine::Virtual { processors, turn: 50, delay: 20, seed: 1 };
         let options = SolverOptions { hash_mb: 1, machine, cells, ..SolverOptions::default() };
-        (format!("{processors} cells by {}", search.name()), MateSolver::with_options(Algorithm::Cells, &options))
+        (format!("{processors} cells by {}", search.name()), MateEngine::with_options(Algorithm::Cells, &options))
     };
     ways.into_iter().map(solver).collect()
 }

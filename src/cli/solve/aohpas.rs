@@ -3,7 +3,7 @@
 use super::super::values;
 use super::algorithm::Need;
 use clap::ValueEnum;
-use hasami_api::{Core, SolverOptions};
+use hasami_mate::{AohpasCore, SolverOptions};
 use std::num::NonZeroU32;
 
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ enum CoreWord {
     Dfpn,
 }
 
-impl From<CoreWord> for Core {
+impl From<CoreWord> for AohpasCore {
     fn from(word: CoreWord) -> Self {
         match word {
             CoreWord::Pds => Self::Pds,
@@ -40,7 +40,7 @@ impl AohpasArgs {
     }
 
     pub fn add_to(&self, options: SolverOptions) -> SolverOptions {
-        let core = self.core.map_or(options.core, Core::from);
+        let core = self.core.map_or(options.core, AohpasCore::from);
         SolverOptions { core, step: self.step.unwrap_or(options.step), ..options }
     }
 }

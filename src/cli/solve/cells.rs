@@ -8,7 +8,7 @@ use crate::catalog::Catalog;
 use crate::solve::cells::{CellProcesses, Employer};
 use crate::workers::cluster::wire::SlotRole;
 use clap::builder::PossibleValuesParser;
-use hasami_api::{CellOptions, CellSearch, Machine, Post, SolverOptions};
+use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
 use std::time::Duration;
 
 /// Of silence.
@@ -95,7 +95,7 @@ impl CellSolverArgs {
 
     /// Letters take their time.
     pub fn delay(&self, mut options: SolverOptions) -> SolverOptions {
-        if let (Machine::Virtual { delay, .. }, Some(given)) = (&mut options.machine, self.delay) {
+        if let (SearchMachine::Virtual { delay, .. }, Some(given)) = (&mut options.machine, self.delay) {
             *delay = given;
         }
         options
@@ -107,11 +107,11 @@ impl CellSolverArgs {
     }
 
     /// The cells of one host that are not threads, if there are to be any.
-    pub fn hire(&self, host_mb: usize, game: &'static dyn Catalog) -> Result<Option<Box<dyn Post>>, Failure> {
+    pub fn hire(&self, host_mb: usize, game: &'static dyn Catalog) -> Result<Option<Box<dyn CellLinks>>, Failure> {
         if let Some(letters) = self.cluster.letters(game, SlotRole::Cells)? {
             return Ok(Some(Box::new(letters)));
         }
-        Ok(self.start(host_mb, game)?.map(|crew| Box::new(crew) as Box<dyn Post>))
+        Ok(self.start(host_mb, game)?.map(|crew| Box::new(crew) as Box<dyn CellLinks>))
     }
 
     /// Starts the processes of one host.

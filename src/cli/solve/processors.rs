@@ -2,7 +2,7 @@
 
 use super::super::{Failure, values};
 use super::algorithm::Need;
-use hasami_api::{CellOptions, Machine, SolverOptions};
+use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
 
 /// Of virtual processors.
 const TURN: u64 = 100;
@@ -73,14 +73,14 @@ impl Processors {
         }
     }
 
-    const fn machine(&self) -> Machine {
+    const fn machine(&self) -> SearchMachine {
         match self.processors {
             Some(processors) => {
                 let turn = if let Some(turn) = self.turn { turn } else { TURN };
                 let seed = if let Some(seed) = self.seed { seed } else { SEED };
-                Machine::Virtual { processors: processors as usize, turn, delay: 0, seed }
+                SearchMachine::Virtual { processors: processors as usize, turn, delay: 0, seed }
             }
-            None => Machine::Threads(self.threads as usize),
+            None => SearchMachine::Threads(self.threads as usize),
         }
     }
 }

@@ -4,8 +4,7 @@ use super::super::{Failure, values};
 use super::algorithm::{Need, check};
 use crate::catalog::Catalog;
 use clap::ValueEnum;
-use hasami_api::{MateRules, MateWish};
-use hasami_mate::Algorithm;
+use hasami_mate::{Algorithm, MateRequest, MateRules};
 
 #[derive(clap::Args)]
 pub struct RequestArgs {
@@ -52,7 +51,7 @@ impl From<RulesWord> for MateRules {
 
 impl RequestArgs {
     /// For this algorithm. `draws`: what is found is to be drawn.
-    pub fn request(&self, game: &dyn Catalog, algorithm: Algorithm, draws: bool) -> Result<MateWish, Failure> {
+    pub fn request(&self, game: &dyn Catalog, algorithm: Algorithm, draws: bool) -> Result<MateRequest, Failure> {
         let need = |option, is_given, can| Need { option, is_given, can };
         check(
             algorithm,
@@ -68,7 +67,7 @@ impl RequestArgs {
         }
         let draws_proofs = draws && algorithm.description().capabilities.proof_tree;
         let any_moves = !self.checks && !game.mates_by_checks();
-        Ok(MateWish {
+        Ok(MateRequest {
             any_moves,
             shortest: self.shortest,
             rules: self.rules.into(),

@@ -4,10 +4,9 @@ use super::cell::CellMailbox;
 use super::solver_slots::{SlotInput, SolverSlots};
 use super::wire::{moves, words};
 use crate::catalog::Catalog;
-use hasami_api::{
-    BrinkmateAnswer, BrinkmateFound, BrinkmateSearch, BrinkmateSolver, BrinkmateWish, Limits, Line, MoveText, Report,
-    Rules, SolverOptions, Start, Stop, Task, TaskError,
-};
+use hasami_api::{Limits, Line, MoveText, Report, Rules, Start, Stop, Task, TaskError};
+use hasami_brinkmate::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver};
+use hasami_mate::SolverOptions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -82,7 +81,8 @@ impl BrinkmateCell {
                 if let Ok(HostMessage::Solve { number, position, nodes, shortest, below, within }) =
                     postcard::from_bytes(&message)
                 {
-                    let wish = BrinkmateWish { shortest, below, within, certificate: true, ..BrinkmateWish::default() };
+                    let wish =
+                        BrinkmateRequest { shortest, below, within, certificate: true, ..BrinkmateRequest::default() };
                     let answer = self.solve(number, &position, nodes, wish, mail);
                     mail.send(&encode(&answer));
                 }
@@ -99,7 +99,7 @@ impl BrinkmateCell {
         number: u64,
         position: &str,
         nodes: Option<u64>,
-        wish: BrinkmateWish,
+        wish: BrinkmateRequest,
         mail: &mut CellMailbox,
     ) -> SolverMessage {
         let failed = |why: String| SolverMessage::Failed { number, why: super::wire::plain(&why) };
@@ -108,7 +108,7 @@ impl BrinkmateCell {
             return failed(why);
         }
         let options = SolverOptions { hash_mb: self.hash_mb, ..SolverOptions::default() };
-        let new = || self.game.brinkmate_solver(BrinkmateSearch::Proof, &options);
+        let new = || self.game.brinkmate_solver(BrinkmateSearch::ProofTree, &options);
         let Some(mut solver) = self.solver.take().or_else(new) else {
             return failed("expected a game with brinkmates, found another".into());
         };
@@ -143,14 +143,14 @@ impl BrinkmateCell {
     }
 }
 
-fn solved(number: u64, found: BrinkmateFound) -> SolverMessage {
+fn solved(number: u64, found: BrinkmateFindings) -> SolverMessage {
     let answer = match found.answer {
         BrinkmateAnswer::Brinkmate(line) => WireAnswer::Brinkmate(words(&line)),
         BrinkmateAnswer::Mate(line) => WireAnswer::Mate(words(&line)),
         BrinkmateAnswer::None { within } => WireAnswer::None { within },
         BrinkmateAnswer::Unknown => WireAnswer::Unknown,
     };
-    let BrinkmateFound { is_shortest, nodes, certificate, below, .. } = found;
+    let BrinkmateFindings { is_shortest, nodes, certificate, below, .. } = found;
     SolverMessage::Solved { number, answer, is_shortest, nodes, certificate, below }
 }
 
@@ -250,10 +250,10 @@ impl BrinkmatePool {
     fn solve_alone(
         &self,
         task: &Task,
-        wish: BrinkmateWish,
+        wish: BrinkmateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
-    ) -> Option<Result<BrinkmateFound, TaskError>> {
+    ) -> Option<Result<BrinkmateFindings, TaskError>> {
         let mut home = match self.home.try_lock() {
             Ok(home) => home,
             Err(TryLockError::Poisoned(home)) => home.into_inner(),
@@ -264,14 +264,14 @@ impl BrinkmatePool {
         };
         let LocalSolver { options, solver } = &mut *home;
         if solver.is_none() {
-            *solver = self.game.brinkmate_solver(BrinkmateSearch::Proof, options);
+            *solver = self.game.brinkmate_solver(BrinkmateSearch::ProofTree, options);
         }
         let without = || TaskError("expected a game with brinkmates, found another".into());
         Some(solver.as_mut().ok_or_else(without).and_then(|solver| solver.solve(task, wish, stop, tell)))
     }
 
     /// `None`: the slot was lost.
-    fn answer(&self, slot: usize, number: u64, stop: &Stop) -> Option<Result<BrinkmateFound, String>> {
+    fn answer(&self, slot: usize, number: u64, stop: &Stop) -> Option<Result<BrinkmateFindings, String>> {
         let mut is_stopped = false;
         loop {
             self.sort();
@@ -294,7 +294,7 @@ impl BrinkmatePool {
     }
 
     /// Whoever answers has to prove it: what is not proved is not known.
-    fn judge(&self, position: &str, found: BrinkmateFound, wish: BrinkmateWish) -> BrinkmateFound {
+    fn judge(&self, position: &str, found: BrinkmateFindings, wish: BrinkmateRequest) -> BrinkmateFindings {
         let claim = match &found.answer {
             BrinkmateAnswer::Brinkmate(line) => format!("a brinkmate within {} pl", line.len()),
             BrinkmateAnswer::Mate(_) => "a mate".to_owned(),
@@ -305,7 +305,7 @@ impl BrinkmatePool {
         let is_proved = self.is_proof(found.certificate.as_deref(), &claim, position);
         if !is_proved {
             let (answer, certificate, below) = (BrinkmateAnswer::Unknown, None, None);
-            return BrinkmateFound { answer, certificate, below, is_proved, ..found };
+            return BrinkmateFindings { answer, certificate, below, is_proved, ..found };
         }
         let shorter = match line(&found.answer).len().saturating_sub(2) {
             0 => "no mate,".to_owned(),
@@ -313,7 +313,7 @@ impl BrinkmatePool {
         };
         let below = found.below.filter(|file| wish.below && self.is_proof(Some(file), &shorter, position));
         let certificate = found.certificate.filter(|_| wish.certificate);
-        BrinkmateFound { certificate, below, is_proved, ..found }
+        BrinkmateFindings { certificate, below, is_proved, ..found }
     }
 
     fn is_proof(&self, file: Option<&[u8]>, claim: &str, position: &str) -> bool {
@@ -337,7 +337,7 @@ fn line(answer: &BrinkmateAnswer) -> &[MoveText] {
 }
 
 /// The answer to a question, unless it is one to another.
-fn read(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFound, String>> {
+fn read(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings, String>> {
     let message = match postcard::from_bytes(bytes) {
         Ok(message) => message,
         Err(error) => {
@@ -354,7 +354,7 @@ fn read(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFound, String>> {
                 WireAnswer::Unknown => Ok(BrinkmateAnswer::Unknown),
             };
             let (proof, usage, inner) = (None, None, None);
-            Some(answer.map(|answer| BrinkmateFound {
+            Some(answer.map(|answer| BrinkmateFindings {
                 answer,
                 is_proved: false,
                 is_shortest,
@@ -377,10 +377,10 @@ impl BrinkmateSolver for RemoteSolver {
     fn solve(
         &mut self,
         task: &Task,
-        wish: BrinkmateWish,
+        wish: BrinkmateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
-    ) -> Result<BrinkmateFound, TaskError> {
+    ) -> Result<BrinkmateFindings, TaskError> {
         let position = task.line.start.text.as_deref().filter(|_| task.line.moves.is_empty());
         let position = position.ok_or_else(|| TaskError("expected a position without moves, found a line".into()))?;
         // A slot that is lost leaves its problem to the next.
@@ -391,7 +391,7 @@ impl BrinkmateSolver for RemoteSolver {
                     None => continue,
                 }
             };
-            let BrinkmateWish { shortest, below, within, .. } = wish;
+            let BrinkmateRequest { shortest, below, within, .. } = wish;
             let (nodes, text) = (task.limits.nodes, position.to_owned());
             self.0.send(slot, &HostMessage::Solve { number, position: text, nodes, shortest, below, within });
             if let Some(answer) = self.0.answer(slot, number, stop) {

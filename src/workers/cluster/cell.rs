@@ -2,7 +2,7 @@
 
 use super::channel::Batch;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use hasami_api::Mailbox;
+use hasami_mate::HostLink;
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -89,7 +89,7 @@ impl CellMailbox {
 }
 
 /// For cells of a mate search, whose messages are text. What is none is shown to them as such: they refuse it.
-impl Mailbox for CellMailbox {
+impl HostLink for CellMailbox {
     fn take(&mut self) -> Option<String> {
         Self::take(self).map(|message| String::from_utf8_lossy(&message).into_owned())
     }

@@ -6,7 +6,7 @@ use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{Time, WorkerId};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use hasami_api::{Mail, Post};
+use hasami_mate::{CellEvent, CellLinks};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A host looks so often what else there is to do.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The slots of one host, numbered from 0; each is one for [`Post`]. Those who come later have a part in the next problem.
+/// The slots of one host, numbered from 0; each is one for [`CellLinks`]. Those who come later have a part in the next problem.
 pub struct SolverSlots {
     host: Arc<SolverHost>,
     link: Link,
@@ -249,7 +249,7 @@ impl LinkHandler for Arc<SolverHost> {
     }
 }
 
-impl Post for SolverSlots {
+impl CellLinks for SolverSlots {
     fn renew(&mut self) {
         Self::renew(self);
     }
@@ -266,12 +266,12 @@ impl Post for SolverSlots {
         Self::flush(self);
     }
 
-    fn take(&mut self) -> Option<(usize, Mail)> {
+    fn take(&mut self) -> Option<(usize, CellEvent)> {
         let (slot, input) = Self::take(self)?;
         let mail = match input {
-            SlotInput::Lost(why) => Mail::Lost(why),
+            SlotInput::Lost(why) => CellEvent::Lost(why),
             // What is no text is shown to the host as such: it dismisses the cell.
-            SlotInput::Message(bytes) => Mail::Letter(String::from_utf8_lossy(&bytes).into_owned()),
+            SlotInput::Message(bytes) => CellEvent::Message(String::from_utf8_lossy(&bytes).into_owned()),
         };
         Some((slot, mail))
     }

@@ -3,13 +3,13 @@
 //! the table does not turn one answer into the other.
 
 use hasami_api::{Answer, Game, Goal, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
-use hasami_mate::MateSolver;
+use hasami_mate::MateEngine;
 use hasami_shogi::Shogi;
 use std::cell::RefCell;
 
 thread_local! {
-    static SOLVERS: RefCell<[MateSolver<Shogi>; 2]> =
-        RefCell::new([MateSolver::with_bytes(1 << 10), MateSolver::with_bytes(1 << 20)]);
+    static SOLVERS: RefCell<[MateEngine<Shogi>; 2]> =
+        RefCell::new([MateEngine::with_bytes(1 << 10), MateEngine::with_bytes(1 << 20)]);
 }
 
 fn mates(start: &Start, moves: &[hasami_api::MoveText]) -> bool {

@@ -1,7 +1,8 @@
 //! The inner search for mates, and what it has answered.
 
 use super::interrupt::Interrupted;
-use hasami_api::{BrinkmateGame, InnerSearches, Stop};
+use crate::interface::InnerSearches;
+use hasami_api::{BrinkmateGame, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 use std::collections::HashMap;
 

@@ -19,8 +19,9 @@ mod sacrifice;
 mod search;
 mod table;
 
-use hasami_api::{BrinkmateGame, InnerLimit, InnerSearches, Limits, Stop};
-use hasami_mate::InnerMemory;
+use crate::interface::InnerSearches;
+use hasami_api::{BrinkmateGame, Limits, Stop};
+use hasami_mate::{InnerLimit, InnerMemory};
 use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;

@@ -1,8 +1,9 @@
 //! What TACO-H says of a position against the truth.
 
 use crate::brute::{Brute, Truth};
-use hasami_api::{Game, InnerLimit, Limits, Moves, Stop};
+use hasami_api::{Game, Limits, Moves, Stop};
 use hasami_brinkmate::{TacoFound, TacoH, TacoLimit, TacoOptions};
+use hasami_mate::InnerLimit;
 use hasami_shogi::{Move, Shogi};
 use std::fmt;
 

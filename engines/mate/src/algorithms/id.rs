@@ -4,7 +4,9 @@ use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Regist
 use crate::core::deepening::deepen;
 use crate::core::replay::add_moves;
 use crate::core::within::{Refutations, Within};
-use hasami_api::{Examined, MateGame, Moves, Report, SolverOptions};
+use crate::interface::findings::MateFindings;
+use crate::interface::options::SolverOptions;
+use hasami_api::{MateGame, Moves, Report};
 
 pub(crate) struct Deepening;
 
@@ -21,7 +23,7 @@ impl Registered for Deepening {
 }
 
 impl<G: MateGame> MateAlgorithm<G> for Deepening {
-    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let checks = !job.wish.any_moves;
         let mut roots = Moves::new();
         add_moves(job.game, checks, &mut roots);

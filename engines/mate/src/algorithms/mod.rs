@@ -13,7 +13,8 @@ mod proof_numbers;
 pub use cells::MateCell;
 
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, Registered};
-use hasami_api::{MateGame, SolverOptions};
+use crate::interface::options::SolverOptions;
+use hasami_api::MateGame;
 use std::fmt;
 use std::str::FromStr;
 

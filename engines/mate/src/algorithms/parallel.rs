@@ -5,17 +5,20 @@
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
+use crate::core::attack_rules::AttackRules;
 use crate::core::crowd::{Beside, Crowd};
 use crate::core::dfpn::Dfpn;
 use crate::core::machine::{Processor, run_led};
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
-use hasami_api::{Examined, Machine, MateGame, Report, SolverOptions, Usage};
+use crate::interface::findings::MateFindings;
+use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
+use hasami_api::{MateGame, Report};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) struct Together {
     memory: LazyTable,
-    machine: Machine,
+    machine: SearchMachine,
     /// Nodes that one processor makes before the others join it.
     alone: u64,
     /// Where nodes are limited, others need the processors.
@@ -36,7 +39,7 @@ impl Registered for Together {
 }
 
 impl<G: MateGame> MateAlgorithm<G> for Together {
-    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let is_limited = self.is_guest && job.task.limits.nodes.is_some();
         let has_others = self.machine.processors() > 1 && !is_limited;
         let (machine, alone) = (self.machine, self.alone);
@@ -55,15 +58,19 @@ impl<G: MateGame> MateAlgorithm<G> for Together {
 }
 
 /// One processor begins; where that is not enough, all search until the table has the answer, or the nodes are spent.
-pub(crate) fn begin_together<G: MateGame>(search: &mut Dfpn<G>, machine: &Machine, alone: u64) -> Option<Usage> {
+pub(crate) fn begin_together<G: MateGame, R: AttackRules<G>>(
+    search: &mut Dfpn<G, R>,
+    machine: &SearchMachine,
+    alone: u64,
+) -> Option<ProcessorUsage> {
     let is_enough = search.solve_alone(alone).unwrap_or(true);
     (!is_enough).then(|| search.search_together(machine))
 }
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Goes on with the search that has begun alone ([`Self::solve_alone`]) by all processors of the machine, up to the limit
     /// of nodes, of all together. What they find is in the table.
-    fn search_together(&mut self, machine: &Machine) -> Usage {
+    fn search_together(&mut self, machine: &SearchMachine) -> ProcessorUsage {
         let crowd = Arc::new(Crowd::new(machine.processors()));
         let (style, table, depth_limit) = (self.style, self.table, self.depth_limit);
         let (begun, limit, path_bound) = (self.nodes, self.node_limit, Arc::clone(&self.path_bound));
@@ -72,7 +79,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         let games = Mutex::new(vec![root; machine.processors()]);
         let join = |processor: &Processor| {
             let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one for each");
-            let mut search = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
+            let mut search: Dfpn<G, R> = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
             search.path_bound = Arc::clone(&path_bound);
             search.beside = Some(Beside::new(&crowd, processor));
             let found = search.solve();

@@ -4,7 +4,9 @@ use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
-use hasami_api::{Examined, MateGame, Report, SolverOptions};
+use crate::interface::findings::MateFindings;
+use crate::interface::options::SolverOptions;
+use hasami_api::{MateGame, Report};
 
 pub(crate) struct Plain(LazyTable);
 
@@ -21,7 +23,7 @@ impl Registered for Plain {
 }
 
 impl<G: MateGame> MateAlgorithm<G> for Plain {
-    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         proof_numbers::solve(job, Style::PDS, &mut self.0, tell, |_| None)
     }
 

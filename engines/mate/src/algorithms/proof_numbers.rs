@@ -9,7 +9,10 @@ use crate::core::reports::at_the_end;
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
 use crate::core::value::CUT;
-use hasami_api::{Examined, MateAnswer, MateGame, MateRules, Report, Usage};
+use crate::interface::findings::MateFindings;
+use crate::interface::options::ProcessorUsage;
+use crate::interface::request::MateRules;
+use hasami_api::{MateAnswer, MateGame, Report};
 
 /// All lines of checks (or of any moves, if that was wished for). `begin` may let several processors search first: what they
 /// find is in the table.
@@ -18,13 +21,13 @@ pub(super) fn solve<G: MateGame>(
     style: Style,
     memory: &mut LazyTable,
     tell: &mut dyn FnMut(Report),
-    begin: impl FnOnce(&mut Dfpn<G>) -> Option<Usage>,
-) -> Examined {
+    begin: impl FnOnce(&mut Dfpn<G>) -> Option<ProcessorUsage>,
+) -> MateFindings {
     let nodes = job.node_limit();
     let table = memory.for_nodes(nodes);
     table.next_task();
     let style = Style { any_moves: job.wish.any_moves, ..style };
-    let mut search = Dfpn::new(style, job.game.clone(), table, job.stop, nodes, job.longest());
+    let mut search: Dfpn<_> = Dfpn::new(style, job.game.clone(), table, job.stop, nodes, job.longest());
     search.tell = Some(&mut *tell);
     let usage = begin(&mut search);
     let mut found = answered(Err(Interrupted), 0);
@@ -43,7 +46,7 @@ pub(super) fn solve<G: MateGame>(
 fn conclude<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
-    found: &mut Examined,
+    found: &mut MateFindings,
 ) -> Result<MateAnswer, Interrupted> {
     let (wish, root) = (job.wish, job.game);
     let (value, _) = search.solve()?;

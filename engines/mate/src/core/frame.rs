@@ -1,8 +1,9 @@
 //! A node on the path of a search, and its children.
 
+use crate::core::attack_rules::MoveStage;
 use crate::core::sample::Sample;
 use crate::core::value::ProofNumbers;
-use hasami_api::{Hand, MoveStage};
+use hasami_api::Hand;
 use std::rc::Rc;
 
 /// A move of a node on the path and what is known about the position after it.

@@ -6,7 +6,8 @@
 
 mod turns;
 
-use hasami_api::{Machine, Pace, Stop, Usage};
+use crate::interface::options::{ProcessorUsage, SearchMachine};
+use hasami_api::{Pace, Stop};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -214,26 +215,26 @@ impl Processor {
 
 /// Lets every processor do its work, until the last has returned, `stop` comes, or all together have made `nodes` nodes.
 pub(crate) fn run<T: Send>(
-    machine: &Machine,
+    machine: &SearchMachine,
     stop: &Stop,
     nodes: u64,
     work: impl Fn(&Processor) -> T + Sync,
-) -> (Vec<T>, Usage) {
+) -> (Vec<T>, ProcessorUsage) {
     run_led(machine, stop, nodes, &work, &work)
 }
 
 /// As [`run`]; what the first processor does is done by the caller's thread.
 pub(crate) fn run_led<T: Send>(
-    machine: &Machine,
+    machine: &SearchMachine,
     stop: &Stop,
     nodes: u64,
     lead: impl FnOnce(&Processor) -> T,
     work: impl Fn(&Processor) -> T + Sync,
-) -> (Vec<T>, Usage) {
+) -> (Vec<T>, ProcessorUsage) {
     let processors = machine.processors().max(1);
     let (turns, portion) = match *machine {
-        Machine::Threads(_) => (None, PORTION),
-        Machine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed, turn.max(1))), turn.max(1)),
+        SearchMachine::Threads(_) => (None, PORTION),
+        SearchMachine::Virtual { turn, seed, .. } => (Some(Turns::new(processors, seed, turn.max(1))), turn.max(1)),
     };
     let common = Arc::new(SharedMachine {
         outer: stop.clone(),
@@ -281,7 +282,7 @@ fn one<T>(account: Arc<Account>, work: impl FnOnce(&Processor) -> T) -> T {
     work(&Processor { account, stop })
 }
 
-fn usage(accounts: &[Arc<Account>], took: Duration) -> Usage {
+fn usage(accounts: &[Arc<Account>], took: Duration) -> ProcessorUsage {
     let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
     let worked: Vec<u64> = accounts.iter().map(|account| load(&account.worked)).collect();
     let clocks: Vec<u64> = accounts.iter().map(|account| load(&account.clock)).collect();
@@ -295,7 +296,7 @@ fn usage(accounts: &[Arc<Account>], took: Duration) -> Usage {
         (all - accounts.iter().map(|account| idled(account).as_secs_f64()).sum::<f64>(), all)
     };
     let busy = if all > 0.0 { (1_000.0 * busy / all).round() as u32 } else { 1_000 };
-    Usage { worked, clocks, busy, ..Usage::default() }
+    ProcessorUsage { worked, clocks, busy, ..ProcessorUsage::default() }
 }
 
 #[cfg(test)]

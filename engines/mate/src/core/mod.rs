@@ -4,10 +4,12 @@
 //!   values; `fact`, a value to be told to others; `path`, the detection of cycles; `mix`, keys
 //! - [`dfpn`]: depth-first proof-number search and all that reads its table. `frame` is a node on its path, `numbers` adds up
 //!   its children's, `style` is what tells one such search from another, `sample` a proof tried against other answers
+//! - `attack_rules`: which moves it looks at, and when
 //! - `within`: depth-first search within so many moves, `deepening`: of one more at a time
 //! - `machine`: the processors of a parallel search, `crowd`: where each of them is
 //! - `replay`, `notation`, `reports`: lines by the rules, as text, and as they are told; `interrupt`: how a search ends early
 
+pub(crate) mod attack_rules;
 pub(crate) mod crowd;
 pub(crate) mod deepening;
 pub(crate) mod dfpn;

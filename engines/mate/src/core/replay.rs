@@ -1,6 +1,7 @@
 //! The moves that a search looks at, and the strict replay of a line before it is reported.
 
-use hasami_api::{MateGame, MateRules, Moves, Stop, Verdict};
+use crate::interface::request::MateRules;
+use hasami_api::{MateGame, Moves, Stop, Verdict};
 
 /// Appends what there is to search: checks, or all legal moves.
 pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::Move>) {

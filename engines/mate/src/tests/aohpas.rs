@@ -7,7 +7,8 @@ use crate::core::dfpn::Dfpn;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::core::value::ProofNumbers;
-use hasami_api::{Game, Machine, Start, Stop, Usage};
+use crate::interface::options::{ProcessorUsage, SearchMachine};
+use hasami_api::{Game, Start, Stop};
 use std::num::NonZeroU32;
 
 const STYLES: [(&str, Style); 2] = [("pds", Style::PDS), ("dfpn", Style::DFPN)];
@@ -17,15 +18,27 @@ fn game(text: &str) -> Graph {
     Graph::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap()
 }
 
-fn search(style: Style, step: NonZeroU32, text: &str, machine: Machine, nodes: u64) -> (Option<ProofNumbers>, Usage) {
+fn search(
+    style: Style,
+    step: NonZeroU32,
+    text: &str,
+    machine: SearchMachine,
+    nodes: u64,
+) -> (Option<ProofNumbers>, ProcessorUsage) {
     let (mut table, stop) = (MateTable::for_nodes(nodes, 1 << 20), Stop::new());
     table.next_task();
-    let mut search = Dfpn::new(style, game(text), &table, &stop, nodes, usize::MAX);
+    let mut search: Dfpn<_> = Dfpn::new(style, game(text), &table, &stop, nodes, usize::MAX);
     search_by_pincers(&mut search, &machine, step)
 }
 
-fn solve(style: Style, step: NonZeroU32, text: &str, processors: usize, nodes: u64) -> (Option<ProofNumbers>, Usage) {
-    search(style, step, text, Machine::Virtual { processors, turn: 5, delay: 0, seed: 1 }, nodes)
+fn solve(
+    style: Style,
+    step: NonZeroU32,
+    text: &str,
+    processors: usize,
+    nodes: u64,
+) -> (Option<ProofNumbers>, ProcessorUsage) {
+    search(style, step, text, SearchMachine::Virtual { processors, turn: 5, delay: 0, seed: 1 }, nodes)
 }
 
 #[test]
@@ -111,7 +124,7 @@ fn the_same_seed_gives_the_same_nodes() {
 fn threads_find_what_is_true() {
     for (core, style) in STYLES {
         for text in random_graphs(60).chain([mate_at_the_large_end()]) {
-            let (value, _) = search(style, STEP, &text, Machine::Threads(3), 100_000);
+            let (value, _) = search(style, STEP, &text, SearchMachine::Threads(3), 100_000);
             assert!(value.is_none_or(|value| value.is_proved() == is_won(&game(&text))), "{core}: {text}");
         }
     }

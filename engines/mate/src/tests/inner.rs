@@ -2,8 +2,9 @@
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
+use crate::inner::InnerLimit;
 use crate::inner::{InnerMate, InnerMates, InnerMemory};
-use hasami_api::{Game, InnerLimit, Moves, Start, Stop};
+use hasami_api::{Game, Moves, Start, Stop};
 use std::collections::HashSet;
 
 const DEEP: [InnerLimit; 2] = [InnerLimit::Pds { nodes: 20_000 }, InnerLimit::Id { plies: 5 }];

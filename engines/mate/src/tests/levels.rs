@@ -3,7 +3,9 @@
 use super::graph::Graph;
 use super::{is_won, random_graphs};
 use crate::algorithms::levels::{LevelLimits, SearchEnd, Solved, solve};
-use hasami_api::{Game, LevelCounts, Machine, MateGame, Moves, Start, Stop, is_mated};
+use crate::interface::levels::LevelCounts;
+use crate::interface::options::SearchMachine;
+use hasami_api::{Game, MateGame, Moves, Start, Stop, is_mated};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 const FREE: LevelLimits = LevelLimits { nodes: 1_000_000, plies: usize::MAX, bytes: 1 << 20 };
@@ -13,7 +15,7 @@ fn graph(text: &str) -> Graph {
 }
 
 fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
-    solve(&graph(text), true, limits, &Machine::default(), &Stop::new())
+    solve(&graph(text), true, limits, &SearchMachine::default(), &Stop::new())
 }
 
 /// What the rules do, by hand. Level 1: after 20 and 21 there is no check, a failure, which the second rule erases. Level
@@ -88,7 +90,7 @@ fn limits_leave_it_open() {
     assert_eq!(by(LevelLimits { nodes: 3, ..FREE }), SearchEnd::Stopped);
     let stop = Stop::new();
     stop.stop();
-    assert_eq!(solve(&graph(long), true, &FREE, &Machine::default(), &stop).end, SearchEnd::Stopped);
+    assert_eq!(solve(&graph(long), true, &FREE, &SearchMachine::default(), &stop).end, SearchEnd::Stopped);
 }
 
 /// Three checks and answers everywhere, and no position twice.
@@ -184,7 +186,7 @@ fn random_graphs_show_all_optimal_lines_whatever_the_number_of_processors() {
         let mut game = graph(&text);
         let found = solved(&text, &FREE);
         for processors in [2, 5] {
-            let machine = Machine::Virtual { processors, turn: 7, delay: 0, seed: 5 };
+            let machine = SearchMachine::Virtual { processors, turn: 7, delay: 0, seed: 5 };
             let other = solve(&game, true, &FREE, &machine, &Stop::new());
             assert_eq!((other.end, other.lines, &other.told), (found.end, found.lines, &found.told), "{text}");
         }
@@ -212,7 +214,7 @@ fn random_graphs_show_all_optimal_lines_whatever_the_number_of_processors() {
 #[test]
 fn threads_find_what_one_processor_finds() {
     for text in graphs(150) {
-        let (one, machine) = (solved(&text, &FREE), Machine::Threads(3));
+        let (one, machine) = (solved(&text, &FREE), SearchMachine::Threads(3));
         let three = solve(&graph(&text), true, &FREE, &machine, &Stop::new());
         assert_eq!((one.end, one.lines, one.told), (three.end, three.lines, three.told), "{text}");
     }

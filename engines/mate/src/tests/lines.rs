@@ -6,7 +6,8 @@ use crate::core::dfpn::Dfpn;
 use crate::core::replay::is_mate_line;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
-use hasami_api::{Game, MateRules, Start, Stop};
+use crate::interface::request::MateRules;
+use hasami_api::{Game, Start, Stop};
 
 /// As where the main line is lost: nothing is taken from the table on trust.
 #[test]
@@ -16,7 +17,7 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
         let game = Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap();
         // Room for next to nothing.
         let table = MateTable::for_nodes(1, 1 << 20);
-        let mut search = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
+        let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, game.clone(), &table, &stop, 1_000_000, usize::MAX);
         let Ok((value, _)) = search.solve() else { panic!("not solved: {text}") };
         if !value.is_proved() {
             continue;

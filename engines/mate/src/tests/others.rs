@@ -2,16 +2,19 @@
 
 use super::graph::Graph;
 use super::{mate, task};
-use crate::MateSolver;
-use hasami_api::{Examined, Examiner, Limits, MateWish, OtherAnswer, OtherMove, Stop};
+use crate::MateEngine;
+use crate::interface::findings::{MateFindings, OtherAnswer, OtherMove};
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
+use hasami_api::{Limits, Stop};
 
 /// A mate in three with two last moves, one in five by another key, and two checks that lead nowhere.
 const GRAPH: &str = "0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21";
 
-fn examine(others: bool, nodes: u64) -> Examined {
-    let wish = MateWish { shortest: true, others, ..MateWish::default() };
+fn examine(others: bool, nodes: u64) -> MateFindings {
+    let wish = MateRequest { shortest: true, others, ..MateRequest::default() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    MateSolver::<Graph>::new(1).examine(&task(GRAPH, limits), wish, &Stop::new()).unwrap()
+    MateEngine::<Graph>::new(1).examine(&task(GRAPH, limits), wish, &Stop::new()).unwrap()
 }
 
 fn other(ply: usize, mv: u32, answer: OtherAnswer) -> OtherMove {

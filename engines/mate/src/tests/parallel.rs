@@ -4,30 +4,31 @@ use super::graph::Graph;
 use super::purse::Purse;
 use super::random_purses::{Random, game, mates, start};
 use super::{is_won, random_graphs, task};
-use crate::{Algorithm, MateSolver};
-use hasami_api::{
-    Answer, Examiner, Game, Goal, Limits, Line, Machine, MateAnswer, MateGame, MateWish, Searcher, SolverOptions,
-    Start, Stop, Task, Usage,
-};
+use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
+use crate::{Algorithm, MateEngine};
+use hasami_api::{Answer, Game, Goal, Limits, Line, MateAnswer, MateGame, Searcher, Start, Stop, Task};
 
-const fn virtual_machine(processors: usize, turn: u64) -> Machine {
-    Machine::Virtual { processors, turn, delay: 0, seed: 1 }
+const fn virtual_machine(processors: usize, turn: u64) -> SearchMachine {
+    SearchMachine::Virtual { processors, turn, delay: 0, seed: 1 }
 }
 
 /// All processors begin at once.
-fn solver<G: MateGame>(machine: Machine) -> MateSolver<G> {
-    MateSolver::with_options(Algorithm::Parallel, &SolverOptions { machine, alone: 0, ..SolverOptions::default() })
+fn solver<G: MateGame>(machine: SearchMachine) -> MateEngine<G> {
+    MateEngine::with_options(Algorithm::Parallel, &SolverOptions { machine, alone: 0, ..SolverOptions::default() })
 }
 
-fn examined(graph: &str, machine: Machine) -> (MateAnswer, Option<Usage>) {
+fn examined(graph: &str, machine: SearchMachine) -> (MateAnswer, Option<ProcessorUsage>) {
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-    let examined = solver::<Graph>(machine).examine(&task(graph, limits), MateWish::default(), &Stop::new()).unwrap();
+    let examined =
+        solver::<Graph>(machine).examine(&task(graph, limits), MateRequest::default(), &Stop::new()).unwrap();
     (examined.answer, examined.usage)
 }
 
 #[test]
 fn random_graphs_with_cycles_are_solved_by_many_as_by_retrograde_analysis() {
-    let machines = [virtual_machine(2, 1), virtual_machine(8, 3), virtual_machine(32, 7), Machine::Threads(3)];
+    let machines = [virtual_machine(2, 1), virtual_machine(8, 3), virtual_machine(32, 7), SearchMachine::Threads(3)];
     let (mut wins, mut draws) = (0, 0);
     for (round, text) in random_graphs(600).enumerate() {
         let start = Start { text: Some(text.as_str().into()), ..Start::default() };
@@ -77,7 +78,7 @@ fn virtual_processors_repeat_to_the_node_and_a_seed_changes_them() {
     let leaf = |i: u64| if crate::core::mix::mix(i).is_multiple_of(5) { format!("{i}! ") } else { String::new() };
     let wide: String = (0..1_093).map(inner).chain((1_093..3_280).map(leaf)).collect();
     let run = |seed| {
-        let machine = Machine::Virtual { processors: 4, turn: 5, delay: 0, seed };
+        let machine = SearchMachine::Virtual { processors: 4, turn: 5, delay: 0, seed };
         examined(&wide, machine).1.unwrap()
     };
     let first = run(1);
@@ -91,23 +92,23 @@ fn virtual_processors_repeat_to_the_node_and_a_seed_changes_them() {
 fn a_short_search_needs_no_others() {
     let machine = virtual_machine(8, 10);
     let options = SolverOptions { machine, ..SolverOptions::default() };
-    let mut solver = MateSolver::<Graph>::with_options(Algorithm::Parallel, &options);
-    let found = solver.examine(&task("0-1 1-2 2-3", Limits::default()), MateWish::default(), &Stop::new()).unwrap();
+    let mut solver = MateEngine::<Graph>::with_options(Algorithm::Parallel, &options);
+    let found = solver.examine(&task("0-1 1-2 2-3", Limits::default()), MateRequest::default(), &Stop::new()).unwrap();
     assert!(matches!(found.answer, MateAnswer::Mate(_)) && found.usage.is_none(), "{found:?}");
 }
 
 #[test]
 fn limits_hold_for_all_together() {
     let long: String = (0..4_000).map(|i| format!("{i}-{} ", i + 1)).collect();
-    for machine in [virtual_machine(4, 10), Machine::Threads(4)] {
+    for machine in [virtual_machine(4, 10), SearchMachine::Threads(4)] {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
         let mut solver = solver::<Graph>(machine);
-        let found = solver.examine(&task(&long, limits), MateWish::default(), &Stop::new()).unwrap();
+        let found = solver.examine(&task(&long, limits), MateRequest::default(), &Stop::new()).unwrap();
         assert_eq!(found.answer, MateAnswer::Unknown);
         assert!((1_000..1_100).contains(&found.nodes), "{machine}: {}", found.nodes);
         let stop = Stop::new();
         stop.stop();
-        let found = solver.examine(&task(&long, Limits::default()), MateWish::default(), &stop).unwrap();
+        let found = solver.examine(&task(&long, Limits::default()), MateRequest::default(), &stop).unwrap();
         assert_eq!(found.answer, MateAnswer::Unknown, "{machine}: stopped");
     }
 }
@@ -116,10 +117,10 @@ fn limits_hold_for_all_together() {
 fn a_guest_uses_one_processor_where_nodes_are_limited() {
     let machine = virtual_machine(4, 10);
     let options = SolverOptions { machine, alone: 0, is_guest: true, ..SolverOptions::default() };
-    let mut solver = MateSolver::<Graph>::with_options(Algorithm::Parallel, &options);
+    let mut solver = MateEngine::<Graph>::with_options(Algorithm::Parallel, &options);
     let mut usage = |nodes| {
         let limits = Limits { nodes, ..Limits::default() };
-        solver.examine(&task("0-1 1-2 2-3", limits), MateWish::default(), &Stop::new()).unwrap().usage
+        solver.examine(&task("0-1 1-2 2-3", limits), MateRequest::default(), &Stop::new()).unwrap().usage
     };
     assert_eq!(usage(Some(1_000)), None);
     assert_eq!(usage(None).unwrap().worked.len(), 4);

@@ -1,15 +1,16 @@
 //! Random games with hands and cycles, and everything that the table says about them, against retrograde analysis.
 
 use super::purse::{Node, Purse, Step, other_hand, step};
-use crate::MateSolver;
+use crate::MateEngine;
 use crate::algorithms::levels;
 use crate::core::dfpn::Dfpn;
 use crate::core::mix::mix;
 use crate::core::style::Style;
 use crate::core::table::{KnownMate, MateTable};
 use crate::core::value::CUT;
+use crate::interface::options::SearchMachine;
 use hasami_api::{Answer, Game, Goal, Hand, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
-use hasami_api::{Machine, MateGame, Side};
+use hasami_api::{MateGame, Side};
 use std::collections::HashMap;
 
 /// Node, the attacker's hand, and whether the attacker is to move.
@@ -98,7 +99,7 @@ fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, d
     let root = Purse::new(&start(text)).unwrap();
     let (mut table, stop) = (MateTable::for_nodes(u64::MAX, bytes), Stop::new());
     table.next_task();
-    let mut search = Dfpn::new(Style::DFPN, root.clone(), &table, &stop, 20_000, depth);
+    let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, root.clone(), &table, &stop, 20_000, depth);
     if let Ok((value, _)) = search.solve() {
         let line = if value.is_proved() { search.main_line() } else { Ok(None) };
         assert!(line.is_err() || line.is_ok_and(|line| line.is_some() == value.is_proved()), "no line in {text}");
@@ -131,7 +132,7 @@ fn answer(text: &str, bytes: usize) -> MateAnswer {
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let line = Line { start: start(text), moves: Vec::new() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-    match MateSolver::<Purse>::with_bytes(bytes).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
+    match MateEngine::<Purse>::with_bytes(bytes).search(&task, &Stop::new(), &mut |_| {}).unwrap() {
         Answer::Mate(answer) => answer,
         other => panic!("{other:?}"),
     }
@@ -170,7 +171,7 @@ fn levels_find_the_exact_length_with_hands() {
         let root = Purse::new(&start(&text)).unwrap();
         let plies = mates(&root.nodes).get(&(0, root.here().1, true)).copied();
         let limits = levels::LevelLimits { nodes: 100_000, plies: usize::MAX, bytes: 1 << 20 };
-        let solved = levels::solve(&root, true, &limits, &Machine::default(), &Stop::new());
+        let solved = levels::solve(&root, true, &limits, &SearchMachine::default(), &Stop::new());
         assert_eq!(solved.main_line().map(<[_]>::len), plies, "{:?} in {text}", solved.end);
         match plies {
             Some(_) => wins += 1,

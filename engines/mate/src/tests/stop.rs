@@ -2,10 +2,12 @@
 //! that the test needs no clock; a run with a clock of processor time says what that is in milliseconds.
 
 use super::graph::Graph;
-use crate::MateSolver;
+use crate::MateEngine;
+use crate::interface::request::{MateRequest, MateRules};
+use crate::interface::solver::MateSolver;
 use hasami_api::{
-    Examiner, Game, Goal, Hand, InvalidPosition, Line, MateAnswer, MateGame, MateRules, MateWish, MoveText, Moves,
-    ParseMoveError, Side, Start, Stop, Task, Verdict,
+    Game, Goal, Hand, InvalidPosition, Line, MateAnswer, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Stop,
+    Task, Verdict,
 };
 use hasami_shogi::Shogi;
 use std::cell::{Cell, RefCell};
@@ -155,9 +157,9 @@ impl<G: MateGame> MateGame for Watched<G> {
 
 /// What was asked in all, or after the stop at the question of that number; the answer; microseconds after the stop.
 fn stopped_at<G: MateGame>(
-    solver: &mut MateSolver<Watched<G>>,
+    solver: &mut MateEngine<Watched<G>>,
     text: &str,
-    wish: MateWish,
+    wish: MateRequest,
     at: u64,
 ) -> (u64, MateAnswer, u64) {
     let stop = Stop::new();
@@ -178,8 +180,8 @@ fn stopped_at<G: MateGame>(
 }
 
 /// Stops at every `step`th question; the most that was asked afterwards, and the longest time that took.
-fn most_after_stop<G: MateGame>(text: &str, wish: MateWish, step: usize) -> (u64, u64) {
-    let mut solver = MateSolver::<Watched<G>>::new(1);
+fn most_after_stop<G: MateGame>(text: &str, wish: MateRequest, step: usize) -> (u64, u64) {
+    let mut solver = MateEngine::<Watched<G>>::new(1);
     let (all, answer, _) = stopped_at(&mut solver, text, wish, u64::MAX);
     assert!(matches!(answer, MateAnswer::Mate(_)), "{answer:?}");
     let moments = (1..all).step_by(step).map(|at| {
@@ -191,7 +193,8 @@ fn most_after_stop<G: MateGame>(text: &str, wish: MateWish, step: usize) -> (u64
 }
 
 /// All that can be wished for.
-const ALL: MateWish = MateWish { shortest: true, rules: MateRules::Tsume, any_moves: false, others: true, proof: 50 };
+const ALL: MateRequest =
+    MateRequest { shortest: true, rules: MateRules::Tsume, any_moves: false, others: true, proof: 50 };
 
 #[test]
 fn a_stop_ends_what_is_found_beside_the_answer_too() {
@@ -203,9 +206,9 @@ fn a_stop_ends_what_is_found_beside_the_answer_too() {
 fn a_stop_in_search_or_line_ends_it_at_once() {
     // A line of 1,501 plies: to write it down asks as much again, to follow it much more.
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
-    let (asked, _) = most_after_stop::<Graph>(&long, MateWish::default(), 499);
+    let (asked, _) = most_after_stop::<Graph>(&long, MateRequest::default(), 499);
     assert!(asked < 1_501 + 20, "{asked} questions to the rules after the stop");
-    let (asked, _) = most_after_stop::<Shogi>(MINLEN_15, MateWish::default(), 5_003);
+    let (asked, _) = most_after_stop::<Shogi>(MINLEN_15, MateRequest::default(), 5_003);
     assert!(asked < 200, "{asked} questions to the rules after the stop");
 }
 
@@ -216,11 +219,11 @@ fn how_long_a_stop_takes() {
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
     println!(
         "1,501 plies on a graph: {:?} questions and microseconds",
-        most_after_stop::<Graph>(&long, MateWish::default(), 17)
+        most_after_stop::<Graph>(&long, MateRequest::default(), 17)
     );
     println!("all wishes: {:?} questions and microseconds", most_after_stop::<Shogi>(GAME_3, ALL, 40_009));
     for (sfen, step) in [(MINLEN_15, 53), (MUSO_058, 1_009)] {
-        let found = most_after_stop::<Shogi>(sfen, MateWish::default(), step);
+        let found = most_after_stop::<Shogi>(sfen, MateRequest::default(), step);
         println!("{sfen}: {found:?} questions and microseconds");
     }
 }

@@ -4,7 +4,7 @@ use crate::brute::Truth;
 use hasami_api::{
     Answer, Game, Goal, Limits, Line, MateAnswer, MoveText, Moves, Pace, Searcher, Start, Stop, Task, Verdict,
 };
-use hasami_mate::MateSolver;
+use hasami_mate::MateEngine;
 use hasami_shogi::Shogi;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -45,7 +45,7 @@ pub struct Judge {
     /// Moves a solver may make on one question. (It is stopped, not limited: a limit would make its table smaller.)
     nodes: u64,
     /// With what tells them apart.
-    solvers: Vec<(String, MateSolver<Shogi>)>,
+    solvers: Vec<(String, MateEngine<Shogi>)>,
     pub tally: Tally,
 }
 
@@ -61,7 +61,7 @@ impl Pace for End {
     }
 }
 
-fn ask(solver: &mut MateSolver<Shogi>, text: &str, nodes: u64) -> MateAnswer {
+fn ask(solver: &mut MateEngine<Shogi>, text: &str, nodes: u64) -> MateAnswer {
     let end = Arc::new(End(nodes, OnceLock::new()));
     let stop = Stop::paced(Arc::clone(&end) as Arc<dyn Pace>);
     end.1.get_or_init(|| stop.clone());
@@ -77,12 +77,12 @@ fn ask(solver: &mut MateSolver<Shogi>, text: &str, nodes: u64) -> MateAnswer {
 impl Judge {
     /// Asks solvers with tables of so many bytes, each of which may make so many moves.
     pub fn new(sizes: &[usize], nodes: u64) -> Self {
-        let solver = |&bytes: &usize| (format!("{bytes} bytes"), MateSolver::with_bytes(bytes));
+        let solver = |&bytes: &usize| (format!("{bytes} bytes"), MateEngine::with_bytes(bytes));
         Self::of(sizes.iter().map(solver).collect(), nodes)
     }
 
     /// Asks these solvers.
-    pub fn of(solvers: Vec<(String, MateSolver<Shogi>)>, nodes: u64) -> Self {
+    pub fn of(solvers: Vec<(String, MateEngine<Shogi>)>, nodes: u64) -> Self {
         Self { nodes, solvers, tally: Tally::default() }
     }
 

@@ -16,15 +16,17 @@ use crate::core::path::KeyFilter;
 use crate::core::style::Style;
 use crate::core::table::{LazyTable, MateTable};
 use crate::core::value::ProofNumbers;
-use hasami_api::{Core, Examined, Machine, MateGame, Report, SolverOptions, Usage};
+use crate::interface::findings::MateFindings;
+use crate::interface::options::{AohpasCore, ProcessorUsage, SearchMachine, SolverOptions};
+use hasami_api::{MateGame, Report};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trail::Trail;
 
 pub(crate) struct Pincers {
     memory: LazyTable,
-    machine: Machine,
-    core: Core,
+    machine: SearchMachine,
+    core: AohpasCore,
     step: NonZeroU32,
 }
 
@@ -42,10 +44,10 @@ impl Registered for Pincers {
 }
 
 impl<G: MateGame> MateAlgorithm<G> for Pincers {
-    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let style = match self.core {
-            Core::Pds => Style::PDS,
-            Core::Dfpn => Style::DFPN,
+            AohpasCore::Pds => Style::PDS,
+            AohpasCore::Dfpn => Style::DFPN,
         };
         let (machine, step) = (self.machine, self.step);
         proof_numbers::solve(job, style, &mut self.memory, tell, |search| {
@@ -79,9 +81,9 @@ struct Aohpas<'a, G: MateGame> {
 /// too.
 pub(crate) fn search_by_pincers<G: MateGame>(
     search: &mut Dfpn<G>,
-    machine: &Machine,
+    machine: &SearchMachine,
     step: NonZeroU32,
-) -> (Option<ProofNumbers>, Usage) {
+) -> (Option<ProofNumbers>, ProcessorUsage) {
     let shared = Aohpas {
         style: search.style,
         step,
@@ -106,7 +108,7 @@ pub(crate) fn search_by_pincers<G: MateGame>(
 impl<G: MateGame> Aohpas<'_, G> {
     fn search<'b>(&'b self, style: Style, processor: &'b Processor) -> Dfpn<'b, G> {
         let root = self.root.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut search = Dfpn::new(style, root, self.table, processor.stop(), u64::MAX, self.depth_limit);
+        let mut search: Dfpn<_> = Dfpn::new(style, root, self.table, processor.stop(), u64::MAX, self.depth_limit);
         search.path_bound = Arc::clone(&self.path_bound);
         search
     }

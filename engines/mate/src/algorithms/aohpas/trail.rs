@@ -65,7 +65,7 @@ impl<M: Copy + Eq> Trail<M> {
             let mv = depth.checked_sub(1).map(|above| search.arena[frames[above].first + frames[above].chosen].mv);
             let (name, limits) = (frames[depth].child_path, frames[depth].inner);
             self.nodes.push(PathNode { mv, name, limits, is_taken: false, is_done: false, found: Vec::new() });
-            is_new |= Dfpn::<G>::attacks(depth);
+            is_new |= <Dfpn<G>>::attacks(depth);
         }
         // The limits of the root grow while PE1 is there.
         if self.nodes[0].limits != frames[0].inner {

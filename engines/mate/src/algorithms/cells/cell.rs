@@ -9,7 +9,8 @@ use crate::core::fact::Fact;
 use crate::core::notation::{play_line, texts};
 use crate::core::path::KeyFilter;
 use crate::core::table::MateTable;
-use hasami_api::{Cell, CellSearch, Mailbox, MateGame, MoveText, Stop};
+use crate::interface::cell_link::{CellSearch, CellWorker, HostLink};
+use hasami_api::{MateGame, MoveText, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ impl<G: MateGame> MateCell<G> {
     }
 
     /// Answers letters until nobody writes any more, or it is stopped.
-    pub(crate) fn serve_until(&mut self, mail: &mut dyn Mailbox, stop: &Stop) {
+    pub(crate) fn serve_until(&mut self, mail: &mut dyn HostLink, stop: &Stop) {
         while !stop.is_stopped() {
             self.is_wanted(None, mail);
             match self.inbox.pop_front() {
@@ -78,7 +79,7 @@ impl<G: MateGame> MateCell<G> {
     }
 
     /// Reads what has come. `false`: nobody wants this task any more.
-    pub(super) fn is_wanted(&mut self, task: Option<u64>, mail: &mut dyn Mailbox) -> bool {
+    pub(super) fn is_wanted(&mut self, task: Option<u64>, mail: &mut dyn HostLink) -> bool {
         let mut is_wanted = true;
         while let Some(letter) = mail.take() {
             match CellOrder::parse(&letter) {
@@ -100,7 +101,7 @@ impl<G: MateGame> MateCell<G> {
     }
 
     /// A task that is not begun yet.
-    fn forget(&mut self, task: u64, mail: &mut dyn Mailbox) {
+    fn forget(&mut self, task: u64, mail: &mut dyn HostLink) {
         let before = self.inbox.len();
         self.inbox.retain(|order| !matches!(order, CellOrder::Search { task: other, .. } if *other == task));
         if self.inbox.len() < before {
@@ -138,7 +139,7 @@ impl<G: MateGame> MateCell<G> {
         task: u64,
         size: u64,
         moves: &[MoveText],
-        mail: &mut dyn Mailbox,
+        mail: &mut dyn HostLink,
         stop: &Stop,
     ) -> CellReply {
         let Some(Problem { number, game, search, bounds }) = &self.problem else {
@@ -158,7 +159,7 @@ impl<G: MateGame> MateCell<G> {
     }
 
     /// Until the tree is decided or as large as it may be.
-    fn best_first(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn Mailbox) -> CellResult {
+    fn best_first(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn HostLink) -> CellResult {
         let most =
             (self.bytes / HostTree::<G::Move>::node_bytes()).min(usize::try_from(leaf.size).unwrap_or(usize::MAX));
         let mut walker = Walker::new(&leaf.problem, &leaf.moves, leaf.bounds);
@@ -201,8 +202,8 @@ pub(super) fn parsed<G: MateGame>(game: &G, moves: &[MoveText]) -> Result<Vec<G:
     moves.iter().map(parse).collect()
 }
 
-impl<G: MateGame> Cell for MateCell<G> {
-    fn serve(&mut self, mail: &mut dyn Mailbox) {
+impl<G: MateGame> CellWorker for MateCell<G> {
+    fn serve(&mut self, mail: &mut dyn HostLink) {
         self.serve_until(mail, &Stop::new());
     }
 }

@@ -10,7 +10,8 @@ use super::tree::{HostTree, Id, NO_TASK, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
-use hasami_api::{CellSearch, Mail, Mailbox, MateGame, MoveText, Post, Stop, Verdict, is_mated};
+use crate::interface::cell_link::{CellEvent, CellLinks, CellSearch, HostLink};
+use hasami_api::{MateGame, MoveText, Stop, Verdict, is_mated};
 use std::collections::HashMap;
 
 /// How a host works.
@@ -47,7 +48,7 @@ pub(crate) struct Host<'a, G: MateGame> {
     plan: HostPlan,
     begin: &'a Begin,
     problem: &'a G,
-    post: &'a mut dyn Post,
+    post: &'a mut dyn CellLinks,
     stop: &'a Stop,
     pub(crate) tree: HostTree<G::Move>,
     walker: Walker<G>,
@@ -72,7 +73,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         plan: HostPlan,
         begin: &'a Begin,
         problem: &'a G,
-        post: &'a mut dyn Post,
+        post: &'a mut dyn CellLinks,
         stop: &'a Stop,
     ) -> Self {
         let measure = match plan.search {
@@ -264,13 +265,13 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    fn hear(&mut self, cell: usize, mail: Mail) {
+    fn hear(&mut self, cell: usize, mail: CellEvent) {
         if self.crew.get(cell).is_none_or(|cell| cell.is_lost) {
             return;
         }
         let understood = match mail {
-            Mail::Lost(_) => return self.lose(cell),
-            Mail::Letter(letter) => match CellReply::parse(&letter) {
+            CellEvent::Lost(_) => return self.lose(cell),
+            CellEvent::Message(letter) => match CellReply::parse(&letter) {
                 Ok(CellReply::Ready { .. }) => Ok(()),
                 Ok(CellReply::Facts { problem, facts }) => {
                     if problem == self.begin.problem {
@@ -437,7 +438,7 @@ impl<'a, G: MateGame> Host<'a, G> {
 /// Nobody writes to the host's own cell.
 struct Nobody;
 
-impl Mailbox for Nobody {
+impl HostLink for Nobody {
     fn take(&mut self) -> Option<String> {
         None
     }

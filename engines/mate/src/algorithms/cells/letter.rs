@@ -18,7 +18,8 @@
 
 use crate::core::fact::Fact;
 use crate::core::value::INFINITE;
-use hasami_api::{CellSearch, Line, MoveText, Rules, Start};
+use crate::interface::cell_link::CellSearch;
+use hasami_api::{Line, MoveText, Rules, Start};
 use std::fmt::{self, Display};
 use std::str::{FromStr, SplitWhitespace};
 

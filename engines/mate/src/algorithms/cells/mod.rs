@@ -3,7 +3,7 @@
 //!
 //! The host holds the upper part of the tree (`host`, `tree`, `walker`), gives its leaves to cells in the order of their
 //! value and joins what they send (`cell`, `branch`); all they know of each other are letters (`letter`), which `office`
-//! carries inside a machine, and anything else that is a [`Post`] outside of it. `measure` has both ways to value nodes: the
+//! carries inside a machine, and anything else that is a [`CellLinks`] outside of it. `measure` has both ways to value nodes: the
 //! paper's best-first search, or proof numbers with cells that search by df-pn (`worker`). `prune` keeps the host's
 //! memory within its bounds.
 //!
@@ -30,10 +30,11 @@ use crate::core::machine;
 use crate::core::notation::texts;
 use crate::core::replay::is_mate_line;
 use crate::core::reports::at_the_end;
-use hasami_api::{
-    CellOptions, CellSearch, Examined, Machine, MateAnswer, MateGame, MateRules, Post, Report, SolverOptions, Stop,
-    Usage,
-};
+use crate::interface::cell_link::{CellLinks, CellOptions, CellSearch};
+use crate::interface::findings::MateFindings;
+use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
+use crate::interface::request::MateRules;
+use hasami_api::{MateAnswer, MateGame, Report, Stop};
 use host::{Host, HostPlan};
 use letter::Begin;
 use office::{CellExchange, Counter, Tube};
@@ -55,10 +56,10 @@ const AHEAD: usize = 2;
 
 pub(crate) struct HostAndCells {
     options: CellOptions,
-    machine: Machine,
+    machine: SearchMachine,
     bytes: usize,
     /// To cells that are not of this program.
-    post: Option<Box<dyn Post>>,
+    post: Option<Box<dyn CellLinks>>,
     /// Problems given to cells.
     problems: u32,
 }
@@ -77,7 +78,7 @@ impl Registered for HostAndCells {
 }
 
 impl<G: MateGame> MateAlgorithm<G> for HostAndCells {
-    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         self.problems = self.problems.wrapping_add(1);
         let cell_job = CellJob { options: self.options, bytes: self.bytes, number: self.problems, job };
         let CellsOutcome { answer, nodes, usage } = match &mut self.post {
@@ -85,10 +86,10 @@ impl<G: MateGame> MateAlgorithm<G> for HostAndCells {
             None => cell_job.on_machine(&self.machine, job.stop),
         };
         tell(at_the_end(answer.as_ref().ok(), nodes));
-        Examined { usage, ..answered(answer, nodes) }
+        MateFindings { usage, ..answered(answer, nodes) }
     }
 
-    fn attach_workers(&mut self, post: Box<dyn Post>) {
+    fn attach_workers(&mut self, post: Box<dyn CellLinks>) {
         self.post = Some(post);
     }
 }
@@ -106,7 +107,7 @@ struct CellJob<'a, G> {
 struct CellsOutcome {
     answer: Result<MateAnswer, Interrupted>,
     nodes: u64,
-    usage: Option<Usage>,
+    usage: Option<ProcessorUsage>,
 }
 
 impl<G: MateGame> CellJob<'_, G> {
@@ -141,7 +142,7 @@ impl<G: MateGame> CellJob<'_, G> {
     }
 
     /// One processor of the machine more than it says is the host.
-    fn on_machine(&self, machine: &Machine, stop: &Stop) -> CellsOutcome {
+    fn on_machine(&self, machine: &SearchMachine, stop: &Stop) -> CellsOutcome {
         let cells = machine.processors();
         let machine = with_host(machine);
         let (begin, plan, office) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
@@ -177,7 +178,7 @@ impl<G: MateGame> CellJob<'_, G> {
     }
 
     /// The cells are somewhere else.
-    fn by_post(&self, post: &mut dyn Post, stop: &Stop) -> CellsOutcome {
+    fn by_post(&self, post: &mut dyn CellLinks, stop: &Stop) -> CellsOutcome {
         post.renew();
         let (begin, plan) = (self.begin(), self.plan(post.cells(), true));
         let mut host = Host::new(plan, &begin, self.job.game, post, stop);
@@ -186,11 +187,11 @@ impl<G: MateGame> CellJob<'_, G> {
     }
 }
 
-const fn with_host(machine: &Machine) -> Machine {
+const fn with_host(machine: &SearchMachine) -> SearchMachine {
     match *machine {
-        Machine::Threads(cells) => Machine::Threads(cells + 1),
-        Machine::Virtual { processors, turn, delay, seed } => {
-            Machine::Virtual { processors: processors + 1, turn, delay, seed }
+        SearchMachine::Threads(cells) => SearchMachine::Threads(cells + 1),
+        SearchMachine::Virtual { processors, turn, delay, seed } => {
+            SearchMachine::Virtual { processors: processors + 1, turn, delay, seed }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The post inside a machine: letters between processors, which are under way for as long as the machine says.
 
 use crate::core::machine::Processor;
-use hasami_api::{Machine, Mail, Mailbox, Post};
+use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
+use crate::interface::options::SearchMachine;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -15,16 +16,16 @@ pub(crate) struct CellExchange {
     is_virtual: bool,
     delay: u64,
     to_cells: Vec<Tray<String>>,
-    to_host: Tray<(usize, Mail)>,
+    to_host: Tray<(usize, CellEvent)>,
     letters: AtomicU64,
     bytes: AtomicU64,
 }
 
 impl CellExchange {
-    pub(crate) fn new(machine: &Machine, cells: usize) -> Self {
+    pub(crate) fn new(machine: &SearchMachine, cells: usize) -> Self {
         let delay = match *machine {
-            Machine::Threads(_) => 0,
-            Machine::Virtual { delay, .. } => delay,
+            SearchMachine::Threads(_) => 0,
+            SearchMachine::Virtual { delay, .. } => delay,
         };
         Self {
             is_virtual: machine.is_virtual(),
@@ -69,7 +70,7 @@ pub(crate) struct Counter<'a> {
     pub(crate) processor: &'a Processor,
 }
 
-impl Post for Counter<'_> {
+impl CellLinks for Counter<'_> {
     fn cells(&self) -> usize {
         self.office.to_cells.len()
     }
@@ -78,7 +79,7 @@ impl Post for Counter<'_> {
         self.office.put(&self.office.to_cells[cell], letter.to_owned(), letter.len(), self.processor, cell + 1);
     }
 
-    fn take(&mut self) -> Option<(usize, Mail)> {
+    fn take(&mut self) -> Option<(usize, CellEvent)> {
         self.office.get(&self.office.to_host, self.processor)
     }
 
@@ -98,7 +99,7 @@ pub(crate) struct Tube<'a> {
     pub(crate) idle: Option<Vec<(u64, u64)>>,
 }
 
-impl Mailbox for Tube<'_> {
+impl HostLink for Tube<'_> {
     fn take(&mut self) -> Option<String> {
         self.office.get(&self.office.to_cells[self.cell], self.processor)
     }
@@ -117,7 +118,7 @@ impl Mailbox for Tube<'_> {
     }
 
     fn send(&mut self, letter: &str) {
-        let mail = (self.cell, Mail::Letter(letter.to_owned()));
+        let mail = (self.cell, CellEvent::Message(letter.to_owned()));
         self.office.put(&self.office.to_host, mail, letter.len(), self.processor, 0);
     }
 }

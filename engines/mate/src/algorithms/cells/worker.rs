@@ -10,7 +10,8 @@ use crate::core::notation::texts;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::core::value::{CUT, ProofNumbers};
-use hasami_api::{Mailbox, MateGame};
+use crate::interface::cell_link::HostLink;
+use hasami_api::MateGame;
 use std::sync::Arc;
 
 /// Nodes that it may take, at least, to follow a line of a proof that is found.
@@ -18,7 +19,7 @@ const FOR_A_LINE: u64 = 100_000;
 
 impl<G: MateGame> MateCell<G> {
     /// Until the leaf is decided or so many moves are made.
-    pub(super) fn by_proof_numbers(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn Mailbox) -> CellResult {
+    pub(super) fn by_proof_numbers(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn HostLink) -> CellResult {
         let table = self.table.take().unwrap_or_else(|| MateTable::for_nodes(leaf.size, self.bytes));
         let found = self.search_with(&table, leaf, mail).unwrap_or(CellResult::Stopped);
         self.table = Some(table);
@@ -29,7 +30,7 @@ impl<G: MateGame> MateCell<G> {
         &mut self,
         table: &MateTable,
         leaf: &CellLeaf<G>,
-        mail: &mut dyn Mailbox,
+        mail: &mut dyn HostLink,
     ) -> Result<CellResult, Interrupted> {
         let mut game = leaf.problem.clone();
         let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
@@ -47,7 +48,7 @@ impl<G: MateGame> MateCell<G> {
             is_wanted &= self.is_wanted(Some(leaf.task), mail);
             is_wanted
         };
-        let mut search = Dfpn::new(style, game, table, leaf.stop, leaf.size, longest);
+        let mut search: Dfpn<_> = Dfpn::new(style, game, table, leaf.stop, leaf.size, longest);
         (search.above, search.above_path, search.path_bound) = (above, above_path, path_bound);
         search.ask = Some(&mut ask);
         search.facts = Some(Vec::new());

@@ -1,6 +1,6 @@
 //! How many propositions were written and what became of them, level by level.
 
-use hasami_api::LevelCounts;
+use crate::interface::levels::LevelCounts;
 
 #[derive(Default)]
 pub(super) struct CountsByLevel(Vec<LevelCounts>);

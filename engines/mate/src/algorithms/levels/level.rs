@@ -4,7 +4,7 @@
 
 use super::propositions::{Place, PropositionState, Propositions, ROOT};
 use super::writer::{Answered, ObjectQuestion, PredicateCount};
-use hasami_api::LevelCounts;
+use crate::interface::levels::LevelCounts;
 
 /// How the search came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

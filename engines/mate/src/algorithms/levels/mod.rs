@@ -11,7 +11,7 @@
 //! `counts` are told.
 //!
 //! In the text every proposition has a processor. Here an object has one while its propositions are written; there are
-//! as many processors as the [`Machine`] has. What is found does not depend on their number.
+//! as many processors as the [`SearchMachine`] has. What is found does not depend on their number.
 
 mod counts;
 mod level;
@@ -27,10 +27,11 @@ use crate::core::machine::{Processor, run};
 use crate::core::notation::texts;
 use crate::core::replay::is_mate_line;
 use crate::core::reports::at_the_end;
-use hasami_api::{
-    Examined, LevelCounts, Levels, Machine, MateAnswer, MateGame, MateRules, MoveText, OtherAnswer, OtherMove, Report,
-    SolverOptions, Stop, Usage,
-};
+use crate::interface::findings::{MateFindings, OtherAnswer, OtherMove};
+use crate::interface::levels::{LevelCounts, LevelReport};
+use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
+use crate::interface::request::MateRules;
+use hasami_api::{MateAnswer, MateGame, MoveText, Report, Stop};
 use level::{Level, LevelWork};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use writer::{PredicateCount, Writer};
@@ -41,7 +42,7 @@ pub(crate) use level::SearchEnd;
 const TOLD: usize = 100;
 
 pub(crate) struct AllAtOnce {
-    machine: Machine,
+    machine: SearchMachine,
     bytes: usize,
 }
 
@@ -58,7 +59,7 @@ impl Registered for AllAtOnce {
 }
 
 impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
-    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> Examined {
+    fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let (game, checks) = (job.game, !job.wish.any_moves);
         let limits = LevelLimits { nodes: job.node_limit(), plies: job.longest(), bytes: self.bytes };
         let solved = solve(game, checks, &limits, &self.machine, job.stop);
@@ -75,7 +76,7 @@ impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
         let others = if job.wish.others { solved.others(game) } else { Vec::new() };
         let levels = Some(solved.levels(|line| texts(game, line)));
         let usage = Some(solved.usage).filter(|usage| usage.clocks.len() > 1);
-        Examined { others, levels, usage, ..answered(Ok(answer), nodes) }
+        MateFindings { others, levels, usage, ..answered(Ok(answer), nodes) }
     }
 }
 
@@ -99,7 +100,7 @@ pub(crate) struct Solved<M> {
     pub(crate) complete: usize,
     pub(crate) counts: Vec<LevelCounts>,
     pub(crate) bytes: usize,
-    pub(crate) usage: Usage,
+    pub(crate) usage: ProcessorUsage,
 }
 
 /// Solves the position; all moves of the attacker are checks, if only `checks` count.
@@ -107,7 +108,7 @@ pub(crate) fn solve<G: MateGame>(
     root: &G,
     checks: bool,
     limits: &LevelLimits,
-    machine: &Machine,
+    machine: &SearchMachine,
     stop: &Stop,
 ) -> Solved<G::Move> {
     let most = u16::try_from(limits.plies.div_ceil(2)).unwrap_or(u16::MAX - 1);
@@ -150,8 +151,8 @@ impl<M: Copy> Solved<M> {
         self.duals.iter().map(text).collect()
     }
 
-    pub(crate) fn levels(&self, texts: impl Fn(&[M]) -> Vec<MoveText>) -> Levels {
-        Levels {
+    pub(crate) fn levels(&self, texts: impl Fn(&[M]) -> Vec<MoveText>) -> LevelReport {
+        LevelReport {
             counts: self.counts.clone(),
             complete: self.complete,
             is_full: self.end == SearchEnd::Full,

@@ -8,6 +8,7 @@
 //! their part, all together are seldom later than one.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::crowd::Beside;
 use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
@@ -23,7 +24,7 @@ const LOOK: u64 = 200;
 const TOLD_DEPTH: usize = 20;
 const TOLD_PART: u32 = 8;
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Where others are counts for this search.
     pub(crate) fn gives_way(&self) -> Option<&Beside> {
         self.beside.as_ref().filter(|beside| beside.seed != 0)

@@ -1,6 +1,7 @@
 //! A node's numbers and hands from its children's.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::hands;
 use crate::core::interrupt::Interrupted;
@@ -9,7 +10,7 @@ use crate::core::value::{INFINITE, ProofNumbers, UNCONDITIONAL};
 use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// What part of its number each open child adds at this depth.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
@@ -73,11 +74,11 @@ impl<G: MateGame> Dfpn<'_, G> {
         }
         let attacks = Self::attacks(depth);
         self.moves.clear();
-        self.game.later_moves(attacks, next_stage, &mut self.moves);
+        R::later_moves(&self.game, attacks, next_stage, &mut self.moves);
         self.take_sample(depth)?;
         let frame = &mut self.frames[depth];
         frame.next_stage += 1;
-        frame.stage = self.game.stage(attacks, frame.next_stage);
+        frame.stage = R::stage(&self.game, attacks, frame.next_stage);
         frame.has_waiting = self.style.by_hands;
         self.add_children(depth)?;
         Ok(true)
@@ -93,7 +94,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         let first = self.frames[depth].first;
         let escape = self.arena[first..].iter().find(|child| !child.waits && child.value.is_disproved());
         if let (Some(attack), Some(&ChildNode { mv, .. })) = (self.attack_before(depth), escape)
-            && self.game.remembers_escapes()
+            && R::remembers_escapes(&self.game)
         {
             self.escapes.insert(attack, mv);
         }
@@ -113,7 +114,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     fn prove_attack(&self, depth: usize) -> ProofNumbers {
         let frame = &self.frames[depth];
         let proofs = self.arena[frame.first..].iter().filter(|child| child.value.is_proved());
-        let length = |child: &&ChildNode<G::Move>| self.game.length_before(child.mv, child.value.note);
+        let length = |child: &&ChildNode<G::Move>| R::length_before(&self.game, child.mv, child.value.note);
         let best = proofs.min_by_key(length).expect("called where a child is proved");
         ProofNumbers::proved(length(&best), self.before_attack(best))
     }
@@ -141,7 +142,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     fn prove_defence(&self, depth: usize) -> ProofNumbers {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));
-        let lengths = children.iter().map(|child| self.game.length_before(child.mv, child.value.note));
+        let lengths = children.iter().map(|child| R::length_before(&self.game, child.mv, child.value.note));
         ProofNumbers::proved(lengths.max().unwrap_or(0), hand)
     }
 

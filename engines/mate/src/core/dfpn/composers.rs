@@ -7,6 +7,7 @@
 //! What is found by these rules lies in the table under names of its own: it is neither a proof nor a disproof.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
 use crate::core::table::KnownMate;
@@ -29,7 +30,7 @@ struct Counted<M> {
     line: Vec<M>,
 }
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// The main line of the shortest mate, which mates within `plies` if every defence counts.
     pub(crate) fn shortest_for_composers(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         if plies > LONGEST {

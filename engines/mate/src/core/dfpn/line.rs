@@ -5,6 +5,7 @@
 //! looked for again, until it is as long as is known of its first position.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
 use crate::core::replay::add_moves;
 use crate::core::table::KnownMate;
@@ -14,7 +15,7 @@ use hasami_api::{MateGame, Moves, is_mated};
 /// Lines looked for, at most.
 const ROUNDS: usize = 200;
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// A main line from the current position, which is proved: the shortest proof known for the attacker, the longest
     /// defence known. `None` if it cannot be followed to its end.
     pub(crate) fn main_line(&mut self) -> Result<Option<Vec<G::Move>>, Interrupted> {

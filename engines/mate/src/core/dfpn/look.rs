@@ -1,14 +1,15 @@
 //! The first look at a position: what the table knows, what ends there, and a guess at the rest.
 
 use super::{Dfpn, path_key};
+use crate::core::attack_rules::{AttackRules, Twin};
 use crate::core::hands;
 use crate::core::replay::add_moves;
 use crate::core::table::KnownMate;
 use crate::core::value::{CUT, HISTORY, ProofNumbers, UNCONDITIONAL};
 use hasami_api::is_mated_without_moves;
-use hasami_api::{Hand, MateGame, Twin, Verdict};
+use hasami_api::{Hand, MateGame, Verdict};
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// What is known about the current position at `depth`, or what it looks like at a glance.
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
@@ -42,7 +43,7 @@ impl<G: MateGame> Dfpn<'_, G> {
 
     /// What follows from what is known where more or less is asked of the same board.
     fn by_twin(&self, hand: Hand) -> Option<ProofNumbers> {
-        let Twin { key, by_proof } = self.game.twin()?;
+        let Twin { key, by_proof } = R::twin(&self.game)?;
         match self.table.get(key, hand) {
             KnownMate::Decided(value) if by_proof && value.is_proved() => Some(ProofNumbers { note: 0, ..value }),
             KnownMate::Decided(value) if !by_proof && value.is_disproved() && value.note == UNCONDITIONAL => {
@@ -56,7 +57,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return ProofNumbers::disproved(HISTORY, hand);
         }
-        if let Some((pn, dn)) = self.game.first_numbers(true) {
+        if let Some((pn, dn)) = R::first_numbers(&self.game, true) {
             return ProofNumbers::open(pn, dn, hand);
         }
         add_moves(&self.game, !self.style.any_moves, &mut self.moves);
@@ -73,7 +74,7 @@ impl<G: MateGame> Dfpn<'_, G> {
                 ProofNumbers::disproved(CUT, hand)
             };
         }
-        ProofNumbers::open(1 + self.game.depth_cost(), if self.style.counts_moves { count } else { 1 }, hand)
+        ProofNumbers::open(1 + R::depth_cost(&self.game), if self.style.counts_moves { count } else { 1 }, hand)
     }
 
     /// What the attacker must hold lest the defender, who is in check, have it for a drop between.
@@ -83,7 +84,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 
     fn look_defending(&mut self, hand: Hand) -> ProofNumbers {
-        if let Some((pn, dn)) = self.game.first_numbers(false) {
+        if let Some((pn, dn)) = R::first_numbers(&self.game, false) {
             // Drawn by the rules, or the defender may declare a win.
             let is_open = self.game.verdict() == Verdict::Open;
             return if is_open { ProofNumbers::open(pn, dn, hand) } else { ProofNumbers::disproved(HISTORY, hand) };
@@ -102,7 +103,7 @@ impl<G: MateGame> Dfpn<'_, G> {
             return ProofNumbers::disproved(HISTORY, hand);
         }
         let pn = if self.style.counts_moves { answers as u32 } else { 1 };
-        ProofNumbers::open(pn + self.game.depth_cost(), 1, hand)
+        ProofNumbers::open(pn + R::depth_cost(&self.game), 1, hand)
     }
 
     /// Of the defender's drops on one square, here those from `begin` on, all but the first wait: most often one answer fits all of them, and what

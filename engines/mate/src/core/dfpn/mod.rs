@@ -15,6 +15,7 @@ mod proof_tree;
 mod sample;
 mod shortest;
 
+use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::crowd::{Beside, place};
 use crate::core::fact::Fact;
 use crate::core::frame::{ChildNode, PathFrame};
@@ -29,6 +30,7 @@ use crate::core::table::{KnownMate, MateTable};
 use crate::core::value::{HISTORY, INFINITE, ProofNumbers, UNCONDITIONAL};
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// How far one line may go, in plies.
@@ -44,7 +46,7 @@ const LOOK: u64 = 256;
 const PLIES: u64 = 1 << 32;
 
 /// One df-pn search.
-pub(crate) struct Dfpn<'a, G: MateGame> {
+pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) style: Style,
     pub(crate) game: G,
     pub(crate) table: &'a MateTable,
@@ -77,9 +79,10 @@ pub(crate) struct Dfpn<'a, G: MateGame> {
     /// What refuted an attack last.
     pub(crate) escapes: HashMap<G::Move, G::Move>,
     pub(crate) moves: Box<Moves<G::Move>>,
+    rules: PhantomData<R>,
 }
 
-impl<'a, G: MateGame> Dfpn<'a, G> {
+impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     pub(crate) fn new(
         style: Style,
         game: G,
@@ -113,6 +116,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             arena: Vec::new(),
             escapes: HashMap::new(),
             moves: Box::default(),
+            rules: PhantomData,
         }
     }
 
@@ -128,8 +132,9 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         self.above.iter().for_each(|&(key, hand)| self.path.push(key, hand));
         self.open(INFINITE, INFINITE)?;
         let value = self.go_on(u64::MAX)?.ok_or(Interrupted)?;
-        let is_best =
-            |c: &&ChildNode<G::Move>| c.value.is_proved() && self.game.length_before(c.mv, c.value.note) == value.note;
+        let is_best = |c: &&ChildNode<G::Move>| {
+            c.value.is_proved() && R::length_before(&self.game, c.mv, c.value.note) == value.note
+        };
         Ok((value, self.arena.iter().find(is_best).map(|c| c.mv)))
     }
 
@@ -271,7 +276,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         if attacks && self.style.any_moves {
             self.game.legal_moves(&mut self.moves);
         } else {
-            self.game.first_moves(attacks, &mut self.moves);
+            R::first_moves(&self.game, attacks, &mut self.moves);
         }
         self.add_children(depth)
     }
@@ -284,7 +289,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
             let value = ProofNumbers::open(1, 1, hand);
             self.arena.push(ChildNode { mv: self.moves[i], value, waits: false, square: None, seen: 0 });
         }
-        if !Self::attacks(depth) && self.game.remembers_escapes() {
+        if !Self::attacks(depth) && R::remembers_escapes(&self.game) {
             self.escape_first(depth, begin);
         }
         if !Self::attacks(depth) && self.style.by_hands {
@@ -317,7 +322,7 @@ impl<'a, G: MateGame> Dfpn<'a, G> {
         let is_new = || self.table.get(self.table_key(key, hand, depth), hand) == KnownMate::Nothing;
         let inner = if self.style.deepens && is_new() { (2, 2) } else { (pn_limit, dn_limit) };
         let (chosen, has_waiting) = (0, self.style.by_hands);
-        let stage = self.game.stage(Self::attacks(depth), 1);
+        let stage = R::stage(&self.game, Self::attacks(depth), 1);
         self.frames.push(PathFrame {
             key,
             hand,

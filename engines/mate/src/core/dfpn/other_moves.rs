@@ -1,15 +1,17 @@
 //! Other checks that mate as well as those of the main line: further keys, cooks, and duals at the end.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
 use crate::core::value::CUT;
+use crate::interface::findings::{OtherAnswer, OtherMove};
+use hasami_api::MateGame;
 use hasami_api::is_mated_without_moves;
-use hasami_api::{MateGame, OtherAnswer, OtherMove};
 
 /// What any of the other moves may cost at least.
 const LEAST: u64 = 1_000_000;
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Every check beside those of the line that mates, or of which it is not known. Each may cost as much as the line did.
     /// Where the line is a shortest one (`is_shortest`), others of the same length are known as such.
     pub(crate) fn others(&mut self, line: &[G::Move], is_shortest: bool) -> Vec<OtherMove> {

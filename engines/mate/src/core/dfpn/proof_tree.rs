@@ -1,8 +1,11 @@
 //! The beginning of a proof as a tree: the attacker's move, the defender's answers, the attacker's move after each.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
-use hasami_api::{MateGame, MateRules, MateWish, Proof, ProofAnswer};
+use crate::interface::findings::{ProofBranch, ProofTree};
+use crate::interface::request::{MateRequest, MateRules};
+use hasami_api::MateGame;
 use std::collections::VecDeque;
 
 /// Answers of one node that are told one by one.
@@ -19,10 +22,10 @@ struct Draft<M> {
 /// The node above and its answer.
 type Place = Option<(usize, usize)>;
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// As many of the attacker's moves as are wished for, those near the root first, and the main line before its
     /// neighbours. What the table has forgotten is proved again; where a limit forbids that, the tree ends there.
-    pub(crate) fn proof(&mut self, line: &[G::Move], wish: MateWish) -> Option<Proof> {
+    pub(crate) fn proof(&mut self, line: &[G::Move], wish: MateRequest) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();
         let mut waiting: VecDeque<(Vec<G::Move>, Place)> = VecDeque::from([(Vec::new(), None)]);
@@ -72,7 +75,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         Ok(Some(Draft { mv, plies: plies.max(1) as usize, answers, rest }))
     }
 
-    fn told(&mut self, drafts: &[Draft<G::Move>], index: usize) -> Proof {
+    fn told(&mut self, drafts: &[Draft<G::Move>], index: usize) -> ProofTree {
         let draft = &drafts[index];
         let mv = self.game.format_move(draft.mv);
         self.game.make(draft.mv);
@@ -80,10 +83,10 @@ impl<G: MateGame> Dfpn<'_, G> {
         for &(m, plies, next) in &draft.answers {
             let mv = self.game.format_move(m);
             self.game.make(m);
-            answers.push(ProofAnswer { mv, plies, next: next.map(|next| self.told(drafts, next)) });
+            answers.push(ProofBranch { mv, plies, next: next.map(|next| self.told(drafts, next)) });
             self.game.unmake();
         }
         self.game.unmake();
-        Proof { mv, plies: draft.plies, answers, rest: draft.rest }
+        ProofTree { mv, plies: draft.plies, answers, rest: draft.rest }
     }
 }

@@ -2,6 +2,7 @@
 //! 1996): most answers do nothing against a threat, and every one of them is another position.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
 use crate::core::sample::{Sample, SampleTurn};
@@ -17,11 +18,11 @@ const TURNS: usize = 400;
 /// Attacks in one line of it, at most.
 const DEEPEST: usize = 60;
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Before a later stage of the node at `depth`, the last one: the proof against the answer that was looked at first.
     pub(crate) fn take_sample(&mut self, depth: usize) -> Result<(), Interrupted> {
         let PathFrame { first, .. } = self.frames[depth];
-        let answer = self.arena[first..].iter().find(|child| self.game.is_sample(child.mv));
+        let answer = self.arena[first..].iter().find(|child| R::is_sample(&self.game, child.mv));
         let Some(&ChildNode { mv, value, .. }) =
             answer.filter(|_| !Self::attacks(depth) && self.frames[depth].sample.is_none())
         else {
@@ -40,9 +41,9 @@ impl<G: MateGame> Dfpn<'_, G> {
     fn turn(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<u32> {
         let depth = depth.checked_sub(1)?;
         let attack = self.known_attack()?;
-        let zone = self.game.zone_of_attack(attack);
+        let zone = R::zone_of_attack(&self.game, attack);
         self.game.make(attack);
-        let zone = zone.with(self.game.zone_of_answers());
+        let zone = zone.with(R::zone_of_answers(&self.game));
         let answers = self.known_answers(sample, depth);
         self.game.unmake();
         sample.zone = sample.zone.with(zone);
@@ -86,14 +87,14 @@ impl<G: MateGame> Dfpn<'_, G> {
     #[inline(never)]
     fn first_attacks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
-        self.game.first_moves(true, &mut moves);
+        R::first_moves(&self.game, true, &mut moves);
         moves.to_vec()
     }
 
     /// What is known after a move of the last node, also by its sample.
     pub(crate) fn look_or_try(&mut self, child: usize) -> Result<(), Interrupted> {
         if let Some(sample) = &self.frames.last().and_then(|frame| frame.sample.as_ref())
-            && !self.game.is_within(self.arena[child].mv, sample.zone)
+            && !R::is_within(&self.game, self.arena[child].mv, sample.zone)
         {
             self.arena[child].value = ProofNumbers::proved(0, sample.hand);
             return Ok(());

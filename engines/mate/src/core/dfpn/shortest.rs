@@ -4,11 +4,12 @@
 //! are left. Proofs of the search without such a limit serve it where they are short enough.
 
 use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
 use hasami_api::MateGame;
 use hasami_api::{is_mated, is_mated_without_moves};
 
-impl<G: MateGame> Dfpn<'_, G> {
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// The current position is mate within so many plies.
     pub(crate) fn is_mate_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.depth_limit = plies;

@@ -2,8 +2,8 @@
 use super::*;
 use std::sync::atomic::AtomicBool;
 
-const fn virtual_machine(processors: usize, seed: u64) -> Machine {
-    Machine::Virtual { processors, turn: 10, delay: 0, seed }
+const fn virtual_machine(processors: usize, seed: u64) -> SearchMachine {
+    SearchMachine::Virtual { processors, turn: 10, delay: 0, seed }
 }
 
 /// A search of so many nodes that asks as often as it is told to.
@@ -66,7 +66,7 @@ fn clocks_count_nodes_and_idle_turns() {
 
 #[test]
 fn all_end_with_the_first_answer_the_limit_or_the_outer_stop() {
-    for machine in [Machine::Threads(4), virtual_machine(4, 3)] {
+    for machine in [SearchMachine::Threads(4), virtual_machine(4, 3)] {
         let (made, usage) = run(&machine, &Stop::new(), 1_000, |processor| search(processor, u64::MAX, |_| {}));
         assert_eq!(made.iter().sum::<u64>(), usage.nodes());
         assert!((1_000..1_040).contains(&usage.nodes()), "{machine}: {usage:?}");
@@ -115,7 +115,7 @@ fn the_outer_pace_is_asked_as_often_as_it_wants() {
 
 #[test]
 fn those_who_idle_wait_for_work() {
-    for machine in [Machine::Threads(3), virtual_machine(3, 5)] {
+    for machine in [SearchMachine::Threads(3), virtual_machine(3, 5)] {
         let (work, done) = (AtomicU64::new(0), AtomicU64::new(0));
         run(&machine, &Stop::new(), u64::MAX, |processor| {
             if processor.rank() == 0 {
@@ -159,7 +159,7 @@ fn the_first_may_go_on_with_a_search_and_needs_no_thread() {
 /// Everybody's work over time, where one gives work to two others who wait for it in either way.
 fn hours(seed: u64, sleeps: bool) -> (Vec<(usize, u64)>, Vec<u64>) {
     let (diary, trays) = (Mutex::new(Vec::new()), Mutex::new([const { Vec::<u64>::new() }; 3]));
-    let machine = Machine::Virtual { processors: 3, turn: 10, delay: 0, seed };
+    let machine = SearchMachine::Virtual { processors: 3, turn: 10, delay: 0, seed };
     let (_, usage) = run(&machine, &Stop::new(), u64::MAX, |processor| {
         let rank = processor.rank();
         if rank == 0 {

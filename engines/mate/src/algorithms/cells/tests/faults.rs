@@ -3,7 +3,11 @@
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
 use crate::algorithms::cells::letter::{CellReply, CellResult};
-use hasami_api::{Cell, CellOptions, CellSearch, Examiner, Machine, Mail, Mailbox, MateAnswer, MateWish, Post, Stop};
+use crate::interface::cell_link::{CellEvent, CellLinks, CellOptions, CellSearch, CellWorker, HostLink};
+use crate::interface::options::SearchMachine;
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
+use hasami_api::{MateAnswer, Stop};
 use hasami_shogi::Shogi;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -28,7 +32,7 @@ type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
 /// Cells that work as soon as they are written to.
 struct Crew {
     cells: Vec<Faulty>,
-    letters: VecDeque<(usize, Mail)>,
+    letters: VecDeque<(usize, CellEvent)>,
     silent: Vec<usize>,
     lost: Arc<Mutex<BTreeSet<usize>>>,
 }
@@ -39,7 +43,7 @@ struct Tube {
     outbox: Vec<String>,
 }
 
-impl Mailbox for Tube {
+impl HostLink for Tube {
     fn take(&mut self) -> Option<String> {
         self.inbox.pop_front()
     }
@@ -73,21 +77,21 @@ impl Crew {
             }
             None => None,
         };
-        let Some(fault) = fault else { return self.letters.push_back((cell, Mail::Letter(letter))) };
+        let Some(fault) = fault else { return self.letters.push_back((cell, CellEvent::Message(letter))) };
         let wrong =
             |task: u64| CellReply::Done { task, nodes: 1, found: CellResult::Mate(vec!["P*1b".parse().unwrap()]) };
         let wrong = match (fault, CellReply::parse(&letter)) {
             (Fault::FalseMate, Ok(CellReply::Done { task, .. })) => wrong(task).print(),
             (Fault::WrongTask, Ok(CellReply::Done { task, .. })) => wrong(task + 1_000).print(),
-            (Fault::Killed, _) => return self.letters.push_back((cell, Mail::Lost("killed".into()))),
+            (Fault::Killed, _) => return self.letters.push_back((cell, CellEvent::Lost("killed".into()))),
             (Fault::Silent, _) => return self.silent.push(cell),
             _ => letter.replace(' ', "x"),
         };
-        self.letters.push_back((cell, Mail::Letter(wrong)));
+        self.letters.push_back((cell, CellEvent::Message(wrong)));
     }
 }
 
-impl Post for Crew {
+impl CellLinks for Crew {
     fn cells(&self) -> usize {
         self.cells.len()
     }
@@ -101,9 +105,9 @@ impl Post for Crew {
         tube.outbox.into_iter().for_each(|letter| self.answer(cell, letter));
     }
 
-    fn take(&mut self) -> Option<(usize, Mail)> {
+    fn take(&mut self) -> Option<(usize, CellEvent)> {
         let (cell, mail) = self.letters.pop_front()?;
-        if matches!(mail, Mail::Lost(_)) {
+        if matches!(mail, CellEvent::Lost(_)) {
             self.lost.lock().unwrap().insert(cell);
         }
         Some((cell, mail))
@@ -112,7 +116,7 @@ impl Post for Crew {
     /// Who is silent is found out.
     fn wait(&mut self) {
         let silent = std::mem::take(&mut self.silent);
-        self.letters.extend(silent.into_iter().map(|cell| (cell, Mail::Lost("silent".into()))));
+        self.letters.extend(silent.into_iter().map(|cell| (cell, CellEvent::Lost("silent".into()))));
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
@@ -126,9 +130,9 @@ fn solved(position: &str, search: CellSearch, faults: &[Option<(usize, Fault)>])
     let crew = Crew::new(faults);
     let lost = Arc::clone(&crew.lost);
     let mut solver =
-        solver::<Shogi>(CellOptions { search, size: Some(30), ..CellOptions::default() }, Machine::Threads(1));
+        solver::<Shogi>(CellOptions { search, size: Some(30), ..CellOptions::default() }, SearchMachine::Threads(1));
     solver.employ(Box::new(crew));
-    let found = solver.examine(&task(position, 3_000_000), MateWish::default(), &Stop::new()).unwrap();
+    let found = solver.examine(&task(position, 3_000_000), MateRequest::default(), &Stop::new()).unwrap();
     let lost = lost.lock().unwrap().clone();
     (found.answer, lost)
 }
@@ -184,7 +188,7 @@ struct Changing {
     others: Vec<usize>,
 }
 
-impl Post for Changing {
+impl CellLinks for Changing {
     fn renew(&mut self) {
         let cells = self.others.pop().unwrap_or_default();
         self.crew = Crew::new(&vec![None; cells]);
@@ -198,7 +202,7 @@ impl Post for Changing {
         self.crew.send(cell, letter);
     }
 
-    fn take(&mut self) -> Option<(usize, Mail)> {
+    fn take(&mut self) -> Option<(usize, CellEvent)> {
         self.crew.take()
     }
 
@@ -216,10 +220,10 @@ impl Post for Changing {
 fn every_problem_has_the_cells_that_are_there_when_it_begins() {
     for search in BOTH {
         let cells = CellOptions { search, size: Some(30), ..CellOptions::default() };
-        let mut solver = solver::<Shogi>(cells, Machine::Threads(1));
+        let mut solver = solver::<Shogi>(cells, SearchMachine::Threads(1));
         solver.employ(Box::new(Changing { crew: Crew::new(&[]), others: vec![4, 0, 0, 2] }));
         for round in 0..4 {
-            let found = solver.examine(&task(FIFTEEN, 3_000_000), MateWish::default(), &Stop::new()).unwrap();
+            let found = solver.examine(&task(FIFTEEN, 3_000_000), MateRequest::default(), &Stop::new()).unwrap();
             assert!(matches!(found.answer, MateAnswer::Mate(_)), "{search:?}, problem {round}: {:?}", found.answer);
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::algorithms::cells::letter::{Begin, CellOrder, CellReply, CellResult};
 use crate::core::fact::Fact;
-use hasami_api::{CellSearch, Hand, Line, MoveText, Rules, Start};
+use crate::interface::cell_link::CellSearch;
+use hasami_api::{Hand, Line, MoveText, Rules, Start};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;

@@ -5,14 +5,16 @@ mod faults;
 mod letters;
 mod trees;
 
+use crate::interface::cell_link::{CellOptions, CellSearch};
+use crate::interface::findings::MateFindings;
+use crate::interface::options::{SearchMachine, SolverOptions};
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
 use crate::tests::graph::Graph;
 use crate::tests::purse::Purse;
 use crate::tests::random_purses::{Random, game, mates};
-use crate::{Algorithm, MateSolver};
-use hasami_api::{
-    CellOptions, CellSearch, Examined, Examiner, Game, Goal, Limits, Line, Machine, MateAnswer, MateGame, MateWish,
-    SolverOptions, Start, Stop, Task,
-};
+use crate::{Algorithm, MateEngine};
+use hasami_api::{Game, Goal, Limits, Line, MateAnswer, MateGame, Start, Stop, Task};
 use hasami_shogi::Shogi;
 
 const BOTH: [CellSearch; 2] = [CellSearch::BestFirst, CellSearch::Dfpn];
@@ -27,19 +29,19 @@ fn task(position: &str, nodes: u64) -> Task {
     Task { line: Line { start, moves: Vec::new() }, goal: Goal::Mate, limits, ..Task::default() }
 }
 
-const fn virtual_machine(processors: usize, delay: u64, seed: u64) -> Machine {
-    Machine::Virtual { processors, turn: 20, delay, seed }
+const fn virtual_machine(processors: usize, delay: u64, seed: u64) -> SearchMachine {
+    SearchMachine::Virtual { processors, turn: 20, delay, seed }
 }
 
-fn solver<G: MateGame>(cells: CellOptions, machine: Machine) -> MateSolver<G> {
-    MateSolver::with_options(
+fn solver<G: MateGame>(cells: CellOptions, machine: SearchMachine) -> MateEngine<G> {
+    MateEngine::with_options(
         Algorithm::Cells,
         &SolverOptions { hash_mb: 4, machine, cells, ..SolverOptions::default() },
     )
 }
 
-fn examine<G: MateGame>(position: &str, nodes: u64, cells: CellOptions, machine: Machine) -> Examined {
-    solver::<G>(cells, machine).examine(&task(position, nodes), MateWish::default(), &Stop::new()).unwrap()
+fn examine<G: MateGame>(position: &str, nodes: u64, cells: CellOptions, machine: SearchMachine) -> MateFindings {
+    solver::<G>(cells, machine).examine(&task(position, nodes), MateRequest::default(), &Stop::new()).unwrap()
 }
 
 fn plies(answer: &MateAnswer) -> Option<usize> {
@@ -50,7 +52,7 @@ fn plies(answer: &MateAnswer) -> Option<usize> {
 }
 
 /// One cell and many, with and without leaves of the host, small tasks and letters that take long.
-fn many_ways() -> impl Iterator<Item = (CellOptions, Machine)> {
+fn many_ways() -> impl Iterator<Item = (CellOptions, SearchMachine)> {
     let searches = BOTH
         .into_iter()
         .flat_map(|search| [(search, None, None), (search, Some(0), Some(10)), (search, Some(9), Some(40))]);
@@ -85,10 +87,10 @@ fn a_virtual_machine_gives_the_same_search_again() {
 fn threads_find_what_virtual_processors_find() {
     for search in BOTH {
         let cells = CellOptions { search, ..CellOptions::default() };
-        let found = examine::<Shogi>(FIFTEEN, 1_000_000, cells, Machine::Threads(3));
+        let found = examine::<Shogi>(FIFTEEN, 1_000_000, cells, SearchMachine::Threads(3));
         assert!(plies(&found.answer).is_some(), "{found:?}");
         assert!(found.usage.unwrap().letters.0 >= 5);
-        assert_eq!(examine::<Shogi>(NONE, 1_000_000, cells, Machine::Threads(2)).answer, MateAnswer::NoMate);
+        assert_eq!(examine::<Shogi>(NONE, 1_000_000, cells, SearchMachine::Threads(2)).answer, MateAnswer::NoMate);
     }
 }
 
@@ -133,7 +135,7 @@ fn a_limit_of_plies_makes_it_unknown_and_never_no_mate() {
         let found = |graph: &str| {
             let task = task(graph, 100_000);
             let task = Task { limits: Limits { mate: Some(5), ..task.limits }, ..task };
-            solver::<Graph>(cells, machine).examine(&task, MateWish::default(), &Stop::new()).unwrap().answer
+            solver::<Graph>(cells, machine).examine(&task, MateRequest::default(), &Stop::new()).unwrap().answer
         };
         assert_eq!(found("0-1 1-2 2-3 3-4 4-5 5-6 6-7"), MateAnswer::Unknown, "{cells:?}, {machine}");
         assert_eq!(found("0-1 1-2 2-3"), MateAnswer::Mate(["1", "2", "3"].map(|m| m.parse().unwrap()).to_vec()));
@@ -146,15 +148,15 @@ fn nodes_and_stops_end_a_search() {
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
     for search in BOTH {
         let cells = CellOptions { search, ..CellOptions::default() };
-        for machine in [virtual_machine(4, 100, 1), Machine::Threads(2)] {
+        for machine in [virtual_machine(4, 100, 1), SearchMachine::Threads(2)] {
             let found = examine::<Shogi>(HARD, 30_000, cells, machine);
             assert_eq!(found.answer, MateAnswer::Unknown);
             assert!((29_000..40_000).contains(&found.nodes), "{} nodes on {machine}", found.nodes);
         }
         let stop = Stop::new();
         stop.stop();
-        let mut solver = solver::<Shogi>(cells, Machine::Threads(2));
-        let found = solver.examine(&task(HARD, u64::MAX), MateWish::default(), &stop).unwrap();
+        let mut solver = solver::<Shogi>(cells, SearchMachine::Threads(2));
+        let found = solver.examine(&task(HARD, u64::MAX), MateRequest::default(), &stop).unwrap();
         assert_eq!(found.answer, MateAnswer::Unknown);
     }
 }

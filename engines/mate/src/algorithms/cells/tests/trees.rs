@@ -4,8 +4,12 @@ use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
 use crate::algorithms::cells::prune::make_room;
 use crate::algorithms::cells::tree::{HostTree, Id, NO_TASK, ROOT};
-use crate::{Algorithm, MateSolver};
-use hasami_api::{CellOptions, CellSearch, Examiner, MateAnswer, MateWish, SolverOptions, Stop};
+use crate::interface::cell_link::{CellOptions, CellSearch};
+use crate::interface::options::SolverOptions;
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
+use crate::{Algorithm, MateEngine};
+use hasami_api::{MateAnswer, Stop};
 use hasami_shogi::Shogi;
 
 /// Children with these proof and disproof numbers, or values.
@@ -128,8 +132,8 @@ fn a_host_with_little_memory_takes_no_leaf_away_whose_sub_tree_has_come() {
     let (cells, machine) =
         (CellOptions { search: CellSearch::BestFirst, ..CellOptions::default() }, virtual_machine(8, 0, 1));
     let options = SolverOptions { hash_mb: 1, machine, cells, ..SolverOptions::default() };
-    let mut solver = MateSolver::<Shogi>::with_options(Algorithm::Cells, &options);
-    let found = solver.examine(&task(position, 300_000), MateWish::default(), &Stop::new()).unwrap();
+    let mut solver = MateEngine::<Shogi>::with_options(Algorithm::Cells, &options);
+    let found = solver.examine(&task(position, 300_000), MateRequest::default(), &Stop::new()).unwrap();
     assert_eq!(found.answer, MateAnswer::Unknown);
     assert!(found.usage.unwrap().pruned.0 > 100);
 }

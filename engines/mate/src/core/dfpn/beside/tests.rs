@@ -5,8 +5,9 @@ use crate::core::machine::run;
 use crate::core::mix::mix;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
+use crate::interface::options::SearchMachine;
 use crate::tests::graph::Graph;
-use hasami_api::{Game, Machine, Start, Stop};
+use hasami_api::{Game, Start, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,7 +21,7 @@ fn tree() -> Graph {
 
 /// The nodes of a search on a table of its own, by the processor of this rank, where so many others are below a move.
 fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
-    let machine = Machine::Virtual { processors: 2, turn: 1_000, delay: 0, seed: 1 };
+    let machine = SearchMachine::Virtual { processors: 2, turn: 1_000, delay: 0, seed: 1 };
     let made = Mutex::new(0);
     run(&machine, &Stop::new(), u64::MAX, |processor| {
         if processor.rank() != rank {
@@ -29,7 +30,7 @@ fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
         let table = MateTable::for_nodes(1_000_000, 1 << 20);
         let crowd = Arc::new(Crowd::new(2));
         crowd.slots.iter().enumerate().for_each(|(slot, below)| below.store(others(slot), Relaxed));
-        let mut search = Dfpn::new(Style::DFPN, tree(), &table, processor.stop(), u64::MAX, 100);
+        let mut search: Dfpn<_> = Dfpn::new(Style::DFPN, tree(), &table, processor.stop(), u64::MAX, 100);
         search.beside = Some(Beside::new(&crowd, processor));
         assert!(search.solve().is_ok());
         *made.lock().unwrap() = search.nodes;
@@ -40,7 +41,7 @@ fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
 #[test]
 fn one_gives_way_to_nobody_and_the_rest_to_all() {
     let table = MateTable::for_nodes(1_000_000, 1 << 20);
-    let mut alone = Dfpn::new(Style::DFPN, tree(), &table, &Stop::new(), u64::MAX, 100);
+    let mut alone: Dfpn<_> = Dfpn::new(Style::DFPN, tree(), &table, &Stop::new(), u64::MAX, 100);
     assert!(alone.solve().is_ok());
     let crowded = |slot: usize| mix(slot as u64) as u32 % 20;
     assert_eq!([nodes(0, |_| 0), nodes(0, crowded)], [alone.nodes; 2]);

@@ -1,12 +1,12 @@
 //! What a search for mates level after level has to tell beside its answer (docs/design/level-synchronous.md).
 
-use crate::MoveText;
+use hasami_api::MoveText;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Levels {
+pub struct LevelReport {
     /// Of each level, the first one being the first check and the answer to it.
     pub counts: Vec<LevelCounts>,
-    /// Levels that are complete.
+    /// LevelReport that are complete.
     pub complete: usize,
     /// There was no memory for another one.
     pub is_full: bool,

@@ -1,6 +1,6 @@
 //! What a solver is told beside its task, and what its processors have spent.
 
-use crate::CellOptions;
+use super::cell_link::CellOptions;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -10,13 +10,13 @@ pub struct SolverOptions {
     /// MiB of its tables, one at least.
     pub hash_mb: usize,
     /// The processors of the parallel algorithms; the others use one thread.
-    pub machine: Machine,
+    pub machine: SearchMachine,
     /// Nodes that one processor makes before others join it, with two to four of them; see [`Self::alone`].
     pub alone: u64,
     /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
     pub is_guest: bool,
     /// What the processors of `aohpas` search by.
-    pub core: Core,
+    pub core: AohpasCore,
     /// By how much the global thresholds of `aohpas` grow.
     pub step: NonZeroU32,
     /// How `cells` work.
@@ -39,14 +39,14 @@ impl SolverOptions {
 
 impl Default for SolverOptions {
     fn default() -> Self {
-        let (core, step, cells) = (Core::default(), Self::STEP, CellOptions::default());
-        Self { hash_mb: 1, machine: Machine::default(), alone: 1 << 17, is_guest: false, core, step, cells }
+        let (core, step, cells) = (AohpasCore::default(), Self::STEP, CellOptions::default());
+        Self { hash_mb: 1, machine: SearchMachine::default(), alone: 1 << 17, is_guest: false, core, step, cells }
     }
 }
 
 /// A sequential search on top of which several processors search together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Core {
+pub enum AohpasCore {
     /// Plain, as in the paper.
     #[default]
     Pds,
@@ -56,7 +56,7 @@ pub enum Core {
 
 /// The processors of a parallel search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Machine {
+pub enum SearchMachine {
     /// So many threads, as the system lets them run.
     Threads(usize),
     /// By a virtual clock that counts nodes: the same on every machine.
@@ -71,7 +71,7 @@ pub enum Machine {
     },
 }
 
-impl Machine {
+impl SearchMachine {
     pub const fn processors(&self) -> usize {
         match *self {
             Self::Threads(processors) | Self::Virtual { processors, .. } => processors,
@@ -83,13 +83,13 @@ impl Machine {
     }
 }
 
-impl Default for Machine {
+impl Default for SearchMachine {
     fn default() -> Self {
         Self::Threads(1)
     }
 }
 
-impl fmt::Display for Machine {
+impl fmt::Display for SearchMachine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Threads(processors) => write!(f, "{processors} threads"),
@@ -100,7 +100,7 @@ impl fmt::Display for Machine {
 
 /// What the processors of a search have spent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Usage {
+pub struct ProcessorUsage {
     /// Nodes of each.
     pub worked: Vec<u64>,
     /// Virtual time of each, in nodes; on threads the nodes.
@@ -116,7 +116,7 @@ pub struct Usage {
     pub pruned: (u64, u64),
 }
 
-impl Usage {
+impl ProcessorUsage {
     pub fn nodes(&self) -> u64 {
         self.worked.iter().sum()
     }

@@ -5,15 +5,15 @@ use std::str::FromStr;
 
 /// What reaches a host.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Mail {
+pub enum CellEvent {
     /// A letter from a cell: a line of ASCII.
-    Letter(String),
+    Message(String),
     /// The cell is gone, and why. The last that is heard of it.
     Lost(String),
 }
 
 /// The host's side.
-pub trait Post: Send {
+pub trait CellLinks: Send {
     /// A problem begins. Who was lost before may be left out, and who has come since be taken in: cells are numbered anew.
     fn renew(&mut self) {}
 
@@ -28,7 +28,7 @@ pub trait Post: Send {
     fn flush(&mut self) {}
 
     /// The next that has come, without waiting.
-    fn take(&mut self) -> Option<(usize, Mail)>;
+    fn take(&mut self) -> Option<(usize, CellEvent)>;
 
     /// Waits until something may have come, or a moment has passed.
     fn wait(&mut self);
@@ -38,7 +38,7 @@ pub trait Post: Send {
 }
 
 /// A cell's side.
-pub trait Mailbox {
+pub trait HostLink {
     /// The next letter that has come, without waiting.
     fn take(&mut self) -> Option<String>;
 
@@ -53,8 +53,8 @@ pub trait Mailbox {
 }
 
 /// Who answers a host's letters, until nothing comes any more.
-pub trait Cell: Send {
-    fn serve(&mut self, mail: &mut dyn Mailbox);
+pub trait CellWorker: Send {
+    fn serve(&mut self, mail: &mut dyn HostLink);
 }
 
 /// How cells search.

@@ -1,0 +1,89 @@
+//! What a solver of brinkmates is asked, and what it finds.
+
+use hasami_api::{MoveText, Report, Stop, Task, TaskError};
+use hasami_mate::{InnerLimit, ProcessorUsage, ProofTree};
+
+/// How brinkmates are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BrinkmateSearch {
+    /// By proof numbers, with a proof.
+    #[default]
+    ProofTree,
+    /// As in Hashimoto et al. 2001, with mate searches inside.
+    TacoH(InnerLimit),
+}
+
+/// What is wanted of a brinkmate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BrinkmateRequest {
+    /// A shortest one, which is proved. Until it is, there is no answer.
+    pub shortest: bool,
+    /// Of at most so many plies.
+    pub within: Option<u16>,
+    /// The proof, for whoever wants to replay it.
+    pub certificate: bool,
+    /// Of a shortest one also the proof that there is no shorter one, which may take far longer than the search.
+    pub below: bool,
+    /// The main line of a brinkmate shall go on to a mate.
+    pub to_the_mate: bool,
+    /// How many of the attacker's moves of the proof are to be told; 0: no proof.
+    pub proof: usize,
+}
+
+/// What there is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BrinkmateAnswer {
+    /// With the main line, up to the attacker's last move before the mates.
+    Brinkmate(Vec<MoveText>),
+    /// There is a mate by checks already, with its main line.
+    Mate(Vec<MoveText>),
+    /// Neither; of at most so many plies, if there was such a limit.
+    None { within: Option<u16> },
+    /// A limit ended the search.
+    Unknown,
+}
+
+/// Mate searches within a search for a brinkmate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct InnerSearches {
+    pub calls: u64,
+    /// Those that found nothing out before their limit.
+    pub cut: u64,
+    pub nodes: u64,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrinkmateFindings {
+    pub answer: BrinkmateAnswer,
+    /// The answer follows from the rules alone, whatever was searched.
+    pub is_proved: bool,
+    /// A brinkmate: it was asked whether there is a shorter one, and there is none. A limit may have left that open.
+    pub is_shortest: bool,
+    /// Moves made.
+    pub nodes: u64,
+    /// Written down (docs/design/certificate.md), if it was asked for.
+    pub certificate: Option<Vec<u8>>,
+    /// And that there is no shorter one, if that was asked for.
+    pub below: Option<Vec<u8>>,
+    pub proof: Option<ProofTree>,
+    /// Of the processors, where several have searched.
+    pub usage: Option<ProcessorUsage>,
+    /// Of a search that has them.
+    pub inner: Option<InnerSearches>,
+}
+
+/// A solver of brinkmates. One thread owns it.
+pub trait BrinkmateSolver: Send {
+    /// Works on the position of a task until it is done or stopped; its limit of nodes is heeded.
+    fn solve(
+        &mut self,
+        task: &Task,
+        wish: BrinkmateRequest,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<BrinkmateFindings, TaskError>;
+
+    /// Gets the memory that searches would otherwise have to wait for.
+    fn prepare(&mut self);
+}

@@ -1,0 +1,59 @@
+//! What a solver of mates finds.
+
+use super::levels::LevelReport;
+use super::options::ProcessorUsage;
+use hasami_api::{MateAnswer, MoveText};
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MateFindings {
+    pub answer: MateAnswer,
+    /// Moves made.
+    pub nodes: u64,
+    /// By their place in the main line, if they were asked for.
+    pub others: Vec<OtherMove>,
+    pub proof: Option<ProofTree>,
+    /// Of the processors, where several have searched.
+    pub usage: Option<ProcessorUsage>,
+    /// Of a search level after level.
+    pub levels: Option<LevelReport>,
+}
+
+/// A move of the attacker and what it is worth against every defence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofTree {
+    pub mv: MoveText,
+    /// It mates within so many, itself included.
+    pub plies: usize,
+    /// The longest defences, that of the main line first; none: it is mate.
+    pub answers: Vec<ProofBranch>,
+    /// Answers that are not told.
+    pub rest: usize,
+}
+
+/// A defence, and what the attacker plays then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofBranch {
+    pub mv: MoveText,
+    /// Mate within so many after it; 0: there was no time to prove it again.
+    pub plies: usize,
+    /// `None`: not told.
+    pub next: Option<ProofTree>,
+}
+
+/// A check that could be played instead of one of the main line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OtherMove {
+    /// Of the main line, from 1.
+    pub ply: usize,
+    pub mv: MoveText,
+    pub answer: OtherAnswer,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OtherAnswer {
+    /// It mates within so many plies, itself included.
+    Mate(usize),
+    /// A limit ended the search.
+    Open,
+}
