@@ -1,10 +1,11 @@
-//! Workers on other machines, over NATS (docs/guide/cluster.md).
+//! Workers on other machines (docs/guide/cluster.md, docs/design/cluster.md).
 //!
-//! A *worker node* is a `hasami worker`: it has slots, each an engine of ours or a child. A *master* is an engine with the
-//! option Cluster: it has a *pool*, the slots that worker nodes lend it. Both sides are pure ([`node_pool`], [`worker_node`]); what
-//! they say is in [`wire`], who they are in [`names`], how slots are shared in [`shares`]; [`teams`] carries news, [`channel`]
-//! messages. Beside them [`client`], [`solver_slots`] and [`service`] are the two sides at work, [`transport`] the connection,
-//! which is one to NATS or, in tests, [`memory`]; [`discovery`] is a look at who is there.
+//! A *worker node* is a `hasami worker`: it has *slots*, each an engine of ours or a child. A *master* is an engine with
+//! the option Cluster: it has a *node pool*, the slots that worker nodes lend it. Both sides are pure ([`node_pool`],
+//! [`worker_node`]): messages and times in, effects out. [`wire`] has their messages, [`names`] their identities and
+//! subjects, [`shares`] the division of slots among masters; [`teams`] carries what search groups share, [`channel`] makes
+//! messages reliable where they must be. At work they are [`client`] and [`solver_slots`] (masters), [`node_runtime`]
+//! (nodes) and [`discovery`] (who is there), on a [`transport`]: NATS, or [`memory`] in tests.
 
 pub mod brinkmates;
 mod cell;

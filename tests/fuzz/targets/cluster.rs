@@ -1,28 +1,28 @@
 #![no_main]
-//! No message to a master or a station of a cluster panics, whatever its subject: made of any bytes, or genuine with a
+//! No message to a master or a node of a cluster panics, whatever its subject: made of any bytes, or genuine with a
 //! byte changed. Nothing that they keep or say grows beyond its bounds, and what they say can be read by the other side.
 
 use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
-use hasami::workers::cluster::node_pool::{self, NodePool, MasterIdentity};
-use hasami::workers::cluster::names::{Owner, WorkerNodeId, Subject};
-use hasami::workers::cluster::worker_node::{self, OfferedSlot, WorkerNode};
+use hasami::workers::cluster::names::{Owner, Subject, WorkerNodeId};
+use hasami::workers::cluster::node_pool::{self, MasterIdentity, NodePool};
 use hasami::workers::cluster::wire::SlotRole;
 use hasami::workers::cluster::wire::{self, MasterOrder, NodeMessage};
+use hasami::workers::cluster::worker_node::{self, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
 use std::collections::VecDeque;
 use std::time::Duration;
 
 const OWNER: Owner = Owner { master: 1, epoch: 1 };
-const STATION: WorkerNodeId = WorkerNodeId(2);
-const SEATS: usize = 3;
+const NODE: WorkerNodeId = WorkerNodeId(2);
+const SLOTS: usize = 3;
 /// The most replies to a single message: a word about each slot of a heartbeat.
 const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
 
-struct Table {
+struct Pair {
     now: Time,
-    fleet: NodePool,
-    station: WorkerNode,
+    pool: NodePool,
+    node: WorkerNode,
     /// Genuine messages that have not arrived.
     said: VecDeque<(Subject, Vec<u8>)>,
     hired: Vec<WorkerId>,
@@ -40,7 +40,7 @@ fn check(_: &str, line: &Line) -> Result<(), String> {
     Ok(())
 }
 
-impl Table {
+impl Pair {
     fn new() -> Self {
         let identity = MasterIdentity {
             owner: OWNER,
@@ -51,11 +51,11 @@ impl Table {
             role: SlotRole::Leaves,
             secret: 7,
         };
-        let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SEATS];
+        let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SLOTS];
         Self {
             now: Time::ZERO,
-            fleet: NodePool::new(identity),
-            station: WorkerNode::new(STATION, "lab".into(), offers, Box::new(check), 3),
+            pool: NodePool::new(identity),
+            node: WorkerNode::new(NODE, "lab".into(), offers, Box::new(check), 3),
             said: VecDeque::new(),
             hired: Vec::new(),
             running: Vec::new(),
@@ -66,21 +66,21 @@ impl Table {
 
     fn to_master(&mut self, subject: Subject, bytes: &[u8]) {
         let mut out = Vec::new();
-        self.fleet.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
-        self.fleet_does(out);
+        self.pool.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
+        self.pool_does(out);
     }
 
-    fn to_station(&mut self, subject: Subject, bytes: &[u8]) {
+    fn to_node(&mut self, subject: Subject, bytes: &[u8]) {
         let mut out = Vec::new();
-        self.station.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
-        self.station_does(out);
+        self.node.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
+        self.node_does(out);
     }
 
     fn deliver(&mut self, subject: Subject, bytes: &[u8]) {
         if subject == Subject::Master(OWNER.master) {
             self.to_master(subject, bytes);
         } else {
-            self.to_station(subject, bytes);
+            self.to_node(subject, bytes);
         }
     }
 
@@ -95,55 +95,55 @@ impl Table {
         self.said.truncate(256);
     }
 
-    fn fleet_does(&mut self, out: Vec<fleet::PoolEffect>) {
+    fn pool_does(&mut self, out: Vec<node_pool::PoolEffect>) {
         assert!(out.len() <= MOST_EFFECTS, "{} effects", out.len());
         for effect in out {
             match effect {
-                fleet::PoolEffect::Publish { to, bytes } => self.say(to, bytes),
-                fleet::PoolEffect::Apply { lease, .. } => {
+                node_pool::PoolEffect::Publish { to, bytes } => self.say(to, bytes),
+                node_pool::PoolEffect::Apply { lease, .. } => {
                     let (worker, mut more) = (WorkerId(self.next), Vec::new());
                     self.next += 1;
-                    assert!(self.fleet.bind(lease, worker, &mut more));
+                    assert!(self.pool.bind(lease, worker, &mut more));
                     self.members.push(worker);
                 }
-                fleet::PoolEffect::Lost { worker, .. } => self.members.retain(|&member| member != worker),
+                node_pool::PoolEffect::Lost { worker, .. } => self.members.retain(|&member| member != worker),
                 _ => {}
             }
         }
-        let (stations, seats) = self.fleet.size();
-        assert!(stations <= 4_096 && seats <= 16_384 && stations <= seats);
-        assert_eq!(self.members.len(), seats);
+        let (nodes, slots) = self.pool.size();
+        assert!(nodes <= 4_096 && slots <= 16_384 && nodes <= slots);
+        assert_eq!(self.members.len(), slots);
     }
 
-    fn station_does(&mut self, out: Vec<station::NodeEffect>) {
+    fn node_does(&mut self, out: Vec<worker_node::NodeEffect>) {
         assert!(out.len() <= MOST_EFFECTS, "{} effects", out.len());
         for effect in out {
             match effect {
-                station::NodeEffect::Publish { to, bytes } => self.say(to, bytes),
-                station::NodeEffect::Hire { worker, .. } => self.hired.push(worker),
-                station::NodeEffect::Fire { worker } => {
+                worker_node::NodeEffect::Publish { to, bytes } => self.say(to, bytes),
+                worker_node::NodeEffect::Hire { worker, .. } => self.hired.push(worker),
+                worker_node::NodeEffect::Fire { worker } => {
                     self.hired.retain(|&hired| hired != worker);
                     self.running.retain(|&(running, _)| running != worker);
                 }
-                station::NodeEffect::Start { worker, id, task } => {
+                worker_node::NodeEffect::Start { worker, id, task } => {
                     assert!(check("chess", &task.line).is_ok(), "what is searched is legal");
                     self.running.push((worker, id));
                 }
                 _ => {}
             }
         }
-        let (masters, past) = self.station.size();
-        assert!(masters <= 256 && past <= 256 && self.hired.len() <= SEATS && self.running.len() <= SEATS);
+        let (masters, past) = self.node.size();
+        assert!(masters <= 256 && past <= 256 && self.hired.len() <= SLOTS && self.running.len() <= SLOTS);
     }
 
     fn pass(&mut self, time: Duration, is_clear: bool) {
         self.now += time;
         let mut out = Vec::new();
-        self.fleet.tick(self.now, &mut out);
-        self.fleet_does(out);
+        self.pool.tick(self.now, &mut out);
+        self.pool_does(out);
         let mut out = Vec::new();
-        self.station.tick(self.now, is_clear, &mut out);
-        self.station_does(out);
+        self.node.tick(self.now, is_clear, &mut out);
+        self.node_does(out);
     }
 
     fn works(&mut self, choice: u8) {
@@ -157,25 +157,25 @@ impl Table {
                 None if choice % 8 == 7 => WorkerEvent::Lost { worker, why: "crash".into(), for_good: false },
                 None => WorkerEvent::Joined { worker, profile: Profile::thread(0) },
             };
-            self.station.worker(self.now, event, &mut out);
+            self.node.worker(self.now, event, &mut out);
         }
-        self.station_does(out);
+        self.node_does(out);
     }
 
     fn orders(&mut self, choice: u8) {
         let Some(&worker) = self.members.get(usize::from(choice) % self.members.len().max(1)) else { return };
         let (id, mut out) = (TaskId(1 + self.now.as_nanos() as u64), Vec::new());
         match choice % 4 {
-            0 => self.fleet.cancel(self.now, worker, id, &mut out),
-            1 => self.fleet.give_up(worker, &mut out),
-            _ => self.fleet.start(self.now, worker, id, &Task::default(), &mut out),
+            0 => self.pool.cancel(self.now, worker, id, &mut out),
+            1 => self.pool.give_up(worker, &mut out),
+            _ => self.pool.start(self.now, worker, id, &Task::default(), &mut out),
         }
-        self.fleet_does(out);
+        self.pool_does(out);
     }
 }
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let mut table = Table::new();
+    let mut pair = Pair::new();
     let mut rest = bytes;
     while let [what, more @ ..] = rest {
         let (&choice, more) = more.split_first().unwrap_or((&0, &[]));
@@ -187,34 +187,34 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
                 let raw = [&[wire::VERSION], chunk].concat();
                 let message = if *what < 128 { &raw } else { chunk };
                 match kind {
-                    0 => table.to_master(Subject::Master(OWNER.master), message),
-                    1 => table.to_station(Subject::Masters, message),
-                    _ => table.to_station(Subject::WorkerNode(STATION), message),
+                    0 => pair.to_master(Subject::Master(OWNER.master), message),
+                    1 => pair.to_node(Subject::Masters, message),
+                    _ => pair.to_node(Subject::WorkerNode(NODE), message),
                 }
-                table.to_master(Subject::Discovery, message);
-                table.to_station(Subject::Discovery, message);
+                pair.to_master(Subject::Discovery, message);
+                pair.to_node(Subject::Discovery, message);
             }
             3 => {
                 // A genuine message with one byte changed arrives as well.
-                let found = table.said.get(usize::from(choice) % table.said.len().max(1)).cloned();
+                let found = pair.said.get(usize::from(choice) % pair.said.len().max(1)).cloned();
                 if let Some((subject, mut message)) = found
                     && let [place, bits, more @ ..] = rest
                 {
                     rest = more;
                     let place = usize::from(*place) % message.len();
                     message[place] ^= bits;
-                    table.deliver(subject, &message);
+                    pair.deliver(subject, &message);
                 }
             }
-            4 => table.pass(Duration::from_millis(10 * u64::from(choice)), *what < 128),
+            4 => pair.pass(Duration::from_millis(10 * u64::from(choice)), *what < 128),
             5 => {
                 for _ in 0..=choice {
-                    let Some((subject, message)) = table.said.pop_front() else { break };
-                    table.deliver(subject, &message);
+                    let Some((subject, message)) = pair.said.pop_front() else { break };
+                    pair.deliver(subject, &message);
                 }
             }
-            6 => table.works(choice),
-            _ => table.orders(choice),
+            6 => pair.works(choice),
+            _ => pair.orders(choice),
         }
     }
 });
