@@ -155,9 +155,9 @@ mod tests {
         let clock = control("10");
         let cases = [
             (TimeControl::default(), "none"),
-            (TimeControl { move_time: Some(second), ..clock.clone() }, "both"),
+            (TimeControl { move_time: Some(second), ..clock.clone() }, "exclude each other"),
             (TimeControl { byoyomi: second, ..clock.clone() }, "UCI"),
-            (TimeControl { byoyomi: second, increment: second, ..clock.clone() }, "byoyomi or increments"),
+            (TimeControl { byoyomi: second, increment: second, ..clock.clone() }, "byoyomi and increments"),
         ];
         for (control, word) in cases {
             assert!(control.check(Protocol::Uci).unwrap_err().contains(word), "{control:?}");
