@@ -5,13 +5,15 @@ mod entry;
 mod shogi;
 mod solvers;
 
+pub use chess::ENTRY as CHESS;
 pub use entry::{Brinkmates, Entry};
+pub use shogi::ENTRY as SHOGI;
 pub use solvers::certified_position;
 
 use crate::catalog::{Catalog, Games};
 
 /// Every game, the default one first.
-pub static GAMES: Games = Games::new(&[&chess::ENTRY, &shogi::ENTRY]);
+pub static GAMES: Games = Games::new(&[&CHESS, &SHOGI]);
 
 pub fn find(name: &str) -> Option<&'static dyn Catalog> {
     GAMES.find(name)
@@ -19,9 +21,7 @@ pub fn find(name: &str) -> Option<&'static dyn Catalog> {
 
 #[cfg(test)]
 mod tests {
-    use super::chess::ENTRY as CHESS;
     use super::entry::{EMERGENCY_NODES, emergency_search};
-    use super::shogi::ENTRY as SHOGI;
     use super::*;
     use crate::protocol::Settings;
     use hasami_api::{Limits, Line, Start, Stop, Task};

@@ -1,0 +1,27 @@
+//! The program with one game more.
+
+use hasami::catalog::Games;
+use hasami::games::{CHESS, Entry, SHOGI};
+use hasami::protocol::USI;
+use hasami::protocol::option::{Declared, Kind};
+use hasami_api::Rules;
+use minishogi::{Material, Minishogi, REPETITION_DRAWS};
+use std::process::ExitCode;
+
+static MINISHOGI: Entry<Minishogi, Material> =
+    Entry { options: &OPTIONS, by_checks: true, ..Entry::new(&USI, || Material, include_str!("transitions.toml")) };
+
+static OPTIONS: [Declared; 1] = [Declared::usi(
+    "RepetitionDraws",
+    Kind::Check {
+        get: |settings| settings.rules.own == REPETITION_DRAWS,
+        set: |settings, draws| settings.rules.own = if draws { REPETITION_DRAWS } else { Rules::USUAL },
+    },
+    "The fourth occurrence of a position draws; otherwise the first player has to avoid it.",
+)];
+
+static GAMES: Games = Games::new(&[&CHESS, &SHOGI, &MINISHOGI]);
+
+fn main() -> ExitCode {
+    hasami::cli::main(GAMES)
+}
