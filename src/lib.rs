@@ -10,8 +10,8 @@
 //!
 //! # Where things are
 //! - [`event`]: everything that can happen and everything that can be done. Read it first.
-//! - [`catalog`]: what a game offers to the program; [`games`]: THE table, the only file that names games; `games/entry`,
-//!   `games/solvers`: the only ones that name searches and solvers
+//! - [`catalog`]: what a game offers to the program; [`games`]: THE table of games, with the entry of each in a file of its
+//!   name; `games/entry`, `games/solvers`: the only files that name searches and solvers. `tests/third_game` adds a game
 //! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written; `protocol/client`: the one
 //!   state machine that drives other engines, children of the tree and opponents of a match alike
 //! - [`manager`], [`tree`]: pure functions of events: what to search, what to answer, and when

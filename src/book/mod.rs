@@ -14,12 +14,6 @@ use crate::protocol::Settings;
 use hasami_api::{Game, Line, MoveText};
 use std::path::{Path, PathBuf};
 
-/// A small chess book in Polyglot's format; its origin is told in `book/README.md`.
-pub static CHESS: &[u8] = include_bytes!("../../book/chess.bin");
-
-/// A small shogi book in YaneuraOu's format; its origin is told in `book/README.md`.
-pub static SHOGI: &[u8] = include_bytes!("../../book/shogi.db");
-
 /// Contents of a book.
 trait Pages<G: Game>: Send {
     /// Legal moves of the position with their weights, best first; empty when out of book.

@@ -183,5 +183,5 @@ const PICTURE: usize = 30;
 
 fn without_brinkmates(catalog: &dyn Catalog) -> Failure {
     let name = catalog.name();
-    Failure::BadInput(format!("expected positions of a game that has brinkmates (shogi), found {name}"))
+    Failure::BadInput(format!("expected positions of a game that has brinkmates, found {name}"))
 }

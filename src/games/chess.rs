@@ -1,17 +1,20 @@
 //! The entry of chess.
 
 use super::Entry;
-use crate::book::{self, Book};
+use crate::book::Book;
 use crate::catalog::Oracle;
 use crate::protocol::UCI;
 use crate::protocol::option::{Declared, Kind};
 use hasami_api::Verdict;
 use hasami_chess::{Chess, ChessEval, Tables};
 
+/// A small book in Polyglot's format; its origin is told in `book/README.md`.
+static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
+
 pub static ENTRY: Entry<Chess, ChessEval> = Entry {
     options: &OPTIONS,
     own_transitions: include_str!("../tree/data/hasami_chess.toml"),
-    opening: || Some(Box::new(Book::polyglot(book::CHESS, Chess::polyglot_key))),
+    opening: || Some(Box::new(Book::polyglot(BOOK, Chess::polyglot_key))),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     ..Entry::new(&UCI, ChessEval::new, include_str!("../tree/data/chess.toml"))
 };

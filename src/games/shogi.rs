@@ -1,15 +1,18 @@
 //! The entry of shogi.
 
 use super::{Brinkmates, Entry};
-use crate::book::{self, Book};
+use crate::book::Book;
 use crate::protocol::USI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
 use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
 
+/// A small book in YaneuraOu's format; its origin is told in `book/README.md`.
+static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
+
 pub static ENTRY: Entry<Shogi, ShogiEval> = Entry {
     options: &OPTIONS,
     own_transitions: include_str!("../tree/data/hasami_shogi.toml"),
-    opening: || Some(Box::new(Book::<Shogi>::yaneuraou(book::SHOGI))),
+    opening: || Some(Box::new(Book::<Shogi>::yaneuraou(BOOK))),
     by_checks: true,
     brinkmates: Some(Brinkmates::of::<Shogi>()),
     ..Entry::new(&USI, ShogiEval::new, include_str!("../tree/data/shogi.toml"))

@@ -151,7 +151,7 @@ fn what_cannot_be_is_refused_in_one_line() {
         (&["brinkmate"][..], "expected FILE, -, --sfen, --fen, --kif or --csa, found none"),
         (
             &["brinkmate", "--fen", "8/8/8/8/8/8/8/K6k w - - 0 1"],
-            "expected positions of a game that has brinkmates (shogi), found chess",
+            "expected positions of a game that has brinkmates, found chess",
         ),
         (&["brinkmate", "--sfen", THREE, "--plies", "2"], "--plies: expected an odd number of plies"),
         (

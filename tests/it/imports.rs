@@ -1,5 +1,6 @@
 //! Keeps the map of `src/lib.rs` true: who may import whom.
 
+use hasami::games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -158,7 +159,8 @@ fn the_program_keeps_the_import_rule() {
         named.remove(module);
         check(module, path, allowed, named, &mut faults);
         let mut crates: Vec<&str> = match inside.to_str() {
-            Some("games.rs") => vec!["chess", "shogi"],
+            Some("games/chess.rs") => vec!["chess"],
+            Some("games/shogi.rs") => vec!["shogi"],
             Some("games/entry.rs" | "games/solvers.rs") => vec!["alphabeta", "brinkmate", "certificate", "mate"],
             _ => allowed.iter().filter_map(|name| name.strip_prefix("hasami_")).collect(),
         };
@@ -167,6 +169,24 @@ fn the_program_keeps_the_import_rule() {
     }
     assert!(files.len() > 20, "expected the sources in {}", root.display());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Words are split at all that is neither letter nor digit: `UCI_Chess960`, UCI's own, is no name of a game.
+#[test]
+fn nothing_outside_the_table_of_games_names_a_game() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let names = GAMES.names();
+    let (mut files, mut named) = (Vec::new(), BTreeSet::new());
+    rust_files(&root, &mut files);
+    for path in &files {
+        let code = code(path).to_lowercase();
+        if code.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| names.contains(&word)) {
+            named.insert(path.strip_prefix(&root).unwrap().display().to_string());
+        }
+    }
+    let allowed: BTreeSet<String> =
+        std::iter::once("games.rs".to_owned()).chain(names.iter().map(|name| format!("games/{name}.rs"))).collect();
+    assert_eq!(named, allowed, "the table, and the entry of each game");
 }
 
 #[test]

@@ -124,7 +124,7 @@ pub static OPTIONS: &[Declared] = &[
                 (s.book_file, s.book_settings) = (v.into(), s.book_settings.wrapping_add(u32::from(!v.is_empty())));
             },
         },
-        "Chess: a Polyglot .bin file; shogi: a YaneuraOu .db file. Empty: the small book inside the program.",
+        "A file of opening moves: Polyglot's .bin, YaneuraOu's .db, whichever the game has. Empty: the small book inside the program.",
     ),
     uci(
         "UCI_ShowWDL",
