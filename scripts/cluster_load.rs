@@ -106,7 +106,7 @@ impl State {
     }
 }
 
-/// What a moment's search finds.
+/// Findings of a short search.
 fn glance(searcher: &mut dyn Searcher, task: &Task) -> Option<Report> {
     let mut last = None;
     let limits = Limits { nodes: Some(300), ..Limits::default() };

@@ -51,7 +51,7 @@ fn parse(argument: &str) -> Option<Range<u64>> {
     }
 }
 
-/// What was seen so far.
+/// Everything seen so far.
 #[derive(Default)]
 struct Tally {
     total: Summary,

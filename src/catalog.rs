@@ -1,4 +1,4 @@
-//! What one game offers to the program around it: the only way from the protocol side to a concrete game.
+//! A game's offers to the program around it: the only way from the protocol side to a concrete game.
 //!
 //! The program knows its games by a table, [`Games`], that `main` hands in. A game is one crate and one entry of that table
 //! (`crate::games::Entry`). The crate implements the traits of `hasami_api`:
@@ -75,7 +75,7 @@ pub trait Catalog: Send + Sync {
     /// An arbiter for a game that begins with this line; errors name the move.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String>;
 
-    /// What the players are called, the first one first.
+    /// Names of the players, the first one first.
     fn sides(&self) -> [&'static str; 2];
 
     /// Plies that people count as one move.

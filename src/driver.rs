@@ -130,7 +130,7 @@ impl Driver {
         all.filter(|(id, _)| self.awaited.contains(id)).map(|(_, name)| name).collect()
     }
 
-    /// Of each worker that failed to come up, one line that says why.
+    /// One line for each worker that failed to come up, with the reason.
     pub fn absent(&self) -> &[String] {
         &self.absent
     }

@@ -26,7 +26,7 @@ impl fmt::Display for WorkerId {
     }
 }
 
-/// What a worker can do and how fast it is said to be.
+/// A worker's abilities and its stated speed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Profile {
     /// For logs and pictures: `thread 3`, `stockfish#2`.
@@ -79,7 +79,7 @@ pub enum TaskEnd {
     Failed(String),
 }
 
-/// What workers say. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
+/// Events of workers. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
     /// Can take tasks: for the first time or again after [`Action::Revive`].
@@ -118,7 +118,7 @@ impl WorkerEvent {
     }
 }
 
-/// What the manager wants done. Carried out in order.
+/// An action that the manager wants. Carried out in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
     /// The worker is free: begin this task.

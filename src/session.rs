@@ -50,7 +50,7 @@ fn greetings(games: Games) -> Vec<String> {
     spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }
 
-/// What is known once the game is chosen.
+/// State that is known once the game is chosen.
 struct ChosenGame {
     catalog: &'static dyn Catalog,
     driver: Driver,
@@ -164,7 +164,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// What the game so far still owes is said before another begins.
+    /// Everything due for the game so far is said before another begins.
     fn choose(&mut self, catalog: &'static dyn Catalog, settings: Settings) {
         if self.owed.is_some() {
             self.ready();
@@ -237,7 +237,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// What may follow from anything that happened: an owed `readyok`, the end of a broken pipe.
+    /// Consequences of any event: an owed `readyok`, the end of a broken pipe.
     fn conclude(&mut self) {
         let is_due = |session: &Self| session.owed_by().is_some_and(|due| due <= Instant::now());
         if is_due(self) {

@@ -77,7 +77,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// What is there already: bytes of the file, or games in the folder.
+    /// The present contents: bytes of the file, or games in the folder.
     pub fn length(&self) -> u64 {
         match folder::is_folder(&self.path) {
             true => folder::last_number(&self.path, self.kind),
@@ -85,7 +85,7 @@ impl RecordFile {
         }
     }
 
-    /// What to tell the user if several games come together in the file: who does not read them.
+    /// A note if several games come into one file: which programs do not read them.
     pub fn warning(&self) -> Option<String> {
         let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
         let (word, path) = (self.kind.word(), self.path.display());

@@ -27,7 +27,7 @@ const START_FAILURES: u32 = 3;
 /// The summary and the picture on the disk are so old at most, while games end.
 const PUBLISHED: Duration = Duration::from_secs(10);
 
-/// What the person at the terminal may want to see.
+/// News for the person at the terminal.
 pub enum MatchEvent<'a> {
     /// Before the first game.
     Opened {
@@ -58,7 +58,7 @@ pub struct Outcomes {
     pub scores: Scores,
     /// Faults of each engine that did not end a game.
     pub faults: Faults,
-    /// Of the SPRT, if there is one.
+    /// The verdict of the SPRT, if there is one.
     pub verdict: Option<SprtVerdict>,
 }
 
@@ -106,7 +106,7 @@ struct Run<'a, 'w> {
     faults: Faults,
     /// Failures to start in a row, by engine.
     failures: Vec<u32>,
-    /// What was told of the engines: of each process once.
+    /// Notes about the engines, once a process.
     noted: BTreeSet<String>,
     log: Log,
     /// When the summary and the picture were last written.
@@ -267,7 +267,7 @@ impl<'a, 'w> Run<'a, 'w> {
         self.log.write("match", '*', &format!("{} is {}", self.names[engine], player.own_name()));
     }
 
-    /// What is told of an engine, once for all its processes.
+    /// Notes about an engine, once for all its processes.
     fn note(&mut self, engine: usize, note: &str) {
         let text = format!("{} {note}", self.names[engine]);
         if self.noted.insert(text.clone()) {
@@ -471,7 +471,7 @@ impl<'a, 'w> Run<'a, 'w> {
     }
 }
 
-/// What USI tells an engine at the end.
+/// The word with which USI tells an engine the end.
 fn word_of(outcome: Outcome, side: Side) -> &'static str {
     match outcome.half_points(side) {
         Some(2) => "win",

@@ -121,7 +121,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// What all games are played under.
+/// Conditions of all games.
 pub fn terms(settings: &MatchSettings) -> Result<Terms, MatchError> {
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {

@@ -5,7 +5,7 @@ use hasami_api::{
 };
 use hasami_mate::MateRules;
 
-/// What is wrong with a variation that an engine showed.
+/// The fault in a variation that an engine showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PvFault {
     /// The move at this index is illegal.
@@ -58,7 +58,7 @@ pub struct Arbiter<G: Game> {
     /// The game, with a part of a variation played on it.
     game: G,
     line: Line,
-    /// What is played beyond the game, for [`Referee::check_pv`].
+    /// Moves beyond the game, for [`Referee::check_pv`].
     ahead: Vec<MoveText>,
 }
 

@@ -124,7 +124,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<std::ffi::OsString>,
 
-    /// What happens when an engine crashes or hangs in a game
+    /// Consequence when an engine crashes or hangs in a game
     #[arg(long, value_enum, default_value_t)]
     on_crash: Crash,
 
@@ -450,7 +450,7 @@ impl EnteringKing {
     }
 }
 
-/// What follows the word `match` on the command line.
+/// The arguments behind the word `match` on the command line.
 fn arguments() -> Vec<String> {
     let all = std::env::args_os().skip(2).map(with_two_dashes);
     all.map(|argument| argument.to_string_lossy().into_owned()).collect()

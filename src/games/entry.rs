@@ -1,4 +1,4 @@
-//! What a game's entry in the table of games says, and the program's engines and solvers for it.
+//! A game's entry in the table of games, and the program's engines and solvers for it.
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use crate::catalog::{Arbiter, Catalog, Oracle, Referee};

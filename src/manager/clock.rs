@@ -26,7 +26,7 @@ const MAX_MOVES: u32 = 50;
 /// With a forced move there is nothing to find out but the answer to it.
 const FORCED_SHARE: u32 = 20;
 
-/// What the plan depends on besides `go` and the settings.
+/// Inputs of the plan besides `go` and the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     pub side: Side,
@@ -49,7 +49,7 @@ pub enum Plan {
     Managed { soft: Duration, hard: Duration },
 }
 
-/// What to do at one moment of a search.
+/// A decision at one moment of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Answer now.
@@ -103,7 +103,7 @@ impl Plan {
         }
     }
 
-    /// What to do `elapsed` after the start, with the root as `signs` describe it.
+    /// The decision `elapsed` after the start, with the root as `signs` describe it.
     pub fn step(&self, elapsed: Duration, signs: &Signs) -> Step {
         match *self {
             Self::Unlimited => Step::GoOn,
@@ -142,7 +142,7 @@ fn managed(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> 
     Step::CheckAt(next.min(hard))
 }
 
-/// What is left of `time` after the transport took its part; a quarter of it in any case, so that something is searched.
+/// The rest of `time` after the transport took its part; a quarter of it in any case, so that something is searched.
 fn safe(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 4)
 }

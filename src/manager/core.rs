@@ -13,7 +13,7 @@ use crate::tree::rules::TreeRules;
 use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use hasami_api::{Game, MoveText};
 
-/// What the manager is doing between two commands.
+/// The manager's activity between two commands.
 pub(super) enum Phase {
     /// Workers rest.
     Idle,
@@ -47,7 +47,7 @@ impl Phase {
         }
     }
 
-    /// What the workers are wanted for.
+    /// The purpose of the workers.
     fn demand<'a>(&'a self, settings: &'a Settings) -> Demand<'a> {
         let is_searching = matches!(self, Self::Thinking(_) | Self::Pondering(_));
         Demand { settings, request: self.search().map(|search| &search.request), is_searching }
@@ -79,7 +79,7 @@ pub struct Manager<G: Game> {
     pub(super) phase: Phase,
     pub(super) fallback: Fallback,
     pub(super) probe: MateProbe,
-    /// What the next alarm is for; it may lie in the past, and then the alarm is on its way.
+    /// Time of the next alarm; if it lies in the past, the alarm is on its way.
     alarm: Option<Time>,
 }
 
@@ -153,7 +153,7 @@ impl<G: Game> Manager<G> {
         self.assignment.out.message(text);
     }
 
-    /// What the workers are wanted for.
+    /// The purpose of the workers.
     pub(super) fn demand(&self) -> Demand<'_> {
         self.phase.demand(&self.options.valid)
     }
@@ -168,7 +168,7 @@ impl<G: Game> Manager<G> {
         self.demand().focus(&self.assignment.tree)
     }
 
-    /// What every event ends with. Each step does something only when its line says so.
+    /// Ends every event. Each step does something only when its line says so.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
         // A move is wanted, and nobody is there to search it, or nobody who is there does.
         self.call_fallback_worker(now);

@@ -69,7 +69,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// What is wrong with the answer of a worker that ended by itself: it names no move where there is one, or nothing that
+    /// The fault in the answer of a worker that ended by itself: it names no move where there is one, or nothing that
     /// it said can be true.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
@@ -99,7 +99,7 @@ impl<G: Game> Manager<G> {
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
     }
 
-    /// What a worker found in a moment is worth no more than its task, which it did not do.
+    /// A finding made in a moment is worth no more than its task, which was not done.
     fn forget_brief_finding(&mut self, now: Time, job: &AssignedTask) {
         if let TaskKind::Node(node) = job.work
             && self.is_brief_finding(node, job)
@@ -153,7 +153,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// What a worker has found in its own part of the game.
+    /// A worker's finding in its own part of the game.
     fn found(&self, node: NodeId) -> Option<&Finding> {
         self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
     }

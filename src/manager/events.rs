@@ -1,4 +1,4 @@
-//! What workers say: that they have come up, and what they find.
+//! Words of workers: that they have come up, and what they find.
 
 use super::core::{Manager, Phase};
 use super::roster::TaskKind;

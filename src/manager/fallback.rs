@@ -24,7 +24,7 @@ const MOMENT: Duration = Duration::from_millis(150);
 /// After so much time of moves in a row to which no worker has contributed, the next one is begun with the fallback worker.
 const WASTED: Duration = Duration::from_millis(250);
 
-/// What is known of the fallback worker between searches.
+/// State of the fallback worker between searches.
 #[derive(Default)]
 pub(super) struct Fallback {
     /// It is on its way.

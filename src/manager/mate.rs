@@ -12,7 +12,7 @@ use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What stays of the time limit for the answer to reach the GUI.
+/// The part of the time limit that is left for the answer to reach the GUI.
 const MARGIN: Duration = Duration::from_millis(50);
 
 /// How often the GUI hears of a search for a mate.
@@ -28,7 +28,7 @@ pub(super) struct MateSearch {
     /// An engine that is not ours says that there is no mate, which the rules alone cannot confirm.
     denied_by: Option<String>,
     began: Time,
-    /// What the solver has told so far.
+    /// Reports of the solver so far.
     depth: u16,
     nodes: u64,
     /// When the GUI heard of it.
@@ -242,7 +242,7 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// What a solver found is the best line there is, if it is a mate at all.
+    /// A solver's line is the best there is, if it is a mate at all.
     fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
         let plies = pv.len() as u16;
         let focus = self.focus();

@@ -83,7 +83,7 @@ pub trait Manage: Send {
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
-    /// What messages call a worker, before it has come up and if it never does.
+    /// A worker's name in messages, before it has come up and if it never does.
     fn on_hired(&mut self, worker: WorkerId, name: &str) {
         let _ = (worker, name);
     }

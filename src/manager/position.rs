@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Plies of a usual game.
 const GAME_PLIES: u32 = 130;
 
-/// What is known of the GUI's position.
+/// State of the GUI's position.
 pub(super) struct GuiPosition<G: Game> {
     /// The last good one that it sent.
     pub line: Line,
@@ -51,7 +51,7 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// What is being searched is searched on, and what comes next is not.
+    /// The present search goes on, the next one does not begin.
     pub fn refuse(&mut self) {
         self.refused = true;
         self.next = None;

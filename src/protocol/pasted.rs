@@ -37,7 +37,7 @@ fn is_move(word: &str) -> bool {
     (4..=5).contains(&word.len()) && !word.contains('/') && word.parse::<MoveText>().is_ok()
 }
 
-/// What follows a first word.
+/// The text behind a first word.
 fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim_start())

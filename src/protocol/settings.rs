@@ -15,7 +15,7 @@ pub enum TreeModel {
     Hasami,
 }
 
-/// What several workers search together.
+/// The way in which several workers search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Parallel {
     /// One position where all workers can share its search, else a tree.
@@ -27,7 +27,7 @@ pub enum Parallel {
     Tree,
 }
 
-/// What the GUI may set. Defaults are what a person wants who sets nothing.
+/// Everything that the GUI may set. Defaults suit a person who sets nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// The tables of all thread workers together, MiB: one for all with `shared_hash`, else one each.

@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::Builder;
 use std::time::Instant;
 
-/// What is served.
+/// Tasks that are served.
 pub trait Served: Send + 'static {
-    /// What comes besides lines.
+    /// Events besides lines.
     type Notice: Send + 'static;
 
     /// A line of the input; `None`: it has ended.
@@ -26,7 +26,7 @@ pub trait Served: Send + 'static {
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;
 }
 
-/// What a session waits for besides lines.
+/// Events that a session waits for besides lines.
 pub struct Outlook<N> {
     pub notices: Receiver<N>,
     pub due: Option<Instant>,

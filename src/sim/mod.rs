@@ -35,7 +35,7 @@ pub use world::{Maker, Summary, World};
 
 use crate::event::{WorkerEvent, WorkerId};
 
-/// What can come out of the queue.
+/// Items of the queue.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Happening {
     /// The next deed of the GUI.

@@ -11,7 +11,7 @@ use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What can be wrong with it.
+/// Its possible errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bug {
     None,
@@ -71,7 +71,7 @@ pub struct Simple {
     game: Toy,
     /// The last position was refused.
     refused: bool,
-    /// What came during a search that only the GUI ends.
+    /// Commands that came during a search that only the GUI ends.
     next: Option<Line>,
     seats: BTreeMap<WorkerId, (PlantedNode, Profile)>,
     search: Option<PlantedSearch>,
@@ -295,7 +295,7 @@ impl Simple {
         }
     }
 
-    /// What is due: answers by time or by a finished task, the end of deaf workers, and the next alarm.
+    /// Everything due: answers by time or by a finished task, the end of deaf workers, and the next alarm.
     fn settle(&mut self, now: Time) -> Vec<Action> {
         let late = if self.is(Bug::AnswersLate) { Duration::from_secs(90) } else { Duration::ZERO };
         let open = |search: &PlantedSearch| search.go.infinite || search.go.ponder && self.bug != Bug::AnswersPonder;

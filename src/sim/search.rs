@@ -1,4 +1,4 @@
-//! What a virtual worker finds: a two-ply search of the toy game with some noise that depends on the depth.
+//! A virtual worker's findings: a two-ply search of the toy game with some noise that depends on the depth.
 
 use super::toy::{Toy, ToyMove, mix};
 use crate::manager::EmergencySearch;
@@ -28,7 +28,7 @@ pub fn emergency_search() -> EmergencySearch {
 pub struct Root {
     game: Toy,
     moves: Vec<ToyMove>,
-    /// What lies below each move so many plies deep: iterations differ in their noise only.
+    /// The values below each move so many plies deep: iterations differ in their noise only.
     searched: (u32, Vec<(Score, Vec<ToyMove>)>),
 }
 

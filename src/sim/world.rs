@@ -20,7 +20,7 @@ const REST: Duration = Duration::from_secs(15);
 /// Chance, one in so many, to look at the tree after a step.
 const LOOKS: u32 = 40;
 
-/// What a run amounted to.
+/// Results of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Calls of the manager.
@@ -246,7 +246,7 @@ impl<'a> World<'a> {
         self.workers.insert(id, worker);
     }
 
-    /// What concerns workers on other machines.
+    /// Options about workers on other machines.
     fn remote<T>(&mut self, what: impl FnOnce(&mut Network, &mut Ports) -> T) -> Option<T> {
         let mut ports = Ports { queue: &mut self.queue, next_worker: &mut self.next_worker };
         self.network.as_mut().map(|network| what(network, &mut ports))

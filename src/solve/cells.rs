@@ -62,14 +62,14 @@ impl Pieces {
 
 /// Who has cells.
 pub struct Employer {
-    /// Of silence.
+    /// The longest silence.
     pub patience: Duration,
     pub game: &'static str,
     /// Hears once of each cell that is lost.
     pub tell: Box<dyn Fn(&str) + Send>,
 }
 
-/// What is heard on the thread of a child.
+/// Events on the thread of a child.
 enum CellOutput {
     Line(String),
     Gone(String),
@@ -80,7 +80,7 @@ pub struct CellProcesses {
     hands: Vec<CellProcess>,
     inbox: Receiver<(usize, CellOutput)>,
     employer: Employer,
-    /// What has come and was not taken yet.
+    /// Messages that have come and were not taken yet.
     ready: VecDeque<(usize, CellEvent)>,
 }
 
@@ -218,7 +218,7 @@ pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) {
     }
 }
 
-/// Of a letter that begins a problem: after that word, its version and the problem's number.
+/// The game in a message that begins a problem: after that word, its version and the problem's number.
 fn game_of(letter: &str) -> Option<&str> {
     letter.strip_prefix("begin ")?.split(' ').nth(2)
 }
@@ -230,7 +230,7 @@ struct CellPipe {
     first: Option<String>,
     /// That its cell plays.
     game: String,
-    /// What is read next is for a cell of another game.
+    /// The next message is for a cell of another game.
     is_of_another: bool,
     spoken: Instant,
     is_over: bool,

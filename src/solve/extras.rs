@@ -1,4 +1,4 @@
-//! What composers want to know beside the answer: which other moves mate, and what the attacker has left.
+//! Facts for composers beside the answer: which other moves mate, and what the attacker has left.
 
 use super::problem::Recorded;
 use crate::catalog::Catalog;
@@ -9,12 +9,12 @@ use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// What a side holds, the most valuable first.
+/// A side's hand, the most valuable piece first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held(Vec<(&'static str, u32)>);
 
 impl Held {
-    /// Of the side that moves at the beginning of the line, at its end.
+    /// The pieces in hand, at the end of the line, of the side that moves at its beginning.
     pub fn at_the_end(game: &dyn Catalog, line: &Line) -> Result<Self, String> {
         let mut diagram = game.diagram(line)?;
         let attacker = game.referee(&Line { moves: Vec::new(), ..line.clone() })?.side();
@@ -49,7 +49,7 @@ impl Serialize for Held {
     }
 }
 
-/// What another move is to a composer.
+/// Kind of another move, to a composer.
 fn kind(other: &OtherMove, plies: usize) -> &'static str {
     match other.ply {
         1 => "key",

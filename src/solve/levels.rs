@@ -1,4 +1,4 @@
-//! What a search level after level tells beside its answer: the lines that are optimal for both sides, and what it wrote.
+//! Results of a level-synchronous search beside its answer: the lines that are optimal for both sides, and its counts.
 
 use hasami_api::MoveText;
 use hasami_mate::{LevelCounts, LevelReport};

@@ -13,7 +13,7 @@ use std::thread;
 /// Bytes of a thread: lengths are counted by calls within calls.
 const STACK: usize = 32 << 20;
 
-/// What happens to a problem of the list.
+/// Events of a problem of the list.
 pub trait Audience {
     /// One more is solved, in no order.
     fn done(&mut self);

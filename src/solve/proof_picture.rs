@@ -7,7 +7,7 @@ use hasami_api::Line;
 use hasami_mate::ProofTree;
 use svg::Document;
 
-/// Of a move: its column and its row.
+/// Column and row of a move.
 const WIDTH: f64 = 118.0;
 const HEIGHT: f64 = 26.0;
 const GAP: f64 = 26.0;
@@ -35,7 +35,7 @@ struct ProofBox {
 enum BoxKind {
     Attack,
     Defence,
-    /// What is not drawn, in words.
+    /// Words for the part that is not drawn.
     Rest,
 }
 

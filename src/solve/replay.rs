@@ -6,7 +6,7 @@ use hasami_api::{Ending, Outcome};
 use hasami_mate::MateRules;
 use std::fmt;
 
-/// What is wrong with a line, and at which ply (from 1).
+/// The fault of a line, and its ply (from 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineFault {
     pub ply: usize,
@@ -22,7 +22,7 @@ impl fmt::Display for LineFault {
 /// By what a line is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standard {
-    /// What is mate at the end.
+    /// The kind of mate at the end.
     pub rules: MateRules,
     /// Every move of the attacker must be a check.
     pub checks: bool,

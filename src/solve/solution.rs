@@ -1,4 +1,4 @@
-//! What was found about a problem, as a line and as JSON.
+//! Results of a problem, as a line and as JSON.
 
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
@@ -9,7 +9,7 @@ use hasami_mate::{LevelReport, OtherMove, ProcessorUsage, ProofTree};
 use serde::Serialize;
 use std::time::Duration;
 
-/// What is looked for.
+/// The question of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ProblemKind {
     #[default]
@@ -25,7 +25,7 @@ impl ProblemKind {
         }
     }
 
-    /// What is said where there is none.
+    /// The text where there is none.
     pub const fn none(self) -> &'static str {
         match self {
             Self::Mate => "nomate",
@@ -34,7 +34,7 @@ impl ProblemKind {
     }
 }
 
-/// What is told of a brinkmate beside its answer.
+/// Details of a brinkmate beside its answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfBrinkmate {
     pub is_proved: bool,
@@ -58,7 +58,7 @@ pub struct OfBrinkmate {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solution {
     pub answer: MateAnswer,
-    /// Of the answer: a search for a brinkmate may find a mate.
+    /// Kind of the answer: a search for a brinkmate may find a mate.
     pub kind: ProblemKind,
     pub brinkmate: Option<OfBrinkmate>,
     /// Moves made.
@@ -68,9 +68,9 @@ pub struct Solution {
     pub others: Option<Vec<OtherMove>>,
     /// The beginning of the proof, if it is to be drawn.
     pub proof: Option<ProofTree>,
-    /// Of the processors, where several have searched.
+    /// Use of the processors, where several have searched.
     pub usage: Option<ProcessorUsage>,
-    /// Of a search level after level.
+    /// The levels of a level-synchronous search.
     pub levels: Option<LevelReport>,
 }
 
@@ -153,7 +153,7 @@ impl Solution {
 struct IdleTrace<'a> {
     name: &'a str,
     clock: u64,
-    /// Of each, from when to when.
+    /// Idle times of each, from when to when.
     idle: &'a [Vec<(u64, u64)>],
 }
 
@@ -167,7 +167,7 @@ struct SolutionRecord<'a> {
     moves: Vec<String>,
     nodes: u64,
     ms: f64,
-    /// Of a search for a brinkmate.
+    /// For a brinkmate: whether it is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,7 +199,7 @@ struct SolutionRecord<'a> {
     letters: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// Of the sub-trees of a host whose memory was full: those that became leaves, those that never became more.
+    /// Sub-trees of a host whose memory was full: those that became leaves, those that never became more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pruned: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]

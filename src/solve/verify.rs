@@ -6,7 +6,7 @@ use super::replay::{Standard, replay};
 use crate::catalog::Catalog;
 use std::collections::HashMap;
 
-/// What came out about a problem, with a word about it.
+/// Result of a problem, with a word about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckFinding {
     Right(String),

@@ -146,7 +146,7 @@ impl<G: Game> MasterTree<G> {
         is_mate
     }
 
-    /// What a worker said of a node is not believed; it still suggests moves.
+    /// A worker's finding about a node is not believed; it still suggests moves.
     pub fn doubt(&mut self, id: NodeId) {
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
@@ -154,7 +154,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// What a worker said of a node counts for nothing.
+    /// A worker's finding about a node counts for nothing.
     pub fn drop_finding(&mut self, id: NodeId) {
         if self.nodes.get_mut(id).is_some_and(|node| node.own.take().is_some()) {
             self.back_up(id);

@@ -6,14 +6,14 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What the growth models know about how often which move is played.
+/// Knowledge of the growth models about how often each move is played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
     /// Probability of the best move, the second best, ...: falling, sum at most 1.
     pub rank: Vec<f64>,
     /// Strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all that is more, out of rank.
     pub gap: Vec<f64>,
-    /// What is better than both, where it was learned.
+    /// The model that is better than both, where it was learned.
     pub logit: Option<Logit>,
 }
 

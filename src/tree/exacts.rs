@@ -18,7 +18,7 @@ pub(super) struct Exacts {
     search: u32,
 }
 
-/// What there is to tell of a report, in a third of its room: thousands are remembered.
+/// The told part of a report, in a third of its room: thousands are remembered.
 struct Exact {
     /// The search that found it.
     search: u32,
@@ -30,7 +30,7 @@ struct Exact {
 }
 
 impl Exacts {
-    /// What is found from now on counts more than what stands, however deep that is.
+    /// Entries from now on replace older ones, however deep those are.
     pub fn begin(&mut self) {
         self.search += 1;
     }

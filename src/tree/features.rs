@@ -1,4 +1,4 @@
-//! What the conditional logit sees of an alternative: gap, rank, depth and phase.
+//! Features of an alternative for the conditional logit: gap, rank, depth and phase.
 
 /// A position as a choice among moves that a search has ranked, and "out of rank".
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -11,7 +11,7 @@ pub struct Sight<'a> {
     pub rest: Option<u32>,
     /// Plies searched.
     pub depth: u16,
-    /// What has left the board: 0 with all pieces, 1 with kings and pawns only.
+    /// The part of the pieces that has left the board: 0 with all pieces, 1 with kings and pawns only.
     pub phase: f64,
 }
 
@@ -52,7 +52,7 @@ const USUAL_DEPTH: f64 = 10.0;
 /// A move into a mate is no worse than one that loses so much, in centipawns.
 const MOST: i32 = 2_000;
 
-/// What belongs to the position.
+/// Features of the position.
 struct PositionFeatures {
     depth: f64,
     phase: f64,

@@ -139,7 +139,7 @@ impl Frontier {
         worths
     }
 
-    /// What a worker is worth at an occupied node.
+    /// Worth of a worker at an occupied node.
     pub fn worth_of_helper<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId) -> f64 {
         tree.standing(model, id).map_or(0.0, |standing| worth_of_worker(tree, model, id, standing))
     }
@@ -196,7 +196,7 @@ fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
     node.twin.is_none() && !node.settled.is_settled()
 }
 
-/// What a worker at this place is worth; `None` if nothing can be done there.
+/// Worth of a worker at this place; `None` if nothing can be done there.
 fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, standing: Standing) -> Option<f64> {
     let id = place.node();
     let node = tree.node(id);
@@ -246,7 +246,7 @@ fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId,
 }
 
 impl<G: Game> MasterTree<G> {
-    /// What the model needs to know of a node's moves.
+    /// A node's moves as the model needs them.
     pub fn siblings(&self, id: NodeId) -> Siblings {
         let node = self.node(id);
         let score = |&child: &NodeId| self.node(child).value.map(|value| value.score.for_parent());

@@ -270,7 +270,7 @@ impl<G: Game> MasterTree<G> {
         child
     }
 
-    /// What the parent's variation says about the child moves there; the parent's finding covers `text` no more.
+    /// Moves the parent's variation for the child to it; the parent's finding covers `text` no more.
     fn inherit(&mut self, parent: NodeId, child: NodeId, text: MoveText) {
         let is_whole = self.is_whole(parent);
         let Some(own) = self.node_mut(parent).own.as_mut() else { return };

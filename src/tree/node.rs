@@ -205,7 +205,7 @@ impl NodeValue {
         }
     }
 
-    /// What a single report says, before any backup.
+    /// The contents of a single report, before any backup.
     pub fn of_report(report: &Report) -> Self {
         Self {
             score: report.score,

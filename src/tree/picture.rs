@@ -14,7 +14,7 @@ const MARGIN: f64 = 16.0;
 /// Height of the two lines above the tree, and of the legend below it.
 const CAPTION: f64 = 44.0;
 const LEGEND: f64 = 54.0;
-/// What the legend needs.
+/// Width that the legend needs.
 const LEAST_WIDTH: f64 = 680.0;
 
 const LINE: f64 = 14.0;
@@ -161,13 +161,13 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
-/// What the letters mean, in lines that the narrowest picture has room for.
+/// The legend of the letters, in lines that fit into the narrowest picture.
 const EXPLAINED: [&str; 2] = [
     "d depth, p probability to be reached; values seen from the side to move at the root",
     "an inner node's worker searches its other moves",
 ];
 
-/// What the colours and the letters mean.
+/// The legend of colours and letters.
 fn legend(top: f64) -> Group {
     let mut group = Group::new();
     let swatches = [
@@ -189,7 +189,7 @@ fn label(text: &str, at: (f64, f64), size: f64) -> Text {
     Text::new(text).set("x", at.0).set("y", at.1).set("font-size", size)
 }
 
-/// What a viewer shows when the mouse rests on a node.
+/// The text that a viewer shows when the mouse rests on a node.
 fn hint(node: &NodeView) -> String {
     format!("{} | {} | pv {}", words(&node.path), counted(node.nodes, "node"), words(&node.pv))
 }

@@ -48,7 +48,7 @@ impl<G: Game> MasterTree<G> {
         self.renew_values();
     }
 
-    /// What was found with other moves at the root says nothing about these.
+    /// Findings with other moves at the root say nothing about these.
     fn unlearn(&mut self, root: NodeId) {
         let node = self.node_mut(root);
         (node.own, node.value, node.exhausted) = (None, None, false);

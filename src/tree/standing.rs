@@ -1,4 +1,4 @@
-//! What the way from the root to a node says about the worth of places there: one walk up for one node, one walk down for
+//! The worth of places by the way from the root to their node: one walk up for one node, one walk down for
 //! all of them.
 
 use super::arena::NodeId;

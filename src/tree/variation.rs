@@ -120,7 +120,7 @@ pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool
     })
 }
 
-/// What is seen after the legal moves with which `line` begins, so many of them.
+/// The position after the legal moves with which `line` begins, so many of them.
 pub fn after<G: Game, T>(game: &mut G, line: &[MoveText], see: impl FnOnce(&G, usize) -> T) -> T {
     let mut made = 0;
     for text in line {

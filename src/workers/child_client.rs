@@ -22,7 +22,7 @@ pub struct ChildClient {
     current: Option<Current>,
     /// Heeds `go nodes` and `go depth`.
     heeds_limits: bool,
-    /// What the child was last told.
+    /// The last order to the child.
     chess960: bool,
     multipv: u16,
 }
@@ -74,7 +74,7 @@ impl ChildClient {
         self.client.is_up()
     }
 
-    /// What the child is behind with, for the log.
+    /// The debt of the child, for the log.
     pub fn waits_for(&self) -> &'static str {
         match self.client.owes() {
             Some(Owed::Greeting) => self.protocol.greeting_ok(),

@@ -18,7 +18,7 @@ const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;
 
-/// What travels from workers to the loop; opened by [`Inbox::open`].
+/// A message from workers to the loop; opened by [`Inbox::open`].
 pub enum WorkerNotice {
     Event(WorkerEvent),
     /// There are reports in this buffer.

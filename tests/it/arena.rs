@@ -202,7 +202,7 @@ fn children_of_a_virtual_cluster_play_by_its_clock_too() {
     }
 }
 
-/// What the moves took before which there is a number that ends so: `.` White's, `...` Black's.
+/// Times of the moves whose number ends so: `.` White's, `...` Black's.
 fn times<'a>(game: &'a str, number: &str) -> Vec<&'a str> {
     let words: Vec<&str> = game.split_whitespace().collect();
     let is_number =
@@ -233,7 +233,7 @@ fn everybody_meets_everybody_in_a_tournament() {
     assert_eq!(pairs.iter().map(|pair| pair["engines"][0].as_str().unwrap()).collect::<Vec<_>>(), ["A", "A"]);
 }
 
-/// What a fault costs: the ending by which every game is lost, or nothing.
+/// The cost of a fault: the ending by which every game is lost, or nothing.
 fn costs(flags: &str, ending: Option<&str>, more: &[&str]) -> Value {
     let contest = Contest::new();
     let summary = contest.against_a_healthy_one(flags, more);

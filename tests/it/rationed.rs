@@ -117,7 +117,7 @@ fn an_end_of_the_process_is_the_last_word() {
     }
 }
 
-/// What the cluster says to a game's first question, with these arguments.
+/// The cluster's answer to a game's first question, with these arguments.
 fn ask(arguments: &[&str]) -> Output {
     Job::new("virtual").tell(arguments, "uci\nisready\nucinewgame\nposition startpos\ngo movetime 60\nquit\n")
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const MOVE: Duration = Duration::from_millis(120);
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a manager is told.
+/// An event for a manager.
 #[derive(Clone)]
 enum Event {
     Settings(Time, Settings),

@@ -1,4 +1,4 @@
-//! What moves were good for before: butterfly, capture and continuation history, counter moves, and how wrong the
+//! The success of moves so far: butterfly, capture and continuation history, counter moves, and how wrong the
 //! static evaluation was (correction history).
 //!
 //! Any number of searches may learn from and write to the same tables: an update that two of them make at once counts
@@ -130,7 +130,7 @@ impl<G: SearchGame> History<G> {
         }
     }
 
-    /// What to add to the static evaluation, centipawns.
+    /// Correction of the static evaluation, centipawns.
     pub(crate) fn correction(&self, side: usize, keys: [u64; 3]) -> i32 {
         let sum: i32 = (0..3)
             .map(|f| {

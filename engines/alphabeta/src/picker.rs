@@ -19,7 +19,7 @@ enum PickerStage {
     LosingNoisy,
 }
 
-/// What there is still to generate.
+/// Moves still to be generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     /// All moves at once.

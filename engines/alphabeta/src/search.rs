@@ -6,7 +6,7 @@ use crate::table::{NO_EVAL, TtEntry};
 use hasami_api::{Evaluator, SearchGame, Visit};
 use std::ops::ControlFlow::{Break, Continue};
 
-/// What the phases of a node tell one another.
+/// State that the phases of a node hand to one another.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchNode<M> {
     pub(crate) depth: i32,
@@ -62,7 +62,7 @@ impl<M> SearchNode<M> {
     }
 }
 
-/// What the loop over the moves found.
+/// Result of the loop over the moves.
 #[derive(Clone, Copy)]
 pub(crate) struct LoopResult<M> {
     pub(crate) best: i32,

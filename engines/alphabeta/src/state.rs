@@ -1,4 +1,4 @@
-//! What one search carries along its line.
+//! State of one search along its line.
 
 use crate::history::{History, Row};
 use crate::params::{INFINITE, MAX_PLY};
@@ -124,7 +124,7 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     /// The count of nodes at which to look whether this search may go on: the limit, or the end of a portion.
     pub(crate) node_pause: u64,
     pub(crate) tell: &'a mut dyn FnMut(Report),
-    /// What was last told about the best line.
+    /// The last words about the best line.
     pub(crate) told: Option<Report>,
     /// The count of nodes at which to tell it again.
     pub(crate) next_sign: u64,

@@ -20,12 +20,12 @@ impl Zone {
     }
 }
 
-/// What a search for brinkmates asks beyond that for mates.
+/// Questions of a search for brinkmates beyond those for mates.
 pub trait BrinkmateGame: MateGame {
     /// The side to move, which is not in check, makes no move. Taken back as a move is.
     fn pass(&mut self);
 
-    /// What this quiet move does is far from the king of that side, so that it is not likely to threaten or to save it. Only
+    /// The quiet move is far from the king of that side, so it is not likely to threaten or to save it. Only
     /// for the order in which moves are tried.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 

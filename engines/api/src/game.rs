@@ -26,7 +26,7 @@ impl Side {
     }
 }
 
-/// What the rules say about a position, for the side to move.
+/// The verdict of the rules about a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The game goes on.
@@ -125,7 +125,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Takes back the last move made (or the last null move).
     fn unmake(&mut self);
 
-    /// What the rules say now apart from "no legal move": repetition, perpetual check, move counters, insufficient
+    /// The verdict of the rules apart from "no legal move": repetition, perpetual check, move counters, insufficient
     /// material, declaration (a `Win` when the side to move may declare).
     ///
     /// This is the arbiter's view: chess draws at the third occurrence, shogi at the fourth.
@@ -135,7 +135,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// search either side could repeat it again. `plies` is the distance to the root of the search.
     fn verdict_in_search(&self, plies: usize) -> Verdict;
 
-    /// What "no legal move" means here: mate, stalemate.
+    /// The meaning of "no legal move" here: mate, stalemate.
     fn verdict_without_moves(&self) -> Verdict;
 
     /// The side to move may end the game by declaring a win (shogi: `bestmove win`).
@@ -158,7 +158,7 @@ pub struct MoveFacts {
     pub promotes: bool,
 }
 
-/// What an alpha-beta search asks beyond the rules.
+/// Questions of an alpha-beta search beyond the rules.
 pub trait SearchGame: Game {
     const PIECES: usize;
     const ORIGINS: usize;

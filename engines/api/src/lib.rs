@@ -1,4 +1,4 @@
-//! What a game, a searcher and the program around them agree on. No dependencies.
+//! The interface of games, searchers and the program around them. No dependencies.
 //!
 //! Positions and moves travel as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
 //! so every transport (thread, pipe, network) carries the same thing.

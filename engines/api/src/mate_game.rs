@@ -2,7 +2,7 @@
 
 use crate::{Game, Hand, Moves, Side, Verdict};
 
-/// What an AND/OR search for mates asks: checks of the attacker, all answers of the defender.
+/// Questions of an AND/OR search for mates: checks of the attacker, all answers of the defender.
 ///
 /// The defender's moves are [`Game::legal_moves`]; the attacker is whoever moves at the root.
 ///
@@ -37,7 +37,7 @@ pub trait MateGame: Game {
         None
     }
 
-    /// What the side holds.
+    /// The side's hand.
     fn hand(&self, _side: Side) -> Hand {
         Hand::EMPTY
     }

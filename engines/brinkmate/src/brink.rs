@@ -32,7 +32,7 @@ impl<M: Copy> Act<M> {
     }
 }
 
-/// What counts for the attacker.
+/// The moves that count for the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     Checks,
@@ -41,7 +41,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// What tells the same board apart.
+    /// The part of an identity beside the board.
     const fn salt(self) -> u64 {
         match self {
             Self::Checks => 0,
@@ -63,13 +63,13 @@ const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 /// search for a mate, so that short brinkmates are found before long ones.
 const QUIET: u32 = 4;
 const DEEPER: u32 = 8;
-/// What they are expected to add to the disproof number.
+/// Their expected addition to the disproof number.
 const QUIETS: u32 = 16;
-/// What the answers other than a pass are expected to add to the proof number.
+/// Expected addition of the answers other than a pass to the proof number.
 const ANSWERS: u32 = 8;
 /// First numbers after a quiet attack; the proof number grows in the same way.
 const THREAT: (u32, u32) = (4, 1);
-/// What two plies of checks add to the first proof numbers: most threats are short, and a long mate may cost more than
+/// Addition of two plies of checks to the first proof numbers: most threats are short, and a long mate may cost more than
 /// another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
 const DEEP: u32 = 3;
 /// No stage before all moves of the last one have failed.
@@ -143,7 +143,7 @@ impl<G: BrinkmateGame> Brink<G> {
         self.before.len() as u32 / 2
     }
 
-    /// What a move that has just been made adds to the depth.
+    /// Extension of the depth by a move that has just been made.
     fn step(&self) -> u32 {
         u32::from(self.is_by_checks() && self.before.first() != Some(&Mode::Checks))
     }

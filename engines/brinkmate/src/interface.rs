@@ -13,16 +13,16 @@ pub enum BrinkmateSearch {
     TacoH(InnerLimit),
 }
 
-/// What is wanted of a brinkmate.
+/// A request about a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BrinkmateRequest {
     /// A shortest one, which is proved. Until it is, there is no answer.
     pub shortest: bool,
-    /// Of at most so many plies.
+    /// The longest length asked for, in plies.
     pub within: Option<u16>,
     /// The proof, for whoever wants to replay it.
     pub certificate: bool,
-    /// Of a shortest one also the proof that there is no shorter one, which may take far longer than the search.
+    /// Also prove that there is no shorter one, which may take far longer than the search.
     pub below: bool,
     /// The main line of a brinkmate shall go on to a mate.
     pub to_the_mate: bool,
@@ -30,7 +30,7 @@ pub struct BrinkmateRequest {
     pub proof: usize,
 }
 
-/// What there is.
+/// Everything there is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BrinkmateAnswer {
     /// With the main line, up to the attacker's last move before the mates.
@@ -52,7 +52,7 @@ pub struct InnerSearches {
     pub nodes: u64,
 }
 
-/// What was found.
+/// The finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrinkmateFindings {
     pub answer: BrinkmateAnswer,
@@ -67,9 +67,9 @@ pub struct BrinkmateFindings {
     /// And that there is no shorter one, if that was asked for.
     pub below: Option<Vec<u8>>,
     pub proof: Option<ProofTree>,
-    /// Of the processors, where several have searched.
+    /// Use of the processors, where several have searched.
     pub usage: Option<ProcessorUsage>,
-    /// Of a search that has them.
+    /// Counts of the inner searches, if there are any.
     pub inner: Option<InnerSearches>,
 }
 

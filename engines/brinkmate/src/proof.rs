@@ -1,7 +1,7 @@
 //! From the table of a search to the attacker's whole strategy: a move for every position that can come, written down as a
 //! certificate.
 //!
-//! What wins after a pass is tried against every defence first, so that most of them share its nodes.
+//! A win after a pass is tried against every defence first, so that most of them share its nodes.
 
 use crate::brink::{Act, Brink, BrinkProver, Place, ThreatRules};
 use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
@@ -20,7 +20,7 @@ struct StrategyStep<M> {
     mv: M,
     pass: Option<u32>,
     answers: Vec<(M, u32)>,
-    /// Of the longest line from here to its end, passes left out.
+    /// Plies of the longest line from here to its end, passes left out.
     plies: u16,
 }
 
@@ -33,7 +33,7 @@ pub struct ProofPlan {
     by_checks: bool,
 }
 
-/// What the attacker does.
+/// The attacker's choice.
 pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     pub(crate) game: Brink<G>,
     prover: &'a mut BrinkProver<G>,
@@ -213,7 +213,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         if plan.by_checks { Act::Only(mv) } else { Act::Play(mv) }
     }
 
-    /// Of a mate, at most.
+    /// The longest length of a mate.
     pub fn plies_of(&self, plan: ProofPlan) -> u16 {
         self.turns[plan.turn as usize].plies
     }

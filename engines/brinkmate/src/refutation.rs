@@ -1,7 +1,7 @@
 //! From the table of a search to the defender's strategy where there is no brinkmate: a reply to every attack in every position
 //! that can come, written down as a certificate.
 //!
-//! What goes on for ever is no mate, so a set of positions is enough in which every attack has a reply that leads back into
+//! Endless play is no mate, so a set of positions is enough in which every attack has a reply that leads back into
 //! the set.
 
 use crate::brink::{Act, Brink, BrinkProver, Place};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// Positions of a set, at most: some hundred bytes each.
 const MOST: usize = 2_000_000;
 
-/// What the defender does.
+/// The defender's choice.
 pub struct Refutation<'a, G: BrinkmateGame> {
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
@@ -32,7 +32,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Self { prover, stop, nodes: 0, node_limit, builder, ids, open }
     }
 
-    /// Of a position that the search has refuted. `None`: not all of it could be found.
+    /// The certificate of a position that the search has refuted. `None`: not all of it could be found.
     pub fn find(mut self, root: Brink<G>, start: &str, within: Option<u16>) -> (Option<Certificate>, u64) {
         let id = self.add(root);
         while let Some((id, game)) = self.open.pop() {
@@ -97,7 +97,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         known.or_else(|| self.refute(game, &acts))
     }
 
-    /// What the table does not know, for it was refuted on one path only, or has been forgotten.
+    /// Positions that the table does not know: refuted on one path only, or forgotten.
     fn refute(&mut self, game: &mut Brink<G>, acts: &[Act<G::Move>]) -> Option<Act<G::Move>> {
         for share in [64, 4, 1] {
             for &act in acts {

@@ -81,7 +81,7 @@ struct ExplainedAnswer {
     answer: BrinkmateAnswer,
     is_shortest: bool,
     certificate: Option<Vec<u8>>,
-    /// Of a shortest brinkmate: that there is no shorter one.
+    /// The proof that there is no shorter brinkmate.
     below: Option<Vec<u8>>,
     proof: Option<ProofTree>,
 }
@@ -92,7 +92,7 @@ impl ExplainedAnswer {
     }
 }
 
-/// What is known of a problem, and what was asked when it was found: a limit of plies, 0 for a mate.
+/// Knowledge of a problem, and the question to which it belongs: a limit of plies, 0 for a mate.
 type Found = (KnownProof, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {

@@ -241,13 +241,13 @@ fn a_floating_solver_tells_a_forced_win_by_its_line_to_the_mate() {
     assert!(line[0].to_string() == "G*2c" && line.len() > 1 && is_mated(&game), "{line:?}");
 }
 
-/// What was found in so many positions.
+/// Counts over so many positions.
 #[derive(Debug, Default)]
 struct Tally {
     mates: u64,
     brinkmates: [u64; 3],
     nones: u64,
-    /// Of these, those with a certificate.
+    /// How many of these have a certificate.
     told: u64,
     unknown: u64,
     /// Where brute force knew the answer, too, for one ply and for three.

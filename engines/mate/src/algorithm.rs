@@ -7,7 +7,7 @@ use crate::interface::options::SolverOptions;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, Report, Stop, Task};
 
-/// What an algorithm can do beside finding a mate by checks, or that there is none.
+/// Abilities of an algorithm beside finding a mate by checks, or that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
     /// Several processors search one problem, on threads or in virtual time.
@@ -43,7 +43,7 @@ impl Capabilities {
         Self { shortest: true, composers_rules: true, other_moves: true, proof_tree: true, ..Self::NONE };
 }
 
-/// What an algorithm says of itself.
+/// An algorithm's description of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Description {
     /// Its word on the command line.
@@ -53,7 +53,7 @@ pub struct Description {
     pub capabilities: Capabilities,
 }
 
-/// What the registry needs of an algorithm.
+/// An algorithm as the registry needs it.
 pub(crate) trait Registered: Sized {
     const DESCRIPTION: Description;
 

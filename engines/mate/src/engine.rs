@@ -78,7 +78,7 @@ impl<G: MateGame> Searcher for MateEngine<G> {
         self.solve(task, MateRequest::default(), stop, tell).map(|found| Answer::Mate(found.answer))
     }
 
-    /// What every task needs; a table grows later.
+    /// Memory that every task needs; a table grows later.
     fn prepare(&mut self, _enough: &dyn Fn() -> bool) {
         self.algorithm.prepare();
     }

@@ -25,7 +25,7 @@ pub enum InnerLimit {
 impl InnerLimit {
     /// The paper's depth (section 6).
     pub const ID: Self = Self::Id { plies: 5 };
-    /// What the paper's machine did in a millisecond: 174,257 positions in 677 ms (Table 1).
+    /// Work of the paper's machine in a millisecond: 174,257 positions in 677 ms (Table 1).
     pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
     /// In nodes.
     pub const MILLISECOND: u64 = 257;
@@ -41,7 +41,7 @@ pub enum InnerMate {
     Unknown,
 }
 
-/// What inner searches remember of one problem.
+/// Memory of the inner searches for one problem.
 pub struct InnerMemory {
     table: MateTable,
     refutations: Refutations,

@@ -17,7 +17,7 @@ const ALONE_PART: u64 = 2;
 /// Nodes of one search after which threads are worth their start.
 const LEAST_ALONE: u64 = 1 << 12;
 
-/// What is known of a position.
+/// Knowledge of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownProof {
     /// The attacker wins; the length of the proof found.
@@ -26,12 +26,12 @@ pub enum KnownProof {
     Open,
 }
 
-/// What a search has found.
+/// The result of a search.
 pub struct Searched {
     pub known: KnownProof,
     /// Moves made.
     pub nodes: u64,
-    /// Of the processors while several have searched.
+    /// Use of the processors while several have searched.
     pub usage: Option<ProcessorUsage>,
 }
 
@@ -78,7 +78,7 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         Searched { known, nodes, usage }
     }
 
-    /// What the table knows for good of a position of this problem.
+    /// The table's final knowledge of a position of this problem.
     pub fn known(&self, game: &G, attacker: Side) -> KnownProof {
         let hand = game.hand(attacker);
         match self.table.get().map(|table| table.get(game.board_key(), hand)) {

@@ -1,4 +1,5 @@
-//! What a solver takes beside its table, which is a mapping and no larger than it may be, counted by the allocator. One test,
+//! Memory of a solver beside its table, which is a mapping and no larger than it may be, counted by the allocator. One
+//! test,
 //! so that nobody else's memory is counted.
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! What only `aohpas` heeds.
+//! Options of `aohpas` only.
 
 use super::super::values;
 use super::algorithm::Need;

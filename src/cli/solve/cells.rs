@@ -11,7 +11,7 @@ use clap::builder::PossibleValuesParser;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
 use std::time::Duration;
 
-/// Of silence.
+/// The longest silence.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
@@ -101,7 +101,7 @@ impl CellSolverArgs {
         options
     }
 
-    /// Of the memory of a job: the host has one, and processes of this program share the other.
+    /// Parts into which the memory of a job is divided: the host has one, and processes of this program share the other.
     pub fn parts(&self) -> u32 {
         if self.cells.is_some() { 2 } else { 1 }
     }

@@ -4,7 +4,7 @@ use super::super::{Failure, values};
 use super::algorithm::Need;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
 
-/// Of virtual processors.
+/// The turn of a virtual processor, in nodes.
 const TURN: u64 = 100;
 const SEED: u64 = 1;
 
@@ -54,7 +54,7 @@ impl Processors {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }
 
-    /// Of one problem. `parts`: of the memory of a job, of which the solver gets one.
+    /// Options for one problem. `parts`: the memory of a job is divided into so many, of which the solver gets one.
     pub fn options(&self, cells: CellOptions, parts: u32) -> Result<SolverOptions, Failure> {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
@@ -65,7 +65,7 @@ impl Processors {
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
     }
 
-    /// What is given of these options says something about virtual processors only.
+    /// Each of these options is about virtual processors only.
     pub fn check_virtual(&self, options: [(&str, bool); 2]) -> Result<(), Failure> {
         match options.into_iter().find(|&(_, is_given)| is_given && self.processors.is_none()) {
             Some((option, _)) => Err(Failure::BadInput(format!("{option} needs --virtual"))),

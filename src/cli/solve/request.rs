@@ -1,4 +1,4 @@
-//! What `solve` asks for beside an answer.
+//! Options of `solve` beside the answer.
 
 use super::super::{Failure, values};
 use super::algorithm::{Need, check};

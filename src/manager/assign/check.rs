@@ -1,4 +1,4 @@
-//! What always holds between the tree and the roster.
+//! Invariants between the tree and the roster.
 
 use super::super::roster::TaskKind;
 use super::Assignment;

@@ -1,4 +1,4 @@
-//! What the workers are wanted for.
+//! The purpose of the workers.
 
 use super::super::clock::Plan;
 use crate::event::Time;
@@ -7,7 +7,7 @@ use crate::tree::{MasterTree, NodeId};
 use hasami_api::{Game, Limits, MoveText};
 use std::time::Duration;
 
-/// What a `go` asks of the workers.
+/// The request of a `go` to the workers.
 pub struct Request {
     pub go: Go,
     /// When `go` arrived; after a ponder hit still that of the `go ponder`.
@@ -38,17 +38,17 @@ impl Request {
         self.exact.is_some() && self.focus == node
     }
 
-    /// What is left of the time that the search takes by the clock; `None`: it has no say.
+    /// Time left by the clock; `None`: it has no say.
     pub fn time_left(&self, now: Time) -> Option<Duration> {
         Some(self.plan.aim()?.saturating_sub(now.saturating_sub(self.clock_from?)))
     }
 }
 
-/// What the workers are wanted for at the moment, and by which settings.
+/// The purpose of the workers at the moment, and the settings for it.
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,
-    /// Of the search for a move, if one runs.
+    /// The request of the search for a move, if one runs.
     pub request: Option<&'a Request>,
     /// The tree is to be searched: for an answer, or while the opponent thinks.
     pub is_searching: bool,

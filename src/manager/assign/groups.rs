@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Where a worker may join another one.
 struct Room {
-    /// What one more worker is worth there.
+    /// Worth of one more worker there.
     gain: f64,
     worth: f64,
     joined: usize,

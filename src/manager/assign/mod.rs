@@ -22,7 +22,7 @@ use crate::tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
 use hasami_api::{Game, Line, MoveText};
 use std::collections::BTreeSet;
 
-/// What is to be done, in order, and the names of tasks.
+/// Actions in order, and the numbers of tasks.
 #[derive(Default)]
 pub struct Outbox {
     actions: Vec<Action>,
@@ -139,7 +139,7 @@ impl<G: Game> Assignment<G> {
         self.frontier.queue_places_if_stands(&self.tree, self.model.as_ref(), node);
     }
 
-    /// What is known of the position that `go` asked about.
+    /// Knowledge of the position that `go` asked about.
     pub fn asked_node(&self, demand: Demand) -> &TreeNode<G::Move> {
         self.tree.node(self.tree.searched(demand.focus(&self.tree)))
     }
@@ -166,7 +166,7 @@ impl<G: Game> Assignment<G> {
         (wanted > 1 && size > 0 && node.children.is_empty()).then_some(size)
     }
 
-    /// What messages call a worker.
+    /// A worker's name in messages.
     pub fn name_of(&self, worker: WorkerId) -> String {
         let profile = self.roster.get(worker).map(|member| &member.profile.name).filter(|name| !name.is_empty());
         profile.or_else(|| self.roster.names.get(&worker)).cloned().unwrap_or_else(|| worker.to_string())

@@ -8,7 +8,7 @@ use crate::tree::{NodeValue, Source, legal_beginning, legal_moves, shows_end};
 use hasami_api::{Bound, Game, MateAnswer, MoveText, Report, Score, Verdict};
 use std::time::Duration;
 
-/// What is answered: a variation that begins with the move, and what it is worth.
+/// The answer: a variation that begins with the move, and its value.
 #[derive(Clone)]
 pub(super) struct ChosenLine {
     pub line: Vec<MoveText>,
@@ -23,7 +23,8 @@ pub(in crate::manager) const UNKNOWN: NodeValue =
 const FAR: i32 = 200;
 
 impl MoveSearch {
-    /// What a game is resigned by: where only a bound is known of the move at last, its last exact value says more, unless
+    /// The value by which a game is resigned: where only a bound is known of the move at last, its last exact value says
+    /// more, unless
     /// the bound shows that it is far from true.
     fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
@@ -77,7 +78,7 @@ impl<G: Game> Manager<G> {
         self.after_move(now, search, line[0]);
     }
 
-    /// What is answered where there is nothing to choose, after the line that says what the rules say: no legal move, or
+    /// The answer where there is nothing to choose, after the line with the verdict of the rules: no legal move, or
     /// a win that may be declared.
     fn end_of_game(&mut self) -> Option<BestMove> {
         let (best, score) = if self.position.game.count_moves() == 0 {
@@ -149,7 +150,7 @@ impl<G: Game> Manager<G> {
         Some(ChosenLine { line: legal_beginning(&mut self.position.game, &[text]), value: UNKNOWN })
     }
 
-    /// What is said of the answer. Its last line is exact, if anything exact is known of the move: the score of a search
+    /// The lines about the answer. The last one is exact, if anything exact is known of the move: the score of a search
     /// that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to its end
     /// is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search before.
     /// Only where there is none does the bound stand, and is called one. The variation of a mate that another member of the

@@ -26,7 +26,7 @@ pub(super) struct MoveSearch {
     pub request: Request,
     /// No answer before `stop` or `ponderhit`.
     pub held: bool,
-    /// Of `go mate` with a number of moves.
+    /// The question of `go mate` with a number of moves.
     pub question: Option<MateQuestion>,
     /// The best move and since when it has been the best.
     pub best: Option<MoveText>,
@@ -38,7 +38,7 @@ pub(super) struct MoveSearch {
     carried: Duration,
     /// When to ask the clock again.
     check_at: Option<Time>,
-    /// What the GUI has seen.
+    /// Lines that the GUI has seen.
     pub shown: ReportState,
     /// Whether the workers do what was asked.
     pub service: SearchService,

@@ -15,7 +15,7 @@ struct KnownLine {
 }
 
 impl KnownLine {
-    /// What does not hold at a depth says less than what held at the depth before.
+    /// A failure at a depth says less than a success at the depth before.
     fn rank(&self) -> impl Ord + use<> {
         let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
         Reverse((depth, self.holds, self.report.score))

@@ -1,4 +1,4 @@
-//! What the GUI sees of the search: info lines from the root of the tree.
+//! The GUI's view of the search: info lines from the root of the tree.
 
 mod blocks;
 mod lines;
@@ -26,7 +26,7 @@ const OTHERS: Duration = Duration::from_millis(15);
 /// Depth, score and best move of the asked position.
 type RootState = (u16, Score, Option<MoveText>);
 
-/// What the GUI has seen of a search, and when it may see more.
+/// Lines that the GUI has seen of a search, and when it may see more.
 pub(super) struct ReportState {
     /// When the next line may go out, if one waits.
     pub due_at: Option<Time>,

@@ -5,7 +5,7 @@ use crate::tree::NodeId;
 use hasami_api::MoveText;
 use std::time::Duration;
 
-/// What a worker was asked.
+/// The question to a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
     /// The node's own part of the game.
@@ -107,7 +107,7 @@ pub struct RosterMember {
     pub availability: Availability,
     /// Where it worked last: its table knows the positions around it.
     pub last: Option<NodeId>,
-    /// What speaks against it. Most have nothing of it, and there may be ten thousand of them.
+    /// Its failures. Most workers have none, and there may be ten thousand workers.
     record: Option<Box<Faults>>,
     /// Time at tasks since it came up.
     pub worked: Duration,

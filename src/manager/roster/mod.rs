@@ -23,7 +23,7 @@ pub struct Roster {
     pub members: BTreeMap<WorkerId, Box<RosterMember>>,
     /// Those who solve mates, whether they are there or not.
     solvers: BTreeSet<WorkerId>,
-    /// What messages call those who were hired and have not come up yet; the others tell it themselves.
+    /// Names, for messages, of workers that were hired and have not come up yet; the others tell theirs.
     pub names: BTreeMap<WorkerId, String>,
     /// Moments at which a worker has to be looked at: grace, pause, rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
@@ -160,7 +160,7 @@ impl Roster {
         }
     }
 
-    /// What tasks may still make is no part of the next search.
+    /// The nodes that old tasks may still make are no part of the next search.
     pub fn forget_grants(&mut self) {
         self.members.values_mut().filter_map(|member| member.job_mut()).for_each(|job| job.grant = None);
         self.granted = 0;
@@ -171,7 +171,8 @@ impl Roster {
         self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
     }
 
-    /// Of those who may begin at once and understand the task, the one that suits a node best ([`speed`]), or any.
+    /// Takes the worker that suits a node best ([`speed`]), or any, out of those that may begin at once and understand the
+    /// task.
     pub fn pick(
         &self,
         now: Time,

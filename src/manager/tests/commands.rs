@@ -1,4 +1,4 @@
-//! What the GUI may say, in every order.
+//! The GUI's words, in every order.
 
 use super::desk::{Desk, best, texts};
 use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};

@@ -17,14 +17,14 @@ use hasami_api::Line;
 /// More complaints of one engine are not kept.
 const MOST_COMPLAINTS: usize = 8;
 
-/// What fits into one line of a log.
+/// The longest text for one line of a log.
 const LONGEST_COMPLAINT: usize = 200;
 
 /// Names one search of one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchId(u64);
 
-/// What a reply means.
+/// The meaning of a reply.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
     /// Nothing that anybody waits for.
@@ -41,7 +41,7 @@ pub enum Heard {
     Stray,
 }
 
-/// What the engine owes.
+/// The engine's debt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owed {
     /// `uciok` or `usiok`.
@@ -79,7 +79,7 @@ struct Search {
     announced: bool,
 }
 
-/// What waits for the end of a search, or for `readyok`.
+/// Orders that wait for the end of a search, or for `readyok`.
 #[derive(Clone, PartialEq, Debug)]
 enum Next {
     NewGame,
@@ -141,7 +141,7 @@ impl EngineClient {
         self.config.protocol
     }
 
-    /// What the engine calls itself.
+    /// The engine's name for itself.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -156,7 +156,7 @@ impl EngineClient {
         std::mem::take(&mut self.faults)
     }
 
-    /// What the user may want to know: settings that were changed or left, complaints of the engine.
+    /// Notes for the user: settings that were changed or left, complaints of the engine.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
@@ -424,7 +424,7 @@ impl EngineClient {
         }
     }
 
-    /// What has waited.
+    /// Items that have waited.
     fn go_on(&mut self) {
         match self.next.take() {
             Some(Next::NewGame) => _ = self.new_game(),

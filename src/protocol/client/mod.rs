@@ -55,12 +55,12 @@ pub struct ChildOption {
     pub default: Option<String>,
     /// The least and the greatest value, where it names them.
     pub range: [Option<i64>; 2],
-    /// What a `combo` can be.
+    /// Values of a `combo`.
     pub values: Vec<String>,
 }
 
 impl ChildOption {
-    /// What is wrong with a value by what the child has declared: what was expected.
+    /// The fault of a value by the child's own declaration: the expectation that it misses.
     pub fn refuses(&self, value: &str) -> Option<String> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
@@ -90,7 +90,7 @@ impl ChildOption {
     }
 }
 
-/// What a mate engine searches in a millisecond, about.
+/// Nodes that a mate engine searches in a millisecond, about.
 const MATE_NODES: u64 = 200;
 
 /// The shortest time for which a mate engine is asked. The first look at a leaf

@@ -52,7 +52,7 @@ pub enum Kind {
     /// One of several words; the functions speak of its index.
     Combo {
         words: &'static [&'static str],
-        /// What other programs call some of them: their word and ours.
+        /// Names in other programs: their word and ours.
         aliases: &'static [(&'static str, &'static str)],
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
@@ -82,7 +82,7 @@ pub enum Accepted {
     Text,
 }
 
-/// What a `setoption` did.
+/// Effect of a `setoption`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// [`Settings`] have a new value.

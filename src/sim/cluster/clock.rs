@@ -15,14 +15,14 @@ use rand::{Rng, SeedableRng};
 use std::io;
 use std::time::Duration;
 
-/// What the manager is told.
+/// An event for the manager.
 enum Inbound {
     Worker(WorkerEvent),
     /// The alarm, unless another one was set since.
     Alarm(u64),
 }
 
-/// What a worker is told.
+/// An order to a worker.
 enum Outbound {
     Start(WorkerId, TaskId, Task),
     Cancel(WorkerId, TaskId),
@@ -58,7 +58,7 @@ pub struct VirtualCluster {
     fault: Option<String>,
     /// The tree at the last alarm, before what it led to, if anybody wants it.
     tree: Option<Snapshot>,
-    /// What became of the workers' time, if anybody wants to know.
+    /// The use of the workers' time, if anybody wants to know.
     ledger: Option<Ledger>,
     position: Line,
 }
@@ -170,7 +170,7 @@ impl VirtualCluster {
         self.ledger = Some(ledger);
     }
 
-    /// What became of the workers' time since the last call, and the bytes that each of them told the others.
+    /// The use of the workers' time since the last call, and the bytes that each of them told the others.
     pub(super) fn take_spent(&mut self) -> (Spent, Vec<u64>) {
         self.ledger.as_mut().map(Ledger::take).unwrap_or_default()
     }

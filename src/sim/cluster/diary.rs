@@ -1,4 +1,4 @@
-//! What the tree looked like, move by move, for the tables and figures of the experiments.
+//! The tree, move by move, for the tables and figures of the experiments.
 
 use super::{ClusterTally, Spent, VirtualCluster};
 use crate::tree::Snapshot;
@@ -34,7 +34,7 @@ struct DiaryEntry<'a> {
     messages: u64,
     news: u64,
     workers: usize,
-    /// What was judged since the last entry of the time of all workers.
+    /// Time of all workers judged since the last entry.
     spent: Spent,
     /// Bytes of news since the last entry, by worker.
     told: Vec<u64>,

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// As for thread workers; most of it is never touched.
 const STACK: usize = 64 << 20;
 
-/// What the engine's thread says.
+/// Messages of the engine's thread.
 enum ThreadMessage {
     /// It waits for a grant.
     Paused,

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// A cancelled task must have ended, or its worker have been killed, after this long.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// What the manager knows of a worker.
+/// The manager's knowledge of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JudgedWorker {
     Absent,

@@ -111,7 +111,7 @@ impl Forger {
     }
 }
 
-/// What a message says, for a trace.
+/// A message in words, for a trace.
 pub fn show(subject: Subject, bytes: &[u8]) -> String {
     fn shown<M: serde::de::DeserializeOwned + std::fmt::Debug>(bytes: &[u8]) -> String {
         wire::decode::<M>(bytes).map_or_else(|why| why, |message| format!("{message:?}"))

@@ -29,7 +29,7 @@ fn course(scenario: &Scenario) -> Vec<String> {
     world.trace().to_vec()
 }
 
-/// What the manager is told and does.
+/// Events and actions of the manager.
 fn of_the_manager(course: &[String]) -> Vec<(usize, &String)> {
     course.iter().enumerate().filter(|(_, line)| !line.contains(" hears ")).collect()
 }

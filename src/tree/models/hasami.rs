@@ -24,7 +24,7 @@ impl Hasami {
         low + (high - low) * part
     }
 
-    /// What the others weigh against `count` named moves while nothing is known of them: as by rank.
+    /// Weight of the remaining moves against `count` named ones while nothing is known of them: as by rank.
     fn unknown_part(&self, count: usize) -> f64 {
         let named: f64 = (0..count).map(|rank| self.table.of_rank(rank)).sum();
         if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }

@@ -1,6 +1,6 @@
 //! Anticipatory search: workers search the whole positions in which we shall have to move, before the game comes there.
 //!
-//! What a worker that shares no table finds out about one part of a position is worth little to another one: the better of
+//! A finding about one part of a position is worth little to a worker that shares no table with its finder: the better of
 //! two values from unlike searches is mostly the one that is wrong by more, so that a node divided between two engines
 //! chooses worse than either of them alone (scripts/experiments, "Child engines under the virtual clock"). Time spent on the
 //! very position of the next move, or of the one after it, is worth its whole length, though: nothing of it is lost when the
@@ -9,9 +9,9 @@
 
 /// How often the best move of a search is still the one that is played in the end.
 const KEPT: f64 = 0.75;
-/// Of the rest, the part of moves that have been best before.
+/// The part of moves that have been best before, in the rest.
 const KNOWN: f64 = 0.6;
-/// What looking for further replies is worth beside searching on.
+/// Worth of looking for further replies beside searching on.
 const SCOUTING: f64 = 0.5;
 
 /// The probability that a move of ours is played: the best one, or one of `others` that have nodes besides.
@@ -19,7 +19,7 @@ pub fn share(is_best: bool, others: usize) -> f64 {
     if is_best { KEPT } else { (1.0 - KEPT) * KNOWN / others.max(2) as f64 }
 }
 
-/// What a worker is worth where the opponent moves with this probability, and plays an unnamed move with that one.
+/// Worth of a worker where the opponent moves with this probability, and plays an unnamed move with that one.
 pub fn scouting(probability: f64, others: f64) -> f64 {
     SCOUTING * probability * others
 }

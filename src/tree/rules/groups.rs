@@ -6,7 +6,7 @@
 /// Workers of one group beside the first. More of them are in each other's way.
 pub const MOST: usize = 32;
 
-/// What one more worker is worth at a place of worth `worth` where `others` have joined already: several places share the
+/// Worth of one more worker at a place of worth `worth` where `others` have joined already: several places share the
 /// workers by their worth.
 pub fn worth(worth: f64, others: usize) -> f64 {
     if others >= MOST { 0.0 } else { worth / (others + 1) as f64 }

@@ -54,7 +54,7 @@ impl ProbeCounts {
         (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
     }
 
-    /// What a look is worth: each costs twice the one before it.
+    /// Worth of a probe: each costs twice the one before it.
     pub fn worth(self, solver: SolverKind, probability: f64) -> f64 {
         probability * 0.5f64.powi(i32::from(self.of(solver)))
     }

@@ -4,7 +4,8 @@
 
 use hasami_api::{Bound, Report};
 
-/// What a report about a position says about the position `plies` further along its variation; `None` if nothing.
+/// A report about a position, as a report about the position `plies` further along its variation; `None` if it says
+/// nothing.
 pub fn along(report: &Report, plies: u16) -> Option<Report> {
     let depth = report.depth.checked_sub(plies).filter(|&depth| depth > 0)?;
     let score = (0..plies).fold(report.score, |score, _| score.for_child());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// How much better the new place must be: moving costs the worker its warm table.
 const MARGIN: f64 = 4.0;
-/// Of so many workers one may move at a time.
+/// One of so many workers may move at a time.
 const SHARE: usize = 8;
 /// Places are compared so often in the time of a move.
 const COMPARISONS: u32 = 12;

@@ -11,13 +11,13 @@ use hasami_api::Bound;
 /// Workers that join the first one.
 pub const MOST: usize = 3;
 
-/// What one more worker is worth at a node of worth `worth` that `others` have joined already: the first of `n` equal
+/// Worth of one more worker at a node of worth `worth` that `others` have joined already: the first of `n` equal
 /// racers is ahead of the first of `n - 1` by less and less.
 pub fn worth(worth: f64, others: usize) -> f64 {
     if others >= MOST { 0.0 } else { worth / ((others + 1) * (others + 2)) as f64 }
 }
 
-/// What a finding is worth beside those of other searches of the same thing; the more, the better. A bound from below at
+/// Rank of a finding beside those of other searches of the same thing; the more, the better. A bound from below at
 /// the next depth names a better move than all that was finished before; one from above names none, since its move was
 /// the best of that search alone.
 pub fn standing(depth: u16, bound: Bound) -> u32 {

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 const STACK: usize = 64 << 20;
 /// A cell that waits looks so often whether it is still wanted.
 const LOOK: Duration = Duration::from_millis(200);
-/// What a cell at work has written waits so long for more: it has other tasks, and many are done at a glance.
+/// Messages of a cell at work wait so long for more: it has other tasks, and many are done at once.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Where its messages come in. Dropping it ends the cell.
 pub type CellSender = Sender<Vec<u8>>;
 
-/// What its own messages are handed to.
+/// The receiver of its own messages.
 pub type SendBatch = Box<dyn Fn(&Batch) + Send>;
 
 /// Calls `serve` on a thread of its own, until nobody writes to the cell any more; then `gone`.

@@ -31,7 +31,7 @@ const MOST_STATIONS: usize = 4_096;
 /// Slots that are there, and as many leases that were.
 const MOST_WORKERS: usize = 16_384;
 
-/// What is to be done. In this order.
+/// Things to do, in this order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PoolEffect {
     Publish {
@@ -70,7 +70,7 @@ pub enum PoolEffect {
     Tell(String),
 }
 
-/// What a master says of itself.
+/// A master's description of itself.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterIdentity {
     pub owner: Owner,
@@ -97,7 +97,7 @@ pub struct NodePool {
     notices: MembershipNotices,
     /// Worker nodes that have no slot for this master because others hold them, and when they said so.
     busy: BTreeMap<WorkerNodeId, Time>,
-    /// Of the last message or moment.
+    /// Time of the last message or moment.
     now: Time,
     /// Counts games: a slot that is given a task of another one than its last forgets that.
     game: u32,
@@ -112,7 +112,7 @@ pub struct NodePool {
 
 struct KnownNode {
     name: String,
-    /// What it lends to this master.
+    /// Slots that it lends to this master.
     slots: BTreeSet<Lease>,
     /// Slots that went one after another, and when the last of them did.
     gone: (usize, Time),
@@ -126,7 +126,7 @@ struct LeasedSlot {
     /// Words of a worker node are counted: the newest one about this slot, and when that came.
     serial: u64,
     heard: Time,
-    /// Of a slot that answers messages.
+    /// The channel of a slot that answers messages of cells.
     channel: Option<Box<ReliableChannel>>,
 }
 
@@ -140,7 +140,7 @@ struct GivenTask {
     cancelled: bool,
     /// When the last order about it was given.
     ordered: Time,
-    /// Of the last report.
+    /// Serial number of the last report.
     serial: u64,
     /// As the worker pool knows it, and on the wire.
     team: Option<(u64, u64)>,
@@ -368,7 +368,7 @@ impl NodePool {
         out.extend(self.notices.take(now, self.size()).map(PoolEffect::Tell));
     }
 
-    /// What was written and not confirmed goes out again.
+    /// Unconfirmed messages go out again.
     fn repeat_unconfirmed(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
         let mut all = Vec::new();
         for (&lease, channel) in self.slots.iter_mut().filter_map(|(lease, slot)| Some((lease, slot.channel.as_mut()?)))

@@ -33,7 +33,7 @@ const MOST_MASTERS: usize = 256;
 /// So many other versions are told of.
 const MOST_VERSIONS: usize = 4;
 
-/// What is to be done. In this order.
+/// Things to do, in this order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NodeEffect {
     Publish {
@@ -119,7 +119,7 @@ pub struct WorkerNode {
     next_look: Time,
     begun: Time,
     refused: u64,
-    /// Of messages that masters have sent and that are not understood here.
+    /// Count of masters' messages that are not understood here.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
 }
@@ -177,7 +177,7 @@ impl WorkerNode {
         running.filter(|&(_, team)| team != 0).collect()
     }
 
-    /// What each slot is at.
+    /// The state of each slot.
     pub fn states(&self, now: Time) -> impl Iterator<Item = SlotState> {
         self.slots.iter().map(move |slot| SlotState {
             rests: slot.rests_until > now,

@@ -21,7 +21,7 @@ const PONDER: Duration = Duration::from_millis(400);
 /// More than the searches take: only `stop` ends them.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What one turn has cost.
+/// Cost of one turn.
 #[derive(Default)]
 pub struct Turn {
     /// Each event of the searches, in their order, and with how many tasks that begin or end it was answered.
@@ -167,7 +167,7 @@ impl Game<'_> {
         }
     }
 
-    /// What the manager weighs is what its end sets free.
+    /// The manager's weight is the memory that its end frees.
     fn weigh(mut self) -> Turn {
         let tree = self.manager.tree();
         let findings = tree.iter().filter_map(|(_, node)| node.own.as_ref());

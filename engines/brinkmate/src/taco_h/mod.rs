@@ -34,7 +34,7 @@ pub struct TacoOptions {
     pub inner: InnerLimit,
     /// Useless sacrifices on one line for which it is searched two plies deeper.
     pub extensions: u8,
-    /// Of all memory, in MiB.
+    /// All memory, in MiB.
     pub hash_mb: usize,
 }
 
@@ -44,14 +44,14 @@ impl Default for TacoOptions {
     }
 }
 
-/// What ended a search without an answer.
+/// The reason why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TacoLimit {
     /// Nodes, or the stop.
     Nodes,
-    /// Of the brinkmate.
+    /// The length of the brinkmate.
     Plies,
-    /// Of an inner search: everything was refuted, but some move threatens what it did not see.
+    /// The inner search: everything was refuted, but some move threatens a mate that it did not see.
     Inner,
 }
 
@@ -70,7 +70,7 @@ pub enum TacoFound<M> {
     Unknown(TacoLimit),
 }
 
-/// What TACO-H found, without a proof.
+/// Result of TACO-H, without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TacoAnswer<M> {
     pub found: TacoFound<M>,

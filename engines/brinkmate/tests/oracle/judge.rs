@@ -1,4 +1,4 @@
-//! What TACO-H says of a position against the truth.
+//! TACO-H's answers against the truth.
 
 use crate::brute::{Brute, Truth};
 use hasami_api::{Game, Limits, Moves, Stop};
@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
-    /// Of one ply, of three, and longer.
+    /// Brinkmates of one ply, of three, and longer.
     pub brinkmates: [u64; 3],
     pub nones: u64,
     pub unknown: u64,
@@ -92,7 +92,7 @@ impl Judge {
         Ok(())
     }
 
-    /// What brute force finds in one ply, with mates that deepening sees, deepening finds.
+    /// Deepening finds whatever brute force finds in one ply, with mates that deepening sees.
     fn one_ply(&mut self, game: &Shogi, inner: InnerLimit) -> Result<(), String> {
         if !matches!(inner, InnerLimit::Id { .. }) {
             return Ok(());

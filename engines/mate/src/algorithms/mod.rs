@@ -32,7 +32,7 @@ macro_rules! registry {
             /// All of them, the default one first.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// What it is called, and what it can do.
+            /// Its name and its capabilities.
             pub const fn description(self) -> &'static Description {
                 match self {
                     $(Self::$name => &<$implementation as Registered>::DESCRIPTION,)*

@@ -1,4 +1,4 @@
-//! What the algorithms by proof numbers on one table have in common: from a decided position to its answer.
+//! The common part of algorithms by proof numbers on one table: from a decided position to its answer.
 
 use crate::algorithm::{MateJob, answered};
 use crate::core::dfpn::Dfpn;

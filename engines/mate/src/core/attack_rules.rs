@@ -8,7 +8,7 @@ pub struct MoveStage {
     /// The number that the side to move wants small has become so large in all moves looked at so far; without limit: all of
     /// them have failed.
     pub from: u32,
-    /// What the moves of the stage are expected to add to the other number.
+    /// Expected addition of the stage's moves to the other number.
     pub adds: u32,
 }
 
@@ -16,7 +16,7 @@ pub struct MoveStage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Twin {
     pub key: u64,
-    /// What is proved there is proved here; otherwise, what is disproved.
+    /// A proof there is a proof here; otherwise, a disproof is.
     pub by_proof: bool,
 }
 
@@ -41,7 +41,7 @@ pub trait AttackRules<G: MateGame> {
         None
     }
 
-    /// What a position as deep as this adds to its first proof number.
+    /// Addition to the first proof number of a position at this depth.
     fn depth_cost(_game: &G) -> u32 {
         0
     }
@@ -51,12 +51,12 @@ pub trait AttackRules<G: MateGame> {
         after + 1
     }
 
-    /// What refuted an attack is tried first where the same attack is made elsewhere.
+    /// The refutation of an attack is tried first where the same attack is made elsewhere.
     fn remembers_escapes(_game: &G) -> bool {
         false
     }
 
-    /// What proves the attack against this answer is tried against the answers of later stages.
+    /// The proof of the attack against this answer is tried against the answers of later stages.
     fn is_sample(_game: &G, _answer: G::Move) -> bool {
         false
     }
@@ -76,7 +76,7 @@ pub trait AttackRules<G: MateGame> {
         true
     }
 
-    /// Of the same board, where more or less is asked: what is known of that may hold here.
+    /// The same board with more or less asked: knowledge of that may hold here.
     fn twin(_game: &G) -> Option<Twin> {
         None
     }

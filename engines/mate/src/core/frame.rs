@@ -21,7 +21,7 @@ pub(crate) struct ChildNode<M> {
 
 /// A node on the path. Its children lie in the arena from `first` on, up to the next node's.
 pub(crate) struct PathFrame<M> {
-    /// Of the board.
+    /// Key of the board.
     pub(crate) key: u64,
     /// The attacker's.
     pub(crate) hand: Hand,

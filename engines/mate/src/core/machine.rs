@@ -22,12 +22,12 @@ const PORTION: u64 = 512;
 /// The longest that one who idles sleeps.
 const NAP: Duration = Duration::from_millis(1);
 
-/// What all processors have in common.
+/// State common to all processors.
 struct SharedMachine {
     outer: Stop,
     /// Theirs.
     end: Stop,
-    /// Of all together.
+    /// All processors together.
     limit: u64,
     portion: u64,
     /// Nodes of all, as far as they have been told.

@@ -1,4 +1,4 @@
-//! What the algorithms are made of. Nothing here knows an algorithm.
+//! The parts of the algorithms. Nothing here knows an algorithm.
 //!
 //! - positions: `value`, what is known of one; `hands`, what of the attacker's hand that needs; `table`, the memory of
 //!   values; `fact`, a value to be told to others; `path`, the detection of cycles; `mix`, keys

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-/// What reaches a host.
+/// Messages for a host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellEvent {
     /// A letter from a cell: a line of ASCII.
@@ -33,7 +33,7 @@ pub trait CellLinks: Send {
     /// Waits until something may have come, or a moment has passed.
     fn wait(&mut self);
 
-    /// What a cell wrote makes no sense: nothing more is wanted of it.
+    /// A cell's message makes no sense: nothing more is wanted of it.
     fn dismiss(&mut self, cell: usize, why: &str);
 }
 
@@ -93,7 +93,7 @@ pub struct CellOptions {
     pub search: CellSearch,
     /// Leaves that the host makes before it gives any away (n_s of Tatematsu et al. 1996); 0: the first moves only.
     pub leaves: Option<usize>,
-    /// Of a task: nodes of a sub-tree (best-first), moves made (by proof numbers).
+    /// Size of a task: nodes of a sub-tree (best-first), moves made (by proof numbers).
     pub size: Option<u64>,
     /// Note when each cell had nothing to do, in virtual time.
     pub trace: bool,

@@ -4,7 +4,7 @@ use super::levels::LevelReport;
 use super::options::ProcessorUsage;
 use hasami_api::{MateAnswer, MoveText};
 
-/// What was found.
+/// The finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateFindings {
     pub answer: MateAnswer,
@@ -13,9 +13,9 @@ pub struct MateFindings {
     /// By their place in the main line, if they were asked for.
     pub others: Vec<OtherMove>,
     pub proof: Option<ProofTree>,
-    /// Of the processors, where several have searched.
+    /// Use of the processors, where several have searched.
     pub usage: Option<ProcessorUsage>,
-    /// Of a search level after level.
+    /// The levels of a level-synchronous search.
     pub levels: Option<LevelReport>,
 }
 
@@ -44,7 +44,7 @@ pub struct ProofBranch {
 /// A check that could be played instead of one of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OtherMove {
-    /// Of the main line, from 1.
+    /// Ply of the main line, from 1.
     pub ply: usize,
     pub mv: MoveText,
     pub answer: OtherAnswer,

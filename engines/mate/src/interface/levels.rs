@@ -1,10 +1,10 @@
-//! What a search for mates level after level has to tell beside its answer (docs/design/level-synchronous.md).
+//! Results of a level-synchronous search beside its answer (docs/design/level-synchronous.md).
 
 use hasami_api::MoveText;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LevelReport {
-    /// Of each level, the first one being the first check and the answer to it.
+    /// Counts of each level, the first one being the first check and the answer to it.
     pub counts: Vec<LevelCounts>,
     /// LevelReport that are complete.
     pub complete: usize,

@@ -1,4 +1,4 @@
-//! What a solver is told beside its task, and what its processors have spent.
+//! Options of a solver beside its task, and the use of its processors.
 
 use super::cell_link::CellOptions;
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct SolverOptions {
     pub alone: u64,
     /// A task with a limit of nodes is a look beside the searches of others, and has one processor.
     pub is_guest: bool,
-    /// What the processors of `aohpas` search by.
+    /// The sequential search of the processors of `aohpas`.
     pub core: AohpasCore,
     /// By how much the global thresholds of `aohpas` grow.
     pub step: NonZeroU32,
@@ -98,7 +98,7 @@ impl fmt::Display for SearchMachine {
     }
 }
 
-/// What the processors of a search have spent.
+/// Use of the processors of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProcessorUsage {
     /// Nodes of each.
@@ -111,7 +111,7 @@ pub struct ProcessorUsage {
     pub idle: Vec<Vec<(u64, u64)>>,
     /// Letters between processors without a common memory, and their bytes.
     pub letters: (u64, u64),
-    /// What a host did for want of memory: sub-trees that became leaves, and answers of cells of which only the value was
+    /// A host's losses for want of memory: sub-trees that became leaves, and answers of cells of which only the value was
     /// kept.
     pub pruned: (u64, u64),
 }

@@ -22,7 +22,7 @@ impl MateRules {
     }
 }
 
-/// What is wanted of a mate.
+/// A request about a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateRequest {
     /// A shortest mate, which is proved. Until it is, there is no answer.

@@ -18,7 +18,7 @@ fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
     solve(&graph(text), true, limits, &SearchMachine::default(), &Stop::new())
 }
 
-/// What the rules do, by hand. Level 1: after 20 and 21 there is no check, a failure, which the second rule erases. Level
+/// The rules applied by hand. Level 1: after 20 and 21 there is no check, a failure, which the second rule erases. Level
 /// 2: 3 and 4 mate; so does position 2, and with it the root; 7 and 8 go with it.
 #[test]
 fn the_rules_erase_what_nobody_would_choose() {
@@ -42,7 +42,7 @@ fn the_rules_erase_what_nobody_would_choose() {
     assert_eq!(found.counts, [first, second]);
 }
 
-/// Of two answers to 1 the first mates at level 2, so the first rule erases it; the second holds out to level 3.
+/// The first of two answers to 1 mates at level 2, so the first rule erases it; the second holds out to level 3.
 #[test]
 fn the_defender_finds_the_latest_mate() {
     let found = solved("0-1 1-2,3 2-9 3-4 4-5 5-6", &FREE);
@@ -155,7 +155,7 @@ fn optimal(game: &mut Graph, line: &mut Vec<u32>, plies: usize, known: &mut Know
     }
 }
 
-/// What is left is what the lines need: of each level the positions and the pairs after them.
+/// Keeps what the lines need: the positions of each level and the pairs after them.
 fn assert_nothing_else_is_left(counts: &[LevelCounts], all: &HashSet<Vec<u32>>, text: &str) {
     for (level, counts) in counts.iter().enumerate() {
         let at = 2 * level;

@@ -19,10 +19,10 @@ const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/L
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 
 thread_local! {
-    /// What was asked of the rules.
+    /// Questions to the rules.
     static ASKED: Cell<u64> = const { Cell::new(0) };
     static STOP: RefCell<(u64, Stop)> = RefCell::new((u64::MAX, Stop::new()));
-    /// Of the thread, when it was stopped, in microseconds.
+    /// Processor time of the thread when it was stopped, in microseconds.
     static STOPPED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -155,7 +155,7 @@ impl<G: MateGame> MateGame for Watched<G> {
     }
 }
 
-/// What was asked in all, or after the stop at the question of that number; the answer; microseconds after the stop.
+/// Questions in all, or after the stop at the question of that number; the answer; microseconds after the stop.
 fn stopped_at<G: MateGame>(
     solver: &mut MateEngine<Watched<G>>,
     text: &str,

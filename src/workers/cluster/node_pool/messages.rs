@@ -1,4 +1,4 @@
-//! What worker nodes say to a master.
+//! Messages of worker nodes to a master.
 //!
 //! A lease is known to its two sides only, so a word counts by the lease that it names and by nothing else that it says of
 //! itself: a beat without a lease of ours, or a word about a slot that we do not have, says nothing. One exception is for people
@@ -114,7 +114,7 @@ impl NodePool {
         out.push(PoolEffect::Apply { lease, name });
     }
 
-    /// What each slot of ours does, as the worker node sees it. A slot that is not among them is ours no more.
+    /// The state of each of our slots, as the worker node sees it. A slot that is missing is ours no more.
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
         let has_others = slots.is_empty() && !self.nodes.contains_key(&node);

@@ -66,11 +66,11 @@ struct Pair {
     now: Time,
     pool: NodePool,
     node: WorkerNode,
-    /// What the master wants done, and what the worker node does.
+    /// The master's wishes and the worker node's state.
     pool_out: Vec<node_pool::PoolEffect>,
     node_out: Vec<worker_node::NodeEffect>,
     next_worker: u32,
-    /// What was said, in order.
+    /// Everything said, in order.
     said: Vec<String>,
 }
 
@@ -188,7 +188,7 @@ impl Pair {
         (state.worker.unwrap(), state.holder.unwrap().1)
     }
 
-    /// What the worker node is to do, apart from what it says.
+    /// Actions of the worker node, apart from its messages.
     fn deeds(&mut self) -> Vec<worker_node::NodeEffect> {
         std::mem::take(&mut self.node_out)
     }

@@ -1,4 +1,4 @@
-//! What is written is read as itself, what does not fit is refused, and typical messages are small.
+//! Written messages are read as themselves, misfits are refused, and typical messages are small.
 
 use super::*;
 use crate::workers::cluster::wire::{
@@ -212,7 +212,7 @@ fn variations_are_told_as_far_as_anybody_looks() {
     assert_eq!((told.pv.len(), told.ranking.len()), (4, 0));
 }
 
-/// What is wrong with a task that was changed like this.
+/// The fault of a task that was changed like this.
 fn refused(change: impl FnOnce(&mut Task)) -> String {
     let mut task = task(&["e2e4"]);
     change(&mut task);

@@ -162,7 +162,7 @@ impl WireTask {
         Self { team, news, ..self }
     }
 
-    /// What is asked, checked in all but the rules of the game.
+    /// The request, checked in all but the rules of the game.
     pub fn read(&self) -> Result<Task, String> {
         if let Some(text) = &self.start {
             bounded(text, "a position")?;

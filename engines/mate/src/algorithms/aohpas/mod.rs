@@ -64,9 +64,9 @@ impl<G: MateGame> MateAlgorithm<G> for Pincers {
     }
 }
 
-/// What the processors share.
+/// State shared by the processors.
 struct Aohpas<'a, G: MateGame> {
-    /// Of the processors other than PE1.
+    /// Style of the processors other than PE1.
     style: Style,
     /// By how much the global thresholds grow (section 6.3).
     step: NonZeroU32,

@@ -11,7 +11,7 @@ use hasami_api::MateGame;
 struct PathNode<M> {
     /// None leads to the root.
     mv: Option<M>,
-    /// Of the way to here.
+    /// Key of the way to here.
     name: u64,
     /// The global thresholds of this node.
     limits: (u32, u32),
@@ -19,7 +19,7 @@ struct PathNode<M> {
     is_taken: bool,
     /// All children but PE1's have been searched up to the limits.
     is_done: bool,
-    /// What was found of children, for PE1.
+    /// Findings about children, for PE1.
     found: Vec<(M, ProofNumbers)>,
 }
 
@@ -31,11 +31,11 @@ pub(super) struct WorkPlace<M> {
     pub(super) limits: (u32, u32),
 }
 
-/// What PE1 has to know before its next choice.
+/// News for PE1 before its next choice.
 pub(super) struct PathNews<M> {
     /// This node of the path has been proved: what lies below need not be searched (section 6.4, the cut).
     pub(super) proved_at: Option<usize>,
-    /// What others have found of the last node's children.
+    /// Findings of others about the last node's children.
     pub(super) found: Vec<(M, ProofNumbers)>,
     /// There is a new post, and somebody waits for one.
     pub(super) calls: bool,
@@ -112,7 +112,7 @@ impl<M: Copy + Eq> Trail<M> {
         self.nodes.get(post.way.len() + 1).and_then(|node| node.mv)
     }
 
-    /// What was found of a child of the post.
+    /// The finding about a child of the post.
     pub(super) fn tell(&mut self, post: &WorkPlace<M>, child: M, value: ProofNumbers) {
         let depth = post.way.len();
         let Some(node) = self.node(post) else { return };

@@ -15,10 +15,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub struct MateCell<G: MateGame> {
-    /// Of its table or tree.
+    /// Bytes of its table or tree.
     pub(super) bytes: usize,
     pub(super) table: Option<MateTable>,
-    /// Of the problem.
+    /// The problem's.
     pub(super) path_bound: Arc<KeyFilter>,
     problem: Option<Problem<G>>,
     /// Orders that wait for this one's end.
@@ -36,7 +36,7 @@ struct Problem<G> {
 
 /// A leaf to be searched.
 pub(super) struct CellLeaf<'a, G: MateGame> {
-    /// Of the problem.
+    /// The problem's.
     pub(super) number: u32,
     pub(super) task: u64,
     /// Best-first: nodes of the tree; else moves made.
@@ -109,7 +109,7 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    /// What others have found out, if it is about this problem.
+    /// Facts of others, if they are about this problem.
     fn learn(&self, problem: u32, facts: &[Fact]) {
         if let (Some(table), true) = (&self.table, self.problem.as_ref().is_some_and(|own| own.number == problem)) {
             facts.iter().for_each(|fact| fact.put_into(table));

@@ -20,17 +20,17 @@ pub(crate) struct HostPlan {
     pub(crate) search: CellSearch,
     /// Leaves before any is given away; by proof numbers, as long as there are fewer.
     pub(crate) leaves: usize,
-    /// Of a task.
+    /// Size of a task.
     pub(crate) size: u64,
     /// Tasks that a cell has at once: one that it searches, and what it does next.
     pub(crate) ahead: usize,
-    /// Of the tree.
+    /// Bytes of the tree.
     pub(crate) bytes: usize,
-    /// Of a cell of its own, should all others be lost.
+    /// Bytes of a cell of its own, should all others be lost.
     pub(crate) cell_bytes: usize,
     /// Nodes of the cells count for the clock, which cannot see them.
     pub(crate) counts_cells: bool,
-    /// Of all together.
+    /// All processors together.
     pub(crate) nodes: u64,
 }
 
@@ -250,7 +250,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         free.min_by_key(|&cell| self.crew[cell].tasks.len())
     }
 
-    /// Of a task, unlike those of other problems.
+    /// The number of a task, unlike those of other problems.
     fn number(&self, task: u32) -> u64 {
         u64::from(self.begin.problem) << 32 | u64::from(task)
     }
@@ -331,7 +331,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         size
     }
 
-    /// What a cell has found of a leaf, a sub-tree of so many nodes or none.
+    /// A cell's finding about a leaf, a sub-tree of so many nodes or none.
     fn join(&mut self, leaf: Id, found: CellResult, size: usize) -> Result<(), String> {
         match found {
             CellResult::Tree { value, branch, cut } => {

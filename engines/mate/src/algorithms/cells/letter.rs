@@ -1,4 +1,4 @@
-//! What host and cells write to each other: one line of ASCII a letter, words with blanks between, and a sum at the end.
+//! Messages between host and cells: one line of ASCII each, words with blanks between, and a sum at the end.
 //!
 //! | host to cell | |
 //! | --- | --- |
@@ -23,7 +23,7 @@ use hasami_api::{Line, MoveText, Rules, Start};
 use std::fmt::{self, Display};
 use std::str::{FromStr, SplitWhitespace};
 
-/// Of these letters.
+/// Version of these messages.
 pub(crate) const VERSION: u32 = 1;
 
 /// Bytes of the longest letter.

@@ -42,7 +42,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use tree::ROOT;
 
-/// Of 32 cells the paper gives 20 a leaf at once (section 3.2.1).
+/// The paper gives 20 of 32 cells a leaf at once (section 3.2.1).
 const BEST_LEAVES: (usize, usize) = (20, 32);
 /// Nodes of a sub-tree that a cell sends back.
 const BRANCH: u64 = 2_000;
@@ -103,7 +103,7 @@ struct CellJob<'a, G> {
     job: &'a MateJob<'a, G>,
 }
 
-/// What came of it.
+/// The result.
 struct CellsOutcome {
     answer: Result<MateAnswer, Interrupted>,
     nodes: u64,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 /// Letters with the clock from which on they can be read.
 type Tray<T> = Mutex<VecDeque<(u64, T)>>;
 
-/// What lies between a host, which is the first processor, and its cells.
+/// The link between a host, which is the first processor, and its cells.
 pub(crate) struct CellExchange {
     /// On threads there is no common clock: letters are there at once.
     is_virtual: bool,

@@ -6,7 +6,7 @@ use crate::interface::levels::LevelCounts;
 pub(super) struct CountsByLevel(Vec<LevelCounts>);
 
 impl CountsByLevel {
-    /// Of a level, from 1.
+    /// The counts of a level, from 1.
     pub(super) fn at(&mut self, level: u16) -> &mut LevelCounts {
         let level = usize::from(level.max(1));
         if self.0.len() < level {

@@ -18,7 +18,7 @@ pub(crate) enum SearchEnd {
     Stopped,
 }
 
-/// What a processor is to do next.
+/// A processor's next step.
 pub(super) enum LevelWork<M> {
     /// Write which checks mate at once, from the root to the object.
     Mates(u32, Vec<M>),

@@ -80,7 +80,7 @@ impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
     }
 }
 
-/// What may be spent.
+/// The limits.
 pub(crate) struct LevelLimits {
     pub(crate) nodes: u64,
     /// The longest line, in plies.
@@ -88,7 +88,7 @@ pub(crate) struct LevelLimits {
     pub(crate) bytes: usize,
 }
 
-/// What a search has found.
+/// The result of a search.
 pub(crate) struct Solved<M> {
     pub(crate) end: SearchEnd,
     /// How many lines are optimal, and the first of them, the main line before all.

@@ -11,7 +11,7 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// What part of its number each open child adds at this depth.
+    /// The part of its number that each open child adds at this depth.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
@@ -100,7 +100,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Of the answers from `begin` on, what refuted the attack elsewhere comes first.
+    /// The answer that refuted the attack elsewhere comes first among those from `begin` on.
     pub(crate) fn escape_first(&mut self, depth: usize, begin: usize) {
         let escape = self.attack_before(depth).and_then(|attack| self.escapes.get(&attack));
         if let Some(escape) = escape

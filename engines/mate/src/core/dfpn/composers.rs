@@ -4,7 +4,7 @@
 //! what it took goes back to the defender's hand. So the question about a drop is one about another position, that with the
 //! checking piece nearer ([`MateGame::nearer`]), and no proof needs to know which pieces were used.
 //!
-//! What is found by these rules lies in the table under names of its own: it is neither a proof nor a disproof.
+//! Results by these rules lie in the table under keys of their own: they are neither proofs nor disproofs.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -17,7 +17,7 @@ use std::mem;
 
 /// Keeps names of counted lengths apart from all others.
 const COUNTED: u64 = 1 << 33;
-/// What a position may cost that seems to have no mate at all.
+/// Cost limit for a position that seems to have no mate at all.
 const GLANCE: u64 = 2_000;
 /// The longest mate that is counted, in plies: every one of them is a call within a call.
 const LONGEST: usize = 300;
@@ -269,7 +269,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         drops
     }
 
-    /// Of a question about the position: so many plies, so many squares.
+    /// The key of a question about the position: so many plies, so many squares.
     fn name_of(&self, plies: usize, squares: usize) -> u64 {
         mix(self.game.key() ^ mix(COUNTED + (plies as u64) * 16 + squares as u64))
     }

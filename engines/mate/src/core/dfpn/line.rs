@@ -128,7 +128,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// What the table knows of the current position, if that is a proof.
+    /// The table's proof of the current position, if there is one.
     fn proved_here(&self) -> Option<ProofNumbers> {
         self.proved_of(&self.game)
     }

@@ -10,7 +10,7 @@ use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Verdict};
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// What is known about the current position at `depth`, or what it looks like at a glance.
+    /// Knowledge of the current position at `depth`, or a first estimate.
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
@@ -41,7 +41,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
-    /// What follows from what is known where more or less is asked of the same board.
+    /// Consequences of knowledge where more or less is asked of the same board.
     fn by_twin(&self, hand: Hand) -> Option<ProofNumbers> {
         let Twin { key, by_proof } = R::twin(&self.game)?;
         match self.table.get(key, hand) {
@@ -77,7 +77,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::open(1 + R::depth_cost(&self.game), if self.style.counts_moves { count } else { 1 }, hand)
     }
 
-    /// What the attacker must hold lest the defender, who is in check, have it for a drop between.
+    /// Pieces that the attacker must hold lest the defender, in check, have them for a drop between.
     pub(crate) fn held_back(&self) -> Hand {
         let (hand, other) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         if self.game.could_block() { hands::kept_from(hand, other) } else { Hand::EMPTY }
@@ -106,7 +106,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::open(pn + R::depth_cost(&self.game), 1, hand)
     }
 
-    /// Of the defender's drops on one square, here those from `begin` on, all but the first wait: most often one answer fits all of them, and what
+    /// All of the defender's drops on one square but the first wait, here those from `begin` on: most often one answer fits
+    /// all of them, and what
     /// was proved against the first is known for the next.
     pub(crate) fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);

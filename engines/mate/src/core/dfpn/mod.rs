@@ -69,14 +69,14 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// Whether to go on, asked every [`LOOK`] nodes.
     pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
     ask_at: u64,
-    /// What is decided for good and cost something, if that is to be noted.
+    /// Final decisions that cost something, if they are to be noted.
     pub(crate) facts: Option<Vec<Fact>>,
     /// Boards of which something is known that holds on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
     /// The others who search the same over the same table.
     pub(crate) beside: Option<Beside>,
     pub(crate) arena: Vec<ChildNode<G::Move>>,
-    /// What refuted an attack last.
+    /// The last refutation of an attack.
     pub(crate) escapes: HashMap<G::Move, G::Move>,
     pub(crate) moves: Box<Moves<G::Move>>,
     rules: PhantomData<R>,
@@ -237,7 +237,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.depth_limit.saturating_sub(depth)
     }
 
-    /// Of a step of the path.
+    /// The depth of a step of the path.
     pub(crate) fn depth_of(&self, step: usize) -> i16 {
         step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
     }
@@ -417,13 +417,13 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.table.put(key, value, work);
     }
 
-    /// What is asked from now on is a mate of any length.
+    /// The question from now on is a mate of any length.
     pub(crate) fn search_without_limit(&mut self) {
         self.depth_limit = MAX_DEPTH;
         self.style.within = false;
     }
 
-    /// What `look` finds after a move.
+    /// Finding of `look` after a move.
     pub(crate) fn after<T>(
         &mut self,
         m: G::Move,
@@ -436,14 +436,14 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found
     }
 
-    /// What the attacker may play.
+    /// The attacker's moves.
     pub(crate) fn checks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
         add_moves(&self.game, !self.style.any_moves, &mut moves);
         moves.to_vec()
     }
 
-    /// What the defender may play.
+    /// The defender's moves.
     #[inline(never)]
     pub(crate) fn answers(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();

@@ -8,7 +8,7 @@ use crate::interface::findings::{OtherAnswer, OtherMove};
 use hasami_api::MateGame;
 use hasami_api::is_mated_without_moves;
 
-/// What any of the other moves may cost at least.
+/// The least cost of any of the other moves.
 const LEAST: u64 = 1_000_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {

@@ -1,4 +1,4 @@
-//! What proves an attack against one answer, tried against others (Kawano, "Using similar positions to search game trees",
+//! A proof of an attack against one answer, tried against others (Kawano, "Using similar positions to search game trees",
 //! 1996): most answers do nothing against a threat, and every one of them is another position.
 
 use super::Dfpn;
@@ -37,7 +37,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// How the attacker, who is to move and is known to win, goes on. `None`: not all of it is known.
-    /// What the table knows of one hand it may know by a longer proof of another, so the way down needs an end of its own.
+    /// A proof for one hand may come from a longer proof for another, so the way down needs an end of its own.
     fn turn(&mut self, sample: &mut Sample<G::Move>, depth: usize) -> Option<u32> {
         let depth = depth.checked_sub(1)?;
         let attack = self.known_attack()?;
@@ -91,7 +91,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         moves.to_vec()
     }
 
-    /// What is known after a move of the last node, also by its sample.
+    /// Knowledge after a move of the last node, also by its sample.
     pub(crate) fn look_or_try(&mut self, child: usize) -> Result<(), Interrupted> {
         if let Some(sample) = &self.frames.last().and_then(|frame| frame.sample.as_ref())
             && !R::is_within(&self.game, self.arena[child].mv, sample.zone)

@@ -67,7 +67,7 @@ impl Crew {
         self.lost.lock().unwrap().contains(&cell)
     }
 
-    /// What the cell writes, with its fault.
+    /// The cell's message, with its fault.
     fn answer(&mut self, cell: usize, letter: String) {
         let fault = match &mut self.cells[cell].1 {
             Some((0, fault)) => Some(*fault),
