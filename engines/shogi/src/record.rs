@@ -4,11 +4,13 @@
 
 mod board;
 mod comment;
+mod notation;
 
 use crate::{EnteringKingRule, Shogi};
 use hasami_api::{
     Ending, Format, Game, GameRecord, Line, Outcome, OwnEnding, RecordError, Records, Rules, Side, Start, Verdict,
 };
+use notation::Notation;
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
 use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
 use rsshogi::records::{MoveEntry, RecordInitialPosition};
@@ -31,13 +33,6 @@ pub const KIF: Format = Format {
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
 /// A king reached the other one's start square.
 pub const TRY: Ending = Ending::Own(&OwnEnding { word: "try", is_known_to_engines: true });
-
-/// A format of ours.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Notation {
-    Csa,
-    Kif,
-}
 
 fn notation(format: Format) -> Result<Notation, RecordError> {
     match format {

@@ -139,7 +139,8 @@ pub struct Options {
 impl Options {
     /// In the order in which GUIs show them.
     pub fn iter(self) -> impl Iterator<Item = &'static Declared> {
-        let last = table::OPTIONS.iter().position(|option| option.uci == Some(table::BEFORE_THOSE_OF_GAMES));
+        let last = table::before_those_of_games(self.protocol);
+        let last = table::OPTIONS.iter().position(|option| option.uci == Some(last));
         let (before, after) = table::OPTIONS.split_at(last.map_or(0, |last| last + 1));
         let all = before.iter().chain(self.own).chain(after);
         all.filter(move |option| option.name(self.protocol).is_some())

@@ -1,8 +1,8 @@
 //! THE table of the options that every engine has, of both protocols. Games declare their own in their entries.
 
 use super::{Accepted, Declared, Effect, Kind, Rebuild};
-use crate::protocol::Settings;
 use crate::protocol::settings::{Parallel, TreeModel};
+use crate::protocol::{Protocol, Settings};
 use hasami_api::Score;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -38,8 +38,13 @@ fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// The options of a game are shown after this one.
-pub const BEFORE_THOSE_OF_GAMES: &str = "UCI_Opponent";
+/// The options of a game are shown after this one, by its name in UCI.
+pub const fn before_those_of_games(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Uci => "BookFile",
+        Protocol::Usi => "UCI_AnalyseMode",
+    }
+}
 
 /// In the order in which GUIs show them.
 pub static OPTIONS: &[Declared] = &[

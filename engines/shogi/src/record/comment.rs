@@ -1,7 +1,7 @@
 //! A player's comment on its move, as shogi programs write it: Floodgate's in CSA, ShogiHome's in KIF.
 //! Values are from Black's point of view, variations begin after the move and are written in the notation of the file.
 
-use super::Notation;
+use super::notation::Notation;
 use crate::Shogi;
 use hasami_api::{Bound, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Side};
 
