@@ -53,19 +53,21 @@ pub(crate) struct Memory<G: SearchGame> {
 }
 
 impl<G: SearchGame> Memory<G> {
+    /// A ply of which nothing is known.
+    const EMPTY: StackEntry<G::Move> = StackEntry {
+        eval: NO_EVAL,
+        row: History::<G>::NO_ROW,
+        killers: [0; 2],
+        excluded: None,
+        cutoffs: 0,
+        doubles: 0,
+    };
+
     pub(crate) fn new(history: Arc<History<G>>) -> Self {
-        let frame = StackEntry {
-            eval: NO_EVAL,
-            row: History::<G>::NO_ROW,
-            killers: [0; 2],
-            excluded: None,
-            cutoffs: 0,
-            doubles: 0,
-        };
         Self {
             history,
             reductions: Reductions::new(),
-            frames: vec![frame; BEFORE + MAX_PLY + 4],
+            frames: vec![Self::EMPTY; BEFORE + MAX_PLY + 4],
             arena: Vec::with_capacity(MAX_PLY * 64),
             tried: Vec::with_capacity(MAX_PLY * 32),
             scratch: Box::default(),
@@ -75,15 +77,7 @@ impl<G: SearchGame> Memory<G> {
 
     /// Ready for a new root; the histories stay.
     pub(crate) fn rewind(&mut self) {
-        let fresh = StackEntry {
-            eval: NO_EVAL,
-            row: History::<G>::NO_ROW,
-            killers: [0; 2],
-            excluded: None,
-            cutoffs: 0,
-            doubles: 0,
-        };
-        self.frames.fill(fresh);
+        self.frames.fill(Self::EMPTY);
         self.arena.clear();
         self.tried.clear();
     }
