@@ -130,6 +130,8 @@ impl MatchSettings {
         let mut plan = json!({
             "game": self.catalog.name(),
             "chess960": self.rules.chess960,
+            // In the plan of every game, as in journals of earlier versions; the rule of the game overwrites it.
+            "entering_king": "None",
             "engines": self.engines.iter().map(engine).collect::<Vec<_>>(),
             "schedule": self.schedule,
             "openings": openings,
