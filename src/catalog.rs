@@ -5,11 +5,11 @@
 //! - `Game`: name, rules, notation of moves and positions; `SearchGame` for the alpha-beta search, `MateGame` for the solver
 //!   of mates (`BrinkmateGame` where brinkmates are wanted), `Evaluator` for the values of positions
 //! - `Records`: what the players are called, why games end, and the formats in which games are written and read
-//! - `Shown`: diagrams, and moves as players write them
+//! - `Render`: diagrams, and moves as players write them
 //!
 //! The entry says which protocol the game is played in, what evaluates it, and the tables of transition probabilities of the
-//! tree; the options that only this game has; and, where the game has them, an opening book, endgame tables, brinkmates, and whether its mate problems allow
-//! quiet moves.
+//! tree; the options that only this game has; and, where the game has them, an opening book, endgame tables, brinkmates, and
+//! whether its mate problems allow quiet moves.
 //!
 //! A protocol (`crate::protocol::Dialect`) is a way of writing. Where several games of a table share one, a GUI chooses by the
 //! option `UCI_Variant` or `USI_Variant`, and the first of them is played until it does.

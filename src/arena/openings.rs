@@ -61,7 +61,7 @@ pub struct Openings {
     /// `None`: by the ending of the file's name.
     pub format: Option<OpeningFormat>,
     pub order: OpeningOrder,
-    /// For [`Order::Random`].
+    /// For [`OpeningOrder::Random`].
     pub seed: u64,
     /// At most so many plies of each game.
     pub plies: Option<usize>,

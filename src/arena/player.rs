@@ -30,7 +30,7 @@ pub struct PlayerNotice {
     pub what: PlayerEvent,
 }
 
-/// See [`Notice`].
+/// See [`PlayerNotice`].
 #[derive(Debug)]
 pub enum PlayerEvent {
     Reply(Reply),
@@ -51,7 +51,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Starts the process; [`News::Up`] or [`News::Failed`] follows.
+    /// Starts the process; [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
     pub fn start(
         id: PlayerId,
         (engine, spec): (usize, &EngineSpec),
@@ -99,7 +99,7 @@ impl EnginePlayer {
         self.talk.is_up()
     }
 
-    /// [`News::Ready`] is the answer, or follows.
+    /// [`OpponentNews::Ready`] is the answer, or follows.
     pub fn new_game(&mut self) -> Option<OpponentNews> {
         let news = self.talk.new_game(Instant::now());
         self.flush();

@@ -142,7 +142,7 @@ impl OpponentClient {
         self.client.is_gone()
     }
 
-    /// Announces a game; [`News::Ready`] is the answer, or follows.
+    /// Announces a game; [`OpponentNews::Ready`] is the answer, or follows.
     pub fn new_game(&mut self, now: Instant) -> Option<OpponentNews> {
         self.asked = Asked::Nothing;
         let is_ready = self.client.new_game();
@@ -150,7 +150,7 @@ impl OpponentClient {
         is_ready.then_some(OpponentNews::Ready)
     }
 
-    /// Asks for a move; [`News::Best`] or [`News::Late`] follows. With `go.ponder` nothing does until a hit.
+    /// Asks for a move; [`OpponentNews::Best`] or [`OpponentNews::Late`] follows. With `go.ponder` nothing does until a hit.
     pub fn ask(&mut self, question: OpponentRequest, now: Instant) {
         let id = self.client.search(&question.line, question.go.clone());
         self.asked = Asked::Waiting(id, question);

@@ -25,7 +25,7 @@ pub struct RankSample {
     pub played: usize,
     /// Plies searched.
     pub depth: u16,
-    /// See [`Position::phase`].
+    /// See [`GamePosition::phase`].
     pub phase: f64,
 }
 

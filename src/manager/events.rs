@@ -106,7 +106,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker that names a move with its own node cannot leave moves out, and what it says of it is of use ([`pv_inference`]).
+    /// A worker that names a move with its own node cannot leave moves out, and its report about it is of use
+    /// ([`crate::tree::rules::pv_inference`]).
     fn names_it_perforce(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference

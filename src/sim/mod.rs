@@ -2,7 +2,7 @@
 //! workers, and a virtual GUI, all from one seed.
 //!
 //! A [`Scenario`] is drawn from a seed; a [`World`] plays it: it carries out the manager's actions, and after every step
-//! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`Finding`] with the
+//! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`BrokenRule`] with the
 //! shortest scenario that still breaks it.
 
 pub mod cluster;

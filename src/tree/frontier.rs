@@ -107,7 +107,7 @@ impl Frontier {
         self.queue.push(RankedItem { worth, place });
     }
 
-    /// As [`Self::consider`], for a node that may have been removed.
+    /// As [`Self::queue_places`], for a node that may have been removed.
     pub fn queue_places_if_stands<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model, id: NodeId) {
         if tree.get(id).is_some() {
             self.queue_places(tree, model, id);

@@ -38,7 +38,7 @@ pub struct MasterTree<G: Game> {
     pub(super) occupied: BTreeSet<NodeId>,
     /// [`super::rules::anticipation`]: nodes where we move are searched whole.
     pub(super) anticipates: bool,
-    /// Men of the game's usual start ([`super::phase`]).
+    /// Men of the game's usual start ([`super::phase()`]).
     usual_men: usize,
     /// For lines that break off.
     pub(super) continuations: Continuations,

@@ -128,7 +128,7 @@ impl Finding {
     }
 
     /// Claims a mate whose whole length lies within the searched depth, so that it is the shortest, and shows it move by
-    /// move. [`super::Tree::record`] replays the moves before it believes the claim.
+    /// move. [`super::MasterTree::record`] replays the moves before it believes the claim.
     pub(super) fn claims_proof(&self) -> bool {
         let plies = Score::MATE.abs_diff(self.score.raw().abs());
         let is_whole = plies <= u32::from(self.depth) && plies as usize == self.pv.len();
@@ -256,7 +256,7 @@ pub struct TreeNode<M> {
     pub probes: ProbeCounts,
     /// Places here that wait in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,
-    /// The children's transition probabilities, kept until a value here changes ([`super::Tree::shares`]).
+    /// The children's transition probabilities, kept until a value here changes ([`super::MasterTree::shares`]).
     pub(super) shares: OnceCell<Box<[f64]>>,
 }
 

@@ -50,7 +50,7 @@ pub(crate) struct TtEntry {
     pub(crate) kind: Kind,
     /// Was once on a principal variation.
     pub(crate) pv: bool,
-    /// Generation of the search that stored it; [`Table::store`] knows it better.
+    /// Generation of the search that stored it; [`TranspositionTable::store`] knows it better.
     pub(crate) generation: u8,
 }
 

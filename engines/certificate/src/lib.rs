@@ -4,7 +4,7 @@
 //! - `graph`: strategies as nodes that any number of positions share
 //! - [`AttackBuilder`], [`DefenceBuilder`]: what a search makes its strategies with, from the last moves to the first
 //! - `file`: how a certificate is written and read (docs/design/certificate.md)
-//! - [`verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against every
+//! - [`mod@verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against every
 //!   attack
 //!
 //! Nothing here is shared with any search: who trusts this crate and the rules of the game need trust nothing else.

@@ -49,7 +49,7 @@ pub struct VirtualCluster {
     /// All workers have searched up to this time: never more than one delay after the last event.
     searched: Time,
     alarm: u64,
-    /// When the last message of each worker arrived or arrives, by [`Way`].
+    /// When the last message of each worker arrived or arrives, by [`MessageDirection`].
     last: Vec<[Time; 2]>,
     rng: SmallRng,
     tally: ClusterTally,

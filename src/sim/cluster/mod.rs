@@ -3,7 +3,7 @@
 //! Each virtual worker may search exactly so many nodes a virtual second; messages take a fixed time each way, and may
 //! take a little more (drawn from a seed). So any number of workers is measured on any machine, at any load, and a run
 //! repeats to the bit. A worker may also be a child process with a share of CPU time; then a run repeats as well as CPU
-//! clocks do. The clock stands while the GUI thinks; [`Cluster::pass`] lets it run on.
+//! clocks do. The clock stands while the GUI thinks; [`VirtualCluster::pass`] lets it run on.
 //!
 //! The simulation is conservative: what a worker does now can change what another one does only after two messages,
 //! so all of them may be searched two delays ahead of the last event without a look at the others.
@@ -44,7 +44,7 @@ pub enum VirtualMachine {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClusterPlan {
     pub workers: Vec<VirtualMachine>,
-    /// How long a message takes, either way; at least [`Plan::LEAST_DELAY`].
+    /// How long a message takes, either way; at least [`ClusterPlan::LEAST_DELAY`].
     pub delay: Duration,
     /// How much longer it may take at most.
     pub jitter: Duration,

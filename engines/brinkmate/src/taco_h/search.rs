@@ -21,7 +21,7 @@ pub(super) enum SearchResult {
 /// The reason that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NoBrinkmateReason {
-    /// The smallest depth of the positions on the path that were not to be repeated; [`Self::NOTHING`] or, for the moves
+    /// The smallest depth of the positions on the path that were not to be repeated; `usize::MAX` if there are none, or, for the moves
     /// before the root, 0.
     pub(super) rests_on: usize,
     /// An inner search was cut that might have found a threat.

@@ -67,7 +67,7 @@ pub struct WireReport {
     ranking: Vec<(String, u16)>,
 }
 
-/// [`End`].
+/// [`TaskEnd`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum WireEnd {
     Best {

@@ -1,6 +1,6 @@
 //! The written propositions: objects, groups and pairs, as the level-synchronous machine (section 4.6) has them.
 //!
-//! A proposition is [object] -> [attack defence]: the pair says what the position becomes by a check and an answer to it.
+//! A proposition is `[object] -> [attack defence]`: the pair says what the position becomes by a check and an answer to it.
 //! The pairs of one object with the same attack are a group; the attacker chooses among groups, the defender within one.
 //! The predicate of a pair is an object of the next level. Positions that are equal on one level are one object there: how
 //! soon a position mates does not depend on the way to it. So an object may be the predicate of several pairs.
