@@ -157,7 +157,7 @@ impl Brinkmate {
         let options = self.processors.options(CellOptions::default(), 1)?;
         let search = self.search.named()?;
         let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
-        let wish = BrinkmateRequest {
+        let request = BrinkmateRequest {
             shortest: self.shortest,
             within: self.plies,
             certificate,
@@ -167,12 +167,12 @@ impl Brinkmate {
         };
         let LimitArgs { nodes, .. } = self.bounds;
         if let Some(letters) = self.letters(catalog, search)? {
-            let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?);
+            let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time())?);
             return BrinkmatePool::new(catalog, letters, options).solvers().into_iter().map(new).collect();
         }
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;
-            Ok(Solver::new(Box::new(Brinkmates { solver, wish }), nodes, self.bounds.time())?)
+            Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time())?)
         };
         (0..self.processors.jobs()).map(solver).collect()
     }

@@ -85,14 +85,14 @@ impl Solve {
         check(algorithm, &[self.processors.need()])?;
         check(algorithm, &self.aohpas.needs())?;
         let options = self.cells.delay(self.aohpas.add_to(options));
-        let wish = self.request.request(catalog, algorithm, self.told.draws_proofs())?;
+        let request = self.request.request(catalog, algorithm, self.told.draws_proofs())?;
         let LimitArgs { nodes, .. } = self.bounds;
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options);
             if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
                 examiner.employ(crew);
             }
-            Ok(Solver::new(Box::new(MateProblems { examiner, wish }), nodes, self.bounds.time())?)
+            Ok(Solver::new(Box::new(MateProblems { examiner, request }), nodes, self.bounds.time())?)
         };
         (0..self.processors.jobs()).map(solver).collect()
     }

@@ -22,7 +22,7 @@ pub trait ProblemSolver: Send {
 /// Mates.
 pub struct MateProblems {
     pub examiner: Box<dyn MateSolver>,
-    pub wish: MateRequest,
+    pub request: MateRequest,
 }
 
 impl ProblemSolver for MateProblems {
@@ -31,11 +31,11 @@ impl ProblemSolver for MateProblems {
     }
 
     fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError> {
-        let examined = self.examiner.examine(task, self.wish, stop)?;
+        let examined = self.examiner.examine(task, self.request, stop)?;
         Ok(Solution {
             answer: examined.answer,
             nodes: examined.nodes,
-            others: self.wish.others.then_some(examined.others),
+            others: self.request.others.then_some(examined.others),
             proof: examined.proof,
             usage: examined.usage,
             levels: examined.levels,
@@ -47,7 +47,7 @@ impl ProblemSolver for MateProblems {
 /// Brinkmates.
 pub struct Brinkmates {
     pub solver: Box<dyn BrinkmateSolver>,
-    pub wish: BrinkmateRequest,
+    pub request: BrinkmateRequest,
 }
 
 impl ProblemSolver for Brinkmates {
@@ -56,7 +56,7 @@ impl ProblemSolver for Brinkmates {
     }
 
     fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError> {
-        let found = self.solver.solve(task, self.wish, stop, &mut |_| {})?;
+        let found = self.solver.solve(task, self.request, stop, &mut |_| {})?;
         let (kind, answer, within) = match found.answer {
             BrinkmateAnswer::Brinkmate(line) => (ProblemKind::Brinkmate, MateAnswer::Mate(line), None),
             BrinkmateAnswer::Mate(line) => (ProblemKind::Mate, MateAnswer::Mate(line), None),
@@ -65,8 +65,8 @@ impl ProblemSolver for Brinkmates {
         };
         let (is_proved, certificate, below, inner) = (found.is_proved, found.certificate, found.below, found.inner);
         let is_brinkmate = kind == ProblemKind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
-        let may_be_shorter = self.wish.shortest && is_proved && is_brinkmate && !found.is_shortest;
-        let lacks_below = self.wish.below && found.is_shortest && is_brinkmate && below.is_none();
+        let may_be_shorter = self.request.shortest && is_proved && is_brinkmate && !found.is_shortest;
+        let lacks_below = self.request.below && found.is_shortest && is_brinkmate && below.is_none();
         let more = OfBrinkmate {
             is_proved,
             within,
@@ -135,7 +135,7 @@ mod tests {
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
         let examiner = games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
-        Solver::new(Box::new(MateProblems { examiner, wish: MateRequest::default() }), nodes, time).unwrap()
+        Solver::new(Box::new(MateProblems { examiner, request: MateRequest::default() }), nodes, time).unwrap()
     }
 
     fn problem(position: &str) -> MateProblem {
@@ -186,8 +186,8 @@ mod tests {
     #[test]
     fn it_is_noted_that_the_second_certificate_is_missing() {
         for (below, wanted, lacks) in [(None, true, true), (Some(vec![2]), true, false), (None, false, false)] {
-            let wish = BrinkmateRequest { shortest: true, below: wanted, ..BrinkmateRequest::default() };
-            let mut work = Brinkmates { solver: Box::new(Writes(below.clone())), wish };
+            let request = BrinkmateRequest { shortest: true, below: wanted, ..BrinkmateRequest::default() };
+            let mut work = Brinkmates { solver: Box::new(Writes(below.clone())), request };
             let found = work.work(&Task::default(), &Stop::new()).unwrap().brinkmate.unwrap();
             assert_eq!((found.below, found.lacks_below), (below, lacks));
         }

@@ -170,8 +170,8 @@ fn where_no_child_does_anything_useful_a_thread_takes_over() {
             let mut program = Program::with_children("uci", &file, 0);
             let mut board = Board::<Chess>::new();
             let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            // In the second move a thread searches. A busy machine gives it more time: a search of two milliseconds has
-            // fewer nodes.
+            // From the second move on a thread searches. On a busy machine it may need longer moves to show more nodes than
+            // an emergency search has.
             let mut most = None;
             for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
                 if number > 1 && most > Some(5_000) {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module of `src` and the modules and workspace crates that it may name. (Everybody may name `hasami_api`. Of the crate
-/// of a solver its words are meant: what it can do, what it is asked, what it finds.)
+/// A module of `src` and the modules and workspace crates that it may name. (Everybody may name `hasami_api`. A
+/// solver's crate is named for its interface: capabilities, requests, findings.)
 const MODULES: &[(&str, &[&str])] = &[
     ("main", &[]),
     ("lib", &[]),

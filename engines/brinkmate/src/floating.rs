@@ -35,10 +35,10 @@ impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
             let has_none = answer == Answer::Mate(MateAnswer::NoMate);
             return Ok(if is_early && has_none { Answer::Mate(MateAnswer::Unknown) } else { answer });
         }
-        let wish = BrinkmateRequest { to_the_mate: true, ..BrinkmateRequest::default() };
+        let request = BrinkmateRequest { to_the_mate: true, ..BrinkmateRequest::default() };
         let nodes = task.limits.nodes.map(|nodes| nodes.saturating_mul(MORE));
         let task = Task { limits: Limits { nodes, ..task.limits }, ..task.clone() };
-        let found = self.brinkmates.solve(&task, wish, stop, &mut |_| {})?;
+        let found = self.brinkmates.solve(&task, request, stop, &mut |_| {})?;
         let answer = match found.answer {
             BrinkmateAnswer::Brinkmate(line) | BrinkmateAnswer::Mate(line) => MateAnswer::Mate(line),
             BrinkmateAnswer::None { .. } => MateAnswer::NoMate,

@@ -79,7 +79,7 @@ pub trait BrinkmateSolver: Send {
     fn solve(
         &mut self,
         task: &Task,
-        wish: BrinkmateRequest,
+        request: BrinkmateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFindings, TaskError>;

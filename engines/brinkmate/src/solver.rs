@@ -48,7 +48,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     fn solve(
         &mut self,
         task: &Task,
-        wish: BrinkmateRequest,
+        request: BrinkmateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFindings, TaskError> {
@@ -61,7 +61,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         self.prover.begin(limit);
         let mut course =
             Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
-        let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(wish);
+        let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
             // What one processor did before, and the strategy.
@@ -96,18 +96,19 @@ impl ExplainedAnswer {
 type Found = (KnownProof, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {
-    fn answer(&mut self, wish: BrinkmateRequest) -> ExplainedAnswer {
-        let most = wish.within.unwrap_or(ENDLESS);
-        let ((known, asked), is_shortest) = if wish.shortest { self.shortest(most) } else { (self.any(most), false) };
+    fn answer(&mut self, request: BrinkmateRequest) -> ExplainedAnswer {
+        let most = request.within.unwrap_or(ENDLESS);
+        let ((known, asked), is_shortest) =
+            if request.shortest { self.shortest(most) } else { (self.any(most), false) };
         match known {
             KnownProof::Proved(_) => {
-                let told = self.told(asked, wish);
-                let below = if is_shortest { self.none_below(&told.answer, wish) } else { None };
+                let told = self.told(asked, request);
+                let below = if is_shortest { self.none_below(&told.answer, request) } else { None };
                 ExplainedAnswer { below, is_shortest, ..told }
             }
             KnownProof::Disproved => ExplainedAnswer {
-                certificate: if wish.certificate { self.refutation(wish.within, u64::MAX) } else { None },
-                ..ExplainedAnswer::only(BrinkmateAnswer::None { within: wish.within })
+                certificate: if request.certificate { self.refutation(request.within, u64::MAX) } else { None },
+                ..ExplainedAnswer::only(BrinkmateAnswer::None { within: request.within })
             },
             KnownProof::Open => ExplainedAnswer::only(BrinkmateAnswer::Unknown),
         }
@@ -200,9 +201,9 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// That there is no brinkmate shorter than that, nor a mate.
-    fn none_below(&mut self, answer: &BrinkmateAnswer, wish: BrinkmateRequest) -> Option<Vec<u8>> {
+    fn none_below(&mut self, answer: &BrinkmateAnswer, request: BrinkmateRequest) -> Option<Vec<u8>> {
         match answer {
-            BrinkmateAnswer::Brinkmate(line) if wish.shortest && wish.below => {
+            BrinkmateAnswer::Brinkmate(line) if request.shortest && request.below => {
                 let plies = u16::try_from(line.len()).ok()?;
                 self.refutation(Some(plies.saturating_sub(2)), MORE.saturating_add(self.nodes.saturating_mul(4)))
             }
@@ -234,19 +235,19 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     /// The answer with its main line, if it stands up to the rules. Where the table has lost the thread of what it has proved,
     /// all is proved once more, by one that knows nothing.
-    fn told(&mut self, asked: u16, wish: BrinkmateRequest) -> ExplainedAnswer {
+    fn told(&mut self, asked: u16, request: BrinkmateRequest) -> ExplainedAnswer {
         let unknown = ExplainedAnswer::only(BrinkmateAnswer::Unknown);
-        if let Some(told) = self.written_down(asked, wish) {
+        if let Some(told) = self.written_down(asked, request) {
             return told;
         }
         self.prover.begin(self.limit);
         match self.search(asked, u64::MAX) {
-            KnownProof::Proved(_) => self.written_down(asked, wish).unwrap_or(unknown),
+            KnownProof::Proved(_) => self.written_down(asked, request).unwrap_or(unknown),
             KnownProof::Disproved | KnownProof::Open => unknown,
         }
     }
 
-    fn written_down(&mut self, asked: u16, wish: BrinkmateRequest) -> Option<ExplainedAnswer> {
+    fn written_down(&mut self, asked: u16, request: BrinkmateRequest) -> Option<ExplainedAnswer> {
         let root = self.root(asked);
         let left = self.limit.saturating_sub(self.nodes);
         let mut strategy = AttackerStrategy::new(root, self.prover, self.stop, left);
@@ -256,17 +257,17 @@ impl<G: BrinkmateGame> Course<'_, G> {
             return None;
         };
         let line = strategy.main_line();
-        let proof = if wish.proof > 0 { strategy.proof(wish.proof) } else { None };
+        let proof = if request.proof > 0 { strategy.proof(request.proof) } else { None };
         let certificate = strategy.certificate(&self.text, length);
         self.nodes += strategy.nodes;
         let certificate = certificate.ok()?;
         verify::<G>(&certificate, VerifyLimits::default()).ok()?;
-        let line = if wish.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
+        let line = if request.to_the_mate && length > 0 { self.line_to_the_mate(line) } else { Some(line) }?;
         let answer = if length == 0 { BrinkmateAnswer::Mate(line) } else { BrinkmateAnswer::Brinkmate(line) };
         Some(ExplainedAnswer {
             answer,
             is_shortest: false,
-            certificate: wish.certificate.then(|| certificate.write()),
+            certificate: request.certificate.then(|| certificate.write()),
             below: None,
             proof,
         })

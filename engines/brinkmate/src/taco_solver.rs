@@ -19,16 +19,16 @@ impl<G: BrinkmateGame> TacoSolver<G> {
 }
 
 impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
-    /// Knows of no wish but the length.
+    /// Heeds of the request only its length.
     fn solve(
         &mut self,
         task: &Task,
-        wish: BrinkmateRequest,
+        request: BrinkmateRequest,
         stop: &Stop,
         _tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFindings, TaskError> {
         let game: G = play_line(&task.line)?;
-        let limits = Limits { depth: wish.within.or(task.limits.depth), ..task.limits };
+        let limits = Limits { depth: request.within.or(task.limits.depth), ..task.limits };
         let TacoAnswer { found, nodes, inner } = self.0.solve(&game, &limits, stop);
         let answer = match found {
             TacoFound::Mate => BrinkmateAnswer::Mate(mate::<G>(task, stop)?),

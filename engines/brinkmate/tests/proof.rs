@@ -38,14 +38,14 @@ fn start(text: &str) -> Start {
 fn solve<G: BrinkmateGame>(
     text: &str,
     nodes: u64,
-    wish: BrinkmateRequest,
+    request: BrinkmateRequest,
     machine: SearchMachine,
 ) -> BrinkmateFindings {
     let options = SolverOptions { hash_mb: 4, machine, alone: 2_000, ..SolverOptions::default() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line: Line { start: start(text), moves: Vec::new() }, limits, ..Task::default() };
-    let wish = BrinkmateRequest { certificate: true, ..wish };
-    let found = ProofSolver::<G>::new(&options).solve(&task, wish, &Stop::new(), &mut |_| {});
+    let request = BrinkmateRequest { certificate: true, ..request };
+    let found = ProofSolver::<G>::new(&options).solve(&task, request, &Stop::new(), &mut |_| {});
     found.unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
@@ -118,8 +118,8 @@ fn random_graphs_are_solved_as_by_retrograde_analysis() {
             0 => SearchMachine::Virtual { processors: 2, turn: 20, delay: 0, seed: round },
             _ => ONE,
         };
-        let wish = if round % 4 < 2 { SHORTEST } else { ANY };
-        let found = solve::<Graph>(&text, 100_000, wish, machine);
+        let request = if round % 4 < 2 { SHORTEST } else { ANY };
+        let found = solve::<Graph>(&text, 100_000, request, machine);
         let is_told = check_certificate::<Graph>(&text, &found);
         match found.answer {
             BrinkmateAnswer::Mate(line) => {
@@ -127,7 +127,7 @@ fn random_graphs_are_solved_as_by_retrograde_analysis() {
                 mates += 1;
             }
             BrinkmateAnswer::Brinkmate(line) => {
-                let is_right = if wish.shortest {
+                let is_right = if request.shortest {
                     length == Some(line.len()) && !mated.contains(&root)
                 } else {
                     mated.contains(&root) || length.is_some_and(|length| length <= line.len())

@@ -61,12 +61,12 @@ pub(crate) trait Registered: Sized {
     fn new(options: &SolverOptions, bytes: usize) -> Self;
 }
 
-/// A position in which the side to move is to mate by checks (or by any moves, if the wish says so).
+/// A position in which the side to move is to mate by checks (or by any moves, if the request says so).
 pub(crate) struct MateJob<'a, G> {
     pub(crate) game: &'a G,
     /// The line that leads to the position, and the limits.
     pub(crate) task: &'a Task,
-    pub(crate) wish: MateRequest,
+    pub(crate) request: MateRequest,
     pub(crate) stop: &'a Stop,
 }
 

@@ -45,7 +45,7 @@ impl<G: MateGame> MateEngine<G> {
     fn solve(
         &mut self,
         task: &Task,
-        wish: MateRequest,
+        request: MateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateFindings, TaskError> {
@@ -53,7 +53,7 @@ impl<G: MateGame> MateEngine<G> {
             return Err(TaskError("expected a search for a mate, found one for the best move".into()));
         }
         let game: G = play_line(&task.line)?;
-        let job = MateJob { game: &game, task, wish, stop };
+        let job = MateJob { game: &game, task, request, stop };
         Ok(if task.goal == Goal::MateWithin { self.within(&job, tell) } else { self.algorithm.solve(&job, tell) })
     }
 
@@ -92,8 +92,8 @@ impl<G: MateGame> Searcher for MateEngine<G> {
 
 impl<G: MateGame> MateSolver for MateEngine<G> {
     /// `id` and `levels` know nothing of composers, and find a shortest mate in any case.
-    fn examine(&mut self, task: &Task, wish: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError> {
-        self.solve(task, wish, stop, &mut |_| {})
+    fn examine(&mut self, task: &Task, request: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError> {
+        self.solve(task, request, stop, &mut |_| {})
     }
 
     fn employ(&mut self, post: Box<dyn CellLinks>) {

@@ -304,8 +304,8 @@ fn the_shortest_mates_are_those_of_iterative_deepening() {
         let MateAnswer::Mate(line) = solve_by(Algorithm::Id, &text, limits, 1) else { continue };
         for algorithm in [Algorithm::Dfpn, Algorithm::Pds] {
             let mut solver = MateEngine::<Graph>::with_options(algorithm, &SolverOptions::default());
-            let wish = MateRequest { shortest: true, ..MateRequest::default() };
-            match solver.examine(&task(&text, limits), wish, &Stop::new()).unwrap().answer {
+            let request = MateRequest { shortest: true, ..MateRequest::default() };
+            match solver.examine(&task(&text, limits), request, &Stop::new()).unwrap().answer {
                 MateAnswer::Mate(shortest) => {
                     assert_eq!(shortest.len(), line.len(), "{algorithm}: {text}")
                 }

@@ -83,11 +83,11 @@ impl Counter {
     }
 }
 
-fn solve(text: &str, wish: MateRequest, nodes: u64, table: usize) -> MateAnswer {
+fn solve(text: &str, request: MateRequest, nodes: u64, table: usize) -> MateAnswer {
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-    MateEngine::<Shogi>::with_bytes(table).examine(&task, wish, &Stop::new()).unwrap().answer
+    MateEngine::<Shogi>::with_bytes(table).examine(&task, request, &Stop::new()).unwrap().answer
 }
 
 /// Every check of the line is one, and at its end there is nothing but futile drops.
@@ -115,12 +115,12 @@ fn examine(seed: u64, positions: usize, most: usize, nodes: u64) -> Tally {
     let mut tally = Tally::default();
     for _ in 0..positions {
         let (text, game) = positions::position(&mut rng);
-        let wish = |shortest, rules| MateRequest { shortest, rules, ..MateRequest::default() };
+        let request = |shortest, rules| MateRequest { shortest, rules, ..MateRequest::default() };
         // The size of the table must not matter.
         let table = if text.len().is_multiple_of(2) { 1 << 16 } else { 1 << 20 };
-        let strict = solve(&text, wish(true, MateRules::Strict), nodes, 1 << 20);
-        let counted = solve(&text, wish(true, MateRules::Tsume), nodes, table);
-        let any = solve(&text, wish(false, MateRules::Tsume), nodes, 1 << 20);
+        let strict = solve(&text, request(true, MateRules::Strict), nodes, 1 << 20);
+        let counted = solve(&text, request(true, MateRules::Tsume), nodes, table);
+        let any = solve(&text, request(false, MateRules::Tsume), nodes, 1 << 20);
         let MateAnswer::Mate(counted) = counted else {
             let is_same = strict == counted || strict == MateAnswer::Unknown || counted == MateAnswer::Unknown;
             assert!(is_same, "{text}: {strict:?} {counted:?}");

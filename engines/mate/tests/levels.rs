@@ -22,8 +22,8 @@ fn examine(text: &str, algorithm: Algorithm, machine: SearchMachine, nodes: u64)
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
     let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
-    let wish = MateRequest { shortest: true, ..MateRequest::default() };
-    MateEngine::<Shogi>::with_options(algorithm, &options).examine(&task, wish, &Stop::new()).unwrap()
+    let request = MateRequest { shortest: true, ..MateRequest::default() };
+    MateEngine::<Shogi>::with_options(algorithm, &options).examine(&task, request, &Stop::new()).unwrap()
 }
 
 /// Checks to the end, where it is mate.

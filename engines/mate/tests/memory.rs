@@ -21,7 +21,7 @@ fn most_bytes(
     mebibytes: usize,
     text: &str,
     nodes: u64,
-    wish: MateRequest,
+    request: MateRequest,
 ) -> (usize, MateAnswer) {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -30,7 +30,7 @@ fn most_bytes(
     let task = Task { line, goal: Goal::Mate, limits: Limits::default(), ..Task::default() };
     let stop = stop_after(nodes);
     let options = SolverOptions { hash_mb: mebibytes, ..SolverOptions::default() };
-    let found = MateEngine::<Shogi>::with_options(algorithm, &options).examine(&task, wish, &stop).unwrap();
+    let found = MateEngine::<Shogi>::with_options(algorithm, &options).examine(&task, request, &stop).unwrap();
     (MEMORY.peak_usage() - before, found.answer)
 }
 
@@ -54,8 +54,8 @@ fn a_solver_takes_no_more_than_it_may_and_a_hundredth() {
     let all =
         MateRequest { shortest: true, rules: MateRules::Tsume, others: true, proof: 100, ..MateRequest::default() };
     for mebibytes in [1, 64, 256] {
-        for (text, wish) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
-            let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, wish);
+        for (text, request) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
+            let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, request);
             println!("{mebibytes} MiB: {bytes} bytes beside the table, {answer:?}");
             // So much less is the table than what it may take in all (`MateEngine::new`).
             let most = (208 << 10) + (mebibytes << 20) / 100;

@@ -81,9 +81,9 @@ impl BrinkmateCell {
                 if let Ok(HostMessage::Solve { number, position, nodes, shortest, below, within }) =
                     postcard::from_bytes(&message)
                 {
-                    let wish =
+                    let request =
                         BrinkmateRequest { shortest, below, within, certificate: true, ..BrinkmateRequest::default() };
-                    let answer = self.solve(number, &position, nodes, wish, mail);
+                    let answer = self.solve(number, &position, nodes, request, mail);
                     mail.send(&encode(&answer));
                 }
             }
@@ -99,7 +99,7 @@ impl BrinkmateCell {
         number: u64,
         position: &str,
         nodes: Option<u64>,
-        wish: BrinkmateRequest,
+        request: BrinkmateRequest,
         mail: &mut CellMailbox,
     ) -> SolverMessage {
         let failed = |why: String| SolverMessage::Failed { number, why: super::wire::plain(&why) };
@@ -117,7 +117,7 @@ impl BrinkmateCell {
         let heard = stop.clone();
         let waiter = thread::current();
         let search = thread::Builder::new().stack_size(STACK).spawn(move || {
-            let found = solver.solve(&task, wish, &heard, &mut |_| {});
+            let found = solver.solve(&task, request, &heard, &mut |_| {});
             waiter.unpark();
             (found, solver)
         });
@@ -250,7 +250,7 @@ impl BrinkmatePool {
     fn solve_alone(
         &self,
         task: &Task,
-        wish: BrinkmateRequest,
+        request: BrinkmateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Option<Result<BrinkmateFindings, TaskError>> {
@@ -267,7 +267,7 @@ impl BrinkmatePool {
             *solver = self.game.brinkmate_solver(BrinkmateSearch::ProofTree, options);
         }
         let without = || TaskError("expected a game with brinkmates, found another".into());
-        Some(solver.as_mut().ok_or_else(without).and_then(|solver| solver.solve(task, wish, stop, tell)))
+        Some(solver.as_mut().ok_or_else(without).and_then(|solver| solver.solve(task, request, stop, tell)))
     }
 
     /// `None`: the slot was lost.
@@ -294,7 +294,7 @@ impl BrinkmatePool {
     }
 
     /// Whoever answers has to prove it: what is not proved is not known.
-    fn judge(&self, position: &str, found: BrinkmateFindings, wish: BrinkmateRequest) -> BrinkmateFindings {
+    fn judge(&self, position: &str, found: BrinkmateFindings, request: BrinkmateRequest) -> BrinkmateFindings {
         let claim = match &found.answer {
             BrinkmateAnswer::Brinkmate(line) => format!("a brinkmate within {} pl", line.len()),
             BrinkmateAnswer::Mate(_) => "a mate".to_owned(),
@@ -311,8 +311,8 @@ impl BrinkmatePool {
             0 => "no mate,".to_owned(),
             plies => format!("no brinkmate within {plies} pl"),
         };
-        let below = found.below.filter(|file| wish.below && self.is_proof(Some(file), &shorter, position));
-        let certificate = found.certificate.filter(|_| wish.certificate);
+        let below = found.below.filter(|file| request.below && self.is_proof(Some(file), &shorter, position));
+        let certificate = found.certificate.filter(|_| request.certificate);
         BrinkmateFindings { certificate, below, is_proved, ..found }
     }
 
@@ -377,7 +377,7 @@ impl BrinkmateSolver for RemoteSolver {
     fn solve(
         &mut self,
         task: &Task,
-        wish: BrinkmateRequest,
+        request: BrinkmateRequest,
         stop: &Stop,
         tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFindings, TaskError> {
@@ -386,16 +386,16 @@ impl BrinkmateSolver for RemoteSolver {
         // A slot that is lost leaves its problem to the next.
         loop {
             let Some((slot, number)) = self.0.take_slot() else {
-                match self.0.solve_alone(task, wish, stop, tell) {
+                match self.0.solve_alone(task, request, stop, tell) {
                     Some(answer) => return answer,
                     None => continue,
                 }
             };
-            let BrinkmateRequest { shortest, below, within, .. } = wish;
+            let BrinkmateRequest { shortest, below, within, .. } = request;
             let (nodes, text) = (task.limits.nodes, position.to_owned());
             self.0.send(slot, &HostMessage::Solve { number, position: text, nodes, shortest, below, within });
             if let Some(answer) = self.0.answer(slot, number, stop) {
-                return Ok(self.0.judge(position, answer.map_err(TaskError)?, wish));
+                return Ok(self.0.judge(position, answer.map_err(TaskError)?, request));
             }
         }
     }

@@ -27,7 +27,7 @@ pub const SILENCE: Duration = Duration::from_millis(1_500);
 const AGAIN: Duration = Duration::from_millis(250);
 /// So many lost worker nodes are remembered for people, so many lost leases for what still comes of them.
 const REMEMBERED: usize = 64;
-const MOST_STATIONS: usize = 4_096;
+const MOST_WORKER_NODES: usize = 4_096;
 /// Slots that are there, and as many leases that were.
 const MOST_WORKERS: usize = 16_384;
 

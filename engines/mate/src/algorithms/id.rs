@@ -24,7 +24,7 @@ impl Registered for Deepening {
 
 impl<G: MateGame> MateAlgorithm<G> for Deepening {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
-        let checks = !job.wish.any_moves;
+        let checks = !job.request.any_moves;
         let mut roots = Moves::new();
         add_moves(job.game, checks, &mut roots);
         // A refutation may rest on the rules of the line before it, so none is kept for another problem.

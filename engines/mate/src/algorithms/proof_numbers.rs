@@ -26,7 +26,7 @@ pub(super) fn solve<G: MateGame>(
     let nodes = job.node_limit();
     let table = memory.for_nodes(nodes);
     table.next_task();
-    let style = Style { any_moves: job.wish.any_moves, ..style };
+    let style = Style { any_moves: job.request.any_moves, ..style };
     let mut search: Dfpn<_> = Dfpn::new(style, job.game.clone(), table, job.stop, nodes, job.longest());
     search.tell = Some(&mut *tell);
     let usage = begin(&mut search);
@@ -48,7 +48,7 @@ fn conclude<G: MateGame>(
     job: &MateJob<G>,
     found: &mut MateFindings,
 ) -> Result<MateAnswer, Interrupted> {
-    let (wish, root) = (job.wish, job.game);
+    let (request, root) = (job.request, job.game);
     let (value, _) = search.solve()?;
     if value.is_disproved() {
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
@@ -56,30 +56,31 @@ fn conclude<G: MateGame>(
     let plies = usize::from(value.note.unsigned_abs());
     // A line may be lost where the table has forgotten too much.
     let mut line = match search.main_line()? {
-        Some(line) if !wish.shortest => line,
-        None if !wish.shortest => search.line_within(plies)?,
+        Some(line) if !request.shortest => line,
+        None if !request.shortest => search.line_within(plies)?,
         line => search.shortest(line.map_or(plies, |line| plies.max(line.len())))?,
     };
     let is_right =
-        |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, !wish.any_moves, &search.stop);
-    if wish.rules == MateRules::Tsume {
-        if wish.shortest {
+        |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, !request.any_moves, &search.stop);
+    if request.rules == MateRules::Tsume {
+        if request.shortest {
             line = search.shortest_for_composers(line.len())?;
-        } else if let Some(found) = search.line_for_composers()?.filter(|found| is_right(found, wish.rules, search)) {
+        } else if let Some(found) = search.line_for_composers()?.filter(|found| is_right(found, request.rules, search))
+        {
             line = found;
         }
     }
     // A line to the bitter end is one for composers, too.
-    let is_right = is_right(&line, wish.rules, search) || is_right(&line, MateRules::Strict, search);
+    let is_right = is_right(&line, request.rules, search) || is_right(&line, MateRules::Strict, search);
     if !is_right {
         return Ok(MateAnswer::Unknown);
     }
-    if wish.others {
-        let is_shortest = wish.shortest && wish.rules == MateRules::Strict;
+    if request.others {
+        let is_shortest = request.shortest && request.rules == MateRules::Strict;
         found.others = search.others(&line, is_shortest);
     }
-    if wish.proof > 0 {
-        found.proof = search.proof(&line, wish);
+    if request.proof > 0 {
+        found.proof = search.proof(&line, request);
     }
     Ok(MateAnswer::Mate(texts(root, &line)))
 }

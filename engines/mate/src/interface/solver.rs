@@ -8,7 +8,7 @@ use hasami_api::{Searcher, Stop, Task, TaskError};
 /// A solver that composers can ask.
 pub trait MateSolver: Searcher {
     /// Works on a task of [`hasami_api::Goal::Mate`] as [`Searcher::search`] does.
-    fn examine(&mut self, task: &Task, wish: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError>;
+    fn examine(&mut self, task: &Task, request: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError>;
 
     /// Cells outside of this program work for it from now on, if it is one that has cells.
     fn employ(&mut self, _post: Box<dyn CellLinks>) {}

@@ -12,9 +12,9 @@ use hasami_api::{Limits, Stop};
 const GRAPH: &str = "0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21";
 
 fn examine(others: bool, nodes: u64) -> MateFindings {
-    let wish = MateRequest { shortest: true, others, ..MateRequest::default() };
+    let request = MateRequest { shortest: true, others, ..MateRequest::default() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    MateEngine::<Graph>::new(1).examine(&task(GRAPH, limits), wish, &Stop::new()).unwrap()
+    MateEngine::<Graph>::new(1).examine(&task(GRAPH, limits), request, &Stop::new()).unwrap()
 }
 
 fn other(ply: usize, mv: u32, answer: OtherAnswer) -> OtherMove {

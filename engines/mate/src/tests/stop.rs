@@ -159,7 +159,7 @@ impl<G: MateGame> MateGame for Watched<G> {
 fn stopped_at<G: MateGame>(
     solver: &mut MateEngine<Watched<G>>,
     text: &str,
-    wish: MateRequest,
+    request: MateRequest,
     at: u64,
 ) -> (u64, MateAnswer, u64) {
     let stop = Stop::new();
@@ -167,7 +167,7 @@ fn stopped_at<G: MateGame>(
     ASKED.set(0);
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let task = Task { line, goal: Goal::Mate, ..Task::default() };
-    let answer = solver.examine(&task, wish, &stop).unwrap().answer;
+    let answer = solver.examine(&task, request, &stop).unwrap().answer;
     let late = if stop.is_stopped() { processor_time() - STOPPED.get() } else { 0 };
     let asked = ASKED.get();
     let asked = match stop.is_stopped() {
@@ -180,12 +180,12 @@ fn stopped_at<G: MateGame>(
 }
 
 /// Stops at every `step`th question; the most that was asked afterwards, and the longest time that took.
-fn most_after_stop<G: MateGame>(text: &str, wish: MateRequest, step: usize) -> (u64, u64) {
+fn most_after_stop<G: MateGame>(text: &str, request: MateRequest, step: usize) -> (u64, u64) {
     let mut solver = MateEngine::<Watched<G>>::new(1);
-    let (all, answer, _) = stopped_at(&mut solver, text, wish, u64::MAX);
+    let (all, answer, _) = stopped_at(&mut solver, text, request, u64::MAX);
     assert!(matches!(answer, MateAnswer::Mate(_)), "{answer:?}");
     let moments = (1..all).step_by(step).map(|at| {
-        let (more, answer, late) = stopped_at(&mut solver, text, wish, at);
+        let (more, answer, late) = stopped_at(&mut solver, text, request, at);
         assert_ne!(answer, MateAnswer::NoMate, "stopped at question {at} of {all}");
         (more, late)
     });

@@ -4,7 +4,7 @@
 //! itself: a beat without a lease of ours, or a word about a slot that we do not have, says nothing. One exception is for people
 //! only: a beat without any slot says that others hold them.
 
-use super::{KnownNode, LeasedSlot, MOST_STATIONS, MOST_WORKERS, NodePool, PoolEffect};
+use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::event::{Profile, TaskEnd, TaskId, Time};
 use crate::workers::cluster::channel::Packet;
 use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
@@ -82,7 +82,7 @@ impl NodePool {
                 return Ok(());
             }
             let slots = self.nodes.get(&from.node).map(|node| node.slots.len());
-            let has_room = slots.is_some() || self.nodes.len() < MOST_STATIONS;
+            let has_room = slots.is_some() || self.nodes.len() < MOST_WORKER_NODES;
             if !has_room || slots >= Some(MOST_SLOTS) || self.slots.len() >= MOST_WORKERS {
                 return Err(format!("expected no more than {MOST_WORKERS} workers, found another one"));
             }
@@ -118,7 +118,7 @@ impl NodePool {
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
         let has_others = slots.is_empty() && !self.nodes.contains_key(&node);
-        if has_others && (self.busy.len() < MOST_STATIONS || self.busy.contains_key(&node)) {
+        if has_others && (self.busy.len() < MOST_WORKER_NODES || self.busy.contains_key(&node)) {
             self.busy.insert(node, now);
         }
         let mut returned = 0;

@@ -116,7 +116,7 @@ impl<G: MateGame> CellJob<'_, G> {
             problem: self.number,
             game: G::NAME.into(),
             search: self.options.search,
-            any_moves: self.job.wish.any_moves,
+            any_moves: self.job.request.any_moves,
             longest: self.job.longest(),
             line: self.job.task.line.clone(),
         }
@@ -148,7 +148,7 @@ impl<G: MateGame> CellJob<'_, G> {
         let (begin, plan, office) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
         // A game need not be one that threads can share.
         let game = Mutex::new(self.job.game.clone());
-        let (any_moves, trace) = (self.job.wish.any_moves, self.options.trace);
+        let (any_moves, trace) = (self.job.request.any_moves, self.options.trace);
         let (ends, mut usage) = machine::run(&machine, stop, self.job.node_limit(), |processor| {
             let Some(cell) = processor.rank().checked_sub(1) else {
                 let game = game.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -182,7 +182,7 @@ impl<G: MateGame> CellJob<'_, G> {
         post.renew();
         let (begin, plan) = (self.begin(), self.plan(post.cells(), true));
         let mut host = Host::new(plan, &begin, self.job.game, post, stop);
-        let answer = conclude(&mut host, self.job.game, self.job.wish.any_moves, stop);
+        let answer = conclude(&mut host, self.job.game, self.job.request.any_moves, stop);
         CellsOutcome { answer, nodes: host.nodes(), usage: None }
     }
 }

@@ -60,7 +60,7 @@ impl Registered for AllAtOnce {
 
 impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
-        let (game, checks) = (job.game, !job.wish.any_moves);
+        let (game, checks) = (job.game, !job.request.any_moves);
         let limits = LevelLimits { nodes: job.node_limit(), plies: job.longest(), bytes: self.bytes };
         let solved = solve(game, checks, &limits, &self.machine, job.stop);
         let nodes = solved.usage.worked.iter().sum();
@@ -73,7 +73,7 @@ impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
             None => MateAnswer::Unknown,
         };
         tell(at_the_end(Some(&answer), nodes));
-        let others = if job.wish.others { solved.others(game) } else { Vec::new() };
+        let others = if job.request.others { solved.others(game) } else { Vec::new() };
         let levels = Some(solved.levels(|line| texts(game, line)));
         let usage = Some(solved.usage).filter(|usage| usage.clocks.len() > 1);
         MateFindings { others, levels, usage, ..answered(Ok(answer), nodes) }

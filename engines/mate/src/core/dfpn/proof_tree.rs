@@ -25,16 +25,16 @@ type Place = Option<(usize, usize)>;
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// As many of the attacker's moves as are wished for, those near the root first, and the main line before its
     /// neighbours. What the table has forgotten is proved again; where a limit forbids that, the tree ends there.
-    pub(crate) fn proof(&mut self, line: &[G::Move], wish: MateRequest) -> Option<ProofTree> {
+    pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();
         let mut waiting: VecDeque<(Vec<G::Move>, Place)> = VecDeque::from([(Vec::new(), None)]);
         while let Some((path, place)) = waiting.pop_front() {
-            if drafts.len() >= wish.proof || self.stop.is_stopped() {
+            if drafts.len() >= request.proof || self.stop.is_stopped() {
                 break;
             }
             path.iter().for_each(|&m| self.game.make(m));
-            let draft = self.draft(&path, line, wish.rules);
+            let draft = self.draft(&path, line, request.rules);
             path.iter().for_each(|_| self.game.unmake());
             let Ok(Some(draft)) = draft else { continue };
             let index = drafts.len();
