@@ -21,6 +21,7 @@ pub use referee::{Arbiter, Oracle, PvFault, Referee};
 pub use table::Games;
 
 use crate::manager::Manage;
+use crate::protocol::client::PlayedGame;
 use crate::protocol::option::Options;
 use crate::protocol::{Dialect, Settings, pasted};
 use hasami_api::{
@@ -36,6 +37,14 @@ pub trait Catalog: Send + Sync {
     fn name(&self) -> &'static str;
 
     fn dialect(&self) -> &'static dyn Dialect;
+
+    /// Its names among the values of `UCI_Variant` or `USI_Variant` of other engines, the usual one first.
+    fn variants(&self) -> &'static [&'static str];
+
+    /// The game as other engines know it.
+    fn played(&self) -> PlayedGame {
+        PlayedGame { protocol: self.dialect().protocol(), variants: self.variants() }
+    }
 
     /// The options of its engine.
     fn options(&self) -> Options;

@@ -8,8 +8,7 @@ use super::player::{EnginePlayer, PlayerId};
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use super::talk::Patience;
-use crate::protocol::Protocol;
-use crate::protocol::client::{EngineConfig, Role};
+use crate::protocol::client::{EngineConfig, PlayedGame, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// See the module.
 pub struct Hall {
     specs: Vec<EngineSpec>,
-    protocol: Protocol,
+    game: PlayedGame,
     chess960: bool,
     patience: Patience,
     teller: Teller,
@@ -35,7 +34,7 @@ impl Hall {
     pub fn new(settings: &MatchSettings, teller: Teller, log: Log) -> Self {
         Self {
             specs: settings.engines.clone(),
-            protocol: settings.catalog.dialect().protocol(),
+            game: settings.catalog.played(),
             chess960: settings.rules.chess960,
             patience: settings.patience,
             teller,
@@ -67,7 +66,8 @@ impl Hall {
         self.next += 1;
         let spec = &self.specs[engine];
         let config = EngineConfig {
-            protocol: spec.protocol.unwrap_or(self.protocol),
+            protocol: spec.protocol.unwrap_or(self.game.protocol),
+            variants: self.game.variants,
             role: Role::Opponent { turn: spec.control.turn() },
             options: spec.options.clone(),
             offers: spec.offers.clone(),

@@ -12,6 +12,7 @@ use hasami_chess::{Chess, ChessEval, Tables};
 static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
 
 pub static ENTRY: Entry<Chess, ChessEval> = Entry {
+    variants: &["chess", "standard", "normal"],
     options: &OPTIONS,
     own_transitions: include_str!("../tree/data/hasami_chess.toml"),
     opening: || Some(Box::new(Book::polyglot(BOOK, Chess::polyglot_key))),

@@ -44,6 +44,8 @@ impl Brinkmates {
 /// the other fields are for games that have more.
 pub struct Entry<G, E> {
     pub dialect: &'static dyn Dialect,
+    /// See [`Catalog::variants`].
+    pub variants: &'static [&'static str],
     /// Those that only this game has.
     pub options: &'static [Declared],
     pub evaluator: fn() -> E,
@@ -61,11 +63,13 @@ pub struct Entry<G, E> {
     pub game: PhantomData<fn() -> G>,
 }
 
-impl<G, E> Entry<G, E> {
-    /// A game without book, endgame tables and brinkmates, whose mate problems may have quiet moves.
+impl<G: Game, E> Entry<G, E> {
+    /// A game without book, endgame tables and brinkmates, whose mate problems may have quiet moves, and which other
+    /// engines know by its own name.
     pub const fn new(dialect: &'static dyn Dialect, evaluator: fn() -> E, transitions: &'static str) -> Self {
         Self {
             dialect,
+            variants: const { &[G::NAME] },
             options: &[],
             evaluator,
             transitions,
@@ -90,6 +94,10 @@ where
 
     fn dialect(&self) -> &'static dyn Dialect {
         self.dialect
+    }
+
+    fn variants(&self) -> &'static [&'static str] {
+        self.variants
     }
 
     fn options(&self) -> Options {

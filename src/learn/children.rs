@@ -48,7 +48,8 @@ fn config(plan: &LearningPlan, spec: &EngineSpec, chess960: bool) -> EngineConfi
     let protocol = spec.protocol.unwrap_or_else(|| plan.catalog.dialect().protocol());
     let mut options = spec.options.clone();
     options.push(("MultiPV".into(), plan.multipv.to_string()));
-    EngineConfig { protocol, role: Role::Worker, options, offers: Vec::new(), ponder: false, chess960 }
+    let (variants, role) = (plan.catalog.variants(), Role::Worker);
+    EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false, chess960 }
 }
 
 /// An engine and what it works on.

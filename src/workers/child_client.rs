@@ -8,7 +8,9 @@ use super::events::EventSender;
 use super::quirks::{self, Quirks};
 use crate::child::LineWriter;
 use crate::event::{Profile, TaskEnd, TaskId};
-use crate::protocol::client::{self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, Reply, Role, SearchId};
+use crate::protocol::client::{
+    self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
+};
 use crate::protocol::{BestMove, Protocol};
 use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Rules, Score, Task};
 use std::sync::Arc;
@@ -52,9 +54,12 @@ impl Current {
 }
 
 impl ChildClient {
-    pub fn new(spec: Arc<ChildSpec>, protocol: Protocol, sender: EventSender) -> Self {
+    /// For a game, which the child is told if it plays several.
+    pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
+        let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {
             protocol,
+            variants: game.variants,
             role: if spec.mate { Role::Solver } else { Role::Worker },
             options: spec.options.clone(),
             offers: Vec::new(),

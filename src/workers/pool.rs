@@ -8,7 +8,7 @@ use super::thread::{Maker, ThreadWorker, shared};
 use super::{Bus, NoticeSender, Renewal, Worker};
 use crate::catalog::Catalog;
 use crate::event::{Profile, TaskId, WorkerId};
-use crate::protocol::{Protocol, Settings};
+use crate::protocol::Settings;
 use hasami_api::Task;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl WorkerPool {
             cluster_client: None,
         };
         for child in children.iter().filter(|child| child.speaks(protocol)) {
-            pool.add_child(child.clone(), protocol);
+            pool.add_child(child.clone());
         }
         pool.add_threads();
         pool.add_mate_solver();
@@ -148,10 +148,10 @@ impl WorkerPool {
         self.names.remove(&worker);
     }
 
-    fn add_child(&mut self, child: ChildSpec, protocol: Protocol) {
-        let events = self.events.clone();
+    fn add_child(&mut self, child: ChildSpec) {
+        let (events, game) = (self.events.clone(), self.catalog.played());
         let name = child.name.clone();
-        let id = self.add(name, |id| Box::new(ProcessWorker::new(id, child, protocol, events)));
+        let id = self.add(name, |id| Box::new(ProcessWorker::new(id, child, game, events)));
         self.children.insert(id);
     }
 

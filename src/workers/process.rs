@@ -7,7 +7,7 @@ use super::children::ChildSpec;
 use super::{EventSender, NoticeSender, Renewal, Worker};
 use crate::child::{ChildProcess, ProcessOutput};
 use crate::event::{TaskId, WorkerId};
-use crate::protocol::Protocol;
+use crate::protocol::client::PlayedGame;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use hasami_api::Task;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 pub struct ProcessWorker {
     id: WorkerId,
     spec: Arc<ChildSpec>,
-    protocol: Protocol,
+    game: PlayedGame,
     events: NoticeSender,
     life: Option<ProcessLife>,
 }
@@ -40,10 +40,9 @@ fn lock(client: &Mutex<ChildClient>) -> MutexGuard<'_, ChildClient> {
 }
 
 impl ProcessWorker {
-    /// Starts the process at once; `Joined` follows when it is ready. `game` is the protocol of the game played.
-    pub fn new(id: WorkerId, spec: ChildSpec, game: Protocol, events: NoticeSender) -> Self {
-        let protocol = spec.protocol.unwrap_or(game);
-        let mut worker = Self { id, spec: Arc::new(spec), protocol, events, life: None };
+    /// Starts the process at once; `Joined` follows when it is ready.
+    pub fn new(id: WorkerId, spec: ChildSpec, game: PlayedGame, events: NoticeSender) -> Self {
+        let mut worker = Self { id, spec: Arc::new(spec), game, events, life: None };
         worker.revive();
         worker
     }
@@ -85,7 +84,7 @@ impl Worker for ProcessWorker {
     fn revive(&mut self) {
         self.abandon();
         let sender = EventSender::new(self.id, &self.events);
-        let client = Arc::new(Mutex::new(ChildClient::new(Arc::clone(&self.spec), self.protocol, sender)));
+        let client = Arc::new(Mutex::new(ChildClient::new(Arc::clone(&self.spec), self.game, sender)));
         let (up, wait_up) = bounded::<bool>(1);
         let child = Arc::new(ChildProcess::spawn(&self.spec.launch, listener(Arc::clone(&client), up)));
         lock(&client).greet(child.writer());

@@ -178,6 +178,28 @@ fn an_opponent_with_short_turns_is_treated_fairly_and_it_is_told() {
     }
 }
 
+/// The mock's default is another game; it is told of shogi once, before it begins, as a child and as an opponent.
+#[test]
+fn an_engine_of_several_games_is_told_the_one_that_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (heard, flag) = record(folder.path());
+    for (variants, told) in [("minishogi,shogi", &["setoption name USI_Variant value shogi"][..]), ("shogi,mini", &[])]
+    {
+        let flags = format!("--variants {variants} {flag}");
+        let drive: [&dyn Fn(); 2] =
+            [&|| _ = two_games(&children(folder.path(), &flags, "")), &|| _ = contest(&flags, "movetime=2000")];
+        for drive in drive {
+            drive();
+            let all = lines(&heard);
+            let set: Vec<_> = all.iter().filter(|line| line.contains("Variant")).collect();
+            assert_eq!(set, told, "{variants}: {all:#?}");
+            let place = |text: &str| all.iter().position(|line| line.starts_with(text));
+            assert!(told.is_empty() || place("setoption") < place("isready"), "{all:#?}");
+            fs::remove_file(&heard).unwrap();
+        }
+    }
+}
+
 #[test]
 fn what_an_opponent_complains_of_is_told_once() {
     let (_, told) = contest("--missing-book", "movetime=2000");

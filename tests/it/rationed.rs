@@ -3,8 +3,9 @@
 
 use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
+use hasami::catalog::Catalog;
 use hasami::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami::protocol::Protocol;
+use hasami::games::CHESS;
 use hasami::sim::cluster::{ClusterWorker, RationedWorker, Sent};
 use hasami::workers::children::ChildSpec;
 use hasami_api::{Answer, Task};
@@ -18,7 +19,7 @@ const SLICE: Duration = Duration::from_millis(10);
 
 fn worker(flags: &str, share: f64) -> RationedWorker {
     let spec = ChildSpec::from_command(&mock(flags)).unwrap();
-    let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, Protocol::Uci);
+    let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, CHESS.played());
     worker.come_up(PATIENCE).unwrap();
     worker
 }

@@ -109,6 +109,10 @@ impl Catalog for Recorded {
         self.0.dialect()
     }
 
+    fn variants(&self) -> &'static [&'static str] {
+        self.0.variants()
+    }
+
     fn options(&self) -> Options {
         self.0.options()
     }

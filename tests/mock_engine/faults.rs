@@ -83,6 +83,8 @@ pub struct Faults {
     pub overstays: bool,
     /// Takes `go mate` for `go`, as playing engines do.
     pub plays_mates: bool,
+    /// `--variants NAMES`: plays these games, with commas between them, the first one by default.
+    pub variants: Option<String>,
     /// `--hears FILE`: writes down what it hears.
     pub hears: Option<String>,
 }
@@ -103,6 +105,7 @@ impl Faults {
                 "--talks" => faults.talks = millis(&value()?)?,
                 "--loads" => faults.loads = millis(&value()?)?,
                 "--checkmate" => faults.checkmate = Some(value()?),
+                "--variants" => faults.variants = Some(value()?),
                 "--hears" => faults.hears = Some(value()?),
                 "--slow-start" => faults.slow_start = millis(&value()?)?,
                 _ => return Err(format!("expected a flag, found '{word}'")),

@@ -139,6 +139,15 @@ impl Engine {
         let multipv = if self.faults.usi_multipv { "USI_MultiPV" } else { "MultiPV" };
         self.mouth.say(&format!("option name {multipv} type spin default 1 min 1 max 500"));
         self.habits.options().iter().for_each(|line| self.mouth.say(line));
+        if let Some(variants) = &self.faults.variants {
+            let names: Vec<&str> = variants.split(',').collect();
+            let option = if self.shogi { "USI_Variant" } else { "UCI_Variant" };
+            self.mouth.say(&format!(
+                "option name {option} type combo default {} var {}",
+                names[0],
+                names.join(" var ")
+            ));
+        }
         self.mouth.say("option name UCI_Chess960 type check default false");
         self.mouth.say(&format!("{word}ok"));
     }

@@ -6,7 +6,15 @@ use crate::protocol::client::{self, Role};
 fn config(protocol: Protocol) -> EngineConfig {
     let options = vec![("hash".into(), "16".into()), ("Missing".into(), "1".into())];
     let offers = vec![("Offered".into(), "x".into())];
-    EngineConfig { protocol, role: Role::Opponent { turn: None }, options, offers, ponder: true, chess960: false }
+    EngineConfig {
+        protocol,
+        variants: &[],
+        role: Role::Opponent { turn: None },
+        options,
+        offers,
+        ponder: true,
+        chess960: false,
+    }
 }
 
 /// A talk with an engine whose lines are given as text.

@@ -20,10 +20,21 @@ pub enum Role {
     Opponent { turn: Option<Duration> },
 }
 
+/// A game as other engines know it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayedGame {
+    /// Spoken by engines of which nothing else is said.
+    pub protocol: Protocol,
+    /// Its names among the values of `UCI_Variant` or `USI_Variant`, the usual one first.
+    pub variants: &'static [&'static str],
+}
+
 /// See the module.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineConfig {
     pub protocol: Protocol,
+    /// [`PlayedGame::variants`].
+    pub variants: &'static [&'static str],
     pub role: Role,
     /// Options that the user wrote; they win over everything.
     pub options: Vec<(String, String)>,
@@ -52,6 +63,9 @@ const SHORT_TURN: Duration = Duration::from_millis(2_100);
 const SHORT: &[(&str, &str)] =
     &[("NetworkDelay", "20"), ("NetworkDelay2", "40"), ("MinimumThinkingTime", "20"), ("RoundUpToFullSecond", "false")];
 
+/// Options by which engines of several games choose one. Fairy-Stockfish calls it UCI_Variant in USI, too.
+const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
+
 /// Names of the same option.
 const ALIASES: &[[&str; 2]] = &[["MultiPV", "USI_MultiPV"], ["Hash", "USI_Hash"], ["Ponder", "USI_Ponder"]];
 
@@ -74,6 +88,7 @@ impl EngineConfig {
     /// Options to set in an engine that declares these.
     pub(super) fn plan(&self, declared: &[ChildOption]) -> Plan {
         let mut plan = Plan::default();
+        self.plan_variant(declared, &mut plan);
         self.plan_user(declared, &mut plan);
         let wanted = [("UCI_Chess960", self.chess960), ("Ponder", self.ponder), ("USI_Ponder", self.ponder)];
         for (name, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
@@ -91,6 +106,18 @@ impl EngineConfig {
             }
         }
         plan
+    }
+
+    /// The game, before all other options: an engine may have other ones in another game. An engine that names the game
+    /// as its default, or does not name it at all, is left alone.
+    fn plan_variant(&self, declared: &[ChildOption], plan: &mut Plan) {
+        let Some(option) = VARIANT.iter().find_map(|name| find(declared, name)) else { return };
+        let is_game = |value: &str| self.variants.iter().any(|name| name.eq_ignore_ascii_case(value));
+        if self.is_users(&option.name) || option.default.as_deref().is_some_and(is_game) {
+            return;
+        }
+        let value_of = |name: &&str| option.values.iter().find(|value| value.eq_ignore_ascii_case(name));
+        plan.set.extend(self.variants.iter().find_map(value_of).map(|value| (option.name.clone(), value.clone())));
     }
 
     fn plan_user(&self, declared: &[ChildOption], plan: &mut Plan) {
@@ -201,8 +228,37 @@ mod tests {
         let declared: Vec<_> = FAMILY.iter().filter_map(read).collect();
         assert_eq!(declared.len(), FAMILY.len());
         let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        let (offers, protocol) = (Vec::new(), Protocol::Usi);
-        EngineConfig { protocol, role, options, offers, ponder: false, chess960: false }.plan(&declared)
+        let (offers, protocol, variants) = (Vec::new(), Protocol::Usi, &["shogi"][..]);
+        EngineConfig { protocol, variants, role, options, offers, ponder: false, chess960: false }.plan(&declared)
+    }
+
+    /// The settings of an engine that declares this option for a game with these names.
+    fn variant_set(line: &str, variants: &'static [&'static str], options: &[(&str, &str)]) -> Vec<String> {
+        let read =
+            |line: &str| if let Reply::Option(option) = parse(Protocol::Uci, line) { Some(option) } else { None };
+        let declared = [read(line).unwrap()];
+        let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let (protocol, role) = (Protocol::Uci, Role::Opponent { turn: None });
+        let config =
+            EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false, chess960: false };
+        set(&config.plan(&declared))
+    }
+
+    #[test]
+    fn an_engine_of_several_games_is_told_the_one_that_is_played() {
+        let several = "option name UCI_Variant type combo default crazyhouse var Chess var crazyhouse var minishogi";
+        let by_usi = "option name USI_Variant type combo default shogi var shogi var minishogi";
+        let normal = "option name UCI_Variant type combo default normal var chess var normal";
+        let chess: &[&str] = &["chess", "standard", "normal"];
+        assert_eq!(variant_set(several, chess, &[]), ["UCI_Variant=Chess"], "as the engine writes it");
+        assert_eq!(variant_set(by_usi, &["minishogi"], &[]), ["USI_Variant=minishogi"]);
+        assert_eq!(variant_set(by_usi, &["shogi"], &[]), [""; 0], "it plays this already");
+        assert_eq!(variant_set(normal, chess, &[]), [""; 0], "it plays this already, by another name");
+        assert_eq!(variant_set(several, &["shogi"], &[]), [""; 0], "it does not know the game");
+        let users = [("uci_variant", "crazyhouse")];
+        assert_eq!(variant_set(several, chess, &users), ["UCI_Variant=crazyhouse"], "the user has said which");
+        let other = "option name Style type combo default a var a var chess";
+        assert_eq!(variant_set(other, chess, &[]), [""; 0]);
     }
 
     fn set(plan: &Plan) -> Vec<String> {

@@ -14,7 +14,7 @@ mod tests;
 use super::position::quoted;
 use super::words::Words;
 use super::{BestMove, Command, Go, MateLimit, Protocol, go, position, text};
-pub use config::{EngineConfig, Role};
+pub use config::{EngineConfig, PlayedGame, Role};
 pub use engine::{EngineClient, Heard, Owed, SearchId, is_complaint};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 pub use info::ChildInfo;

@@ -32,7 +32,7 @@ pub struct SingleChild {
 impl SingleChild {
     pub fn new(catalog: &dyn Catalog, spec: ChildSpec, share: f64) -> io::Result<Self> {
         let limit = spec.start_time;
-        let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, catalog.dialect().protocol());
+        let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, catalog.played());
         worker.come_up(limit)?;
         Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0, late: Duration::ZERO })
     }

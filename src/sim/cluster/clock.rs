@@ -365,11 +365,10 @@ fn counts(workers: &[Box<dyn ClusterWorker>]) -> impl Iterator<Item = WorkerCoun
 /// Everybody, ready for tasks. Children come up side by side.
 fn hire(catalog: &dyn Catalog, settings: &Settings, plan: &ClusterPlan) -> io::Result<Vec<Box<dyn ClusterWorker>>> {
     let mut engines = catalog.engines(settings);
-    let protocol = catalog.dialect().protocol();
     let mut children = Vec::new();
     for (number, machine) in plan.workers.iter().enumerate() {
         if let VirtualMachine::Child { spec, share } = machine {
-            children.push(RationedWorker::spawn(WorkerId(number as u32), spec.clone(), *share, protocol));
+            children.push(RationedWorker::spawn(WorkerId(number as u32), spec.clone(), *share, catalog.played()));
         }
     }
     let mut children = children.into_iter();

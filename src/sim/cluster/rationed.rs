@@ -7,7 +7,7 @@
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crate::child::{ChildProcess, ProcessControl, ProcessOutput};
 use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
-use crate::protocol::Protocol;
+use crate::protocol::client::PlayedGame;
 use crate::workers::child_client::ChildClient;
 use crate::workers::children::ChildSpec;
 use crate::workers::{EventSender, Inbox};
@@ -75,11 +75,10 @@ pub struct RationedWorker {
 
 impl RationedWorker {
     /// Starts the process. Several may come up at the same time, until [`Self::come_up`].
-    pub fn spawn(id: WorkerId, spec: ChildSpec, share: f64, game: Protocol) -> Self {
-        let protocol = spec.protocol.unwrap_or(game);
+    pub fn spawn(id: WorkerId, spec: ChildSpec, share: f64, game: PlayedGame) -> Self {
         let (name, launch) = (spec.name.clone(), spec.launch.clone());
         let inbox = Inbox::default();
-        let mut client = ChildClient::new(Arc::new(spec), protocol, EventSender::new(id, &inbox.events()));
+        let mut client = ChildClient::new(Arc::new(spec), game, EventSender::new(id, &inbox.events()));
         let (mouth, heard) = unbounded();
         ProcessControl::stay_here();
         let reins = ProcessControl::default();

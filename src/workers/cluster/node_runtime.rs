@@ -10,7 +10,7 @@ use super::wire::SlotRole;
 use super::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use crate::catalog::Catalog;
 use crate::event::{Profile, Time, WorkerEvent, WorkerId};
-use crate::protocol::{Protocol, Settings};
+use crate::protocol::Settings;
 use crate::workers::children::ChildSpec;
 use crate::workers::process::ProcessWorker;
 use crate::workers::thread::{ThreadWorker, shared};
@@ -50,10 +50,10 @@ enum SlotPlan {
 /// and must say its name in the time that it is given.
 pub fn try_children(config: &NodeConfig) -> Result<(), String> {
     for child in &config.children {
-        let protocols = config.games.iter().map(|game| game.dialect().protocol());
-        let Some(protocol) = protocols.into_iter().find(|&protocol| child.speaks(protocol)) else { continue };
+        let mut games = config.games.iter().map(|game| game.played());
+        let Some(game) = games.find(|game| child.speaks(game.protocol)) else { continue };
         let inbox = Inbox::default();
-        let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), protocol, inbox.events());
+        let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), game, inbox.events());
         let deadline = Instant::now() + child.start_time + FAREWELL;
         let found = loop {
             match inbox.notices().recv_deadline(deadline) {
@@ -251,10 +251,7 @@ impl NodeRuntime {
                 let make = shared(game.engines(&settings));
                 Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus))
             }
-            SlotPlan::Child(child) => {
-                let protocol: Protocol = game.dialect().protocol();
-                Box::new(ProcessWorker::new(worker, (**child).clone(), protocol, events))
-            }
+            SlotPlan::Child(child) => Box::new(ProcessWorker::new(worker, (**child).clone(), game.played(), events)),
         })
     }
 

@@ -138,7 +138,7 @@ fn its_mates_are_solved_and_its_positions_counted() {
 fn matches_are_played_and_written_in_its_own_format() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let engine = |name: &str| format!("name={name} cmd={PROGRAM} option.USI_Variant=minishogi option.Threads=1");
+    let engine = |name: &str| format!("name={name} cmd={PROGRAM} option.Threads=1");
     let (a, b) = (engine("a"), engine("b"));
     let (record, journal, json) = (format!("mini={}", path("x.mini")), path("x.jsonl"), path("x.json"));
     let common =
