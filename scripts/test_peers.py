@@ -80,6 +80,20 @@ class Lines(unittest.TestCase):
         self.assertEqual(served.workers("info string workers: e2e4 3, root 1, joined 2, free 1"), 7)
         self.assertEqual(served.workers("info string workers are few"), 0)
 
+    def test_an_engine_of_several_games_is_told_the_one_that_is_played(self):
+        peer = config.Peer("a", ["a"], "usi")
+        line = "option name {} type combo default {} var chess var minishogi var shogi"
+        for name, default, found in (
+            ("USI_Variant", "minishogi", [("USI_Variant", "shogi")]),
+            ("UCI_Variant", "chess", [("UCI_Variant", "shogi")]),
+            ("UCI_Variant", "shogi", []),
+            ("Style", "chess", []),
+        ):
+            self.assertEqual(alone.chosen_game(peer, ["id name a", line.format(name, default), "usiok"]), found)
+        told = config.Peer("a", ["a"], "usi", options={"USI_Variant": "minishogi"})
+        self.assertEqual(alone.chosen_game(told, [line.format("USI_Variant", "chess")]), [])
+        self.assertEqual(alone.chosen_game(peer, ["option name USI_Variant type combo default chess var chess"]), [])
+
     def test_positions_are_put_together(self):
         self.assertEqual(referee.played("startpos", []), "startpos")
         self.assertEqual(referee.played("startpos", ["7g7f"]), "startpos moves 7g7f")

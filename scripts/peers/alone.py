@@ -9,8 +9,10 @@ from .table import Cell, count_cell
 # Options that matter to whoever lends an engine.
 MATTER = [
     "Threads", "Thread", "Hash", "USI_Hash", "MultiPV", "USI_MultiPV", "PvInterval", "NetworkDelay", "NetworkDelay2",
-    "MinimumThinkingTime", "USI_OwnBook", "OwnBook", "BookFile", "BookDepth", "EvalDir", "EvalFile", "Ponder", "USI_Ponder",
+    "MinimumThinkingTime", "UCI_Variant", "USI_Variant", "USI_OwnBook", "OwnBook", "BookFile", "BookDepth", "EvalDir", "EvalFile", "Ponder", "USI_Ponder",
 ]  # fmt: skip
+# By these, engines of several games choose one.
+VARIANT = {"UCI_Variant", "USI_Variant"}
 # Undeclared, and understood nevertheless.
 ALWAYS = "USI_"
 STOP_MS = 50
@@ -32,7 +34,7 @@ class Engine(Process):
         self.version = next((line[8:] for line in said if line.startswith("id name ")), "no name")
         self.options = [option_name(line) for line in said if line.startswith("option name ")]
         began = time.monotonic()
-        for name, value in peer.options.items():
+        for name, value in [*chosen_game(peer, said), *peer.options.items()]:
             self.tell(f"setoption name {name} value {value}")
         self.tell("isready")
         self.expect("readyok", timeout=peer.startup)
@@ -60,6 +62,15 @@ def ms_since(began):
 
 def option_name(line):
     return line.removeprefix("option name ").partition(" type ")[0]
+
+
+def chosen_game(peer, said):
+    """The option that makes an engine of several games play that of the peer, as Hasami sets it; none where nothing is to be set."""
+    for line in said:
+        name, (default, *names) = option_name(line), line.partition(" default ")[2].split(" var ")
+        if name in VARIANT and name not in peer.options and peer.game in names and default != peer.game:
+            return [(name, peer.game)]
+    return []
 
 
 def answer(said):
