@@ -1,4 +1,5 @@
-//! Child processes that talk in lines: spawned in a group of their own, read line by line, ended with their master.
+//! Child processes that talk in lines, or in bytes of a form that others know: spawned in a group of their own, read as they
+//! speak, ended with their master.
 //!
 //! Each child has a supervising thread, which spawns it, reads its stdout and collects it. The thread lives exactly as
 //! long as the process, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
@@ -19,7 +20,7 @@ mod tests;
 
 pub use control::ProcessControl;
 pub use launch::{Launch, LaunchError};
-pub use read::lines;
+pub use read::chunks;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::{ChildWrapper, CommandWrap};
@@ -30,11 +31,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Lines of a child.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ProcessOutput<'a> {
-    /// One line of stdout, without its end; bytes that are not UTF-8 are replaced.
-    Line(&'a str),
+/// What is heard of a child: lines (`str`), or bytes.
+#[derive(PartialEq, Eq, Debug)]
+pub enum ProcessOutput<'a, T: ?Sized = str> {
+    /// One line of stdout, without its end, bytes that are not UTF-8 being replaced; or bytes, as many as have come.
+    Said(&'a T),
     /// It cannot be started, now or later: why. The last word.
     Absent(String),
     /// It could not be started this time, or has ended: why. The last word.
@@ -50,12 +51,12 @@ const GRACE_AFTER_DROP: Duration = Duration::from_secs(2);
 /// A killed process is gone within milliseconds, unless the system is in trouble.
 const GRACE_AFTER_KILL: Duration = Duration::from_millis(300);
 
-/// Reading and writing lines needs little.
+/// Reading and writing needs little.
 const STACK: usize = 256 << 10;
 
 /// Writes to a child, without ever blocking. Clones write to the same child; all are mute once it is closed.
 #[derive(Clone)]
-pub struct LineWriter {
+pub struct StdinWriter {
     commands: Sender<StdinCommand>,
     pipe: Arc<StdinPipe>,
 }
@@ -65,7 +66,7 @@ pub struct LineWriter {
 #[derive(Default)]
 struct StdinPipe {
     stdin: Mutex<Option<ChildStdin>>,
-    /// Lines that wait; they come first.
+    /// Writings that wait; they come first.
     waiting: AtomicUsize,
 }
 
@@ -74,8 +75,8 @@ impl StdinPipe {
         self.stdin.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a line if that cannot block and nothing waits before it.
-    fn write_now(&self, line: &str) -> bool {
+    /// Writes if that cannot block and nothing waits before it.
+    fn write_now(&self, bytes: &[u8]) -> bool {
         // Held by the thread that writes, perhaps for long.
         let Ok(mut stdin) = self.stdin.try_lock() else { return false };
         if self.waiting.load(Ordering::Acquire) > 0 {
@@ -83,9 +84,7 @@ impl StdinPipe {
         }
         match stdin.as_mut() {
             // A child that is gone hears nothing.
-            Some(pipe) if platform::has_room(pipe, line.len() + 1) => {
-                _ = pipe.write_all(format!("{line}\n").as_bytes())
-            }
+            Some(pipe) if platform::has_room(pipe, bytes.len()) => _ = pipe.write_all(bytes),
             _ => return false,
         }
         true
@@ -93,16 +92,22 @@ impl StdinPipe {
 }
 
 enum StdinCommand {
-    Line(String),
+    Bytes(Vec<u8>),
     Close,
 }
 
-impl LineWriter {
+impl StdinWriter {
     /// Sends one line (or several) without the last line end. A child that is gone hears nothing.
     pub fn write(&self, line: impl Into<String>) {
-        let line = line.into();
-        if !self.pipe.write_now(&line) {
-            self.queue(StdinCommand::Line(line));
+        let mut line = line.into();
+        line.push('\n');
+        self.write_bytes(line.into_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn write_bytes(&self, bytes: Vec<u8>) {
+        if !self.pipe.write_now(&bytes) {
+            self.queue(StdinCommand::Bytes(bytes));
         }
     }
 
@@ -119,7 +124,7 @@ impl LineWriter {
 
 /// A running child. Dropping it closes its stdin and kills it some time later if it still runs.
 pub struct ChildProcess {
-    writer: LineWriter,
+    writer: StdinWriter,
     state: Arc<ChildState>,
     gone: Receiver<()>,
 }
@@ -158,31 +163,40 @@ impl ChildState {
 impl ChildProcess {
     /// Starts a child and returns at once. `on` is called on the child's own thread with everything that is heard; it
     /// may answer with the writer.
-    pub fn spawn(launch: &Launch, on: impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static) -> Self {
-        Self::spawn_with(launch, None, on)
+    pub fn spawn(launch: &Launch, on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static) -> Self {
+        Self::spawn_with(launch, None, read::lines, on)
+    }
+
+    /// The same for a child that does not talk in lines: it is heard as it comes.
+    pub fn spawn_bytes(
+        launch: &Launch,
+        on: impl FnMut(ProcessOutput<'_, [u8]>, &StdinWriter) + Send + 'static,
+    ) -> Self {
+        Self::spawn_with(launch, None, read::chunks, on)
     }
 
     /// The same for a child that is to be held now and then.
     pub fn spawn_controlled(
         launch: &Launch,
         control: &ProcessControl,
-        on: impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static,
+        on: impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static,
     ) -> Self {
-        Self::spawn_with(launch, Some(control.clone()), on)
+        Self::spawn_with(launch, Some(control.clone()), read::lines, on)
     }
 
-    fn spawn_with(
+    fn spawn_with<T: ?Sized + 'static>(
         launch: &Launch,
         control: Option<ProcessControl>,
-        on: impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static,
+        read: ReadStdout<T>,
+        on: impl FnMut(ProcessOutput<'_, T>, &StdinWriter) + Send + 'static,
     ) -> Self {
         let (sender, commands) = unbounded();
-        let (writer, state) = (LineWriter { commands: sender, pipe: Arc::default() }, Arc::new(ChildState::default()));
+        let (writer, state) = (StdinWriter { commands: sender, pipe: Arc::default() }, Arc::new(ChildState::default()));
         let (alive, gone) = bounded::<()>(0);
         let (launch, mut on) = (launch.clone(), on);
         let supervisor = Supervisor { writer: writer.clone(), state: Arc::clone(&state), control };
         let started = Builder::new().name("child".to_owned()).stack_size(STACK).spawn(move || {
-            supervisor.run(&launch, commands, &mut on);
+            supervisor.run(&launch, commands, (read, &mut on));
             drop(alive);
         });
         if let Err(error) = started {
@@ -192,7 +206,7 @@ impl ChildProcess {
         Self { writer, state, gone }
     }
 
-    pub fn writer(&self) -> &LineWriter {
+    pub fn writer(&self) -> &StdinWriter {
         &self.writer
     }
 
@@ -241,21 +255,22 @@ impl Drop for ChildProcess {
     }
 }
 
+/// Reads a stream to its end, and calls with what it hears.
+type ReadStdout<T> = fn(Box<dyn io::Read>, &mut dyn FnMut(&T));
+
+/// How a child is read, and who hears it.
+type Listener<'a, T> = (ReadStdout<T>, &'a mut dyn FnMut(ProcessOutput<'_, T>, &StdinWriter));
+
 /// The thread that owns a child.
 struct Supervisor {
-    writer: LineWriter,
+    writer: StdinWriter,
     state: Arc<ChildState>,
     control: Option<ProcessControl>,
 }
 
 impl Supervisor {
-    fn run(
-        &self,
-        launch: &Launch,
-        commands: Receiver<StdinCommand>,
-        on: &mut dyn FnMut(ProcessOutput<'_>, &LineWriter),
-    ) {
-        let last = match self.talk(launch, commands, on) {
+    fn run<T: ?Sized>(&self, launch: &Launch, commands: Receiver<StdinCommand>, (read, on): Listener<'_, T>) {
+        let last = match self.talk(launch, commands, (read, on)) {
             Ok(()) => ProcessOutput::Gone(self.collect()),
             Err(error) => {
                 self.state.kill();
@@ -268,11 +283,11 @@ impl Supervisor {
     }
 
     /// From the start to the end of the child's stdout.
-    fn talk(
+    fn talk<T: ?Sized>(
         &self,
         launch: &Launch,
         commands: Receiver<StdinCommand>,
-        on: &mut dyn FnMut(ProcessOutput<'_>, &LineWriter),
+        (read, on): Listener<'_, T>,
     ) -> io::Result<()> {
         let (mut child, bond) = spawn(launch, self.control.is_some())?;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
@@ -286,15 +301,15 @@ impl Supervisor {
         if let Some(stderr) = stderr {
             let (state, program) = (Arc::clone(&self.state), launch.program().to_owned());
             Builder::new().name("child stderr".to_owned()).stack_size(STACK).spawn(move || {
-                read::lines(stderr, |line| complain(&state, &program, line));
+                read::lines(Box::new(stderr), &mut |line| complain(&state, &program, line));
             })?;
         }
         if let Some(stdout) = stdout {
-            let on = |line: &str| on(ProcessOutput::Line(line), &self.writer);
-            match &self.control {
-                Some(control) => read::lines(control.tap(stdout), on),
-                None => read::lines(stdout, on),
-            }
+            let stdout: Box<dyn io::Read> = match &self.control {
+                Some(control) => Box::new(control.tap(stdout)),
+                None => Box::new(stdout),
+            };
+            read(stdout, &mut |said| on(ProcessOutput::Said(said), &self.writer));
         }
         Ok(())
     }
@@ -365,21 +380,18 @@ fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, 
 
 /// Writes what waits, as much at once as has come, until told to close or the pipe breaks.
 fn write(pipe: &StdinPipe, commands: &Receiver<StdinCommand>) {
-    let mut text = String::new();
+    let mut text = Vec::new();
     while let Ok(first) = commands.recv() {
         let (mut closing, mut count) = (false, 0);
         for next in std::iter::once(first).chain(commands.try_iter()) {
             count += 1;
             match next {
-                StdinCommand::Line(line) => {
-                    text.push_str(&line);
-                    text.push('\n');
-                }
+                StdinCommand::Bytes(bytes) => text.extend(bytes),
                 StdinCommand::Close => closing = true,
             }
         }
         let mut stdin = pipe.stdin();
-        let broken = stdin.as_mut().is_none_or(|pipe| pipe.write_all(text.as_bytes()).is_err());
+        let broken = stdin.as_mut().is_none_or(|pipe| pipe.write_all(&text).is_err());
         if broken || closing {
             *stdin = None;
             return;

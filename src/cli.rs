@@ -101,7 +101,7 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Analyse(job) => job.run(games, out)?,
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, out)?,
-        Subcommands::Cell(job) => job.run(games),
+        Subcommands::Cell(job) => job.run(games)?,
         Subcommands::Match(job) => job.run(games, groups, out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
         Subcommands::Solve(job) => job.run(games, out)?,

@@ -37,7 +37,7 @@
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog
 //!   cli -> learn -> arena, catalog, protocol, tree     cli -> worth -> learn, catalog
-//!   cli -> solve -> arena, catalog, child
+//!   cli -> solve -> arena, catalog
 //! ```
 //!
 //! # Decisions that carry it

@@ -10,7 +10,7 @@ use super::notices::Teller;
 use super::search::SearchInfo;
 use super::spec::EngineSpec;
 use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
-use crate::child::{ChildProcess, LineWriter, ProcessOutput};
+use crate::child::{ChildProcess, ProcessOutput, StdinWriter};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, EngineConfig, Reply, is_complaint};
 use std::sync::Arc;
@@ -213,11 +213,11 @@ struct Ear {
 }
 
 impl Ear {
-    fn listen(mut self) -> impl FnMut(ProcessOutput<'_>, &LineWriter) + Send + 'static {
+    fn listen(mut self) -> impl FnMut(ProcessOutput<'_>, &StdinWriter) + Send + 'static {
         move |said, _| {
             let at = Instant::now();
             match said {
-                ProcessOutput::Line(line) => self.line(line, at),
+                ProcessOutput::Said(line) => self.line(line, at),
                 ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => {
                     self.log.write(&self.name, '*', &why);
                     self.send(PlayerEvent::Gone(why), at);

@@ -1,14 +1,17 @@
-//! Lines out of bytes that nobody vouches for.
+//! Lines out of bytes that nobody vouches for, and the bytes themselves.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read};
+
+/// Bytes that are read at once.
+const CHUNK: usize = 16 << 10;
 
 /// Longer lines are dropped whole: no engine has so much to say about one position.
 const LONGEST: usize = 64 << 10;
 
 /// Calls `on` with each complete line, without its end, until the stream ends. A last line without an end is dropped:
 /// it may be cut anywhere.
-pub fn lines(stream: impl Read, mut on: impl FnMut(&str)) {
-    let mut stream = BufReader::with_capacity(16 << 10, stream);
+pub fn lines(stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&str)) {
+    let mut stream = BufReader::with_capacity(CHUNK, stream);
     let mut line = Vec::new();
     let mut too_long = false;
     loop {
@@ -36,6 +39,19 @@ pub fn lines(stream: impl Read, mut on: impl FnMut(&str)) {
     }
 }
 
+/// Calls `on` with what has come, until the stream ends.
+pub fn chunks(mut stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&[u8])) {
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) => on(&buffer[..length]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,8 +70,8 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<String> {
         let (mut whole, mut dripped) = (Vec::new(), Vec::new());
-        lines(bytes, |line| whole.push(line.to_owned()));
-        lines(Drip(bytes), |line| dripped.push(line.to_owned()));
+        lines(Box::new(bytes), &mut |line| whole.push(line.to_owned()));
+        lines(Box::new(Drip(bytes)), &mut |line| dripped.push(line.to_owned()));
         assert_eq!(whole, dripped);
         whole
     }

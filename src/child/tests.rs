@@ -9,7 +9,7 @@ fn shell(script: &str) -> (ChildProcess, Receiver<String>) {
     let (sender, said) = unbounded();
     let child = ChildProcess::spawn(&launch, move |what, _| {
         let text = match what {
-            ProcessOutput::Line(line) => line.to_owned(),
+            ProcessOutput::Said(line) => line.to_owned(),
             ProcessOutput::Absent(why) => format!("absent: {why}"),
             ProcessOutput::Gone(why) => format!("gone: {why}"),
         };
@@ -111,7 +111,7 @@ fn a_held_child_stands_still_and_all_of_it_has_been_heard() {
     assert_eq!(control.cpu().unwrap_err().to_string(), "expected a process that runs, found none");
     let (lines, (sender, gone)) = (Arc::clone(&count), unbounded());
     let child = ChildProcess::spawn_controlled(&launch, &control, move |what, _| match what {
-        ProcessOutput::Line(_) => _ = lines.fetch_add(1, Ordering::SeqCst),
+        ProcessOutput::Said(_) => _ = lines.fetch_add(1, Ordering::SeqCst),
         ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => _ = sender.send(why),
     });
     let deadline = Instant::now() + Duration::from_secs(10);

@@ -140,7 +140,7 @@ impl Brinkmate {
     }
 
     /// The slots of a cluster, if one is named: each works at a problem of its own.
-    fn letters(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<SolverSlots>, Failure> {
+    fn slots(&self, catalog: &'static dyn Catalog, search: BrinkmateSearch) -> Result<Option<SolverSlots>, Failure> {
         let wanted = [
             ("--taco-h", search != BrinkmateSearch::ProofTree),
             (self.processors.many(), self.processors.processors() > 1),
@@ -148,7 +148,7 @@ impl Brinkmate {
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
             Some((option, _)) => Err(Failure::BadInput(format!("--connect and {option} exclude each other"))),
-            None => self.cluster.letters(catalog, SlotRole::Brinkmates),
+            None => self.cluster.solver_slots(catalog, SlotRole::Brinkmates),
         }
     }
 
@@ -166,9 +166,9 @@ impl Brinkmate {
             ..BrinkmateRequest::default()
         };
         let LimitArgs { nodes, .. } = self.bounds;
-        if let Some(letters) = self.letters(catalog, search)? {
+        if let Some(slots) = self.slots(catalog, search)? {
             let new = |solver| Ok(Solver::new(Box::new(Brinkmates { solver, request }), nodes, self.bounds.time())?);
-            return BrinkmatePool::new(catalog, letters, options).solvers().into_iter().map(new).collect();
+            return BrinkmatePool::new(catalog, slots, options).solvers().into_iter().map(new).collect();
         }
         let solver = |_| {
             let solver = catalog.brinkmate_solver(search, &options).ok_or_else(|| without_brinkmates(catalog))?;

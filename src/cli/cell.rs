@@ -1,8 +1,8 @@
 //! `hasami cell`: searches parts of mate problems for a host, in another process.
 
-use super::values;
+use super::{Failure, values};
 use crate::catalog::Games;
-use crate::solve;
+use crate::workers::cells;
 
 /// Search parts of mate problems for `hasami solve --child "hasami cell"`, with messages on stdin and stdout
 #[derive(clap::Args)]
@@ -14,8 +14,9 @@ pub struct CellArgs {
 
 impl CellArgs {
     /// Ends with the host.
-    pub fn run(&self, games: Games) {
+    pub fn run(&self, games: Games) -> Result<(), Failure> {
         // Of another game it says that it is not its own.
-        solve::cells::serve(|name| games.find(name).unwrap_or(games.first()).cell(self.hash as usize));
+        cells::serve(|name| games.find(name).unwrap_or(games.first()).cell(self.hash as usize))
+            .map_err(Failure::BadInput)
     }
 }

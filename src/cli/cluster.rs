@@ -56,12 +56,12 @@ impl ClusterArgs {
         self.connect.as_deref().map(|servers| self.papers.membership(servers))
     }
 
-    /// Seats of the cluster that answer letters; `None`: no cluster is named.
-    pub fn letters(&self, game: &'static dyn Catalog, role: SlotRole) -> Result<Option<SolverSlots>, Failure> {
+    /// Slots of the cluster that answer messages; `None`: no cluster is named.
+    pub fn solver_slots(&self, game: &'static dyn Catalog, role: SlotRole) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         let me = MasterIdentity { role, ..membership.identity(game.name()) };
-        let letters = SolverSlots::open(&*transport(&membership)?, me, usize::MAX, Box::new(tell));
-        letters.map(Some).map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+        let slots = SolverSlots::open(&*transport(&membership)?, me, usize::MAX, Box::new(tell));
+        slots.map(Some).map_err(|why| Failure::BadInput(format!("--connect: {why}")))
     }
 
     /// For an engine in this process.

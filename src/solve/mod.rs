@@ -3,7 +3,6 @@
 //! - `problem`: lists of positions with a name and, where it is known, the length of the mate
 //! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches; `many`:
 //!   several solvers at once
-//! - `cells`: processes that search parts of a problem
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
 //! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
 //! - `levels`: what a search level after level tells beside its answer
@@ -12,7 +11,6 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-pub mod cells;
 pub mod claim;
 mod deadline;
 pub mod extras;

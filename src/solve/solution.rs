@@ -117,8 +117,8 @@ impl Solution {
 
     /// One object, without a line end. `left`: what the attacker holds at the end, if that is to be told.
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
-        // Processors that share a memory send no letters.
-        let posted = self.usage.as_ref().filter(|usage| usage.letters.0 > 0);
+        // Processors that share a memory send no messages.
+        let posted = self.usage.as_ref().filter(|usage| usage.messages.0 > 0);
         let object = SolutionRecord {
             name: &problem.name,
             sfen: problem.position(),
@@ -139,8 +139,8 @@ impl Solution {
             clock: self.usage.as_ref().map(ProcessorUsage::clock),
             levels: self.levels.as_ref().map(LevelsObject::from),
             busy: self.usage.as_ref().map(|usage| f64::from(usage.busy) / 1_000.0),
-            letters: posted.map(|usage| usage.letters.0),
-            bytes: posted.map(|usage| usage.letters.1),
+            letters: posted.map(|usage| usage.messages.0),
+            bytes: posted.map(|usage| usage.messages.1),
             pruned: posted.map(|usage| usage.pruned.0),
             summarised: posted.map(|usage| usage.pruned.1),
         };

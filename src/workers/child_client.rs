@@ -6,7 +6,7 @@
 use super::children::ChildSpec;
 use super::events::EventSender;
 use super::quirks::{self, Quirks};
-use crate::child::LineWriter;
+use crate::child::StdinWriter;
 use crate::event::{Profile, TaskEnd, TaskId};
 use crate::protocol::client::{
     self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
@@ -71,7 +71,7 @@ impl ChildClient {
     }
 
     /// The first words.
-    pub fn greet(&mut self, writer: &LineWriter) {
+    pub fn greet(&mut self, writer: &StdinWriter) {
         self.flush(writer);
     }
 
@@ -89,7 +89,7 @@ impl ChildClient {
     }
 
     /// Hears one line; `true` when the child has just come up.
-    pub fn hear(&mut self, line: &str, writer: &LineWriter) -> bool {
+    pub fn hear(&mut self, line: &str, writer: &StdinWriter) -> bool {
         // Most lines of a flood: not worth taking apart.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
@@ -110,7 +110,7 @@ impl ChildClient {
     }
 
     /// Begins a task: everything that it needs in one piece.
-    pub fn start(&mut self, id: TaskId, task: &Task, writer: &LineWriter) {
+    pub fn start(&mut self, id: TaskId, task: &Task, writer: &StdinWriter) {
         let chess960 = task.line.start.rules.chess960;
         let declares_it = self.client.declared("UCI_Chess960").is_some();
         if chess960 && !declares_it && self.protocol == Protocol::Uci {
@@ -126,7 +126,7 @@ impl ChildClient {
         self.flush(writer);
     }
 
-    pub fn cancel(&mut self, id: TaskId, writer: &LineWriter) {
+    pub fn cancel(&mut self, id: TaskId, writer: &StdinWriter) {
         let Some(current) = self.current.as_ref().filter(|current| current.id == id) else { return };
         let (search, goal) = (current.search, current.goal);
         self.client.stop();
@@ -143,7 +143,7 @@ impl ChildClient {
     }
 
     /// `true`: [`EventSender::fresh`] follows.
-    pub fn new_game(&mut self, writer: &LineWriter) -> bool {
+    pub fn new_game(&mut self, writer: &StdinWriter) -> bool {
         let waits = self.is_up() && !self.client.new_game();
         self.flush(writer);
         waits
@@ -173,7 +173,7 @@ impl ChildClient {
         self.sender.close();
     }
 
-    fn flush(&mut self, writer: &LineWriter) {
+    fn flush(&mut self, writer: &StdinWriter) {
         let lines = self.client.take_lines();
         if !lines.is_empty() {
             writer.write(lines.join("\n"));

@@ -1,6 +1,7 @@
 //! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`crate::event::WorkerEvent`]s.
 
 mod bus;
+pub mod cells;
 pub mod child_client;
 pub mod children;
 pub mod cluster;

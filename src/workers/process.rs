@@ -144,10 +144,10 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
 fn listener(
     client: Arc<Mutex<ChildClient>>,
     up: Sender<bool>,
-) -> impl FnMut(ProcessOutput<'_>, &crate::child::LineWriter) + Send + 'static {
+) -> impl FnMut(ProcessOutput<'_>, &crate::child::StdinWriter) + Send + 'static {
     let mut up = Some(up);
     move |said, writer| match said {
-        ProcessOutput::Line(line) => {
+        ProcessOutput::Said(line) => {
             let is_up = lock(&client).hear(line, writer);
             if let Some(watch) = &up {
                 // A full channel holds news of the same kind; that the child is up is told by the end of the sender too.

@@ -1,6 +1,9 @@
 //! Cells that are processes: killed, silent, talking nonsense, or not there at all. The answers come from the rest.
 
-use std::collections::BTreeSet;
+use hasami::workers::cells::frames::{FrameReader, GREETING, frame};
+use hasami::workers::cells::wire::{decode_reply, encode_order};
+use hasami_api::{Line, Rules, Start};
+use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -64,14 +67,14 @@ fn a_cell_that_makes_no_sense_is_told_of_once_and_replaced() {
     list(folder.path(), 6);
     let good = format!("\"{PROGRAM}\" cell --hash 1");
     let cut = format!("sh -c '\"{PROGRAM}\" cell --hash 1 | head -c 90'");
-    let noise = format!("sh -c '\"{PROGRAM}\" cell --hash 1 | sed -u s/2/3/'");
+    let noise = format!("sh -c '\"{PROGRAM}\" cell --hash 1 | (head -c 40; yes)'");
     for (bad, why) in [
-        ("yes", "(yes) is lost: expected a letter with its sum, found 'y'"),
+        ("yes", "(yes) is lost: expected 'hasami cell' and messages, found 'y\\ny\\n"),
         ("/no/such/cell", "(cell) is lost: cannot start '/no/such/cell': No such file or directory (os error 2)"),
         ("sh -c 'cat > /dev/null'", "(sh) is lost: expected a word within 0.5 s, found none"),
         ("sh -c 'exit 3'", "(sh) is lost: ended with exit status: 3"),
         (&cut, "(sh) is lost: ended with exit status: 0"),
-        (&noise, "(sh) is lost: expected the sum "),
+        (&noise, "(sh) is lost: expected "),
     ] {
         // Who is silent must be alone: a busy machine lets others be silent for as long.
         let is_silent = why.contains("within 0.5 s");
@@ -154,31 +157,45 @@ fn options_that_need_cells_say_so() {
     expect(&["--cells", "0"], "--cells: expected a number of cells from 1 to 1024, found '0' (see `hasami help`)");
 }
 
-/// Lines typed into a cell, and its answers; `~` says only that it is there.
-#[test]
-fn a_cell_answers_what_is_typed() {
+/// Runs a cell on these bytes.
+fn told_cell(bytes: &[u8]) -> Output {
     let mut cell = Command::new(PROGRAM);
-    cell.args(["cell", "--hash", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    cell.args(["cell", "--hash", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut cell = cell.spawn().unwrap();
-    let typed = "search 4294967297 10000 #537e8759\n\
-        hello\n\
-        =hello\n\
-        +begin 1 1 shogi dfpn checks 99 0 none 0 position\n\
-        = 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves #37bd7314\n\
-        search 4294967297 10000 #537e8759\n";
-    cell.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
-    let told = lines(&cell.wait_with_output().unwrap().stdout);
-    let told: Vec<&str> =
-        told.iter().filter(|line| *line != "~").map(|line| line.rsplit_once(" #").unwrap().0).collect();
-    let told: Vec<&str> = told.into_iter().filter(|line| !line.starts_with("=facts ")).collect();
-    let no_letter = "=fault expected a letter with its sum, found 'hello'";
-    // A letter that cannot be read is told of at once, orders wait for their turn.
-    let told: BTreeSet<&str> = told.into_iter().collect();
+    cell.stdin.take().unwrap().write_all(bytes).unwrap();
+    cell.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_cell_answers_a_host() {
+    let search = CellOrder::Search { task: 1 << 32 | 1, size: 10_000, moves: Vec::new() };
+    let start = Start { text: Some("4k4/9/4P4/9/9/9/9/9/9 b G 1".into()), rules: Rules::OF_PROBLEMS };
+    let line = Line { start, moves: Vec::new() };
+    let (game, search_by) = ("shogi".to_owned(), CellSearch::Dfpn);
+    let begin =
+        CellOrder::Begin(CellProblem { number: 1, game, search: search_by, any_moves: false, longest: 99, line });
+    let written = [encode_order(&search), b"hello".to_vec(), encode_order(&begin), encode_order(&search)];
+    let frames = written.iter().flat_map(|message| frame(message));
+    let output = told_cell(&GREETING.iter().copied().chain(frames).collect::<Vec<u8>>());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = FrameReader::default().read(&output.stdout).unwrap();
+    let told = told.iter().filter(|message| !message.is_empty()).map(|message| decode_reply(message).unwrap());
+    let mut told: Vec<_> = told.filter(|reply| !matches!(reply, CellReply::Facts { .. })).collect();
+    let Some(CellReply::Done { found, .. }) = told.pop() else { panic!("{told:?}") };
+    assert_eq!(found, CellResult::Mate(vec!["G*5b".parse().unwrap()]));
+    let fault = |why: &str| CellReply::Fault(why.into());
     let expected = [
-        no_letter,
-        "=fault expected begin before search 4294967297, found none",
-        "=ready 1 1",
-        "=mate 4294967297 7 G*5b",
+        fault("expected begin before search 4294967297, found none"),
+        fault("expected messages of cells of version 2, found version 104"),
+        CellReply::Ready { problem: 1 },
     ];
-    assert_eq!(told, BTreeSet::from(expected));
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_cell_that_is_typed_into_says_what_it_expects() {
+    let output = told_cell(b"begin 1 1 shogi\n");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let expected = "hasami: expected 'hasami cell' and messages, found 'begin 1 1 shogi\\n'";
+    assert_eq!(lines(&output.stderr), [expected]);
 }

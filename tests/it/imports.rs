@@ -36,7 +36,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("arena", &["catalog", "child", "protocol", "text"]),
     ("learn", &["arena", "catalog", "protocol", "tree"]),
     ("worth", &["catalog", "learn"]),
-    ("solve", &["arena", "catalog", "child", "hasami_brinkmate", "hasami_mate"]),
+    ("solve", &["arena", "catalog", "hasami_brinkmate", "hasami_mate"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "files", "protocol"]),
     ("driver", &["catalog", "event", "manager", "protocol", "tree", "workers"]),

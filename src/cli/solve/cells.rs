@@ -5,7 +5,8 @@ use super::super::failure::tell;
 use super::super::{Failure, values};
 use super::algorithm::Need;
 use crate::catalog::Catalog;
-use crate::solve::cells::{CellProcesses, Employer};
+use crate::workers::cells::RemoteCells;
+use crate::workers::cells::processes::{CellProcesses, Employer};
 use crate::workers::cluster::wire::SlotRole;
 use clap::builder::PossibleValuesParser;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
@@ -93,7 +94,7 @@ impl CellSolverArgs {
         CellOptions { search, leaves: self.ns, size: self.cell_nodes, trace }
     }
 
-    /// Letters take their time.
+    /// Messages take their time.
     pub fn delay(&self, mut options: SolverOptions) -> SolverOptions {
         if let (SearchMachine::Virtual { delay, .. }, Some(given)) = (&mut options.machine, self.delay) {
             *delay = given;
@@ -108,10 +109,10 @@ impl CellSolverArgs {
 
     /// The cells of one host that are not threads, if there are to be any.
     pub fn hire(&self, host_mb: usize, game: &'static dyn Catalog) -> Result<Option<Box<dyn CellLinks>>, Failure> {
-        if let Some(letters) = self.cluster.letters(game, SlotRole::Cells)? {
-            return Ok(Some(Box::new(letters)));
+        if let Some(slots) = self.cluster.solver_slots(game, SlotRole::Cells)? {
+            return Ok(Some(Box::new(RemoteCells(slots))));
         }
-        Ok(self.start(host_mb, game)?.map(|crew| Box::new(crew) as Box<dyn CellLinks>))
+        Ok(self.start(host_mb, game)?.map(|cells| Box::new(RemoteCells(cells)) as Box<dyn CellLinks>))
     }
 
     /// Starts the processes of one host.

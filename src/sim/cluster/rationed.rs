@@ -86,7 +86,7 @@ impl RationedWorker {
         let child = ChildProcess::spawn_controlled(&launch, &reins, move |said, _| {
             // A worker that was dropped hears nothing.
             let _ = mouth.send(match said {
-                ProcessOutput::Line(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
+                ProcessOutput::Said(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
                 ProcessOutput::Absent(why) => ChildOutput::Absent(why),
                 ProcessOutput::Gone(why) => ChildOutput::Gone(why),
             });

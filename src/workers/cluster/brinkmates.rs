@@ -1,9 +1,10 @@
 //! Brinkmate problems for slots elsewhere: one problem a slot, each answer with its certificate, which is replayed here.
 
 use super::cell::CellMailbox;
-use super::solver_slots::{SlotInput, SolverSlots};
+use super::solver_slots::SolverSlots;
 use super::wire::{moves, words};
 use crate::catalog::Catalog;
+use crate::workers::cells::CellInput;
 use hasami_api::{Limits, Line, MoveText, Report, Rules, Start, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::SolverOptions;
@@ -173,7 +174,7 @@ struct LocalSolver {
 #[derive(Default)]
 struct PoolState {
     free: Vec<usize>,
-    answers: BTreeMap<usize, SlotInput>,
+    answers: BTreeMap<usize, CellInput>,
     /// Slots that are not lost.
     left: usize,
     numbers: u64,
@@ -207,7 +208,7 @@ impl BrinkmatePool {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some((slot, input)) = slots.take() {
             let mut state = self.state();
-            if let SlotInput::Lost(_) = &input {
+            if let CellInput::Lost(_) = &input {
                 state.left -= 1;
                 state.free.retain(|&free| free != slot);
             }
@@ -280,8 +281,8 @@ impl BrinkmatePool {
             }
             let mut state = self.state();
             match state.answers.remove(&slot) {
-                Some(SlotInput::Lost(_)) => return None,
-                Some(SlotInput::Message(bytes)) => {
+                Some(CellInput::Lost(_)) => return None,
+                Some(CellInput::Message(bytes)) => {
                     if let Some(answer) = read(&bytes, number) {
                         state.free.push(slot);
                         self.changed.notify_all();

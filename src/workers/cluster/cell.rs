@@ -1,8 +1,8 @@
 //! A slot that answers messages: a cell on a thread of its own, and its mailbox.
 
 use super::channel::Batch;
+use crate::workers::cells::HostTransport;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use hasami_mate::HostLink;
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -88,17 +88,16 @@ impl CellMailbox {
     }
 }
 
-/// For cells of a mate search, whose messages are text. What is none is shown to them as such: they refuse it.
-impl HostLink for CellMailbox {
-    fn take(&mut self) -> Option<String> {
-        Self::take(self).map(|message| String::from_utf8_lossy(&message).into_owned())
+impl HostTransport for CellMailbox {
+    fn take(&mut self) -> Option<Vec<u8>> {
+        Self::take(self)
     }
 
     fn wait(&mut self) -> bool {
         Self::wait(self)
     }
 
-    fn send(&mut self, message: &str) {
-        Self::send(self, message.as_bytes());
+    fn send(&mut self, message: &[u8]) {
+        Self::send(self, message);
     }
 }

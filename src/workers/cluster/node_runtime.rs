@@ -11,6 +11,7 @@ use super::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use crate::catalog::Catalog;
 use crate::event::{Profile, Time, WorkerEvent, WorkerId};
 use crate::protocol::Settings;
+use crate::workers::cells::RemoteHost;
 use crate::workers::children::ChildSpec;
 use crate::workers::process::ProcessWorker;
 use crate::workers::thread::{ThreadWorker, shared};
@@ -267,7 +268,7 @@ impl NodeRuntime {
         let hash_mb = self.hash_mb as usize;
         let serve = move |mailbox: &mut CellMailbox| match role {
             SlotRole::Brinkmates => BrinkmateCell::new(game, hash_mb).serve(mailbox),
-            SlotRole::Cells | SlotRole::Leaves => game.cell(hash_mb).serve(mailbox),
+            SlotRole::Cells | SlotRole::Leaves => game.cell(hash_mb).serve(&mut RemoteHost(mailbox)),
         };
         let (runtime, way) = (Arc::clone(self), outbox.clone());
         let post = move |batch: &Batch| {

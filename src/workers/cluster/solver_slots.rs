@@ -5,8 +5,8 @@ use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{Time, WorkerId};
+use crate::workers::cells::{CellInput, CellTransport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use hasami_mate::{CellEvent, CellLinks};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,24 +23,16 @@ pub struct SolverSlots {
     link: Link,
     inbox: Receiver<SlotChange>,
     slots: SlotNumbers,
-    ready: VecDeque<(WorkerId, SlotInput)>,
+    ready: VecDeque<(WorkerId, CellInput)>,
     /// For each slot, messages that go out together.
     written: Vec<Batch>,
     tell: Box<dyn Fn(&str) + Send>,
 }
 
-/// Events from a slot.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SlotInput {
-    Message(Vec<u8>),
-    /// The slot is gone, and why. The last that is heard of it.
-    Lost(String),
-}
-
 /// Messages from the thread of the connection.
 enum SlotChange {
     Came(WorkerId, String),
-    Input(WorkerId, SlotInput),
+    Input(WorkerId, CellInput),
 }
 
 struct SolverHost {
@@ -116,8 +108,8 @@ impl SolverSlots {
         // Who has come and is gone again gets no number.
         for (worker, input) in std::mem::take(&mut self.ready) {
             match input {
-                SlotInput::Lost(_) => _ = self.number_input(worker, input),
-                SlotInput::Message(_) => self.ready.push_back((worker, input)),
+                CellInput::Lost(_) => _ = self.number_input(worker, input),
+                CellInput::Message(_) => self.ready.push_back((worker, input)),
             }
         }
         self.slots.renew();
@@ -138,7 +130,7 @@ impl SolverSlots {
     }
 
     /// The next that has come, without waiting.
-    pub fn take(&mut self) -> Option<(usize, SlotInput)> {
+    pub fn take(&mut self) -> Option<(usize, CellInput)> {
         self.hear_all();
         // Who has more to read may have more to say.
         if self.ready.is_empty() {
@@ -174,8 +166,8 @@ impl SolverSlots {
     }
 
     /// An input with the number of its slot, if it has one.
-    fn number_input(&mut self, worker: WorkerId, input: SlotInput) -> Option<(usize, SlotInput)> {
-        let SlotInput::Lost(why) = &input else { return Some((self.slots.number(worker)?, input)) };
+    fn number_input(&mut self, worker: WorkerId, input: CellInput) -> Option<(usize, CellInput)> {
+        let CellInput::Lost(why) = &input else { return Some((self.slots.number(worker)?, input)) };
         let (name, number) = self.slots.left(worker)?;
         (self.tell)(&format!("{name} is lost: {why}"));
         if self.slots.is_empty() {
@@ -220,8 +212,8 @@ impl SolverHost {
                 }
                 SlotChange::Came(worker, name)
             }
-            PoolEffect::Message { worker, message } => SlotChange::Input(worker, SlotInput::Message(message)),
-            PoolEffect::Lost { worker, why } => SlotChange::Input(worker, SlotInput::Lost(why)),
+            PoolEffect::Message { worker, message } => SlotChange::Input(worker, CellInput::Message(message)),
+            PoolEffect::Lost { worker, why } => SlotChange::Input(worker, CellInput::Lost(why)),
             _ => return,
         };
         // Nobody reads any more when the host is gone.
@@ -249,7 +241,7 @@ impl LinkHandler for Arc<SolverHost> {
     }
 }
 
-impl CellLinks for SolverSlots {
+impl CellTransport for SolverSlots {
     fn renew(&mut self) {
         Self::renew(self);
     }
@@ -258,22 +250,16 @@ impl CellLinks for SolverSlots {
         self.count()
     }
 
-    fn send(&mut self, cell: usize, message: &str) {
-        Self::send(self, cell, message.as_bytes());
+    fn send(&mut self, cell: usize, message: &[u8]) {
+        Self::send(self, cell, message);
     }
 
     fn flush(&mut self) {
         Self::flush(self);
     }
 
-    fn take(&mut self) -> Option<(usize, CellEvent)> {
-        let (slot, input) = Self::take(self)?;
-        let mail = match input {
-            SlotInput::Lost(why) => CellEvent::Lost(why),
-            // What is no text is shown to the host as such: it dismisses the cell.
-            SlotInput::Message(bytes) => CellEvent::Message(String::from_utf8_lossy(&bytes).into_owned()),
-        };
-        Some((slot, mail))
+    fn take(&mut self) -> Option<(usize, CellInput)> {
+        Self::take(self)
     }
 
     fn wait(&mut self) {

@@ -1,20 +1,11 @@
-//! A decided position, on whatever way it is reached: who is told of it is spared the same work.
+//! Facts out of a table, and into one.
 
 use super::table::MateTable;
 use super::value::{ProofNumbers, UNCONDITIONAL};
-use hasami_api::Hand;
+use crate::interface::cell_message::Fact;
 
 /// Expansions below it that make a fact worth telling.
 const WORTH: u32 = 20;
-
-/// A board, the attacker's hand, a mate within so many plies or none, and what it cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Fact {
-    pub(crate) key: u64,
-    pub(crate) hand: Hand,
-    pub(crate) plies: Option<u16>,
-    pub(crate) work: u32,
-}
 
 impl Fact {
     /// A decided value that holds everywhere, and cost enough.

@@ -1,6 +1,6 @@
 //! Options of a solver beside its task, and the use of its processors.
 
-use super::cell_link::CellOptions;
+use super::cell_options::CellOptions;
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -109,8 +109,8 @@ pub struct ProcessorUsage {
     pub busy: u32,
     /// From when to when each had nothing to do, if that was asked for.
     pub idle: Vec<Vec<(u64, u64)>>,
-    /// Letters between processors without a common memory, and their bytes.
-    pub letters: (u64, u64),
+    /// Messages between processors without a common memory, and their bytes.
+    pub messages: (u64, u64),
     /// A host's losses for want of memory: sub-trees that became leaves, and answers of cells of which only the value was
     /// kept.
     pub pruned: (u64, u64),

@@ -1,15 +1,15 @@
-//! A cell: it searches the leaves that a host gives it, one after another, and knows nothing but their letters.
+//! A cell: it searches the leaves that a host gives it, one after another, and knows nothing but the host's orders.
 
 use super::branch;
-use super::letter::{Begin, CellOrder, CellReply, CellResult};
 use super::measure::Measure;
 use super::tree::{HostTree, ROOT};
 use super::walker::{Bounds, Walker};
-use crate::core::fact::Fact;
 use crate::core::notation::{play_line, texts};
 use crate::core::path::KeyFilter;
 use crate::core::table::MateTable;
-use crate::interface::cell_link::{CellSearch, CellWorker, HostLink};
+use crate::interface::cell_link::{CellWorker, HostLink};
+use crate::interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult, Fact};
+use crate::interface::cell_options::CellSearch;
 use hasami_api::{MateGame, MoveText, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -59,15 +59,15 @@ impl<G: MateGame> MateCell<G> {
         Self { bytes, table: None, path_bound, problem: None, inbox, nodes: 0 }
     }
 
-    /// Answers letters until nobody writes any more, or it is stopped.
+    /// Answers orders until nobody writes any more, or it is stopped.
     pub(crate) fn serve_until(&mut self, mail: &mut dyn HostLink, stop: &Stop) {
         while !stop.is_stopped() {
             self.is_wanted(None, mail);
             match self.inbox.pop_front() {
-                Some(CellOrder::Begin(begin)) => mail.send(&self.begin(&begin).print()),
+                Some(CellOrder::Begin(begin)) => mail.send(self.begin(&begin)),
                 Some(CellOrder::Search { task, size, moves }) => {
                     let reply = self.search(task, size, &moves, mail, stop);
-                    mail.send(&reply.print());
+                    mail.send(reply);
                 }
                 Some(CellOrder::Facts { problem, facts }) => self.learn(problem, &facts),
                 Some(CellOrder::End) => self.problem = None,
@@ -81,11 +81,11 @@ impl<G: MateGame> MateCell<G> {
     /// Reads what has come. `false`: nobody wants this task any more.
     pub(super) fn is_wanted(&mut self, task: Option<u64>, mail: &mut dyn HostLink) -> bool {
         let mut is_wanted = true;
-        while let Some(letter) = mail.take() {
-            match CellOrder::parse(&letter) {
-                Ok(CellOrder::Stop { task: other }) if Some(other) == task => is_wanted = false,
-                Ok(CellOrder::Stop { task: other }) => self.forget(other, mail),
-                Ok(order @ (CellOrder::Begin(_) | CellOrder::End)) => {
+        while let Some(order) = mail.take() {
+            match order {
+                CellOrder::Stop { task: other } if Some(other) == task => is_wanted = false,
+                CellOrder::Stop { task: other } => self.forget(other, mail),
+                CellOrder::Begin(_) | CellOrder::End => {
                     if order == CellOrder::End {
                         // Nobody waits for what is left.
                         self.inbox.retain(|order| !matches!(order, CellOrder::Search { .. }));
@@ -93,8 +93,7 @@ impl<G: MateGame> MateCell<G> {
                     self.inbox.push_back(order);
                     is_wanted = false;
                 }
-                Ok(order) => self.inbox.push_back(order),
-                Err(why) => mail.send(&CellReply::Fault(why).print()),
+                CellOrder::Search { .. } | CellOrder::Facts { .. } => self.inbox.push_back(order),
             }
         }
         is_wanted
@@ -105,7 +104,7 @@ impl<G: MateGame> MateCell<G> {
         let before = self.inbox.len();
         self.inbox.retain(|order| !matches!(order, CellOrder::Search { task: other, .. } if *other == task));
         if self.inbox.len() < before {
-            mail.send(&CellReply::Done { task, nodes: 0, found: CellResult::Stopped }.print());
+            mail.send(CellReply::Done { task, nodes: 0, found: CellResult::Stopped });
         }
     }
 
@@ -116,22 +115,22 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    pub(super) fn begin(&mut self, begin: &Begin) -> CellReply {
-        let Begin { problem, search, any_moves, longest, .. } = *begin;
+    pub(super) fn begin(&mut self, begin: &CellProblem) -> CellReply {
+        let CellProblem { number, search, any_moves, longest, .. } = *begin;
         self.problem = None;
         if begin.game != G::NAME {
             return CellReply::Fault(format!("expected {}, found '{}'", G::NAME, begin.game));
         }
-        let bounds = Bounds { any_moves, longest };
+        let bounds = Bounds { any_moves, longest: usize::try_from(longest).unwrap_or(usize::MAX) };
         match play_line(&begin.line) {
-            Ok(game) => self.problem = Some(Problem { number: problem, game, search, bounds }),
+            Ok(game) => self.problem = Some(Problem { number, game, search, bounds }),
             Err(error) => return CellReply::Fault(error.to_string()),
         }
         if search == CellSearch::Dfpn {
             self.table.get_or_insert_with(|| MateTable::for_nodes(u64::MAX, self.bytes)).next_task();
             self.path_bound = Arc::default();
         }
-        CellReply::Ready { problem }
+        CellReply::Ready { problem: number }
     }
 
     pub(super) fn search(

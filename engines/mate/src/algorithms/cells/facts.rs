@@ -1,9 +1,6 @@
 //! Facts found by cells, as they tell them and as a host passes them on.
 
-use crate::core::fact::Fact;
-use hasami_api::Hand;
-use std::fmt;
-use std::str::FromStr;
+use crate::interface::cell_message::Fact;
 
 /// Facts that a cell tells after a task: those that cost most.
 const TOLD: usize = 32;
@@ -16,34 +13,6 @@ pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts.dedup_by_key(|fact| (fact.key, fact.hand.bits()));
     facts.truncate(TOLD);
     facts
-}
-
-/// `1f3a:201:17:512`: key and hand in hexadecimal, plies or `-`, and what it cost.
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { key, hand, plies, work } = self;
-        let plies = plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
-        write!(f, "{key:x}:{:x}:{plies}:{work}", hand.bits())
-    }
-}
-
-impl FromStr for Fact {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let mut parts = text.split(':');
-        let mut next = || parts.next().ok_or(());
-        let key = u64::from_str_radix(next()?, 16).map_err(drop)?;
-        let bits = u32::from_str_radix(next()?, 16).map_err(drop)?;
-        let plies = match next()? {
-            "-" => None,
-            plies => Some(plies.parse::<u16>().ok().filter(|&plies| plies <= i16::MAX as u16).ok_or(())?),
-        };
-        let work = next()?.parse().map_err(drop)?;
-        let hand = Hand::from_bits(bits);
-        let is_whole = parts.next().is_none() && hand.bits() == bits;
-        if is_whole { Ok(Self { key, hand, plies, work }) } else { Err(()) }
-    }
 }
 
 /// Facts that a host has been told, and how far each cell has been told of them.

@@ -3,14 +3,16 @@
 use super::branch;
 use super::cell::{MateCell, parsed};
 use super::facts::Facts;
-use super::letter::{Begin, CellOrder, CellReply, CellResult};
 use super::measure::Measure;
 use super::prune::make_room;
 use super::tree::{HostTree, Id, NO_TASK, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
-use crate::interface::cell_link::{CellEvent, CellLinks, CellSearch, HostLink};
+use crate::core::value::INFINITE;
+use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
+use crate::interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult};
+use crate::interface::cell_options::CellSearch;
 use hasami_api::{MateGame, MoveText, Stop, Verdict, is_mated};
 use std::collections::HashMap;
 
@@ -46,7 +48,7 @@ struct Employee {
 
 pub(crate) struct Host<'a, G: MateGame> {
     plan: HostPlan,
-    begin: &'a Begin,
+    begin: &'a CellProblem,
     problem: &'a G,
     post: &'a mut dyn CellLinks,
     stop: &'a Stop,
@@ -71,7 +73,7 @@ pub(crate) struct Host<'a, G: MateGame> {
 impl<'a, G: MateGame> Host<'a, G> {
     pub(crate) fn new(
         plan: HostPlan,
-        begin: &'a Begin,
+        begin: &'a CellProblem,
         problem: &'a G,
         post: &'a mut dyn CellLinks,
         stop: &'a Stop,
@@ -80,7 +82,8 @@ impl<'a, G: MateGame> Host<'a, G> {
             CellSearch::BestFirst => Measure::Value,
             CellSearch::Dfpn => Measure::Proof,
         };
-        let bounds = Bounds { any_moves: begin.any_moves, longest: begin.longest };
+        let bounds =
+            Bounds { any_moves: begin.any_moves, longest: usize::try_from(begin.longest).unwrap_or(usize::MAX) };
         stop.more(0);
         Self {
             plan,
@@ -104,11 +107,9 @@ impl<'a, G: MateGame> Host<'a, G> {
 
     /// Until the root is decided.
     pub(crate) fn run(&mut self) -> Result<(), Interrupted> {
-        let begin = CellOrder::Begin(self.begin.clone()).print();
-        (0..self.crew.len()).for_each(|cell| self.post.send(cell, &begin));
+        (0..self.crew.len()).for_each(|cell| self.post.send(cell, CellOrder::Begin(self.begin.clone())));
         let result = self.work();
-        let end = CellOrder::End.print();
-        (0..self.crew.len()).for_each(|cell| self.post.send(cell, &end));
+        (0..self.crew.len()).for_each(|cell| self.post.send(cell, CellOrder::End));
         self.post.flush();
         self.stop.more(self.nodes_by_clock());
         result
@@ -224,11 +225,10 @@ impl<'a, G: MateGame> Host<'a, G> {
             self.crew[cell].tasks.push(task);
             let facts = self.facts.news_for(cell);
             if !facts.is_empty() {
-                self.post.send(cell, &CellOrder::Facts { problem: self.begin.problem, facts }.print());
+                self.post.send(cell, CellOrder::Facts { problem: self.begin.number, facts });
             }
             let moves = texts(self.problem, &self.tree.moves_to(leaf));
-            let order = CellOrder::Search { task: self.number(task), size, moves };
-            self.post.send(cell, &order.print());
+            self.post.send(cell, CellOrder::Search { task: self.number(task), size, moves });
             has_given = true;
         }
         has_given
@@ -252,7 +252,7 @@ impl<'a, G: MateGame> Host<'a, G> {
 
     /// The number of a task, unlike those of other problems.
     fn number(&self, task: u32) -> u64 {
-        u64::from(self.begin.problem) << 32 | u64::from(task)
+        u64::from(self.begin.number) << 32 | u64::from(task)
     }
 
     /// Tells the cells whose work nobody needs any more.
@@ -260,7 +260,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);
             if let Some(cell) = self.crew.iter().position(|cell| cell.tasks.contains(&task)) {
-                self.post.send(cell, &CellOrder::Stop { task: self.number(task) }.print());
+                self.post.send(cell, CellOrder::Stop { task: self.number(task) });
             }
         }
     }
@@ -271,17 +271,17 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
         let understood = match mail {
             CellEvent::Lost(_) => return self.lose(cell),
-            CellEvent::Message(letter) => match CellReply::parse(&letter) {
-                Ok(CellReply::Ready { .. }) => Ok(()),
-                Ok(CellReply::Facts { problem, facts }) => {
-                    if problem == self.begin.problem {
-                        self.facts.add(cell, facts);
-                    }
-                    Ok(())
+            CellEvent::Message(CellReply::Ready { .. }) => Ok(()),
+            CellEvent::Message(CellReply::Facts { problem, facts }) => {
+                if problem == self.begin.number {
+                    self.facts.add(cell, facts);
                 }
-                Ok(CellReply::Done { task, nodes, found }) => self.take(cell, task, nodes, found),
-                Ok(CellReply::Fault(why)) | Err(why) => Err(why),
-            },
+                Ok(())
+            }
+            CellEvent::Message(CellReply::Done { task, nodes, found }) => {
+                has_open_numbers(&found).and_then(|()| self.take(cell, task, nodes, found))
+            }
+            CellEvent::Message(CellReply::Fault(why)) => Err(why),
         };
         if let Err(why) = understood {
             self.post.dismiss(cell, &why);
@@ -308,7 +308,7 @@ impl<'a, G: MateGame> Host<'a, G> {
 
     fn take(&mut self, cell: usize, task: u64, nodes: u64, found: CellResult) -> Result<(), String> {
         // Of an earlier problem.
-        if task >> 32 != u64::from(self.begin.problem) {
+        if task >> 32 != u64::from(self.begin.number) {
             return Ok(());
         }
         let tasks = &mut self.crew[cell].tasks;
@@ -435,11 +435,24 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 }
 
+/// What is not decided has numbers between those of what is.
+fn has_open_numbers(found: &CellResult) -> Result<(), String> {
+    let numbers: &[(&str, u32)] = match found {
+        CellResult::Tree { value, .. } => &[("a value", *value)],
+        CellResult::Open { pn, dn } => &[("a proof number", *pn), ("a disproof number", *dn)],
+        CellResult::Mate(_) | CellResult::None { .. } | CellResult::Stopped => &[],
+    };
+    match numbers.iter().find(|(_, number)| !(1..INFINITE).contains(number)) {
+        Some((what, number)) => Err(format!("expected {what} from 1 to {}, found {number}", INFINITE - 1)),
+        None => Ok(()),
+    }
+}
+
 /// Nobody writes to the host's own cell.
 struct Nobody;
 
 impl HostLink for Nobody {
-    fn take(&mut self) -> Option<String> {
+    fn take(&mut self) -> Option<CellOrder> {
         None
     }
 
@@ -447,5 +460,5 @@ impl HostLink for Nobody {
         false
     }
 
-    fn send(&mut self, _letter: &str) {}
+    fn send(&mut self, _reply: CellReply) {}
 }

@@ -2,8 +2,8 @@
 //! parallel search for tsume-shogi game tree", 1996).
 //!
 //! The host holds the upper part of the tree (`host`, `tree`, `walker`), gives its leaves to cells in the order of their
-//! value and joins what they send (`cell`, `branch`); all they know of each other are letters (`letter`), which `office`
-//! carries inside a machine, and anything else that is a [`CellLinks`] outside of it. `measure` has both ways to value nodes: the
+//! value and joins what they send (`cell`, `branch`); all they know of each other are messages (`interface::cell_message`),
+//! which `office` carries inside a machine, and anything else that is a [`CellLinks`] outside of it. `measure` has both ways to value nodes: the
 //! paper's best-first search, or proof numbers with cells that search by df-pn (`worker`). `prune` keeps the host's
 //! memory within its bounds.
 //!
@@ -14,7 +14,6 @@ mod branch;
 mod cell;
 mod facts;
 mod host;
-mod letter;
 mod measure;
 mod office;
 mod prune;
@@ -30,13 +29,14 @@ use crate::core::machine;
 use crate::core::notation::texts;
 use crate::core::replay::is_mate_line;
 use crate::core::reports::at_the_end;
-use crate::interface::cell_link::{CellLinks, CellOptions, CellSearch};
+use crate::interface::cell_link::CellLinks;
+use crate::interface::cell_message::CellProblem;
+use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::findings::MateFindings;
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 use host::{Host, HostPlan};
-use letter::Begin;
 use office::{CellExchange, Counter, Tube};
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -111,13 +111,13 @@ struct CellsOutcome {
 }
 
 impl<G: MateGame> CellJob<'_, G> {
-    fn begin(&self) -> Begin {
-        Begin {
-            problem: self.number,
+    fn begin(&self) -> CellProblem {
+        CellProblem {
+            number: self.number,
             game: G::NAME.into(),
             search: self.options.search,
             any_moves: self.job.request.any_moves,
-            longest: self.job.longest(),
+            longest: self.job.longest() as u64,
             line: self.job.task.line.clone(),
         }
     }
@@ -170,7 +170,7 @@ impl<G: MateGame> CellJob<'_, G> {
                 (answer, usage.pruned) = (found, pruned);
             }
         }
-        usage.letters = office.traffic();
+        usage.messages = office.traffic();
         if !self.options.trace {
             usage.idle.clear();
         }

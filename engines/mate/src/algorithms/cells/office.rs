@@ -1,23 +1,24 @@
-//! The post inside a machine: letters between processors, which are under way for as long as the machine says.
+//! The link inside a machine: messages between processors, which are under way for as long as the machine says.
 
 use crate::core::machine::Processor;
 use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
+use crate::interface::cell_message::{CellOrder, CellReply};
 use crate::interface::options::SearchMachine;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Letters with the clock from which on they can be read.
+/// Messages with the clock from which on they can be read.
 type Tray<T> = Mutex<VecDeque<(u64, T)>>;
 
 /// The link between a host, which is the first processor, and its cells.
 pub(crate) struct CellExchange {
-    /// On threads there is no common clock: letters are there at once.
+    /// On threads there is no common clock: messages are there at once.
     is_virtual: bool,
     delay: u64,
-    to_cells: Vec<Tray<String>>,
+    to_cells: Vec<Tray<CellOrder>>,
     to_host: Tray<(usize, CellEvent)>,
-    letters: AtomicU64,
+    messages: AtomicU64,
     bytes: AtomicU64,
 }
 
@@ -32,26 +33,26 @@ impl CellExchange {
             delay,
             to_cells: (0..cells).map(|_| Tray::default()).collect(),
             to_host: Tray::default(),
-            letters: AtomicU64::new(0),
+            messages: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
         }
     }
 
-    /// Letters and their bytes.
+    /// Messages and their bytes.
     pub(crate) fn traffic(&self) -> (u64, u64) {
-        (self.letters.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
+        (self.messages.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
     }
 
     /// For the processor of this rank.
-    fn put<T>(&self, tray: &Tray<T>, letter: T, bytes: usize, sender: &Processor, reader: usize) {
-        self.letters.fetch_add(1, Ordering::Relaxed);
+    fn put<T>(&self, tray: &Tray<T>, message: T, bytes: usize, sender: &Processor, reader: usize) {
+        self.messages.fetch_add(1, Ordering::Relaxed);
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let due = sender.clock().saturating_add(self.delay);
-        tray.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, letter));
+        tray.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, message));
         sender.call(reader, due);
     }
 
-    /// When the first of the letters that are there can be read.
+    /// When the first of the messages that are there can be read.
     fn first_due<T>(tray: &Tray<T>) -> Option<u64> {
         tray.lock().unwrap_or_else(PoisonError::into_inner).front().map(|&(due, _)| due)
     }
@@ -60,7 +61,7 @@ impl CellExchange {
         let mut tray = tray.lock().unwrap_or_else(PoisonError::into_inner);
         let has_come = |&(due, _): &(u64, T)| !self.is_virtual || due <= reader.clock();
         let first = tray.iter().position(has_come)?;
-        tray.remove(first).map(|(_, letter)| letter)
+        tray.remove(first).map(|(_, message)| message)
     }
 }
 
@@ -75,8 +76,9 @@ impl CellLinks for Counter<'_> {
         self.office.to_cells.len()
     }
 
-    fn send(&mut self, cell: usize, letter: &str) {
-        self.office.put(&self.office.to_cells[cell], letter.to_owned(), letter.len(), self.processor, cell + 1);
+    fn send(&mut self, cell: usize, order: CellOrder) {
+        let bytes = order.size();
+        self.office.put(&self.office.to_cells[cell], order, bytes, self.processor, cell + 1);
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
@@ -100,7 +102,7 @@ pub(crate) struct Tube<'a> {
 }
 
 impl HostLink for Tube<'_> {
-    fn take(&mut self) -> Option<String> {
+    fn take(&mut self) -> Option<CellOrder> {
         self.office.get(&self.office.to_cells[self.cell], self.processor)
     }
 
@@ -117,8 +119,8 @@ impl HostLink for Tube<'_> {
         !self.processor.stop().is_stopped()
     }
 
-    fn send(&mut self, letter: &str) {
-        let mail = (self.cell, CellEvent::Message(letter.to_owned()));
-        self.office.put(&self.office.to_host, mail, letter.len(), self.processor, 0);
+    fn send(&mut self, reply: CellReply) {
+        let bytes = reply.size();
+        self.office.put(&self.office.to_host, (self.cell, CellEvent::Message(reply)), bytes, self.processor, 0);
     }
 }

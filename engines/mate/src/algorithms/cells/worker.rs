@@ -2,7 +2,6 @@
 
 use super::cell::{CellLeaf, MateCell};
 use super::facts::dearest;
-use super::letter::{CellReply, CellResult};
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
@@ -11,6 +10,7 @@ use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::core::value::{CUT, ProofNumbers};
 use crate::interface::cell_link::HostLink;
+use crate::interface::cell_message::{CellReply, CellResult};
 use hasami_api::MateGame;
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl<G: MateGame> MateCell<G> {
         leaf.stop.more(made);
         self.nodes = nodes + made;
         if !facts.is_empty() {
-            mail.send(&CellReply::Facts { problem: leaf.number, facts }.print());
+            mail.send(CellReply::Facts { problem: leaf.number, facts });
         }
         if is_wanted { found } else { Ok(CellResult::Stopped) }
     }

@@ -17,7 +17,6 @@ mod shortest;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::crowd::{Beside, place};
-use crate::core::fact::Fact;
 use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
@@ -28,6 +27,7 @@ use crate::core::reports::without_mate;
 use crate::core::style::Style;
 use crate::core::table::{KnownMate, MateTable};
 use crate::core::value::{HISTORY, INFINITE, ProofNumbers, UNCONDITIONAL};
+use crate::interface::cell_message::Fact;
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 use std::collections::HashMap;
 use std::marker::PhantomData;

@@ -2,8 +2,9 @@
 
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
-use crate::algorithms::cells::letter::{CellReply, CellResult};
-use crate::interface::cell_link::{CellEvent, CellLinks, CellOptions, CellSearch, CellWorker, HostLink};
+use crate::interface::cell_link::{CellEvent, CellLinks, CellWorker, HostLink};
+use crate::interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult};
+use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::options::SearchMachine;
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
@@ -26,25 +27,25 @@ enum Fault {
 
 const FAULTS: [Fault; 5] = [Fault::Killed, Fault::Silent, Fault::Garbage, Fault::FalseMate, Fault::WrongTask];
 
-/// A cell with its fault after so many letters.
+/// A cell with its fault after so many replies.
 type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
 
 /// Cells that work as soon as they are written to.
 struct Crew {
     cells: Vec<Faulty>,
-    letters: VecDeque<(usize, CellEvent)>,
+    replies: VecDeque<(usize, CellEvent)>,
     silent: Vec<usize>,
     lost: Arc<Mutex<BTreeSet<usize>>>,
 }
 
 #[derive(Default)]
 struct Tube {
-    inbox: VecDeque<String>,
-    outbox: Vec<String>,
+    inbox: VecDeque<CellOrder>,
+    outbox: Vec<CellReply>,
 }
 
 impl HostLink for Tube {
-    fn take(&mut self) -> Option<String> {
+    fn take(&mut self) -> Option<CellOrder> {
         self.inbox.pop_front()
     }
 
@@ -52,15 +53,15 @@ impl HostLink for Tube {
         !self.inbox.is_empty()
     }
 
-    fn send(&mut self, letter: &str) {
-        self.outbox.push(letter.into());
+    fn send(&mut self, reply: CellReply) {
+        self.outbox.push(reply);
     }
 }
 
 impl Crew {
     fn new(faults: &[Option<(usize, Fault)>]) -> Self {
         let cells = faults.iter().map(|&fault| (MateCell::new(1), fault)).collect();
-        Self { cells, letters: VecDeque::new(), silent: Vec::new(), lost: Arc::default() }
+        Self { cells, replies: VecDeque::new(), silent: Vec::new(), lost: Arc::default() }
     }
 
     fn is_lost(&self, cell: usize) -> bool {
@@ -68,7 +69,7 @@ impl Crew {
     }
 
     /// The cell's message, with its fault.
-    fn answer(&mut self, cell: usize, letter: String) {
+    fn answer(&mut self, cell: usize, reply: CellReply) {
         let fault = match &mut self.cells[cell].1 {
             Some((0, fault)) => Some(*fault),
             Some((left, _)) => {
@@ -77,17 +78,20 @@ impl Crew {
             }
             None => None,
         };
-        let Some(fault) = fault else { return self.letters.push_back((cell, CellEvent::Message(letter))) };
+        let Some(fault) = fault else { return self.replies.push_back((cell, CellEvent::Message(reply))) };
         let wrong =
             |task: u64| CellReply::Done { task, nodes: 1, found: CellResult::Mate(vec!["P*1b".parse().unwrap()]) };
-        let wrong = match (fault, CellReply::parse(&letter)) {
-            (Fault::FalseMate, Ok(CellReply::Done { task, .. })) => wrong(task).print(),
-            (Fault::WrongTask, Ok(CellReply::Done { task, .. })) => wrong(task + 1_000).print(),
-            (Fault::Killed, _) => return self.letters.push_back((cell, CellEvent::Lost("killed".into()))),
+        let wrong = match (fault, reply) {
+            (Fault::FalseMate, CellReply::Done { task, .. }) => wrong(task),
+            (Fault::WrongTask, CellReply::Done { task, .. }) => wrong(task + 1_000),
+            (Fault::Garbage, CellReply::Done { task, nodes, .. }) => {
+                CellReply::Done { task, nodes, found: CellResult::Open { pn: 0, dn: 1 } }
+            }
+            (Fault::Killed, _) => return self.replies.push_back((cell, CellEvent::Lost("killed".into()))),
             (Fault::Silent, _) => return self.silent.push(cell),
-            _ => letter.replace(' ', "x"),
+            _ => CellReply::Fault("expected a message, found garbage".into()),
         };
-        self.letters.push_back((cell, CellEvent::Message(wrong)));
+        self.replies.push_back((cell, CellEvent::Message(wrong)));
     }
 }
 
@@ -96,17 +100,17 @@ impl CellLinks for Crew {
         self.cells.len()
     }
 
-    fn send(&mut self, cell: usize, letter: &str) {
+    fn send(&mut self, cell: usize, order: CellOrder) {
         if self.is_lost(cell) || self.silent.contains(&cell) {
             return;
         }
-        let mut tube = Tube { inbox: VecDeque::from([letter.to_owned()]), ..Tube::default() };
+        let mut tube = Tube { inbox: VecDeque::from([order]), ..Tube::default() };
         self.cells[cell].0.serve(&mut tube);
-        tube.outbox.into_iter().for_each(|letter| self.answer(cell, letter));
+        tube.outbox.into_iter().for_each(|reply| self.answer(cell, reply));
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
-        let (cell, mail) = self.letters.pop_front()?;
+        let (cell, mail) = self.replies.pop_front()?;
         if matches!(mail, CellEvent::Lost(_)) {
             self.lost.lock().unwrap().insert(cell);
         }
@@ -116,7 +120,7 @@ impl CellLinks for Crew {
     /// Who is silent is found out.
     fn wait(&mut self) {
         let silent = std::mem::take(&mut self.silent);
-        self.letters.extend(silent.into_iter().map(|cell| (cell, CellEvent::Lost("silent".into()))));
+        self.replies.extend(silent.into_iter().map(|cell| (cell, CellEvent::Lost("silent".into()))));
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
@@ -198,8 +202,8 @@ impl CellLinks for Changing {
         self.crew.cells()
     }
 
-    fn send(&mut self, cell: usize, letter: &str) {
-        self.crew.send(cell, letter);
+    fn send(&mut self, cell: usize, order: CellOrder) {
+        self.crew.send(cell, order);
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
@@ -230,21 +234,25 @@ fn every_problem_has_the_cells_that_are_there_when_it_begins() {
 }
 
 #[test]
-fn a_cell_of_another_game_or_version_says_so() {
+fn a_cell_says_what_it_cannot_do() {
     let mut cell = MateCell::<Shogi>::new(1);
-    let mut ask = |text: &str| {
-        let mut tube =
-            Tube { inbox: VecDeque::from([crate::algorithms::cells::letter::sealed(text)]), ..Tube::default() };
+    let mut ask = |order: CellOrder| {
+        let mut tube = Tube { inbox: VecDeque::from([order]), ..Tube::default() };
         cell.serve(&mut tube);
-        tube.outbox.iter().map(|letter| CellReply::parse(letter).unwrap()).collect::<Vec<_>>()
+        tube.outbox
     };
     let fault = |why: &str| vec![CellReply::Fault(why.into())];
-    let begin = |version, game| format!("begin {version} 1 {game} dfpn checks 100 0 none 0 position {FIFTEEN} moves");
-    assert_eq!(ask(&begin(9, "shogi")), fault("expected letters of version 1, found version 9"));
-    assert_eq!(ask(&begin(1, "chess")), fault("expected shogi, found 'chess'"));
-    assert_eq!(ask("begin 1 1 shogi dfpn checks 100 0 none 0 position 9/9 b - 1 moves").len(), 1);
-    assert_eq!(ask("search 5 10 P*1b"), fault("expected begin before search 5, found none"));
-    assert_eq!(ask(&begin(1, "shogi")), vec![CellReply::Ready { problem: 1 }]);
-    assert_eq!(ask("search 6 10 1a1b"), fault("expected a legal move, found '1a1b'"));
-    assert_eq!(ask("stop 77"), vec![]);
+    let begin = |game: &str, position: &str| {
+        let line = task(position, 1).line;
+        let search = CellSearch::Dfpn;
+        CellOrder::Begin(CellProblem { number: 1, game: game.into(), search, any_moves: false, longest: 100, line })
+    };
+    let search = |task, text: &str| CellOrder::Search { task, size: 10, moves: vec![text.parse().unwrap()] };
+    assert_eq!(ask(begin("chess", FIFTEEN)), fault("expected shogi, found 'chess'"));
+    let refused = ask(begin("shogi", "9/9 b - 1"));
+    assert!(matches!(&refused[..], [CellReply::Fault(why)] if why.starts_with("expected ")), "{refused:?}");
+    assert_eq!(ask(search(5, "P*1b")), fault("expected begin before search 5, found none"));
+    assert_eq!(ask(begin("shogi", FIFTEEN)), [CellReply::Ready { problem: 1 }]);
+    assert_eq!(ask(search(6, "1a1b")), fault("expected a legal move, found '1a1b'"));
+    assert_eq!(ask(CellOrder::Stop { task: 77 }), []);
 }

@@ -2,10 +2,9 @@
 
 mod branches;
 mod faults;
-mod letters;
 mod trees;
 
-use crate::interface::cell_link::{CellOptions, CellSearch};
+use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::findings::MateFindings;
 use crate::interface::options::{SearchMachine, SolverOptions};
 use crate::interface::request::MateRequest;
@@ -51,7 +50,7 @@ fn plies(answer: &MateAnswer) -> Option<usize> {
     }
 }
 
-/// One cell and many, with and without leaves of the host, small tasks and letters that take long.
+/// One cell and many, with and without leaves of the host, small tasks and messages that take long.
 fn many_ways() -> impl Iterator<Item = (CellOptions, SearchMachine)> {
     let searches = BOTH
         .into_iter()
@@ -80,7 +79,7 @@ fn a_virtual_machine_gives_the_same_search_again() {
     let found = |delay| examine::<Shogi>(FIFTEEN, 1_000_000, cells, virtual_machine(5, delay, 1)).usage.unwrap();
     let first = found(50);
     assert_eq!(first, found(50));
-    assert!(found(1_000).clock() > first.clock(), "letters that take longer cost time");
+    assert!(found(1_000).clock() > first.clock(), "messages that take longer cost time");
 }
 
 #[test]
@@ -89,7 +88,7 @@ fn threads_find_what_virtual_processors_find() {
         let cells = CellOptions { search, ..CellOptions::default() };
         let found = examine::<Shogi>(FIFTEEN, 1_000_000, cells, SearchMachine::Threads(3));
         assert!(plies(&found.answer).is_some(), "{found:?}");
-        assert!(found.usage.unwrap().letters.0 >= 5);
+        assert!(found.usage.unwrap().messages.0 >= 5);
         assert_eq!(examine::<Shogi>(NONE, 1_000_000, cells, SearchMachine::Threads(2)).answer, MateAnswer::NoMate);
     }
 }

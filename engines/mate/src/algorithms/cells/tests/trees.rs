@@ -4,7 +4,7 @@ use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
 use crate::algorithms::cells::prune::make_room;
 use crate::algorithms::cells::tree::{HostTree, Id, NO_TASK, ROOT};
-use crate::interface::cell_link::{CellOptions, CellSearch};
+use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::options::SolverOptions;
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;

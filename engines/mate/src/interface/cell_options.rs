@@ -1,0 +1,45 @@
+//! How a host and its cells work.
+
+use std::str::FromStr;
+
+/// How cells search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CellSearch {
+    /// By proof numbers on a table of the cell's own; a summary comes back.
+    #[default]
+    Dfpn,
+    /// As in Tatematsu et al. 1996: best-first, and the whole sub-tree comes back.
+    BestFirst,
+}
+
+impl CellSearch {
+    pub const NAMES: [&str; 2] = [Self::Dfpn.name(), Self::BestFirst.name()];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dfpn => "dfpn",
+            Self::BestFirst => "best-first",
+        }
+    }
+}
+
+impl FromStr for CellSearch {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = [Self::Dfpn, Self::BestFirst].into_iter().find(|search| search.name() == text);
+        found.ok_or_else(|| format!("expected one of {}, found '{text}'", Self::NAMES.join(", ")))
+    }
+}
+
+/// How a host and its cells work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CellOptions {
+    pub search: CellSearch,
+    /// Leaves that the host makes before it gives any away (n_s of Tatematsu et al. 1996); 0: the first moves only.
+    pub leaves: Option<usize>,
+    /// Size of a task: nodes of a sub-tree (best-first), moves made (by proof numbers).
+    pub size: Option<u64>,
+    /// Note when each cell had nothing to do, in virtual time.
+    pub trace: bool,
+}

@@ -1,0 +1,123 @@
+//! Cells of a mate search outside of the host's process (docs/design/tatematsu1996.md): one form of their messages
+//! ([`wire`]), on whatever carries bytes.
+//!
+//! [`CellTransport`] is what a host needs of a carrier and [`HostTransport`] what a cell needs: pipes of child processes
+//! ([`processes`], [`pipe`], in [`frames`]), and slots of a cluster (`cluster::solver_slots`, `cluster::cell`).
+//! [`RemoteCells`] and [`RemoteHost`] make of them the links of the solver.
+
+pub mod frames;
+mod pipe;
+pub mod processes;
+pub mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub use pipe::serve;
+
+use hasami_mate::{CellEvent, CellLinks, CellOrder, CellReply, HostLink};
+
+/// What a host hears of a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CellInput {
+    Message(Vec<u8>),
+    /// The cell is gone, and why. The last that is heard of it.
+    Lost(String),
+}
+
+/// Carries messages between a host and its cells, in order and without gaps, as bytes. The methods are those of
+/// [`CellLinks`].
+pub trait CellTransport: Send {
+    fn renew(&mut self) {}
+
+    fn cells(&self) -> usize;
+
+    /// Never blocks.
+    fn send(&mut self, cell: usize, message: &[u8]);
+
+    fn flush(&mut self) {}
+
+    fn take(&mut self) -> Option<(usize, CellInput)>;
+
+    fn wait(&mut self);
+
+    fn dismiss(&mut self, cell: usize, why: &str);
+}
+
+/// Carries messages between a cell and its host. The methods are those of [`HostLink`].
+pub trait HostTransport {
+    fn take(&mut self) -> Option<Vec<u8>>;
+
+    fn wait(&mut self) -> bool;
+
+    fn send(&mut self, message: &[u8]);
+
+    fn toil(&mut self) {}
+}
+
+/// The cells of one host.
+pub struct RemoteCells<T>(pub T);
+
+impl<T: CellTransport> CellLinks for RemoteCells<T> {
+    fn renew(&mut self) {
+        self.0.renew();
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    fn send(&mut self, cell: usize, order: CellOrder) {
+        self.0.send(cell, &wire::encode_order(&order));
+    }
+
+    fn flush(&mut self) {
+        self.0.flush();
+    }
+
+    fn take(&mut self) -> Option<(usize, CellEvent)> {
+        let (cell, input) = self.0.take()?;
+        let event = match input {
+            CellInput::Lost(why) => CellEvent::Lost(why),
+            CellInput::Message(bytes) => {
+                CellEvent::Message(wire::decode_reply(&bytes).unwrap_or_else(CellReply::Fault))
+            }
+        };
+        Some((cell, event))
+    }
+
+    fn wait(&mut self) {
+        self.0.wait();
+    }
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        self.0.dismiss(cell, why);
+    }
+}
+
+/// The host of a cell.
+pub struct RemoteHost<'a, T>(pub &'a mut T);
+
+impl<T: HostTransport> HostLink for RemoteHost<'_, T> {
+    /// The host is told of what cannot be read.
+    fn take(&mut self) -> Option<CellOrder> {
+        loop {
+            match wire::decode_order(&self.0.take()?) {
+                Ok(order) => return Some(order),
+                Err(why) => self.send(CellReply::Fault(why)),
+            }
+        }
+    }
+
+    fn wait(&mut self) -> bool {
+        self.0.wait()
+    }
+
+    fn send(&mut self, reply: CellReply) {
+        self.0.send(&wire::encode_reply(&reply));
+    }
+
+    fn toil(&mut self) {
+        self.0.toil();
+    }
+}

@@ -1,0 +1,160 @@
+//! A cell that is a process: its host is at the other end of stdin and stdout.
+
+use super::frames::{FrameReader, GREETING, frame};
+use super::{HostTransport, RemoteHost};
+use crate::child;
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use hasami_mate::{CellOrder, CellReply, CellWorker, HostLink};
+use std::io::{Write, stdin, stdout};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Without a word a cell says that it is there.
+const BEAT: Duration = Duration::from_millis(200);
+
+/// Orders that are read before they are wanted.
+const AHEAD: usize = 64;
+
+/// Answers the orders on stdin until it ends. `cell` makes a cell for a game. The error tells why the rest of stdin cannot be
+/// read.
+pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
+    let (sender, inbox) = bounded(AHEAD);
+    let reader = thread::Builder::new().name("orders".into()).spawn(move || {
+        let (mut frames, mut is_broken) = (FrameReader::default(), false);
+        child::chunks(Box::new(stdin()), &mut |bytes| {
+            // Nothing can be made of what follows an error.
+            let read = if is_broken { Ok(Vec::new()) } else { frames.read(bytes) };
+            is_broken |= read.is_err();
+            let _ = match read {
+                Ok(messages) => messages.into_iter().try_for_each(|message| sender.send(Ok(message))),
+                Err(why) => sender.send(Err(why)),
+            };
+        });
+    });
+    reader.map_err(|error| format!("expected a new thread, found: {error}"))?;
+    let mut pipe = CellPipe { inbox, first: None, spoken: Instant::now(), is_over: false, fault: None };
+    pipe.write(GREETING);
+    let mut next = None;
+    while !pipe.is_over {
+        let mut host = GameHost { host: RemoteHost(&mut pipe), game: String::new(), next: next.take() };
+        if host.wait_for_game() {
+            cell(&host.game.clone()).serve(&mut host);
+            next = host.next.take();
+        }
+    }
+    pipe.fault.map_or(Ok(()), Err)
+}
+
+/// A cell's end of its pipes.
+struct CellPipe {
+    inbox: Receiver<Result<Vec<u8>, String>>,
+    /// Has been read already.
+    first: Option<Vec<u8>>,
+    spoken: Instant,
+    is_over: bool,
+    /// Why nothing more can be read.
+    fault: Option<String>,
+}
+
+impl CellPipe {
+    fn write(&mut self, bytes: &[u8]) {
+        self.spoken = Instant::now();
+        let mut out = stdout().lock();
+        // Without a reader there is no host any more.
+        self.is_over |= out.write_all(bytes).and_then(|()| out.flush()).is_err();
+    }
+
+    fn note(&mut self, read: Result<Vec<u8>, String>) -> Option<Vec<u8>> {
+        let why = match read {
+            Ok(message) if message.is_empty() => return None,
+            Ok(message) => return Some(message),
+            Err(why) => why,
+        };
+        (self.is_over, self.fault) = (true, Some(why));
+        None
+    }
+}
+
+impl HostTransport for CellPipe {
+    fn take(&mut self) -> Option<Vec<u8>> {
+        let first = self.first.take();
+        first.or_else(|| self.inbox.try_recv().ok().and_then(|read| self.note(read)))
+    }
+
+    fn wait(&mut self) -> bool {
+        match self.inbox.recv_timeout(BEAT) {
+            Ok(read) => self.first = self.note(read),
+            Err(RecvTimeoutError::Timeout) => self.toil(),
+            Err(RecvTimeoutError::Disconnected) => self.is_over = true,
+        }
+        !self.is_over
+    }
+
+    fn send(&mut self, message: &[u8]) {
+        self.write(&frame(message));
+    }
+
+    fn toil(&mut self) {
+        if self.spoken.elapsed() >= BEAT {
+            self.write(&frame(&[]));
+        }
+    }
+}
+
+/// The host, as far as it has problems of one game. Another game's problem ends the cell of this one.
+struct GameHost<'a> {
+    host: RemoteHost<'a, CellPipe>,
+    game: String,
+    /// Begins the next cell's work.
+    next: Option<CellOrder>,
+}
+
+impl GameHost<'_> {
+    /// The first order says which game it is; one that does not has no problem to be about. `false`: nothing comes any more.
+    fn wait_for_game(&mut self) -> bool {
+        loop {
+            match self.next.take().or_else(|| self.host.take()) {
+                Some(CellOrder::Begin(problem)) => {
+                    self.game.clone_from(&problem.game);
+                    self.next = Some(CellOrder::Begin(problem));
+                    return true;
+                }
+                Some(CellOrder::Search { task, .. }) => {
+                    let why = format!("expected begin before search {task}, found none");
+                    self.host.send(CellReply::Fault(why));
+                }
+                Some(CellOrder::Stop { .. } | CellOrder::Facts { .. } | CellOrder::End) => {}
+                None if !self.host.wait() => return false,
+                None => {}
+            }
+        }
+    }
+
+    fn is_of_another(order: &CellOrder, game: &str) -> bool {
+        matches!(order, CellOrder::Begin(problem) if problem.game != game)
+    }
+}
+
+impl HostLink for GameHost<'_> {
+    fn take(&mut self) -> Option<CellOrder> {
+        let order = self.next.take().or_else(|| self.host.take())?;
+        if Self::is_of_another(&order, &self.game) {
+            self.next = Some(order);
+            return None;
+        }
+        Some(order)
+    }
+
+    fn wait(&mut self) -> bool {
+        // What waits is for the next cell.
+        self.next.is_none() && self.host.wait()
+    }
+
+    fn send(&mut self, reply: CellReply) {
+        self.host.send(reply);
+    }
+
+    fn toil(&mut self) {
+        self.host.toil();
+    }
+}

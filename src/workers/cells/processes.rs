@@ -1,0 +1,158 @@
+//! Cells that are processes: frames on their stdin and stdout. A cell that has nothing to say sends an empty one now and
+//! then, so that silence means that it is lost.
+
+use super::frames::{FrameReader, GREETING, frame};
+use super::{CellInput, CellTransport};
+use crate::child::{ChildProcess, Launch, ProcessOutput, StdinWriter};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A host looks so often who is silent.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Messages of all cells that are read before the host looks at them; the pipes hold the rest.
+const AHEAD: usize = 64;
+
+/// Who has cells.
+pub struct Employer {
+    /// The longest silence.
+    pub patience: Duration,
+    pub game: &'static str,
+    /// Hears once of each cell that is lost.
+    pub tell: Box<dyn Fn(&str) + Send>,
+}
+
+/// Events on the thread of a child.
+enum CellOutput {
+    Message(Vec<u8>),
+    Gone(String),
+}
+
+/// Cells as processes, of one host.
+pub struct CellProcesses {
+    hands: Vec<CellProcess>,
+    inbox: Receiver<(usize, CellOutput)>,
+    employer: Employer,
+    /// Messages that have come and were not taken yet.
+    ready: VecDeque<(usize, CellInput)>,
+}
+
+struct CellProcess {
+    child: Option<ChildProcess>,
+    /// For messages.
+    name: String,
+    heard: Arc<Mutex<Instant>>,
+}
+
+impl CellProcesses {
+    /// A command line as words.
+    pub fn split(text: &str) -> Result<Vec<String>, String> {
+        Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.to_string())
+    }
+
+    /// Starts the processes.
+    pub fn hire(commands: Vec<Vec<String>>, employer: Employer) -> Result<Self, String> {
+        let (sender, inbox) = bounded(AHEAD);
+        let start = |(cell, words): (usize, Vec<String>)| {
+            let launch = Launch::from_words(words).map_err(|error| error.to_string())?;
+            let heard = Arc::new(Mutex::new(Instant::now()));
+            let child = ChildProcess::spawn_bytes(&launch, listener(cell, sender.clone(), Arc::clone(&heard)));
+            child.writer().write_bytes(GREETING.to_vec());
+            Ok(CellProcess { child: Some(child), name: launch.short_name(), heard })
+        };
+        let hands = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
+        Ok(Self { hands, inbox, employer, ready: VecDeque::new() })
+    }
+
+    /// Says so once.
+    fn lose(&mut self, cell: usize, why: String) {
+        let Some(hand) = self.hands.get_mut(cell) else { return };
+        let Some(child) = hand.child.take() else { return };
+        child.kill();
+        (self.employer.tell)(&format!("cell {} ({}) is lost: {why}", cell + 1, hand.name));
+        self.ready.push_back((cell, CellInput::Lost(why)));
+    }
+
+    fn hear(&mut self, cell: usize, heard: CellOutput) {
+        if self.hands.get(cell).is_none_or(|hand| hand.child.is_none()) {
+            return;
+        }
+        match heard {
+            CellOutput::Gone(why) => self.lose(cell, why),
+            CellOutput::Message(message) => self.ready.push_back((cell, CellInput::Message(message))),
+        }
+    }
+
+    /// Who has been silent for too long.
+    fn look(&mut self) {
+        let patience = self.employer.patience;
+        let is_silent = |hand: &CellProcess| {
+            let heard = *hand.heard.lock().unwrap_or_else(PoisonError::into_inner);
+            hand.child.is_some() && heard.elapsed() >= patience
+        };
+        let silent: Vec<usize> = (0..self.hands.len()).filter(|&cell| is_silent(&self.hands[cell])).collect();
+        for cell in silent {
+            self.lose(cell, format!("expected a word within {} s, found none", patience.as_secs_f64()));
+        }
+    }
+}
+
+fn listener(
+    cell: usize,
+    inbox: Sender<(usize, CellOutput)>,
+    heard: Arc<Mutex<Instant>>,
+) -> impl FnMut(ProcessOutput<'_, [u8]>, &StdinWriter) + Send + 'static {
+    let (mut frames, mut is_broken) = (FrameReader::default(), false);
+    move |said, _| {
+        *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        let read = match said {
+            // Nothing can be made of what follows an error.
+            ProcessOutput::Said(_) if is_broken => return,
+            ProcessOutput::Said(bytes) => frames.read(bytes),
+            ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why),
+        };
+        is_broken = read.is_err();
+        // Nobody listens when the host is gone.
+        let _ = match read {
+            Err(why) => inbox.send((cell, CellOutput::Gone(why))),
+            Ok(messages) => {
+                let messages = messages.into_iter().filter(|message| !message.is_empty());
+                messages.map(CellOutput::Message).try_for_each(|message| inbox.send((cell, message)))
+            }
+        };
+    }
+}
+
+impl CellTransport for CellProcesses {
+    fn cells(&self) -> usize {
+        self.hands.len()
+    }
+
+    fn send(&mut self, cell: usize, message: &[u8]) {
+        match self.hands.get(cell).and_then(|hand| hand.child.as_ref()) {
+            Some(child) => child.writer().write_bytes(frame(message)),
+            None => self.ready.push_back((cell, CellInput::Lost("it was lost before".into()))),
+        }
+    }
+
+    fn take(&mut self) -> Option<(usize, CellInput)> {
+        while self.ready.is_empty() {
+            let (cell, heard) = self.inbox.try_recv().ok()?;
+            self.hear(cell, heard);
+        }
+        self.ready.pop_front()
+    }
+
+    fn wait(&mut self) {
+        if let Ok((cell, heard)) = self.inbox.recv_timeout(LOOK) {
+            self.hear(cell, heard);
+        }
+        self.look();
+    }
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        self.lose(cell, why.to_owned());
+    }
+}

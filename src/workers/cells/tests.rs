@@ -1,0 +1,141 @@
+//! Messages and frames: what is written is read again, and nothing else is.
+#![allow(clippy::unwrap_used)]
+
+use super::frames::{FrameReader, GREETING, frame};
+use super::wire::{LONGEST, VERSION, decode_order, decode_reply, encode_order, encode_reply};
+use hasami_api::{Hand, Line, MoveText, Rules, Start};
+use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact};
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+
+fn moves() -> impl Strategy<Value = Vec<MoveText>> {
+    vec("[1-9a-zA-Z*+]{4,5}".prop_map(|text| text.parse().unwrap()), 0..8)
+}
+
+fn begin() -> impl Strategy<Value = CellProblem> {
+    let search = prop_oneof![Just(CellSearch::BestFirst), Just(CellSearch::Dfpn)];
+    let text = of("[a-zA-Z0-9/+]{1,60} [bw] [a-zA-Z0-9]{1,9} 1");
+    let rules = (any::<bool>(), any::<u8>(), any::<u32>());
+    let rules = rules.prop_map(|(chess960, own, max_moves)| Rules { chess960, own, max_moves });
+    (any::<u32>(), search, any::<bool>(), any::<u64>(), text, rules, moves()).prop_map(
+        |(number, search, any_moves, longest, text, rules, moves)| {
+            let line = Line { start: Start { text: text.map(Into::into), rules }, moves };
+            CellProblem { number, game: "shogi".into(), search, any_moves, longest, line }
+        },
+    )
+}
+
+fn facts() -> impl Strategy<Value = Vec<Fact>> {
+    let fact = (any::<u64>(), any::<u32>(), of(0..=i16::MAX as u16), any::<u32>());
+    let fact = fact.prop_map(|(key, bits, plies, work)| Fact { key, hand: Hand::from_bits(bits), plies, work });
+    vec(fact, 0..5)
+}
+
+fn order() -> impl Strategy<Value = CellOrder> {
+    prop_oneof![
+        begin().prop_map(CellOrder::Begin),
+        (any::<u64>(), any::<u64>(), moves()).prop_map(|(task, size, moves)| CellOrder::Search { task, size, moves }),
+        any::<u64>().prop_map(|task| CellOrder::Stop { task }),
+        (any::<u32>(), facts()).prop_map(|(problem, facts)| CellOrder::Facts { problem, facts }),
+        Just(CellOrder::End),
+    ]
+}
+
+fn reply() -> impl Strategy<Value = CellReply> {
+    let tree = (any::<u32>(), "\\([a-z0-9:,!()]{0,60}\\)", any::<bool>());
+    let found = prop_oneof![
+        tree.prop_map(|(value, branch, cut)| CellResult::Tree { value, branch, cut }),
+        (any::<u32>(), any::<u32>()).prop_map(|(pn, dn)| CellResult::Open { pn, dn }),
+        moves().prop_map(CellResult::Mate),
+        any::<bool>().prop_map(|cut| CellResult::None { cut }),
+        Just(CellResult::Stopped),
+    ];
+    prop_oneof![
+        any::<u32>().prop_map(|problem| CellReply::Ready { problem }),
+        (any::<u32>(), facts()).prop_map(|(problem, facts)| CellReply::Facts { problem, facts }),
+        (any::<u64>(), any::<u64>(), found).prop_map(|(task, nodes, found)| CellReply::Done { task, nodes, found }),
+        "[ -~]{0,40}[!-~]".prop_map(CellReply::Fault),
+    ]
+}
+
+fn stream(messages: &[Vec<u8>]) -> Vec<u8> {
+    let frames = messages.iter().flat_map(|message| frame(message));
+    GREETING.iter().copied().chain(frames).collect()
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_again_and_as_long_as_it_says(order in order(), reply in reply()) {
+        let (written, answered) = (encode_order(&order), encode_reply(&reply));
+        prop_assert_eq!((written.len(), answered.len()), (order.size(), reply.size()));
+        prop_assert_eq!(decode_order(&written), Ok(order));
+        prop_assert_eq!(decode_reply(&answered), Ok(reply));
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(mut bytes in vec(any::<u8>(), 0..80), is_ours in any::<bool>()) {
+        if let Some(first) = bytes.first_mut().filter(|_| is_ours) {
+            *first = VERSION;
+        }
+        for why in [decode_order(&bytes).err(), decode_reply(&bytes).err()].into_iter().flatten() {
+            prop_assert!(why.starts_with("expected ") && !why.contains('\n'), "{}", why);
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_message_is_refused(order in order(), end in any::<prop::sample::Index>()) {
+        let written = encode_order(&order);
+        let part = &written[..end.index(written.len())];
+        prop_assert!(decode_order(part).is_err(), "{:?}", part);
+    }
+
+    #[test]
+    fn frames_come_out_of_any_pieces(messages in vec(vec(any::<u8>(), 0..40), 0..6), piece in 1_usize..30) {
+        let (mut reader, mut read) = (FrameReader::default(), Vec::new());
+        stream(&messages).chunks(piece).for_each(|bytes| read.extend(reader.read(bytes).unwrap()));
+        prop_assert_eq!(read, messages);
+    }
+
+    #[test]
+    fn a_stream_that_was_changed_gives_nothing_new(
+        messages in vec(vec(any::<u8>(), 1..40), 1..4), place in any::<prop::sample::Index>(), byte in any::<u8>(),
+    ) {
+        let mut bytes = stream(&messages);
+        *place.get_mut(&mut bytes) = byte;
+        if let Ok(read) = FrameReader::default().read(&bytes) {
+            prop_assert!(messages.starts_with(&read), "{:?}", read);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_in_a_line() {
+    let read = |bytes: &[u8]| FrameReader::default().read(bytes).unwrap_err();
+    assert_eq!(read(b"y\ny\n"), "expected 'hasami cell' and messages, found 'y\\ny\\n'");
+    let long = [GREETING, &u32::MAX.to_le_bytes()].concat();
+    assert_eq!(read(&long), format!("expected a message of at most {LONGEST} bytes, found one of {}", u32::MAX));
+    let mut wrong = stream(&[b"one".to_vec()]);
+    *wrong.last_mut().unwrap() = b'f';
+    assert!(read(&wrong).starts_with("expected the sum "), "{}", read(&wrong));
+    let end = encode_order(&CellOrder::End);
+    assert_eq!(decode_order(&[]).unwrap_err(), "expected a message, found nothing");
+    let text = decode_order(b"begin 1 1 shogi").unwrap_err();
+    assert_eq!(text, "expected messages of cells of version 2, found version 98");
+    let more = decode_order(&[&end[..], &[0]].concat()).unwrap_err();
+    assert_eq!(more, "expected the end of a message, found 1 bytes more");
+    let facts = |hand| {
+        let fact = [&5_u64.to_le_bytes()[..], &u32::to_le_bytes(hand), &[0, 1]].concat();
+        decode_reply(&[&[VERSION, 1, 1, 1][..], &fact].concat())
+    };
+    assert_eq!(facts(0x7fff_ffff).unwrap_err(), "expected a hand and the length of a mate, found 7fffffff and None");
+    assert!(facts(1).is_ok());
+}
+
+#[test]
+fn a_reader_holds_no_more_than_a_message() {
+    let mut reader = FrameReader::default();
+    let mut bytes = stream(&[]);
+    bytes.extend((LONGEST as u32 + 1).to_le_bytes());
+    assert!(reader.read(&bytes).is_err(), "before anything of it has come");
+}

@@ -1,0 +1,237 @@
+//! Messages between a host and its cells, as bytes: the version, and a value in the form of postcard (whole numbers of
+//! variable length, texts with their length). Positions and moves are text. Nothing here trusts what it reads: sizes are
+//! bounded, and what does not fit is refused as a whole.
+
+use crate::text::visible;
+use hasami_api::{Hand, Line, MoveText, Rules, Start};
+use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// Version of these messages: the first byte of each. Lines of text were version 1.
+pub const VERSION: u8 = 2;
+
+/// Bytes of the longest message.
+pub const LONGEST: usize = 8 << 20;
+
+/// Moves of a line.
+const MOST_MOVES: usize = 4_096;
+
+/// [`CellOrder`].
+#[derive(Serialize, Deserialize)]
+enum WireOrder {
+    Begin(WireProblem),
+    Search { task: u64, size: u64, moves: String },
+    Stop { task: u64 },
+    Facts { problem: u32, facts: Vec<WireFact> },
+    End,
+}
+
+/// [`CellProblem`].
+#[derive(Serialize, Deserialize)]
+struct WireProblem {
+    number: u32,
+    game: String,
+    search: WireSearch,
+    any_moves: bool,
+    longest: u64,
+    /// FEN or SFEN; `None`: where games begin.
+    start: Option<String>,
+    chess960: bool,
+    /// The number of the game's own rule.
+    own: u8,
+    max_moves: u32,
+    moves: String,
+}
+
+/// [`CellSearch`].
+#[derive(Serialize, Deserialize)]
+enum WireSearch {
+    Dfpn,
+    BestFirst,
+}
+
+/// [`CellReply`].
+#[derive(Serialize, Deserialize)]
+enum WireReply {
+    Ready { problem: u32 },
+    Facts { problem: u32, facts: Vec<WireFact> },
+    Done { task: u64, nodes: u64, found: WireResult },
+    Fault(String),
+}
+
+/// [`CellResult`].
+#[derive(Serialize, Deserialize)]
+enum WireResult {
+    Tree { value: u32, branch: String, cut: bool },
+    Open { pn: u32, dn: u32 },
+    Mate(String),
+    None { cut: bool },
+    Stopped,
+}
+
+/// [`Fact`].
+#[derive(Serialize, Deserialize)]
+struct WireFact {
+    #[serde(with = "postcard::fixint::le")]
+    key: u64,
+    #[serde(with = "postcard::fixint::le")]
+    hand: u32,
+    plies: Option<u16>,
+    work: u32,
+}
+
+pub fn encode_order(order: &CellOrder) -> Vec<u8> {
+    encode(&match order {
+        CellOrder::Begin(problem) => WireOrder::Begin(problem.into()),
+        CellOrder::Search { task, size, moves } => WireOrder::Search { task: *task, size: *size, moves: words(moves) },
+        CellOrder::Stop { task } => WireOrder::Stop { task: *task },
+        CellOrder::Facts { problem, facts } => WireOrder::Facts { problem: *problem, facts: wire_facts(facts) },
+        CellOrder::End => WireOrder::End,
+    })
+}
+
+/// The error says what was expected and what was found.
+pub fn decode_order(bytes: &[u8]) -> Result<CellOrder, String> {
+    Ok(match decode(bytes)? {
+        WireOrder::Begin(problem) => CellOrder::Begin(problem.read()?),
+        WireOrder::Search { task, size, moves } => CellOrder::Search { task, size, moves: read_moves(&moves)? },
+        WireOrder::Stop { task } => CellOrder::Stop { task },
+        WireOrder::Facts { problem, facts } => CellOrder::Facts { problem, facts: read_facts(&facts)? },
+        WireOrder::End => CellOrder::End,
+    })
+}
+
+pub fn encode_reply(reply: &CellReply) -> Vec<u8> {
+    encode(&match reply {
+        CellReply::Ready { problem } => WireReply::Ready { problem: *problem },
+        CellReply::Facts { problem, facts } => WireReply::Facts { problem: *problem, facts: wire_facts(facts) },
+        CellReply::Done { task, nodes, found } => WireReply::Done { task: *task, nodes: *nodes, found: found.into() },
+        CellReply::Fault(why) => WireReply::Fault(why.clone()),
+    })
+}
+
+/// The error says what was expected and what was found.
+pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
+    Ok(match decode(bytes)? {
+        WireReply::Ready { problem } => CellReply::Ready { problem },
+        WireReply::Facts { problem, facts } => CellReply::Facts { problem, facts: read_facts(&facts)? },
+        WireReply::Done { task, nodes, found } => CellReply::Done { task, nodes, found: found.read()? },
+        WireReply::Fault(why) => CellReply::Fault(shown(&why)),
+    })
+}
+
+fn encode(message: &impl Serialize) -> Vec<u8> {
+    // Only a writer can fail, and a vector does not.
+    postcard::to_extend(message, vec![VERSION]).unwrap_or_default()
+}
+
+fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
+    if bytes.len() > LONGEST {
+        return Err(format!("expected a message of at most {LONGEST} bytes, found {}", bytes.len()));
+    }
+    let (&version, rest) = bytes.split_first().ok_or("expected a message, found nothing")?;
+    if version != VERSION {
+        return Err(format!("expected messages of cells of version {VERSION}, found version {version}"));
+    }
+    match postcard::take_from_bytes::<M>(rest) {
+        Ok((message, [])) => Ok(message),
+        Ok((_, rest)) => Err(format!("expected the end of a message, found {} bytes more", rest.len())),
+        Err(error) => Err(format!("expected a message, found {} bytes that are none: {error}", bytes.len())),
+    }
+}
+
+/// The beginning of a text that people will see.
+fn shown(text: &str) -> String {
+    visible(text).chars().take(200).collect()
+}
+
+/// Moves with single blanks between them.
+fn words(moves: &[MoveText]) -> String {
+    moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
+}
+
+fn read_moves(words: &str) -> Result<Vec<MoveText>, String> {
+    let read = |word: &str| word.parse().map_err(|_| format!("expected a move, found '{}'", shown(word)));
+    let found = words.split(' ').filter(|word| !word.is_empty()).take(MOST_MOVES + 1).map(read);
+    let found = found.collect::<Result<Vec<_>, String>>()?;
+    if found.len() > MOST_MOVES { Err(format!("expected at most {MOST_MOVES} moves, found more")) } else { Ok(found) }
+}
+
+fn wire_facts(facts: &[Fact]) -> Vec<WireFact> {
+    let wire = |&Fact { key, hand, plies, work }: &Fact| WireFact { key, hand: hand.bits(), plies, work };
+    facts.iter().map(wire).collect()
+}
+
+fn read_facts(facts: &[WireFact]) -> Result<Vec<Fact>, String> {
+    facts.iter().map(WireFact::read).collect()
+}
+
+impl WireFact {
+    fn read(&self) -> Result<Fact, String> {
+        let &Self { key, hand: bits, plies, work } = self;
+        let hand = Hand::from_bits(bits);
+        let is_length = plies.is_none_or(|plies| plies <= i16::MAX as u16);
+        match hand.bits() == bits && is_length {
+            true => Ok(Fact { key, hand, plies, work }),
+            false => Err(format!("expected a hand and the length of a mate, found {bits:x} and {plies:?}")),
+        }
+    }
+}
+
+impl From<&CellProblem> for WireProblem {
+    fn from(problem: &CellProblem) -> Self {
+        let CellProblem { number, game, search, any_moves, longest, line } = problem;
+        let Rules { chess960, own, max_moves } = line.start.rules;
+        let search = match search {
+            CellSearch::Dfpn => WireSearch::Dfpn,
+            CellSearch::BestFirst => WireSearch::BestFirst,
+        };
+        let (start, moves) = (line.start.text.as_deref().map(str::to_owned), words(&line.moves));
+        let (number, game, any_moves, longest) = (*number, game.clone(), *any_moves, *longest);
+        Self { number, game, search, any_moves, longest, start, chess960, own, max_moves, moves }
+    }
+}
+
+impl WireProblem {
+    fn read(self) -> Result<CellProblem, String> {
+        let Self { number, game, search, any_moves, longest, start, chess960, own, max_moves, moves } = self;
+        if let Some(text) = start.as_deref().filter(|text| text.chars().any(char::is_control)) {
+            return Err(format!("expected a position in one line, found '{}'", shown(text)));
+        }
+        let search = match search {
+            WireSearch::Dfpn => CellSearch::Dfpn,
+            WireSearch::BestFirst => CellSearch::BestFirst,
+        };
+        let start = Start { text: start.map(Into::into), rules: Rules { chess960, own, max_moves } };
+        let line = Line { start, moves: read_moves(&moves)? };
+        Ok(CellProblem { number, game: shown(&game), search, any_moves, longest, line })
+    }
+}
+
+impl From<&CellResult> for WireResult {
+    fn from(found: &CellResult) -> Self {
+        match found {
+            CellResult::Tree { value, branch, cut } => Self::Tree { value: *value, branch: branch.clone(), cut: *cut },
+            CellResult::Open { pn, dn } => Self::Open { pn: *pn, dn: *dn },
+            CellResult::Mate(line) => Self::Mate(words(line)),
+            CellResult::None { cut } => Self::None { cut: *cut },
+            CellResult::Stopped => Self::Stopped,
+        }
+    }
+}
+
+impl WireResult {
+    fn read(self) -> Result<CellResult, String> {
+        Ok(match self {
+            Self::Tree { branch, .. } if !branch.is_ascii() => {
+                return Err(format!("expected a tree in ASCII, found '{}'", shown(&branch)));
+            }
+            Self::Tree { value, branch, cut } => CellResult::Tree { value, branch, cut },
+            Self::Open { pn, dn } => CellResult::Open { pn, dn },
+            Self::Mate(line) => CellResult::Mate(read_moves(&line)?),
+            Self::None { cut } => CellResult::None { cut },
+            Self::Stopped => CellResult::Stopped,
+        })
+    }
+}
