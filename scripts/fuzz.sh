@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 shift $(($# < 1 ? $# : 1))
-[ $# -gt 0 ] || set -- uci usi client fen sfen mate children certificate cluster
+[ $# -gt 0 ] || set -- uci usi client fen sfen mate children cells certificate cluster
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
   -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -25,6 +25,8 @@ for target in "$@"; do
     client) printf '%s\n' 'info depth 9 seldepth 12 multipv 1 score mate -3 lowerbound wdl 1 2 3 nodes 7 pv e2e4 7g7f P*5e' 'bestmove e2e4 ponder e7e5' 'checkmate G*5b' 'option name A b type spin default 1 min 1 max 2' ;;
     children) printf '%s\n' '[[engine]]\nname = "a"\ncommand = "b c"\nprotocol = "uci"\ncount = 2\nweight = 1.5\n[engine.options]\nHash = 16' | sed 's/\\n/\n/g' | tr '\n' '\001' ;;
     certificate) echo HBMC ;;
+    # A version and a kind.
+    cells) printf '\002\002\007\n\002\004\n' ;;
     # Deeds by their numbers: time passes, messages arrive, workers come up and end, tasks are given.
     cluster) printf '%s\n' 4141515z6z5z7251535a436b5z6z5z 4151615z723a4z6z5z4z4z5z 1a4151617152738b9c4z3112 ;;
     esac | grep -v '^#' | awk -v folder="$corpus" 'NF { file = folder "/seed" NR; gsub("\001", "\n"); printf "%s", $0 > file; close(file) }'

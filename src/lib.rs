@@ -16,7 +16,8 @@
 //!   state machine that drives other engines, children of the tree and opponents of a match alike
 //! - [`manager`], [`tree`]: pure functions of events: what to search, what to answer, and when
 //! - [`workers`], `child`: threads, child processes and slots of other machines (`workers/cluster`) that search;
-//!   `workers/bus.rs` carries table entries among threads of a search group
+//!   `workers/bus.rs` carries table entries among threads of a search group, `workers/cells` the messages of a mate search
+//!   among processes and machines
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
 //!   threads in turns
 //! - `book`: opening books; `bench`: node counts; [`sim`]: the manager under a virtual clock, among virtual workers and

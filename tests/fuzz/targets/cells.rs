@@ -1,0 +1,27 @@
+#![no_main]
+//! No bytes from a host or a cell panic. A message that is read is read again as it was, and is as long as it says.
+
+use hasami::workers::cells::frames::{FrameReader, GREETING, frame};
+use hasami::workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};
+
+fn check(message: &[u8]) {
+    if let Ok(order) = decode_order(message) {
+        let written = encode_order(&order);
+        assert_eq!(written.len(), order.size());
+        assert_eq!(decode_order(&written), Ok(order));
+    }
+    if let Ok(reply) = decode_reply(message) {
+        let written = encode_reply(&reply);
+        assert_eq!(written.len(), reply.size());
+        assert_eq!(decode_reply(&written), Ok(reply));
+    }
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    check(bytes);
+    let genuine = [GREETING, &frame(bytes)].concat();
+    assert_eq!(FrameReader::default().read(&genuine), Ok(vec![bytes.to_vec()]));
+    let mut reader = FrameReader::default();
+    let read = reader.read(GREETING).and_then(|_| reader.read(bytes));
+    read.unwrap_or_default().iter().for_each(|message| check(message));
+});
