@@ -17,7 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A host looks so often what else there is to do.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The slots of one host, numbered from 0; each is one for [`CellLinks`]. Those who come later have a part in the next problem.
+/// The slots of one host, numbered from 0; those that answer as cells are a [`CellTransport`]. Those that come later take part
+/// in the next problem.
 pub struct SolverSlots {
     host: Arc<SolverHost>,
     link: Link,
