@@ -7,6 +7,7 @@ pub mod children;
 pub mod cluster;
 mod events;
 pub mod memory;
+mod message;
 mod polite;
 pub mod pool;
 pub mod process;

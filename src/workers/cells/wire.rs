@@ -1,11 +1,9 @@
-//! Messages between a host and its cells, as bytes: the version, and a value in the form of postcard (whole numbers of
-//! variable length, texts with their length). Positions and moves are text. Nothing here trusts what it reads: sizes are
-//! bounded, and what does not fit is refused as a whole.
+//! Messages between a host and its cells, as bytes.
 
 use crate::text::visible;
-use hasami_api::{Hand, Line, MoveText, Rules, Start};
+use crate::workers::message::{self, MessageFormat, words};
+use hasami_api::{Hand, Line, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of these messages: the first byte of each. Lines of text were version 1.
@@ -14,8 +12,10 @@ pub const VERSION: u8 = 2;
 /// Bytes of the longest message.
 pub const LONGEST: usize = 8 << 20;
 
-/// Moves of a line.
-const MOST_MOVES: usize = 4_096;
+const FORMAT: MessageFormat = MessageFormat { name: "messages of cells", version: VERSION, longest: LONGEST };
+
+/// Errors call a word of a line so.
+const MOVE: &str = "a move";
 
 /// [`CellOrder`].
 #[derive(Serialize, Deserialize)]
@@ -82,7 +82,7 @@ struct WireFact {
 }
 
 pub fn encode_order(order: &CellOrder) -> Vec<u8> {
-    encode(&match order {
+    FORMAT.encode(&match order {
         CellOrder::Begin(problem) => WireOrder::Begin(problem.into()),
         CellOrder::Search { task, size, moves } => WireOrder::Search { task: *task, size: *size, moves: words(moves) },
         CellOrder::Stop { task } => WireOrder::Stop { task: *task },
@@ -93,9 +93,11 @@ pub fn encode_order(order: &CellOrder) -> Vec<u8> {
 
 /// The error says what was expected and what was found.
 pub fn decode_order(bytes: &[u8]) -> Result<CellOrder, String> {
-    Ok(match decode(bytes)? {
+    Ok(match FORMAT.decode(bytes)? {
         WireOrder::Begin(problem) => CellOrder::Begin(problem.read()?),
-        WireOrder::Search { task, size, moves } => CellOrder::Search { task, size, moves: read_moves(&moves)? },
+        WireOrder::Search { task, size, moves } => {
+            CellOrder::Search { task, size, moves: message::moves(&moves, MOVE)? }
+        }
         WireOrder::Stop { task } => CellOrder::Stop { task },
         WireOrder::Facts { problem, facts } => CellOrder::Facts { problem, facts: read_facts(&facts)? },
         WireOrder::End => CellOrder::End,
@@ -103,7 +105,7 @@ pub fn decode_order(bytes: &[u8]) -> Result<CellOrder, String> {
 }
 
 pub fn encode_reply(reply: &CellReply) -> Vec<u8> {
-    encode(&match reply {
+    FORMAT.encode(&match reply {
         CellReply::Ready { problem } => WireReply::Ready { problem: *problem },
         CellReply::Facts { problem, facts } => WireReply::Facts { problem: *problem, facts: wire_facts(facts) },
         CellReply::Done { task, nodes, found } => WireReply::Done { task: *task, nodes: *nodes, found: found.into() },
@@ -113,7 +115,7 @@ pub fn encode_reply(reply: &CellReply) -> Vec<u8> {
 
 /// The error says what was expected and what was found.
 pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
-    Ok(match decode(bytes)? {
+    Ok(match FORMAT.decode(bytes)? {
         WireReply::Ready { problem } => CellReply::Ready { problem },
         WireReply::Facts { problem, facts } => CellReply::Facts { problem, facts: read_facts(&facts)? },
         WireReply::Done { task, nodes, found } => CellReply::Done { task, nodes, found: found.read()? },
@@ -121,41 +123,9 @@ pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     })
 }
 
-fn encode(message: &impl Serialize) -> Vec<u8> {
-    // Only a writer can fail, and a vector does not.
-    postcard::to_extend(message, vec![VERSION]).unwrap_or_default()
-}
-
-fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
-    if bytes.len() > LONGEST {
-        return Err(format!("expected a message of at most {LONGEST} bytes, found {}", bytes.len()));
-    }
-    let (&version, rest) = bytes.split_first().ok_or("expected a message, found nothing")?;
-    if version != VERSION {
-        return Err(format!("expected messages of cells of version {VERSION}, found version {version}"));
-    }
-    match postcard::take_from_bytes::<M>(rest) {
-        Ok((message, [])) => Ok(message),
-        Ok((_, rest)) => Err(format!("expected the end of a message, found {} bytes more", rest.len())),
-        Err(error) => Err(format!("expected a message, found {} bytes that are none: {error}", bytes.len())),
-    }
-}
-
 /// The beginning of a text that people will see.
 fn shown(text: &str) -> String {
     visible(text).chars().take(200).collect()
-}
-
-/// Moves with single blanks between them.
-fn words(moves: &[MoveText]) -> String {
-    moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
-}
-
-fn read_moves(words: &str) -> Result<Vec<MoveText>, String> {
-    let read = |word: &str| word.parse().map_err(|_| format!("expected a move, found '{}'", shown(word)));
-    let found = words.split(' ').filter(|word| !word.is_empty()).take(MOST_MOVES + 1).map(read);
-    let found = found.collect::<Result<Vec<_>, String>>()?;
-    if found.len() > MOST_MOVES { Err(format!("expected at most {MOST_MOVES} moves, found more")) } else { Ok(found) }
 }
 
 fn wire_facts(facts: &[Fact]) -> Vec<WireFact> {
@@ -204,7 +174,7 @@ impl WireProblem {
             WireSearch::BestFirst => CellSearch::BestFirst,
         };
         let start = Start { text: start.map(Into::into), rules: Rules { chess960, own, max_moves } };
-        let line = Line { start, moves: read_moves(&moves)? };
+        let line = Line { start, moves: message::moves(&moves, MOVE)? };
         Ok(CellProblem { number, game: shown(&game), search, any_moves, longest, line })
     }
 }
@@ -229,7 +199,7 @@ impl WireResult {
             }
             Self::Tree { value, branch, cut } => CellResult::Tree { value, branch, cut },
             Self::Open { pn, dn } => CellResult::Open { pn, dn },
-            Self::Mate(line) => CellResult::Mate(read_moves(&line)?),
+            Self::Mate(line) => CellResult::Mate(message::moves(&line, MOVE)?),
             Self::None { cut } => CellResult::None { cut },
             Self::Stopped => CellResult::Stopped,
         })

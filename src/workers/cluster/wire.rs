@@ -1,16 +1,14 @@
 //! Messages between masters and worker nodes, as bytes: docs/design/cluster.md describes them.
-//!
-//! A message is its version, and a value in the form of postcard: whole numbers of variable length, texts with their
-//! length. Positions and moves are text. Nothing here trusts what it reads: sizes are bounded, and what does not fit is
-//! refused as a whole.
 
 mod values;
 
-pub use values::{WireEnd, WireProfile, WireReport, WireTask, moves, words};
+pub use crate::workers::message::{moves, plain, words};
+pub use values::{WireEnd, WireProfile, WireReport, WireTask};
 
 use super::channel::Packet;
 use super::names::{Lease, Owner, WorkerNodeId};
 use crate::event::TaskId;
+use crate::workers::message::MessageFormat;
 use hasami_api::News;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +18,9 @@ pub const VERSION: u8 = 2;
 
 /// Bytes of a message.
 pub const LONGEST: usize = 64 << 10;
+
+const FORMAT: MessageFormat = MessageFormat { name: "a message", version: VERSION, longest: LONGEST };
+
 /// Slots of a worker node.
 pub const MOST_SLOTS: usize = 1_024;
 /// News of one message.
@@ -190,33 +191,12 @@ pub struct WireNews {
 
 /// A message as bytes.
 pub fn encode(message: &impl Serialize) -> Vec<u8> {
-    // Only a writer can fail, and a vector does not.
-    postcard::to_extend(message, vec![VERSION]).unwrap_or_default()
+    FORMAT.encode(message)
 }
 
 /// A message out of bytes, or what was expected and what was found.
 pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
-    if bytes.len() > LONGEST {
-        return Err(format!("expected a message of at most {LONGEST} bytes, found {}", bytes.len()));
-    }
-    let (&version, rest) = bytes.split_first().ok_or("expected a message, found nothing")?;
-    if version != VERSION {
-        return Err(format!("expected a message of version {VERSION}, found version {version}"));
-    }
-    match postcard::take_from_bytes::<M>(rest) {
-        Ok((message, [])) => Ok(message),
-        Ok((_, rest)) => Err(format!("expected the end of a message, found {} bytes more", rest.len())),
-        Err(error) => Err(format!("expected a message, found {} bytes that are none: {error}", bytes.len())),
-    }
-}
-
-/// A text that people will see, or that goes into a log.
-pub fn plain(text: &str) -> String {
-    let shown = crate::text::visible(text);
-    match shown.char_indices().nth(80) {
-        Some((end, _)) => format!("{}...", &shown[..end]),
-        None => shown,
-    }
+    FORMAT.decode(bytes)
 }
 
 impl From<&News> for WireNews {

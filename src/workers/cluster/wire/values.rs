@@ -1,16 +1,15 @@
 //! Tasks, reports and ends as they travel, and what they are read as.
 
-use super::plain;
+use super::{moves, plain, words};
 use crate::event::{Profile, TaskEnd};
 use crate::workers::cluster::teams::BUDGET;
+use crate::workers::message::MOST_MOVES;
 use hasami_api::{
     Answer, Bound, Goal, Limits, Line, MateAnswer, MoveText, RankedMove, Report, Rules, Score, Start, Task,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Moves of a line, and of what else has moves.
-const MOST_MOVES: usize = 4_096;
 /// Bytes of a position, a name, a reason.
 const LONGEST_TEXT: usize = 400;
 /// Moves of a principal variation that are told, and root moves with their effort.
@@ -89,22 +88,6 @@ fn bounded(text: &str, what: &str) -> Result<(), String> {
         0..=LONGEST_TEXT => Ok(()),
         long => Err(format!("expected {what} of at most {LONGEST_TEXT} bytes, found {long}")),
     }
-}
-
-/// Moves with single blanks between them.
-pub fn words(moves: &[MoveText]) -> String {
-    moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
-}
-
-/// The moves of such words; `what` they are.
-pub fn moves(words: &str, what: &str) -> Result<Vec<MoveText>, String> {
-    let read = |word: &str| word.parse().map_err(|_| format!("expected {what}, found '{}'", plain(word)));
-    let found = words.split(' ').filter(|word| !word.is_empty()).take(MOST_MOVES + 1).map(read);
-    let found = found.collect::<Result<Vec<_>, String>>()?;
-    if found.len() > MOST_MOVES {
-        return Err(format!("expected {what}, at most {MOST_MOVES}, found more"));
-    }
-    Ok(found)
 }
 
 fn one_move(word: &str, what: &str) -> Result<Option<MoveText>, String> {
