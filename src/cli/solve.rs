@@ -89,8 +89,8 @@ impl Solve {
         let LimitArgs { nodes, .. } = self.bounds;
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options);
-            if let Some(crew) = self.cells.hire(options.hash_mb, catalog)? {
-                examiner.employ(crew);
+            if let Some(cells) = self.cells.remote_cells(options.hash_mb, catalog)? {
+                examiner.employ(cells);
             }
             Ok(Solver::new(Box::new(MateProblems { examiner, request }), nodes, self.bounds.time())?)
         };

@@ -6,7 +6,7 @@ use super::super::{Failure, values};
 use super::algorithm::Need;
 use crate::catalog::Catalog;
 use crate::workers::cells::RemoteCells;
-use crate::workers::cells::processes::{CellProcesses, Employer};
+use crate::workers::cells::processes::CellProcesses;
 use crate::workers::cluster::wire::SlotRole;
 use clap::builder::PossibleValuesParser;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
@@ -108,15 +108,19 @@ impl CellSolverArgs {
     }
 
     /// The cells of one host that are not threads, if there are to be any.
-    pub fn hire(&self, host_mb: usize, game: &'static dyn Catalog) -> Result<Option<Box<dyn CellLinks>>, Failure> {
+    pub fn remote_cells(
+        &self,
+        host_mb: usize,
+        game: &'static dyn Catalog,
+    ) -> Result<Option<Box<dyn CellLinks>>, Failure> {
         if let Some(slots) = self.cluster.solver_slots(game, SlotRole::Cells)? {
             return Ok(Some(Box::new(RemoteCells(slots))));
         }
-        Ok(self.start(host_mb, game)?.map(|cells| Box::new(RemoteCells(cells)) as Box<dyn CellLinks>))
+        Ok(self.start(host_mb)?.map(|cells| Box::new(RemoteCells(cells)) as Box<dyn CellLinks>))
     }
 
     /// Starts the processes of one host.
-    fn start(&self, host_mb: usize, game: &dyn Catalog) -> Result<Option<CellProcesses>, Failure> {
+    fn start(&self, host_mb: usize) -> Result<Option<CellProcesses>, Failure> {
         let mut commands = Vec::new();
         if let Some(cells) = self.cells {
             let program = std::env::current_exe()?;
@@ -131,8 +135,7 @@ impl CellSolverArgs {
         if commands.is_empty() {
             return Ok(None);
         }
-        let employer =
-            Employer { patience: self.patience.unwrap_or(PATIENCE), game: game.name(), tell: Box::new(tell) };
-        CellProcesses::hire(commands, employer).map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
+        let started = CellProcesses::start(commands, self.patience.unwrap_or(PATIENCE), Box::new(tell));
+        started.map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
     }
 }

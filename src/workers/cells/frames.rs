@@ -29,12 +29,23 @@ pub fn frame(message: &[u8]) -> Vec<u8> {
 #[derive(Default)]
 pub struct FrameReader {
     has_greeted: bool,
+    /// Nothing can be made of what follows an error.
+    is_broken: bool,
     buffer: Vec<u8>,
 }
 
 impl FrameReader {
-    /// The messages that these bytes complete. After an error nothing more can be read.
+    /// The messages that these bytes complete. After an error there are no more.
     pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, String> {
+        if self.is_broken {
+            return Ok(Vec::new());
+        }
+        let read = self.read_whole(bytes);
+        self.is_broken = read.is_err();
+        read
+    }
+
+    fn read_whole(&mut self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, String> {
         self.buffer.extend_from_slice(bytes);
         let mut at = 0;
         if !self.has_greeted {

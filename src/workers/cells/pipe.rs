@@ -20,12 +20,9 @@ const AHEAD: usize = 64;
 pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
     let (sender, inbox) = bounded(AHEAD);
     let reader = thread::Builder::new().name("orders".into()).spawn(move || {
-        let (mut frames, mut is_broken) = (FrameReader::default(), false);
+        let mut frames = FrameReader::default();
         child::chunks(Box::new(stdin()), &mut |bytes| {
-            // Nothing can be made of what follows an error.
-            let read = if is_broken { Ok(Vec::new()) } else { frames.read(bytes) };
-            is_broken |= read.is_err();
-            let _ = match read {
+            let _ = match frames.read(bytes) {
                 Ok(messages) => messages.into_iter().try_for_each(|message| sender.send(Ok(message))),
                 Err(why) => sender.send(Err(why)),
             };
@@ -38,7 +35,7 @@ pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
     while !pipe.is_over {
         let mut host = GameHost { host: RemoteHost(&mut pipe), game: String::new(), next: next.take() };
         if host.wait_for_game() {
-            cell(&host.game.clone()).serve(&mut host);
+            cell(&host.game).serve(&mut host);
             next = host.next.take();
         }
     }

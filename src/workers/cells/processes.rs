@@ -15,15 +15,6 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Messages of all cells that are read before the host looks at them; the pipes hold the rest.
 const AHEAD: usize = 64;
 
-/// Who has cells.
-pub struct Employer {
-    /// The longest silence.
-    pub patience: Duration,
-    pub game: &'static str,
-    /// Hears once of each cell that is lost.
-    pub tell: Box<dyn Fn(&str) + Send>,
-}
-
 /// Events on the thread of a child.
 enum CellOutput {
     Message(Vec<u8>),
@@ -32,9 +23,12 @@ enum CellOutput {
 
 /// Cells as processes, of one host.
 pub struct CellProcesses {
-    hands: Vec<CellProcess>,
+    processes: Vec<CellProcess>,
     inbox: Receiver<(usize, CellOutput)>,
-    employer: Employer,
+    /// The longest silence.
+    patience: Duration,
+    /// Hears once of each cell that is lost.
+    tell: Box<dyn Fn(&str) + Send>,
     /// Messages that have come and were not taken yet.
     ready: VecDeque<(usize, CellInput)>,
 }
@@ -52,8 +46,12 @@ impl CellProcesses {
         Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.to_string())
     }
 
-    /// Starts the processes.
-    pub fn hire(commands: Vec<Vec<String>>, employer: Employer) -> Result<Self, String> {
+    /// Starts the processes. One that is silent for longer than `patience` is lost; `tell` hears once of each that is.
+    pub fn start(
+        commands: Vec<Vec<String>>,
+        patience: Duration,
+        tell: Box<dyn Fn(&str) + Send>,
+    ) -> Result<Self, String> {
         let (sender, inbox) = bounded(AHEAD);
         let start = |(cell, words): (usize, Vec<String>)| {
             let launch = Launch::from_words(words).map_err(|error| error.to_string())?;
@@ -62,21 +60,21 @@ impl CellProcesses {
             child.writer().write_bytes(GREETING.to_vec());
             Ok(CellProcess { child: Some(child), name: launch.short_name(), heard })
         };
-        let hands = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
-        Ok(Self { hands, inbox, employer, ready: VecDeque::new() })
+        let processes = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
+        Ok(Self { processes, inbox, patience, tell, ready: VecDeque::new() })
     }
 
     /// Says so once.
     fn lose(&mut self, cell: usize, why: String) {
-        let Some(hand) = self.hands.get_mut(cell) else { return };
-        let Some(child) = hand.child.take() else { return };
+        let Some(process) = self.processes.get_mut(cell) else { return };
+        let Some(child) = process.child.take() else { return };
         child.kill();
-        (self.employer.tell)(&format!("cell {} ({}) is lost: {why}", cell + 1, hand.name));
+        (self.tell)(&format!("cell {} ({}) is lost: {why}", cell + 1, process.name));
         self.ready.push_back((cell, CellInput::Lost(why)));
     }
 
     fn hear(&mut self, cell: usize, heard: CellOutput) {
-        if self.hands.get(cell).is_none_or(|hand| hand.child.is_none()) {
+        if self.processes.get(cell).is_none_or(|process| process.child.is_none()) {
             return;
         }
         match heard {
@@ -87,12 +85,12 @@ impl CellProcesses {
 
     /// Who has been silent for too long.
     fn look(&mut self) {
-        let patience = self.employer.patience;
-        let is_silent = |hand: &CellProcess| {
-            let heard = *hand.heard.lock().unwrap_or_else(PoisonError::into_inner);
-            hand.child.is_some() && heard.elapsed() >= patience
+        let patience = self.patience;
+        let is_silent = |process: &CellProcess| {
+            let heard = *process.heard.lock().unwrap_or_else(PoisonError::into_inner);
+            process.child.is_some() && heard.elapsed() >= patience
         };
-        let silent: Vec<usize> = (0..self.hands.len()).filter(|&cell| is_silent(&self.hands[cell])).collect();
+        let silent: Vec<usize> = (0..self.processes.len()).filter(|&cell| is_silent(&self.processes[cell])).collect();
         for cell in silent {
             self.lose(cell, format!("expected a word within {} s, found none", patience.as_secs_f64()));
         }
@@ -104,16 +102,13 @@ fn listener(
     inbox: Sender<(usize, CellOutput)>,
     heard: Arc<Mutex<Instant>>,
 ) -> impl FnMut(ProcessOutput<'_, [u8]>, &StdinWriter) + Send + 'static {
-    let (mut frames, mut is_broken) = (FrameReader::default(), false);
+    let mut frames = FrameReader::default();
     move |said, _| {
         *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let read = match said {
-            // Nothing can be made of what follows an error.
-            ProcessOutput::Said(_) if is_broken => return,
             ProcessOutput::Said(bytes) => frames.read(bytes),
             ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why),
         };
-        is_broken = read.is_err();
         // Nobody listens when the host is gone.
         let _ = match read {
             Err(why) => inbox.send((cell, CellOutput::Gone(why))),
@@ -127,11 +122,11 @@ fn listener(
 
 impl CellTransport for CellProcesses {
     fn cells(&self) -> usize {
-        self.hands.len()
+        self.processes.len()
     }
 
     fn send(&mut self, cell: usize, message: &[u8]) {
-        match self.hands.get(cell).and_then(|hand| hand.child.as_ref()) {
+        match self.processes.get(cell).and_then(|process| process.child.as_ref()) {
             Some(child) => child.writer().write_bytes(frame(message)),
             None => self.ready.push_back((cell, CellInput::Lost("it was lost before".into()))),
         }
