@@ -1,0 +1,189 @@
+//! The first layer kept up move by move: one entry a position of the line, computed only when it is asked for.
+//!
+//! An entry remembers what its move changed. It is computed from the nearest computed entry below it; where the king moved
+//! so that its side sees another board, from the *refresh table*: the last accumulator for that king, with the elements it was
+//! made of, so that only the difference is added and taken away.
+
+use crate::aligned::Aligned;
+use crate::element::{Changes, Elements, Inputs};
+use crate::kernels::Update;
+use crate::network::{FirstLayer, Network, PIECE_SQUARE_STACKS};
+
+/// The values of one side.
+#[derive(Clone)]
+pub struct Half {
+    pub values: Aligned<i16>,
+    pub piece_squares: [i32; PIECE_SQUARE_STACKS],
+}
+
+impl Half {
+    fn of_biases(first: &FirstLayer) -> Self {
+        Self { values: first.biases.clone(), piece_squares: [0; PIECE_SQUARE_STACKS] }
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.values.copy_from_slice(&other.values);
+        self.piece_squares = other.piece_squares;
+    }
+}
+
+/// One position of the line.
+#[derive(Clone)]
+struct Entry {
+    halves: [Half; 2],
+    is_computed: [bool; 2],
+    changes: Changes,
+    kings: [u8; 2],
+}
+
+/// The last accumulator for a king of one side.
+#[derive(Clone)]
+struct Refreshed {
+    half: Half,
+    elements: Elements,
+    missing: u8,
+}
+
+/// Rows of one update; a refresh of two positions that have nothing in common needs the most.
+#[derive(Clone, Default)]
+struct Rows {
+    come: Vec<u32>,
+    gone: Vec<u32>,
+}
+
+/// The accumulators of one search.
+#[derive(Clone)]
+pub struct Accumulators {
+    entries: Vec<Entry>,
+    /// The entry of the position now.
+    top: usize,
+    missing: u8,
+    /// By side, then by the king's view.
+    refreshed: [Vec<Option<Box<Refreshed>>>; 2],
+    rows: Rows,
+}
+
+impl Accumulators {
+    pub fn new() -> Self {
+        Self { entries: Vec::new(), top: 0, missing: 0, refreshed: Default::default(), rows: Rows::default() }
+    }
+
+    /// Takes up another position; nothing is computed yet.
+    pub fn refresh<G: Inputs>(&mut self, network: &Network, game: &G) {
+        self.top = 0;
+        self.missing = if network.first.features.sees_missing { game.missing() } else { 0 };
+        self.reserve(network, 0);
+        let entry = &mut self.entries[0];
+        (entry.is_computed, entry.kings) = ([false; 2], game.kings());
+    }
+
+    fn reserve(&mut self, network: &Network, index: usize) {
+        while self.entries.len() <= index {
+            let halves = [Half::of_biases(&network.first), Half::of_biases(&network.first)];
+            let (is_computed, changes, kings) = ([false; 2], Changes::default(), [0; 2]);
+            self.entries.push(Entry { halves, is_computed, changes, kings });
+        }
+    }
+
+    /// A move is made.
+    #[inline]
+    pub fn push(&mut self, network: &Network, (changes, kings): (Changes, [u8; 2])) {
+        self.top += 1;
+        if self.top == self.entries.len() {
+            self.reserve(network, self.top);
+        }
+        let entry = &mut self.entries[self.top];
+        (entry.is_computed, entry.changes, entry.kings) = ([false; 2], changes, kings);
+    }
+
+    /// The last move is taken back.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.top -= 1;
+    }
+
+    /// Both halves of the position now, the first player's first.
+    pub fn now<G: Inputs>(&mut self, network: &Network, game: &G) -> &[Half; 2] {
+        for side in 0..2 {
+            if !self.entries[self.top].is_computed[side] {
+                self.compute(network, game, side);
+            }
+        }
+        &self.entries[self.top].halves
+    }
+
+    fn compute<G: Inputs>(&mut self, network: &Network, game: &G, side: usize) {
+        let features = &network.first.features;
+        let view = |entry: &Entry| features.king_view(side, entry.kings[side]);
+        let wanted = view(&self.entries[self.top]);
+        let mut known = self.top;
+        while !self.entries[known].is_computed[side] {
+            if known == 0 || view(&self.entries[known - 1]) != wanted {
+                return self.renew(network, game, side, wanted);
+            }
+            known -= 1;
+        }
+        for index in known + 1..=self.top {
+            let (below, above) = self.entries.split_at_mut(index);
+            let (from, to) = (&below[index - 1].halves[side], &mut above[0]);
+            let row = |pair: &[u16; 2]| features.row(side, to.kings[side], pair[side]);
+            self.rows.come.clear();
+            self.rows.gone.clear();
+            self.rows.come.extend(to.changes.come.as_slice().iter().filter_map(row));
+            self.rows.gone.extend(to.changes.gone.as_slice().iter().filter_map(row));
+            apply(network, from, &mut to.halves[side], &self.rows);
+            to.is_computed[side] = true;
+        }
+    }
+
+    /// By way of the refresh table.
+    #[cold]
+    fn renew<G: Inputs>(&mut self, network: &Network, game: &G, side: usize, view: u8) {
+        let features = &network.first.features;
+        let entry = &mut self.entries[self.top];
+        let king = entry.kings[side];
+        let [first, second] = game.elements();
+        let elements = if side == 0 { first } else { second };
+        let (table, view) = (&mut self.refreshed[side], usize::from(view));
+        if table.len() <= view {
+            table.resize_with(view + 1, || None);
+        }
+        let old = table[view].get_or_insert_with(|| {
+            let half = Half::of_biases(&network.first);
+            Box::new(Refreshed { half, elements: Elements::default(), missing: 0 })
+        });
+        let rows = &mut self.rows;
+        rows.come.clear();
+        rows.gone.clear();
+        old.elements.differ(
+            &elements,
+            |element| rows.gone.extend(features.row(side, king, element)),
+            |element| rows.come.extend(features.row(side, king, element)),
+        );
+        let missing = features.missing_row(side, king);
+        rows.gone.extend((self.missing..old.missing).map(|_| missing));
+        rows.come.extend((old.missing..self.missing).map(|_| missing));
+        apply(network, &old.half, &mut entry.halves[side], rows);
+        entry.is_computed[side] = true;
+        old.half.copy_from(&entry.halves[side]);
+        (old.elements, old.missing) = (elements, self.missing);
+    }
+}
+
+/// `to` is `from` with the rows added and taken away.
+#[inline]
+fn apply(network: &Network, from: &Half, to: &mut Half, rows: &Rows) {
+    let first = &network.first;
+    let update = Update { weights: &first.weights, width: first.width, come: &rows.come, gone: &rows.gone };
+    network.kernels.update(&from.values, &mut to.values, &update);
+    if let Some(table) = &first.piece_squares {
+        let at = |row: u32| &table[row as usize * PIECE_SQUARE_STACKS..][..PIECE_SQUARE_STACKS];
+        to.piece_squares = from.piece_squares;
+        for &row in &rows.come {
+            to.piece_squares.iter_mut().zip(at(row)).for_each(|(sum, &v)| *sum = sum.wrapping_add(v));
+        }
+        for &row in &rows.gone {
+            to.piece_squares.iter_mut().zip(at(row)).for_each(|(sum, &v)| *sum = sum.wrapping_sub(v));
+        }
+    }
+}

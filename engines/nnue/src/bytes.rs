@@ -1,0 +1,119 @@
+//! Little-endian integers out of a file that may be cut short or wrong anywhere.
+
+use crate::aligned::Aligned;
+use crate::error::NetworkError;
+
+/// The word before a compressed array.
+const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
+
+/// What is left of a file. Nothing is allocated that the bytes at hand do not fill.
+#[derive(Clone)]
+pub struct Bytes<'a> {
+    whole: usize,
+    rest: &'a [u8],
+}
+
+impl<'a> Bytes<'a> {
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self { whole: bytes.len(), rest: bytes }
+    }
+
+    pub const fn left(&self) -> usize {
+        self.rest.len()
+    }
+
+    pub fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], NetworkError> {
+        if count > self.rest.len() {
+            let at = self.whole - self.rest.len();
+            let left = self.rest.len();
+            return Err(NetworkError::new(format!("expected {count} bytes of {what} at byte {at}, found {left}")));
+        }
+        let (taken, rest) = self.rest.split_at(count);
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    pub fn array<const N: usize>(&mut self, what: &str) -> Result<&'a [u8; N], NetworkError> {
+        let taken = self.take(N, what)?;
+        taken.try_into().map_err(|_| NetworkError::new(format!("expected {N} bytes of {what}")))
+    }
+
+    pub fn u32(&mut self, what: &str) -> Result<u32, NetworkError> {
+        let b = self.take(4, what)?;
+        Ok(u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+    }
+
+    pub fn i16s(&mut self, count: usize, what: &str) -> Result<Aligned<i16>, NetworkError> {
+        let bytes = self.take(count.saturating_mul(2), what)?;
+        let mut values = Aligned::zeroed(count);
+        for (value, b) in values.iter_mut().zip(bytes.chunks_exact(2)) {
+            *value = i16::from_le_bytes([b[0], b[1]]);
+        }
+        Ok(values)
+    }
+
+    pub fn i32s(&mut self, count: usize, what: &str) -> Result<Aligned<i32>, NetworkError> {
+        let bytes = self.take(count.saturating_mul(4), what)?;
+        let mut values = Aligned::zeroed(count);
+        for (value, b) in values.iter_mut().zip(bytes.chunks_exact(4)) {
+            *value = i32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+        }
+        Ok(values)
+    }
+
+    pub fn i8s(&mut self, count: usize, what: &str) -> Result<Vec<i8>, NetworkError> {
+        Ok(self.take(count, what)?.iter().map(|&b| b as i8).collect())
+    }
+
+    /// Does a compressed array begin here? Some writers put an underscore before its word.
+    pub fn is_compressed(&self) -> bool {
+        self.rest.starts_with(COMPRESSED) || self.rest.strip_prefix(b"_").is_some_and(|b| b.starts_with(COMPRESSED))
+    }
+
+    /// The numbers of a compressed array: signed LEB128.
+    pub fn compressed(&mut self, what: &str) -> Result<Vec<i32>, NetworkError> {
+        if self.rest.first() == Some(&b'_') {
+            self.take(1, what)?;
+        }
+        let word = self.take(COMPRESSED.len(), what)?;
+        if word != COMPRESSED {
+            return Err(NetworkError::new(format!("expected the word COMPRESSED_LEB128 before {what}, found none")));
+        }
+        let length = self.u32(what)? as usize;
+        let bytes = self.take(length, what)?;
+        let count = bytes.iter().filter(|&&b| b < 0x80).count();
+        let mut numbers = Vec::with_capacity(count);
+        let (mut number, mut shift) = (0_i64, 0);
+        for &byte in bytes {
+            number |= i64::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte & 0x80 == 0 {
+                if byte & 0x40 != 0 {
+                    number |= -1 << shift;
+                }
+                numbers.push(number as i32);
+                (number, shift) = (0, 0);
+            } else if shift > 28 {
+                return Err(NetworkError::new(format!(
+                    "expected numbers of at most 32 bits in {what}, found longer ones"
+                )));
+            }
+        }
+        if shift != 0 {
+            return Err(NetworkError::new(format!(
+                "expected the end of a number at the end of {what}, found more to come"
+            )));
+        }
+        Ok(numbers)
+    }
+}
+
+/// Numbers that fit 16 bits.
+pub fn narrow(numbers: &[i32], what: &str) -> Result<Aligned<i16>, NetworkError> {
+    let mut values = Aligned::zeroed(numbers.len());
+    for (value, &number) in values.iter_mut().zip(numbers) {
+        *value = i16::try_from(number)
+            .map_err(|_| NetworkError::new(format!("expected numbers of 16 bits in {what}, found {number}")))?;
+    }
+    Ok(values)
+}

@@ -1,0 +1,55 @@
+//! The hand-made evaluation or a network, decided when a search is built.
+
+use crate::element::Inputs;
+use crate::evaluator::NetworkEval;
+use hasami_api::Evaluator;
+
+/// One type for both, so that a search is compiled once. The branch is always predicted.
+#[derive(Clone)]
+pub enum Evaluation<H> {
+    /// By hand.
+    HandMade(H),
+    /// By a network.
+    Network(NetworkEval),
+}
+
+impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Evaluation<H> {
+    fn refresh(&mut self, game: &G) {
+        match self {
+            Self::HandMade(inner) => inner.refresh(game),
+            Self::Network(inner) => inner.refresh(game),
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, before: &G, m: G::Move) {
+        match self {
+            Self::HandMade(inner) => inner.make(before, m),
+            Self::Network(inner) => inner.make(before, m),
+        }
+    }
+
+    #[inline]
+    fn make_null(&mut self) {
+        match self {
+            Self::HandMade(inner) => inner.make_null(),
+            Self::Network(inner) => Evaluator::<G>::make_null(inner),
+        }
+    }
+
+    #[inline]
+    fn unmake(&mut self, null: bool) {
+        match self {
+            Self::HandMade(inner) => inner.unmake(null),
+            Self::Network(inner) => Evaluator::<G>::unmake(inner, null),
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &G) -> i32 {
+        match self {
+            Self::HandMade(inner) => inner.evaluate(game),
+            Self::Network(inner) => inner.evaluate(game),
+        }
+    }
+}

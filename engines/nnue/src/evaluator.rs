@@ -1,0 +1,112 @@
+//! A network behind the search's interface.
+
+use crate::accumulator::{Accumulators, Half};
+use crate::affine::{Buffer, MOST_INPUTS};
+use crate::element::Inputs;
+use crate::network::{Layers, Network, StackRule};
+use hasami_api::{Evaluator, Score, Side};
+use std::sync::Arc;
+
+/// A network and the accumulators of one search. Clones share the network.
+#[derive(Clone)]
+pub struct NetworkEval {
+    network: Arc<Network>,
+    accumulators: Accumulators,
+}
+
+impl NetworkEval {
+    /// Ready for [`Evaluator::refresh`].
+    pub fn new(network: Arc<Network>) -> Self {
+        Self { network, accumulators: Accumulators::new() }
+    }
+
+    /// The network that it runs.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// The last layer's number for the side to move, in the network's own units.
+    pub fn output<G: Inputs>(&mut self, game: &G) -> i64 {
+        let [pieces, layers] = self.parts(game);
+        pieces + layers
+    }
+
+    /// The same in two parts: the sums of pieces on squares (Stockfish's networks have them), and the dense layers.
+    pub fn parts<G: Inputs>(&mut self, game: &G) -> [i64; 2] {
+        let stack = stack(&self.network, game);
+        let us = game.side().index();
+        let halves = self.accumulators.now(&self.network, game);
+        run(&self.network, [&halves[us], &halves[us ^ 1]], stack)
+    }
+}
+
+/// The stack of dense layers for a position.
+fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
+    let last = network.stacks() - 1;
+    match network.stack_rule {
+        StackRule::Only => 0,
+        StackRule::Pieces => ((game.pieces() as usize - 1) * network.stacks() / G::MOST_PIECES).min(last),
+        StackRule::KingRanks => {
+            // Each king's rank as its own side sees it, in thirds; the other's is counted from its far end.
+            let ranks = game.kings().map(|king| usize::from(king) % 9 / 3);
+            let (us, them) = if game.side() == Side::First { (ranks[0], ranks[1]) } else { (ranks[1], ranks[0]) };
+            (3 * us + them).min(last)
+        }
+    }
+}
+
+/// From both halves, the side to move first.
+fn run(network: &Network, halves: [&Half; 2], stack: usize) -> [i64; 2] {
+    let (kernels, width) = (&network.kernels, network.first.width);
+    let mut inputs = Buffer([0_u8; MOST_INPUTS]);
+    match &network.layers {
+        Layers::Classic(dense) => {
+            let (ours, theirs) = inputs.0[..2 * width].split_at_mut(width);
+            kernels.clip(&halves[0].values, ours);
+            kernels.clip(&halves[1].values, theirs);
+            [0, i64::from(dense.run(kernels, &inputs.0[..2 * width]))]
+        }
+        Layers::Product(stacks) => {
+            let (ours, theirs) = inputs.0[..width].split_at_mut(width / 2);
+            kernels.multiply(&halves[0].values, ours);
+            kernels.multiply(&halves[1].values, theirs);
+            let positional = stacks[stack].run(kernels, &inputs.0[..width]);
+            let of = |half: &Half| half.piece_squares.get(stack).copied().unwrap_or(0);
+            let pieces = of(halves[0]).wrapping_sub(of(halves[1])) / 2;
+            [i64::from(pieces), i64::from(positional)]
+        }
+        Layers::Squared(stacks) => {
+            let (weights, bias) = &stacks[stack];
+            let (ours, theirs) = weights.split_at(width);
+            // Twice the unit of values is in the squares, once in the bias.
+            let squares =
+                [(0, ours), (1, theirs)].map(|(side, weights)| kernels.squares(&halves[side].values, weights));
+            [0, (i64::from(squares[0]) + i64::from(squares[1])) / 255 + i64::from(*bias)]
+        }
+    }
+}
+
+impl<G: Inputs> Evaluator<G> for NetworkEval {
+    fn refresh(&mut self, game: &G) {
+        self.accumulators.refresh(&self.network, game);
+    }
+
+    #[inline]
+    fn make(&mut self, before: &G, m: G::Move) {
+        self.accumulators.push(&self.network, before.changes(m));
+    }
+
+    #[inline]
+    fn unmake(&mut self, null: bool) {
+        // A pass changes nothing that a side sees.
+        if !null {
+            self.accumulators.pop();
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &G) -> i32 {
+        let output = self.output(game);
+        self.network.centipawns(output).clamp(-Score::MAX_CP, Score::MAX_CP)
+    }
+}

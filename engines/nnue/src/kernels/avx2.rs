@@ -1,0 +1,118 @@
+//! x86-64-v3.
+
+use super::vector::Vector;
+use std::arch::x86_64::*;
+
+#[derive(Clone, Copy)]
+pub struct Register(__m256i);
+
+// SAFETY: used only in functions compiled for AVX2, behind a test for it.
+unsafe impl Vector for Register {
+    const BYTES: usize = 32;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u8) -> Self {
+        // SAFETY: the caller's pointer holds an aligned register.
+        unsafe { Self(_mm256_load_si256(from.cast())) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        // SAFETY: as above.
+        unsafe { _mm256_store_si256(to.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: AVX2 is there, here and below.
+        unsafe { Self(_mm256_setzero_si256()) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat16(value: i16) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_set1_epi16(value)) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat32(value: i32) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_set1_epi32(value)) }
+    }
+
+    #[inline(always)]
+    unsafe fn add16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_add_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn sub16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_sub_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn add32(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_add_epi32(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn min16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_min_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn max16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_max_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn mul16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_mullo_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn shift16_7(self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_srli_epi16::<7>(self.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn narrow(self, next: Self) -> Self {
+        // The halves of the registers are packed apart: put them in order.
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(self.0, next.0))) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm256_madd_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
+        // Two products of at most 127 x 128 do not saturate 16 bits.
+        // SAFETY: see `zero`.
+        unsafe {
+            let pairs = _mm256_maddubs_epi16(inputs.0, weights.0);
+            Self(_mm256_add_epi32(self.0, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn nonzero32(self) -> u32 {
+        // SAFETY: see `zero`.
+        unsafe {
+            let zeros = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
+            !(_mm256_movemask_ps(_mm256_castsi256_ps(zeros)) as u32) & 0xff
+        }
+    }
+}
+
+compiled_for!(Avx2, "avx2", Register);

@@ -1,0 +1,114 @@
+//! AVX-512 with VNNI.
+
+use super::vector::Vector;
+use std::arch::x86_64::*;
+
+#[derive(Clone, Copy)]
+pub struct Register(__m512i);
+
+// SAFETY: used only in functions compiled for AVX-512, behind a test for it.
+unsafe impl Vector for Register {
+    const BYTES: usize = 64;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u8) -> Self {
+        // SAFETY: the caller's pointer holds an aligned register.
+        unsafe { Self(_mm512_load_si512(from.cast())) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        // SAFETY: as above.
+        unsafe { _mm512_store_si512(to.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: AVX-512 is there, here and below.
+        unsafe { Self(_mm512_setzero_si512()) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat16(value: i16) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_set1_epi16(value)) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat32(value: i32) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_set1_epi32(value)) }
+    }
+
+    #[inline(always)]
+    unsafe fn add16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_add_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn sub16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_sub_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn add32(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_add_epi32(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn min16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_min_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn max16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_max_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn mul16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_mullo_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn shift16_7(self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_srli_epi16::<7>(self.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn narrow(self, next: Self) -> Self {
+        // The quarters of the registers are packed apart: put them in order.
+        // SAFETY: see `zero`.
+        unsafe {
+            let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+            Self(_mm512_permutexvar_epi64(order, _mm512_packus_epi16(self.0, next.0)))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add16(self, other: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_madd_epi16(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
+        // SAFETY: see `zero`.
+        unsafe { Self(_mm512_dpbusd_epi32(self.0, inputs.0, weights.0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn nonzero32(self) -> u32 {
+        // SAFETY: see `zero`.
+        unsafe { u32::from(_mm512_test_epi32_mask(self.0, self.0)) }
+    }
+}
+
+compiled_for!(Avx512, "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni", Register);

@@ -1,0 +1,138 @@
+//! The bodies, for any instruction set.
+
+use super::update::Update;
+use super::vector::Vector;
+use crate::affine::{Affine, INPUT_STEP, MOST_INPUTS};
+
+/// Tiles of `REGISTERS` registers stay in registers while all rows are added.
+#[inline(always)]
+pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [i16], update: &Update<'_>) {
+    let tile = REGISTERS * V::BYTES / 2;
+    debug_assert!(from.len() == update.width && to.len() == update.width && update.width.is_multiple_of(tile));
+    for start in (0..update.width).step_by(tile) {
+        // SAFETY: `start + tile` lies within rows of `width` values, and rows within the weights by how networks are read.
+        unsafe {
+            let at = |row: u32, r: usize| {
+                update.weights.as_ptr().add(row as usize * update.width + start).cast::<u8>().add(r * V::BYTES)
+            };
+            let source = from.as_ptr().add(start).cast::<u8>();
+            let mut sums: [V; REGISTERS] = std::array::from_fn(|r| V::load(source.add(r * V::BYTES)));
+            for &row in update.come {
+                for (r, sum) in sums.iter_mut().enumerate() {
+                    *sum = sum.add16(V::load(at(row, r)));
+                }
+            }
+            for &row in update.gone {
+                for (r, sum) in sums.iter_mut().enumerate() {
+                    *sum = sum.sub16(V::load(at(row, r)));
+                }
+            }
+            let target = to.as_mut_ptr().add(start).cast::<u8>();
+            for (r, sum) in sums.into_iter().enumerate() {
+                sum.store(target.add(r * V::BYTES));
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub unsafe fn clip<V: Vector>(values: &[i16], out: &mut [u8]) {
+    let lanes = V::BYTES / 2;
+    // SAFETY: two registers of values make one of bytes; lengths are multiples of that.
+    unsafe {
+        let (zero, one) = (V::zero(), V::splat16(127));
+        for start in (0..values.len()).step_by(2 * lanes) {
+            let at = |i: usize| V::load(values.as_ptr().add(start + i * lanes).cast()).max16(zero).min16(one);
+            at(0).narrow(at(1)).store(out.as_mut_ptr().add(start));
+        }
+    }
+}
+
+#[inline(always)]
+pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
+    let (lanes, half) = (V::BYTES / 2, values.len() / 2);
+    // SAFETY: as above, for each half of the values.
+    unsafe {
+        let (zero, one) = (V::zero(), V::splat16(127));
+        for start in (0..half).step_by(2 * lanes) {
+            let at = |i: usize| V::load(values.as_ptr().add(i).cast()).max16(zero).min16(one);
+            let product = |i: usize| at(start + i).mul16(at(half + start + i)).shift16_7();
+            product(0).narrow(product(lanes)).store(out.as_mut_ptr().add(start));
+        }
+    }
+}
+
+/// `N` registers hold all outputs.
+#[inline(always)]
+pub unsafe fn affine<V: Vector, const N: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
+    // SAFETY: weights hold `N` registers for each group of four inputs, biases and sums `N` registers.
+    unsafe {
+        let mut registers: [V; N] =
+            std::array::from_fn(|r| V::load(layer.biases.as_ptr().cast::<u8>().add(r * V::BYTES)));
+        for group in 0..inputs.len() / INPUT_STEP {
+            add_group::<V, N>(&mut registers, layer, inputs, group);
+        }
+        for (r, register) in registers.into_iter().enumerate() {
+            register.store(sums.as_mut_ptr().cast::<u8>().add(r * V::BYTES));
+        }
+    }
+}
+
+/// The same where most groups of inputs are zero.
+#[inline(always)]
+pub unsafe fn affine_of_few<V: Vector, const N: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
+    let mut groups = [0_u16; MOST_INPUTS / INPUT_STEP];
+    let mut count = 0;
+    let lanes = V::BYTES / INPUT_STEP;
+    // SAFETY: as above; inputs are a multiple of a register, and there are at most `MOST_INPUTS`.
+    unsafe {
+        for start in (0..inputs.len() / INPUT_STEP).step_by(lanes) {
+            let mut mask = V::load(inputs.as_ptr().add(start * INPUT_STEP)).nonzero32();
+            while mask != 0 {
+                *groups.get_unchecked_mut(count) = start as u16 + mask.trailing_zeros() as u16;
+                count += 1;
+                mask &= mask - 1;
+            }
+        }
+        let mut registers: [V; N] =
+            std::array::from_fn(|r| V::load(layer.biases.as_ptr().cast::<u8>().add(r * V::BYTES)));
+        for &group in &groups[..count] {
+            add_group::<V, N>(&mut registers, layer, inputs, usize::from(group));
+        }
+        for (r, register) in registers.into_iter().enumerate() {
+            register.store(sums.as_mut_ptr().cast::<u8>().add(r * V::BYTES));
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn add_group<V: Vector, const N: usize>(registers: &mut [V; N], layer: &Affine, inputs: &[u8], group: usize) {
+    // SAFETY: as its callers say.
+    unsafe {
+        let four = inputs.as_ptr().add(group * INPUT_STEP).cast::<i32>().read_unaligned();
+        let input = V::splat32(four);
+        let weights = layer.weights.as_ptr().cast::<u8>().add(group * N * V::BYTES);
+        for (r, register) in registers.iter_mut().enumerate() {
+            *register = register.dot(input, V::load(weights.add(r * V::BYTES)));
+        }
+    }
+}
+
+/// Weights are at most 128 in size, so that a value times a weight fits 16 bits.
+#[inline(always)]
+pub unsafe fn squares<V: Vector>(values: &[i16], weights: &[i16]) -> i32 {
+    let lanes = V::BYTES / 2;
+    // SAFETY: both slices are as long as whole registers.
+    unsafe {
+        let (zero, one) = (V::zero(), V::splat16(255));
+        let mut sum = V::zero();
+        for start in (0..values.len()).step_by(lanes) {
+            let value = V::load(values.as_ptr().add(start).cast()).max16(zero).min16(one);
+            let weight = V::load(weights.as_ptr().add(start).cast());
+            sum = sum.add32(value.mul16(weight).multiply_add16(value));
+        }
+        let mut sums = crate::affine::Buffer([0_i32; 16]);
+        sum.store(sums.0.as_mut_ptr().cast());
+        sums.0.iter().fold(0, |sum: i32, &lane| sum.wrapping_add(lane))
+    }
+}

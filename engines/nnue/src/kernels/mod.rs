@@ -1,0 +1,224 @@
+//! The arithmetic of networks: in plain Rust, which is the reference, and for each instruction set, equal to it bit by bit.
+//!
+//! The instruction set is chosen when a network is read. The generic bodies are in `generic`, over a small `vector::Vector`;
+//! one file an instruction set implements that and compiles the bodies for it.
+
+/// All bodies compiled for one instruction set: `$feature` is what the compiler must be told, `$V` its registers.
+#[allow(unused_macros)]
+macro_rules! compiled_for {
+    ($set:ident, $feature:literal, $V:ty) => {
+        use crate::affine::Affine;
+        use crate::kernels::{InstructionSet, Kernels, Update, generic};
+
+        pub const KERNELS: Kernels =
+            Kernels { set: InstructionSet::$set, update, clip, multiply, affine, affine_of_few, squares };
+
+        #[target_feature(enable = $feature)]
+        fn update(from: &[i16], to: &mut [i16], update: &Update<'_>) {
+            // SAFETY: the instruction set is there, and `Kernels::update` looks at the lengths.
+            unsafe {
+                if update.width % (4 * <$V as Vector>::BYTES) == 0 {
+                    generic::update::<$V, 8>(from, to, update);
+                } else {
+                    generic::update::<$V, 4>(from, to, update);
+                }
+            }
+        }
+
+        #[target_feature(enable = $feature)]
+        fn clip(values: &[i16], out: &mut [u8]) {
+            // SAFETY: as above.
+            unsafe { generic::clip::<$V>(values, out) }
+        }
+
+        #[target_feature(enable = $feature)]
+        fn multiply(values: &[i16], out: &mut [u8]) {
+            // SAFETY: as above.
+            unsafe { generic::multiply::<$V>(values, out) }
+        }
+
+        #[target_feature(enable = $feature)]
+        fn affine(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
+            const LANES: usize = <$V as Vector>::BYTES / 4;
+            // SAFETY: as above.
+            unsafe {
+                match layer.padded() / LANES {
+                    1 => generic::affine::<$V, 1>(layer, inputs, sums),
+                    2 => generic::affine::<$V, 2>(layer, inputs, sums),
+                    4 => generic::affine::<$V, 4>(layer, inputs, sums),
+                    8 => generic::affine::<$V, 8>(layer, inputs, sums),
+                    _ => crate::kernels::plain::affine(layer, inputs, sums),
+                }
+            }
+        }
+
+        #[target_feature(enable = $feature)]
+        fn affine_of_few(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
+            const LANES: usize = <$V as Vector>::BYTES / 4;
+            // SAFETY: as above.
+            unsafe {
+                match layer.padded() / LANES {
+                    1 => generic::affine_of_few::<$V, 1>(layer, inputs, sums),
+                    2 => generic::affine_of_few::<$V, 2>(layer, inputs, sums),
+                    4 => generic::affine_of_few::<$V, 4>(layer, inputs, sums),
+                    8 => generic::affine_of_few::<$V, 8>(layer, inputs, sums),
+                    _ => crate::kernels::plain::affine(layer, inputs, sums),
+                }
+            }
+        }
+
+        #[target_feature(enable = $feature)]
+        fn squares(values: &[i16], weights: &[i16]) -> i32 {
+            // SAFETY: as above.
+            unsafe { generic::squares::<$V>(values, weights) }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod generic;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod plain;
+#[cfg(target_arch = "x86_64")]
+mod sse41;
+mod update;
+mod vector;
+
+pub use update::Update;
+
+use crate::affine::Affine;
+
+/// An instruction set that networks are run on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InstructionSet {
+    /// No vector instructions but those that the compiler finds.
+    Plain,
+    /// x86-64-v2.
+    Sse41,
+    /// x86-64-v3.
+    Avx2,
+    /// AVX-512 with byte and word instructions and VNNI.
+    Avx512,
+    /// AArch64.
+    Neon,
+}
+
+impl InstructionSet {
+    /// As its makers write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "no vector instructions",
+            Self::Sse41 => "SSE4.1",
+            Self::Avx2 => "AVX2",
+            Self::Avx512 => "AVX-512 VNNI",
+            Self::Neon => "NEON",
+        }
+    }
+
+    /// From the best to the plainest.
+    pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Sse41, Self::Neon, Self::Plain];
+}
+
+/// The functions of one instruction set.
+#[derive(Clone, Copy)]
+pub struct Kernels {
+    pub set: InstructionSet,
+    update: unsafe fn(&[i16], &mut [i16], &Update<'_>),
+    clip: unsafe fn(&[i16], &mut [u8]),
+    multiply: unsafe fn(&[i16], &mut [u8]),
+    affine: unsafe fn(&Affine, &[u8], &mut [i32]),
+    affine_of_few: unsafe fn(&Affine, &[u8], &mut [i32]),
+    squares: unsafe fn(&[i16], &[i16]) -> i32,
+}
+
+const PLAIN: Kernels = Kernels {
+    set: InstructionSet::Plain,
+    update: plain::update,
+    clip: plain::clip,
+    multiply: plain::multiply,
+    affine: plain::affine,
+    affine_of_few: plain::affine,
+    squares: plain::squares,
+};
+
+impl Kernels {
+    /// Those of an instruction set, if this machine has it.
+    pub fn of(set: InstructionSet) -> Option<Self> {
+        match set {
+            InstructionSet::Plain => Some(PLAIN),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Sse41 => is_x86_feature_detected!("sse4.1").then_some(sse41::KERNELS),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => is_x86_feature_detected!("avx2").then_some(avx2::KERNELS),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => (is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vnni"))
+            .then_some(avx512::KERNELS),
+            #[cfg(target_arch = "aarch64")]
+            InstructionSet::Neon => Some(neon::KERNELS),
+            _ => None,
+        }
+    }
+
+    /// The best of this machine.
+    pub fn best() -> Self {
+        InstructionSet::ALL.into_iter().find_map(Self::of).unwrap_or(PLAIN)
+    }
+
+    /// `to` is `from` with rows added and taken away.
+    #[inline]
+    pub fn update(&self, from: &[i16], to: &mut [i16], update: &Update<'_>) {
+        let (width, rows) = (update.width, update.weights.len() / update.width);
+        assert!(from.len() == width && to.len() == width && width.is_multiple_of(128));
+        debug_assert!(update.come.iter().chain(update.gone).all(|&row| (row as usize) < rows));
+        // SAFETY: `of` has seen that the instruction set is there; lengths are as above, and rows are those of the feature set.
+        unsafe { (self.update)(from, to, update) }
+    }
+
+    /// Values clipped to 0..=127.
+    #[inline]
+    pub fn clip(&self, values: &[i16], out: &mut [u8]) {
+        assert!(values.len() == out.len() && values.len().is_multiple_of(64));
+        // SAFETY: as above.
+        unsafe { (self.clip)(values, out) }
+    }
+
+    /// Products of the halves of one side's clipped values, divided by 128.
+    #[inline]
+    pub fn multiply(&self, values: &[i16], out: &mut [u8]) {
+        assert!(values.len() == 2 * out.len() && out.len().is_multiple_of(64));
+        // SAFETY: as above.
+        unsafe { (self.multiply)(values, out) }
+    }
+
+    /// A dense layer.
+    #[inline]
+    pub fn affine(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
+        assert!(inputs.len() == layer.inputs.next_multiple_of(4) && sums.len() == layer.padded());
+        // SAFETY: as above.
+        unsafe { (self.affine)(layer, inputs, sums) }
+    }
+
+    /// A dense layer most of whose inputs are zero; inputs fill whole registers.
+    #[inline]
+    pub fn affine_of_few(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
+        assert!(inputs.len() == layer.inputs && inputs.len().is_multiple_of(64) && sums.len() == layer.padded());
+        // SAFETY: as above.
+        unsafe { (self.affine_of_few)(layer, inputs, sums) }
+    }
+
+    /// The sum of squares of values clipped to 0..=255, times weights of at most 127 in size; modulo 2^32.
+    #[inline]
+    pub fn squares(&self, values: &[i16], weights: &[i16]) -> i32 {
+        assert!(values.len() == weights.len() && values.len().is_multiple_of(32));
+        // SAFETY: as above.
+        unsafe { (self.squares)(values, weights) }
+    }
+}

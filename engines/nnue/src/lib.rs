@@ -1,0 +1,33 @@
+//! Efficiently updatable neural networks (NNUE, Nasu 2018) as evaluators: files that users have, read and run.
+//!
+//! - `reader`: from bytes to a [`Network`]: formats, and what is refused; `bytes`: reading within bounds
+//! - `element`: pieces on squares and in hands as numbers; `chess`, `shogi`: the positions of the two games seen so
+//! - `features`: from an element and a king to a row of the first layer
+//! - `network`: the layers; `accumulator`: the first layer kept up move by move; `affine`, `dense`: the layers behind it
+//! - `kernels`: the arithmetic in plain Rust and for each instruction set, chosen when a network is read
+//! - `evaluator`: all this behind [`hasami_api::Evaluator`]
+#![warn(missing_docs)]
+
+mod accumulator;
+mod affine;
+mod aligned;
+mod bytes;
+mod chess;
+mod choice;
+mod dense;
+mod element;
+mod error;
+mod evaluator;
+mod features;
+mod kernels;
+mod network;
+mod reader;
+mod shogi;
+
+pub use choice::Evaluation;
+pub use element::Inputs;
+pub use error::NetworkError;
+pub use evaluator::NetworkEval;
+pub use kernels::InstructionSet;
+pub use network::{Architecture, Network, NetworkGame};
+pub use reader::{OwnNetwork, read};

@@ -1,0 +1,127 @@
+//! Networks of three dense layers with clipped values: shogi's standard and its kin, Stockfish 12 and 13.
+
+use super::head::{Head, MOST_PADDING, end};
+use crate::affine::Affine;
+use crate::bytes::Bytes;
+use crate::dense::{Dense, Output};
+use crate::error::NetworkError;
+use crate::features::{FeatureSet, of_chess, of_shogi};
+use crate::kernels::Kernels;
+use crate::network::{FirstLayer, Layers, Network, NetworkGame, Scale, StackRule};
+
+/// Widths of the layers: a side, first dense, second dense.
+type Shape = [usize; 3];
+
+/// Those in use.
+const SHAPES: [Shape; 7] =
+    [[256, 32, 32], [512, 16, 32], [768, 16, 64], [1024, 8, 32], [1024, 8, 64], [512, 32, 32], [1024, 32, 32]];
+
+/// YaneuraOu's divisor where the user says nothing.
+const FV_SCALE: u32 = 16;
+/// A pawn in the units of shogi's networks.
+const PAWN: i64 = 90;
+
+/// Rows of dense weights are filled up to a multiple of this.
+const ROW_STEP: usize = 32;
+
+/// Bytes of a dense layer.
+const fn dense_bytes(inputs: usize, outputs: usize) -> usize {
+    4 * outputs + outputs * inputs.next_multiple_of(ROW_STEP)
+}
+
+/// Bytes without the hashes of the two sections.
+const fn payload([width, first, second]: Shape, rows: usize) -> usize {
+    2 * width * (1 + rows) + dense_bytes(2 * width, first) + dense_bytes(first, second) + dense_bytes(second, 1)
+}
+
+/// A shape that a file may have.
+struct Candidate {
+    game: NetworkGame,
+    features: FeatureSet,
+    shape: Shape,
+    has_hashes: bool,
+}
+
+/// The first shape of this size, one without filling before one with it.
+fn find(size: usize) -> Option<Candidate> {
+    let shogi = of_shogi::ALL.iter().map(|set| (NetworkGame::Shogi, set()));
+    let sets: Vec<_> = shogi.chain([(NetworkGame::Chess, of_chess::half_kp())]).collect();
+    let fits = |most: usize| {
+        sets.iter().find_map(|(game, features)| {
+            SHAPES.iter().find_map(|&shape| {
+                [true, false].into_iter().find_map(|has_hashes| {
+                    let expected = payload(shape, features.rows) + if has_hashes { 8 } else { 0 };
+                    (expected..=expected + most).contains(&size).then(|| Candidate {
+                        game: *game,
+                        features: features.clone(),
+                        shape,
+                        has_hashes,
+                    })
+                })
+            })
+        })
+    };
+    fits(0).or_else(|| fits(MOST_PADDING))
+}
+
+pub fn read(head: &Head<'_>) -> Result<Network, NetworkError> {
+    let mut bytes = head.payload.clone();
+    let Some(Candidate { game, features, shape, has_hashes }) = find(bytes.left()) else {
+        let text = format!(
+            "expected a network of a known size (shogi: HalfKP, HalfKP_vm, K+P, HalfKA of 256 to 1024 values, layer stacks; chess: \
+             Stockfish 12, 13, 15 to 17.1), found {} bytes after the description '{}'",
+            bytes.left(),
+            head.description.chars().take(60).collect::<String>()
+        );
+        return Err(NetworkError::new(text));
+    };
+    let [width, first, second] = shape;
+    if has_hashes {
+        bytes.u32("the first layer's hash")?;
+    }
+    let biases = bytes.i16s(width, "the first layer's biases")?;
+    let weights = bytes.i16s(width * features.rows, "the first layer's weights")?;
+    if has_hashes {
+        bytes.u32("the dense layers' hash")?;
+    }
+    let dense = Dense {
+        first: affine(&mut bytes, 2 * width, first)?,
+        second: affine(&mut bytes, first, second)?,
+        output: output(&mut bytes, second)?,
+    };
+    end(&bytes)?;
+    let (scale, fv_scale) = match game {
+        NetworkGame::Shogi => (Scale { numerator: 100, denominator: PAWN * i64::from(FV_SCALE) }, Some(FV_SCALE)),
+        // Used as value x 5/4; 208 of those units were shown as a pawn.
+        NetworkGame::Chess => (Scale { numerator: 125, denominator: 16 * 208 }, None),
+    };
+    Ok(Network {
+        game,
+        name: format!("{} {width}x2-{first}-{second}", features.name),
+        first: FirstLayer { features, width, biases, weights, piece_squares: None },
+        layers: Layers::Classic(dense),
+        stack_rule: StackRule::Only,
+        scale,
+        fv_scale,
+        description: String::new(),
+        bytes: 0,
+        sha256: [0; 32],
+        kernels: Kernels::best(),
+    })
+}
+
+/// A dense layer as files hold it.
+pub fn affine(bytes: &mut Bytes<'_>, inputs: usize, outputs: usize) -> Result<Affine, NetworkError> {
+    let row = inputs.next_multiple_of(ROW_STEP);
+    let biases = bytes.i32s(outputs, "a dense layer's biases")?;
+    let weights = bytes.i8s(outputs * row, "a dense layer's weights")?;
+    Ok(Affine::new(inputs, row, &biases, &weights))
+}
+
+/// The last layer.
+pub fn output(bytes: &mut Bytes<'_>, inputs: usize) -> Result<Output, NetworkError> {
+    let biases = bytes.i32s(1, "the output's bias")?;
+    let mut weights = bytes.i8s(inputs.next_multiple_of(ROW_STEP), "the output's weights")?;
+    weights.truncate(inputs);
+    Ok(Output { bias: biases[0], weights })
+}

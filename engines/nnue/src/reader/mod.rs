@@ -1,0 +1,50 @@
+//! From the bytes of a file to a network.
+//!
+//! Text and hashes in files are not to be trusted: writers of shogi networks leave them as they were. So the architecture is
+//! found from sizes; the description decides only where sizes cannot.
+
+mod classic;
+mod head;
+mod own;
+mod products;
+
+use crate::error::NetworkError;
+use crate::network::Network;
+pub use own::OwnNetwork;
+use sha2::{Digest, Sha256};
+
+/// No network is larger, in bytes.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Reads a network of any known format. Memory stays within some three times the file's size.
+pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
+    if file.len() > MOST_BYTES {
+        return Err(NetworkError::new(format!(
+            "expected a network of at most {MOST_BYTES} bytes, found {}",
+            file.len()
+        )));
+    }
+    let mut network = if file.starts_with(own::WORD) { own::read(file)? } else { of_others(file)? };
+    (network.bytes, network.sha256) = (file.len(), Sha256::digest(file).into());
+    Ok(network)
+}
+
+fn of_others(file: &[u8]) -> Result<Network, NetworkError> {
+    let head = head::read(file)?;
+    let network = match products::read(&head)? {
+        Some(network) => network,
+        None => classic::read(&head)?,
+    };
+    let mut network = Network { description: head.description, ..network };
+    if let Some(divisor) = divisor(&network.description) {
+        network.set_fv_scale(divisor);
+    }
+    Ok(network)
+}
+
+/// Some trainers of shogi networks write the divisor into the description: `...,fv_scale=28`.
+fn divisor(description: &str) -> Option<u32> {
+    let (_, text) = description.split_once("fv_scale=")?;
+    let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;
+    digits.parse().ok().filter(|divisor| (1..=128).contains(divisor))
+}

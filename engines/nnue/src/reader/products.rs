@@ -1,0 +1,196 @@
+//! Networks whose first layer ends in products: Stockfish 15 to 17.1, and shogi's layer stacks (SFNN).
+
+use super::classic::{affine, output};
+use super::head::{self, Head, end};
+use crate::affine::MOST_INPUTS;
+use crate::aligned::Aligned;
+use crate::bytes::{Bytes, narrow};
+use crate::dense::Product;
+use crate::error::NetworkError;
+use crate::features::{of_chess, of_shogi};
+use crate::kernels::Kernels;
+use crate::network::{FirstLayer, Layers, Network, NetworkGame, PIECE_SQUARE_STACKS, Scale, StackRule};
+
+/// First dense layer of Stockfish's networks, with the shortcut's output; second; stacks.
+const CHESS_DENSE: [usize; 3] = [16, 32, 8];
+/// Widths of Stockfish's networks, small ones included.
+const CHESS_WIDTHS: [usize; 5] = [1024, 1536, 2560, 3072, 128];
+/// The unit of the output of Stockfish's trainer, over that of the dense layers: the shortcut is scaled by it.
+const CHESS_SHORTCUT: (i32, i32) = (600 * 16, 127 * 64);
+
+/// Stacks of shogi's networks, by the kings' ranks.
+const SHOGI_STACKS: usize = 9;
+/// The divisor that fits most of them.
+const SHOGI_FV_SCALE: u32 = 28;
+
+/// A file of this kind begins its first layer compressed, or has Stockfish's size.
+pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
+    let mut bytes = head.payload.clone();
+    if head.payload.is_compressed() {
+        return compressed(bytes, &head.description).map(Some);
+    }
+    if bytes.left() < 4 {
+        return Ok(None);
+    }
+    bytes.u32("the first layer's hash")?;
+    if bytes.is_compressed() {
+        return compressed(bytes, &head.description).map(Some);
+    }
+    raw(bytes)
+}
+
+/// Stockfish 15 and 15.1, by their size.
+fn raw(mut bytes: Bytes<'_>) -> Result<Option<Network>, NetworkError> {
+    let features = of_chess::half_ka_v2_hm();
+    let Some(width) = CHESS_WIDTHS.into_iter().find(|&width| {
+        let first = 2 * width * (1 + features.rows) + 4 * PIECE_SQUARE_STACKS * features.rows;
+        (first + chess_dense_bytes(width)..=first + chess_dense_bytes(width) + head::MOST_PADDING)
+            .contains(&bytes.left())
+    }) else {
+        return Ok(None);
+    };
+    let biases = bytes.i16s(width, "the first layer's biases")?;
+    let weights = bytes.i16s(width * features.rows, "the first layer's weights")?;
+    let piece_squares = bytes.i32s(PIECE_SQUARE_STACKS * features.rows, "the piece-square weights")?;
+    chess(bytes, FirstLayer { features, width, biases, weights, piece_squares: Some(piece_squares) }).map(Some)
+}
+
+/// Bytes of all stacks of Stockfish's networks.
+const fn chess_dense_bytes(width: usize) -> usize {
+    let [first, second, stacks] = CHESS_DENSE;
+    stacks * (4 + 4 * first + first * width + 4 * second + second * 32 + 4 + second)
+}
+
+/// Two or three compressed arrays; the third is that of chess.
+fn compressed(mut bytes: Bytes<'_>, description: &str) -> Result<Network, NetworkError> {
+    let biases = bytes.compressed("the first layer's biases")?;
+    let weights = bytes.compressed("the first layer's weights")?;
+    let width = biases.len();
+    if width == 0 || !width.is_multiple_of(128) || width > MOST_INPUTS || !weights.len().is_multiple_of(width) {
+        let text = format!(
+            "expected whole rows of a multiple of 128 values, found {} values in rows of {width}",
+            weights.len()
+        );
+        return Err(NetworkError::new(text));
+    }
+    let rows = weights.len() / width;
+    let (biases, weights) =
+        (narrow(&biases, "the first layer's biases")?, narrow(&weights, "the first layer's weights")?);
+    if bytes.is_compressed() {
+        let features = of_chess::half_ka_v2_hm();
+        let piece_squares = bytes.compressed("the piece-square weights")?;
+        if rows != features.rows || piece_squares.len() != PIECE_SQUARE_STACKS * rows {
+            let text = format!(
+                "expected {} rows and 8 piece-square weights for each, found {rows} rows and {} weights",
+                features.rows,
+                piece_squares.len()
+            );
+            return Err(NetworkError::new(text));
+        }
+        let piece_squares = Some(Aligned::copy(&piece_squares));
+        return chess(bytes, FirstLayer { features, width, biases, weights, piece_squares });
+    }
+    let Some(features) = of_shogi::ALL.iter().map(|set| set()).find(|set| set.rows == rows) else {
+        return Err(NetworkError::new(format!("expected the rows of a feature set of shogi, found {rows}")));
+    };
+    shogi(bytes, FirstLayer { features, width, biases, weights, piece_squares: None }, description)
+}
+
+fn chess(mut bytes: Bytes<'_>, first: FirstLayer) -> Result<Network, NetworkError> {
+    let [hidden, second, stacks] = CHESS_DENSE;
+    let width = first.width;
+    let stacks = stacks_of(&mut bytes, width, [hidden, second, stacks], Some(CHESS_SHORTCUT))?;
+    end(&bytes)?;
+    // In these units 361 is the pawn that Stockfish 15.1 shows, 328 that of 16, 356 that of 16.1, 377 about that of 17.
+    let pawn = match width {
+        1536 => 328,
+        2560 => 356,
+        3072 | 128 => 377,
+        _ => 361,
+    };
+    Ok(network(
+        NetworkGame::Chess,
+        first,
+        stacks,
+        StackRule::Pieces,
+        (Scale { numerator: 100, denominator: 16 * pawn }, None),
+    ))
+}
+
+fn shogi(mut bytes: Bytes<'_>, first: FirstLayer, description: &str) -> Result<Network, NetworkError> {
+    let dense = shogi_dense(bytes.left(), first.width).ok_or_else(|| {
+        let shown = description.chars().take(60).collect::<String>();
+        NetworkError::new(format!(
+            "expected nine layer stacks behind {} values, found {} bytes of '{shown}'",
+            first.width,
+            bytes.left()
+        ))
+    })?;
+    let [hidden, second] = dense;
+    // The shortcut exists only where one output is left over from a multiple of eight.
+    let shortcut = (hidden % 8 == 0).then_some((1, 1));
+    let stacks = stacks_of(&mut bytes, first.width, [hidden, second, SHOGI_STACKS], shortcut)?;
+    end(&bytes)?;
+    let scale = Scale { numerator: 100, denominator: 90 * i64::from(SHOGI_FV_SCALE) };
+    Ok(network(NetworkGame::Shogi, first, stacks, StackRule::KingRanks, (scale, Some(SHOGI_FV_SCALE))))
+}
+
+/// The widths of dense layers that fill what is left.
+fn shogi_dense(left: usize, width: usize) -> Option<[usize; 2]> {
+    let size = |[hidden, second]: [usize; 2]| {
+        let middle = (2 * (hidden - 1)).next_multiple_of(32);
+        SHOGI_STACKS
+            * (4 + 4 * hidden + hidden * width + 4 * second + second * middle + 4 + second.next_multiple_of(32))
+    };
+    let shapes = [[16, 32], [8, 32], [8, 64], [16, 64], [32, 32]];
+    shapes.into_iter().find(|&shape| (size(shape)..=size(shape) + head::MOST_PADDING).contains(&left))
+}
+
+fn stacks_of(
+    bytes: &mut Bytes<'_>,
+    width: usize,
+    [hidden, second, stacks]: [usize; 3],
+    shortcut: Option<(i32, i32)>,
+) -> Result<Vec<Product>, NetworkError> {
+    let middle = 2 * (hidden - usize::from(shortcut.is_some()));
+    let one = |_| {
+        bytes.u32("a stack's hash")?;
+        Ok(Product {
+            first: affine(bytes, width, hidden)?,
+            second: affine(bytes, middle, second)?,
+            output: output(bytes, second)?,
+            shortcut,
+        })
+    };
+    (0..stacks).map(one).collect()
+}
+
+fn network(
+    game: NetworkGame,
+    first: FirstLayer,
+    stacks: Vec<Product>,
+    stack_rule: StackRule,
+    (scale, fv_scale): (Scale, Option<u32>),
+) -> Network {
+    let (width, count) = (first.width, stacks.len());
+    let name = match stacks.first() {
+        Some(stack) => {
+            let (hidden, second) = (stack.first.outputs, stack.second.outputs);
+            format!("{} {width}-{}+1-{second}, {count} stacks", first.features.name, hidden - 1)
+        }
+        None => first.features.name.to_owned(),
+    };
+    Network {
+        game,
+        name,
+        first,
+        layers: Layers::Product(stacks),
+        stack_rule,
+        scale,
+        fv_scale,
+        description: String::new(),
+        bytes: 0,
+        sha256: [0; 32],
+        kernels: Kernels::best(),
+    }
+}

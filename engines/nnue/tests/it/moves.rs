@@ -1,0 +1,75 @@
+//! Random games.
+
+use crate::generated::Random;
+use hasami_api::Evaluator;
+use hasami_api::{Game, Moves, Start};
+use hasami_nnue::{Inputs, InstructionSet, Network, NetworkEval};
+use std::sync::Arc;
+
+/// Plays a random game from `start`; `visit` sees each position and the move that comes next.
+pub fn play<G: Game>(start: &Start, random: &mut Random, plies: usize, mut visit: impl FnMut(&G, Option<G::Move>)) {
+    let mut game = G::new(start).unwrap();
+    for _ in 0..plies {
+        let mut moves = Moves::new();
+        game.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let m = moves[random.below(moves.len())];
+        visit(&game, Some(m));
+        game.make(m);
+    }
+    visit(&game, None);
+}
+
+/// The network on every instruction set of this machine, plain arithmetic last.
+pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
+    let on = |set| {
+        let mut network = hasami_nnue::read(file).unwrap();
+        network.use_instruction_set(set).then(|| Arc::new(network))
+    };
+    InstructionSet::ALL.into_iter().filter_map(on).collect()
+}
+
+/// In random games from `start`: every instruction set, move by move, with moves taken back and passes, is equal to plain
+/// arithmetic from the beginning. Returns the number of positions.
+pub fn check<G: Inputs>(file: &[u8], starts: &[Start], games: usize, seed: u64) -> usize {
+    let networks = on_each_set(file);
+    let mut random = Random::new(seed);
+    let mut positions = 0;
+    for number in 0..games {
+        let mut evals: Vec<_> = networks.iter().map(|network| NetworkEval::new(Arc::clone(network))).collect();
+        let mut fresh = NetworkEval::new(Arc::clone(networks.last().unwrap()));
+        let mut is_first = true;
+        let mut other = Random::new(seed + number as u64);
+        play::<G>(&starts[number % starts.len()], &mut random, 200, |game, next| {
+            if std::mem::take(&mut is_first) {
+                evals.iter_mut().for_each(|eval| eval.refresh(game));
+            }
+            fresh.refresh(game);
+            let expected = fresh.output(game);
+            // Most positions of a search are never evaluated.
+            if other.below(3) > 0 {
+                for eval in &mut evals {
+                    assert_eq!(eval.output(game), expected, "seed {seed}, {}", game.to_text());
+                }
+                positions += 1;
+            }
+            let Some(next) = next else { return };
+            let mut moves = Moves::new();
+            game.legal_moves(&mut moves);
+            let tried = moves[other.below(moves.len())];
+            for eval in &mut evals {
+                eval.make(game, tried);
+                let mut after = game.clone();
+                after.make(tried);
+                eval.output(&after);
+                Evaluator::<G>::unmake(eval, false);
+                Evaluator::<G>::make_null(eval);
+                Evaluator::<G>::unmake(eval, true);
+                eval.make(game, next);
+            }
+        });
+    }
+    positions
+}

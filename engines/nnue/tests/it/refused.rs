@@ -1,0 +1,36 @@
+//! Files that cannot be read.
+
+use crate::generated;
+
+fn refused(bytes: &[u8]) -> String {
+    hasami_nnue::read(bytes).unwrap_err().to_string()
+}
+
+#[test]
+fn each_is_one_clear_line() {
+    assert_eq!(refused(b""), "expected 4 bytes of the version at byte 0, found 0");
+    let other = "expected a network file (version 7af32f16, 7af32f17 or 7af32f20), found version 6b6e756a";
+    assert_eq!(refused(b"junk and more"), other);
+    let head = |version: u32, length: u32| [version.to_le_bytes(), [0; 4], length.to_le_bytes()].concat();
+    let long = "expected a description of at most 65536 bytes, found a length of 4294967295";
+    assert_eq!(refused(&head(0x7AF3_2F20, u32::MAX)), long);
+    let newer =
+        "expected a network of Stockfish 12 to 17.1 (but 14) or of shogi, found one of Stockfish's development of 2026";
+    assert_eq!(refused(&head(0x6A44_8AFA, 0)), newer);
+    let of_14 = [head(0x7AF3_2F20, 0), (0x5F23_4CB8_u32 ^ 1_024).to_le_bytes().to_vec()].concat();
+    assert_eq!(
+        refused(&of_14),
+        "expected a network of Stockfish 12 to 17.1 (but 14) or of shogi, found one of Stockfish 14"
+    );
+}
+
+#[test]
+fn files_cut_short_anywhere_are_refused() {
+    for file in [generated::stockfish(128, true, 1), generated::classic("KP", 0x3F57_17FF, 1_710, [256, 32, 32], 1)] {
+        for end in (0..file.len()).step_by(file.len() / 97) {
+            assert_eq!(refused(&file[..end]).lines().count(), 1);
+        }
+        assert!(refused(&[&file[..], &[0; 65]].concat()).starts_with("expected "));
+        assert!(hasami_nnue::read(&[&file[..], b"bullet-----"].concat()).is_ok(), "the end mark of a trainer");
+    }
+}
