@@ -14,9 +14,11 @@
 //! A protocol (`crate::protocol::Dialect`) is a way of writing. Where several games of a table share one, a GUI chooses by the
 //! option `UCI_Variant` or `USI_Variant`, and the first of them is played until it does.
 
+mod evaluation;
 mod referee;
 mod table;
 
+pub use evaluation::{PieceValue, StaticEvaluation};
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
 pub use table::Games;
 
@@ -29,7 +31,9 @@ use hasami_api::{
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
+use hasami_nnue::Network;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
 pub trait Catalog: Send + Sync {
@@ -50,6 +54,13 @@ pub trait Catalog: Send + Sync {
     fn options(&self) -> Options;
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage>;
+
+    /// The network that the settings name, read from its file; `None` for the evaluation made by hand. The error is a line
+    /// for the user. [`Settings::network`] hands it to [`Self::engines`].
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String>;
+
+    /// Evaluates the position at the end of a line by [`Settings::network`] or by hand; errors name the move.
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String>;
 
     /// A maker of sequential engines for thread workers: every call gives one more, all on one table if
     /// [`Settings::shared_hash`] says so.

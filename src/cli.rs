@@ -16,10 +16,12 @@ mod cluster;
 #[cfg(feature = "terminal")]
 mod completions;
 mod contest;
+mod eval;
 mod failure;
 mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
+mod net;
 mod options;
 mod perft;
 mod place;
@@ -59,8 +61,10 @@ enum Subcommands {
     Bench(bench::Bench),
     Brinkmate(brinkmate::Brinkmate),
     Cell(cell::CellArgs),
+    Eval(eval::Eval),
     #[command(name = "match")]
     Match(Box<contest::MatchArgs>),
+    Net(net::Net),
     Perft(perft::Perft),
     Solve(solve::Solve),
     Verify(verify::Verify),
@@ -102,7 +106,9 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, out)?,
         Subcommands::Cell(job) => job.run(games)?,
+        Subcommands::Eval(job) => job.run(games, out)?,
         Subcommands::Match(job) => job.run(games, groups, out)?,
+        Subcommands::Net(job) => job.run(out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
         Subcommands::Solve(job) => job.run(games, out)?,
         Subcommands::Verify(job) => job.run(games, out)?,

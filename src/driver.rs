@@ -9,6 +9,7 @@ use crate::catalog::Catalog;
 use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::option::Rebuild;
+use crate::protocol::settings::EvaluationSettings;
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
 pub use crate::workers::WorkerNotice;
@@ -17,7 +18,9 @@ use crate::workers::memory;
 use crate::workers::pool::WorkerPool;
 use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
+use hasami_nnue::Network;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Where the answers go.
@@ -50,6 +53,10 @@ pub struct Driver {
     alarm: Option<Instant>,
     /// The GUI has ended a game and asked for no move since.
     is_over: bool,
+    /// The evaluation that [`Self::network`] was read for.
+    evaluation: Option<EvaluationSettings>,
+    /// One copy for all threads; `None`: made by hand.
+    network: Option<Arc<Network>>,
     /// Says how much memory is left, in bytes ([`memory::left`]).
     room: fn() -> Option<u64>,
 }
@@ -71,6 +78,8 @@ impl Driver {
             epoch: Instant::now(),
             alarm: None,
             is_over: false,
+            evaluation: None,
+            network: None,
             room: memory::left,
         }
     }

@@ -4,9 +4,10 @@ mod chess;
 mod entry;
 mod shogi;
 mod solvers;
+mod static_evaluation;
 
 pub use chess::ENTRY as CHESS;
-pub use entry::{Brinkmates, Entry};
+pub use entry::{Brinkmates, Entry, Networks};
 pub use shogi::ENTRY as SHOGI;
 pub use solvers::certified_position;
 

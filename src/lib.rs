@@ -18,6 +18,7 @@
 //! - [`workers`], `child`: threads, child processes and slots of other machines (`workers/cluster`) that search;
 //!   `workers/bus.rs` carries table entries among threads of a search group, `workers/cells` the messages of a mate search
 //!   among processes and machines
+//! - [`evaluation`]: the network file that the options name; `engines/nnue` reads and runs it
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
 //!   threads in turns
 //! - `book`: opening books; `bench`: node counts; [`sim`]: the manager under a virtual clock, among virtual workers and
@@ -28,12 +29,14 @@
 //! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
-//! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `brinkmate` is
+//! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `nnue` evaluates
+//! positions of both games by networks; `brinkmate` is
 //! built on `mate`; `certificate` replays its proofs by the rules alone; `memory` is that of the searches' tables.
 //!
 //! # Who may import whom (kept true by `tests/it/imports.rs`)
 //! ```text
 //!   main -> games -> manager -> tree -> engines/api      main -> cli -> catalog
+//!   driver, games -> evaluation -> engines/nnue
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> arena -> child, protocol::client, catalog
@@ -81,6 +84,7 @@ pub mod catalog;
 pub mod child;
 pub mod cli;
 pub mod driver;
+pub mod evaluation;
 pub mod event;
 mod files;
 pub mod games;

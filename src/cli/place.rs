@@ -91,6 +91,11 @@ pub fn with_games(command: Command, games: Games) -> Command {
     command.mut_subcommands(|job| with_games(job, games))
 }
 
+/// No game of the table is written so.
+pub fn no_game(games: Games) -> Failure {
+    Failure::BadInput(format!("expected a position of one of {}", games.names().join(", ")))
+}
+
 /// The game that `--game` names.
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
     let complaint = || format!("--game: expected one of {}, found '{name}'", games.names().join(", "));

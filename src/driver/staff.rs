@@ -3,6 +3,7 @@
 //! An option that concerns our own threads leaves child engines alone: they keep their tables, and the manager its tree.
 
 use super::{Driver, FAREWELL, Say};
+use crate::evaluation;
 use crate::event::WorkerId;
 use crate::protocol::option::{Options, Rebuild};
 use crate::protocol::{Output, Settings};
@@ -28,11 +29,35 @@ impl Driver {
         match (&self.pool, self.stale) {
             (Some(_), Rebuild::Nobody) => return,
             (Some(_), _) if self.is_searching() => return,
+            _ => self.read_network(say),
+        }
+        match (&self.pool, self.stale) {
             (Some(_), Rebuild::Solver) => self.renew_solver(say),
             (Some(pool), Rebuild::Own) if pool.has_others() => self.renew_own(say),
             _ => self.renew_all(say),
         }
         self.stale = Rebuild::Nobody;
+    }
+
+    /// Reads the network anew where the options name another one than before.
+    fn read_network(&mut self, say: Say) {
+        if self.evaluation.as_ref() == Some(&self.settings.evaluation) {
+            return;
+        }
+        self.evaluation = Some(self.settings.evaluation.clone());
+        self.network = self.catalog.read_network(&self.settings).unwrap_or_else(|why| {
+            log::warn!("{why}");
+            say(Output::Message(why));
+            None
+        });
+        if let Some(network) = &self.network {
+            say(Output::Message(evaluation::describe(network)));
+        }
+    }
+
+    /// The settings by which workers in the program itself are built.
+    fn pool_settings(&self) -> Settings {
+        Settings { network: self.network.clone(), ..self.settings.clone() }
     }
 
     fn renew_all(&mut self, say: Say) {
@@ -48,7 +73,8 @@ impl Driver {
         let memory = self.memory(say);
         let cluster = membership.and_then(|membership| self.cluster(&membership, say));
         let workers = (children.as_slice(), cluster.is_some());
-        let mut pool = WorkerPool::new(self.catalog, &self.settings, memory, workers, self.inbox.events(), first_id);
+        let mut pool =
+            WorkerPool::new(self.catalog, &self.pool_settings(), memory, workers, self.inbox.events(), first_id);
         if let Some((transport, identity)) = cluster
             && let Err(why) = pool.join_cluster(&*transport, identity)
         {
@@ -70,8 +96,9 @@ impl Driver {
         self.dismiss(&old, say);
         // What they had is free only now.
         let memory = self.memory(say);
+        let settings = self.pool_settings();
         let Some(pool) = &mut self.pool else { return };
-        pool.add_own(&self.settings, memory);
+        pool.add_own(&settings, memory);
         self.awaited.extend(pool.threads());
         self.preparing.extend(pool.threads());
         self.tell_names();
@@ -80,8 +107,9 @@ impl Driver {
     fn renew_solver(&mut self, say: Say) {
         let old: Vec<WorkerId> = self.pool.iter().filter_map(WorkerPool::solver).collect();
         self.dismiss(&old, say);
+        let settings = self.pool_settings();
         if let Some(pool) = &mut self.pool {
-            pool.add_solver(&self.settings);
+            pool.add_solver(&settings);
         }
         self.tell_names();
     }

@@ -1,23 +1,28 @@
 //! The entry of chess.
 
-use super::Entry;
+use super::{Entry, Networks};
 use crate::book::Book;
 use crate::catalog::Oracle;
 use crate::protocol::UCI;
 use crate::protocol::option::{Declared, Kind};
 use hasami_api::Verdict;
 use hasami_chess::{Chess, ChessEval, Tables};
+use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 
 /// A small book in Polyglot's format; its origin is told in `book/README.md`.
 static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
 
-pub static ENTRY: Entry<Chess, ChessEval> = Entry {
+pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     variants: &["chess", "standard", "normal"],
     options: &OPTIONS,
+    networks: Some(Networks {
+        game: NetworkGame::Chess,
+        evaluator: |network| Evaluation::Network(NetworkEval::new(network)),
+    }),
     own_transitions: include_str!("../tree/data/hasami_chess.toml"),
     opening: || Some(Box::new(Book::polyglot(BOOK, Chess::polyglot_key))),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
-    ..Entry::new(&UCI, ChessEval::new, include_str!("../tree/data/chess.toml"))
+    ..Entry::new(&UCI, || Evaluation::HandMade(ChessEval::new()), include_str!("../tree/data/chess.toml"))
 };
 
 static OPTIONS: [Declared; 1] = [Declared::uci(

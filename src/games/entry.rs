@@ -1,7 +1,9 @@
 //! A game's entry in the table of games, and the program's engines and solvers for it.
 
 use super::solvers::{brinkmate_solver, verify_certificate};
-use crate::catalog::{Arbiter, Catalog, Oracle, Referee};
+use super::static_evaluation;
+use crate::catalog::{Arbiter, Catalog, Oracle, Referee, StaticEvaluation};
+use crate::evaluation;
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
 use crate::protocol::option::{Declared, Options};
 use crate::protocol::{Dialect, Settings};
@@ -14,8 +16,10 @@ use hasami_api::{
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions};
+use hasami_nnue::{Network, NetworkGame};
 use std::marker::PhantomData;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Opens endgame tables.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
@@ -40,6 +44,12 @@ impl Brinkmates {
     }
 }
 
+/// The networks that evaluate positions of a game.
+pub struct Networks<E> {
+    pub game: NetworkGame,
+    pub evaluator: fn(Arc<Network>) -> E,
+}
+
 /// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] has what every game needs;
 /// the other fields are for games that have more.
 pub struct Entry<G, E> {
@@ -49,6 +59,8 @@ pub struct Entry<G, E> {
     /// Those that only this game has.
     pub options: &'static [Declared],
     pub evaluator: fn() -> E,
+    /// The networks that can take its place.
+    pub networks: Option<Networks<E>>,
     /// Transition probabilities of the tree model where any engine searches, as TOML.
     pub transitions: &'static str,
     /// The same where our own engine searches.
@@ -72,6 +84,7 @@ impl<G: Game, E> Entry<G, E> {
             variants: const { &[G::NAME] },
             options: &[],
             evaluator,
+            networks: None,
             transitions,
             own_transitions: transitions,
             opening: || None,
@@ -79,6 +92,14 @@ impl<G: Game, E> Entry<G, E> {
             by_checks: false,
             brinkmates: None,
             game: PhantomData,
+        }
+    }
+
+    /// By the network of the settings, or made by hand.
+    fn evaluation(&self, settings: &Settings) -> E {
+        match (&self.networks, &settings.network) {
+            (Some(networks), Some(network)) => (networks.evaluator)(Arc::clone(network)),
+            _ => (self.evaluator)(),
         }
     }
 }
@@ -112,15 +133,26 @@ where
     }
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {
-        let (all, evaluator) = (settings.hash_mb as usize, self.evaluator);
+        let (all, prototype) = (settings.hash_mb as usize, self.evaluation(settings));
         let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
         let size = all / settings.threads.max(1) as usize;
         Box::new(move || {
             Box::new(match &common {
-                Some(common) => Engine::<G, E>::sharing(evaluator(), common),
-                None => Engine::new(evaluator(), TranspositionTable::new(size)),
+                Some(common) => Engine::<G, E>::sharing(prototype.clone(), common),
+                None => Engine::new(prototype.clone(), TranspositionTable::new(size)),
             })
         })
+    }
+
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String> {
+        match &self.networks {
+            Some(networks) => evaluation::named(settings, networks.game, self.dialect.protocol()),
+            None => Ok(None),
+        }
+    }
+
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
+        static_evaluation::evaluate::<G, E>(line, &mut self.evaluation(settings))
     }
 
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher> {
@@ -227,7 +259,7 @@ where
 }
 
 /// Makes the moves of a line, each shown to `before` first; errors name the move.
-fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), String> {
+pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), String> {
     for (ply, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|e| format!("move {}: {e}", ply + 1))?;
         before(game, m);

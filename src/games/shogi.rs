@@ -1,21 +1,26 @@
 //! The entry of shogi.
 
-use super::{Brinkmates, Entry};
+use super::{Brinkmates, Entry, Networks};
 use crate::book::Book;
 use crate::protocol::USI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
+use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
 
 /// A small book in YaneuraOu's format; its origin is told in `book/README.md`.
 static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
 
-pub static ENTRY: Entry<Shogi, ShogiEval> = Entry {
+pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
     options: &OPTIONS,
+    networks: Some(Networks {
+        game: NetworkGame::Shogi,
+        evaluator: |network| Evaluation::Network(NetworkEval::new(network)),
+    }),
     own_transitions: include_str!("../tree/data/hasami_shogi.toml"),
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(BOOK))),
     by_checks: true,
     brinkmates: Some(Brinkmates::of::<Shogi>()),
-    ..Entry::new(&USI, ShogiEval::new, include_str!("../tree/data/shogi.toml"))
+    ..Entry::new(&USI, || Evaluation::HandMade(ShogiEval::new()), include_str!("../tree/data/shogi.toml"))
 };
 
 const ENTERING_KING_RULES: [EnteringKingRule; 6] = [

@@ -1,7 +1,9 @@
 //! The values of all options.
 
 use hasami_api::Rules;
+use hasami_nnue::Network;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How the master tree grows.
@@ -25,6 +27,23 @@ pub enum Parallel {
     Shared,
     /// A tree of positions, each with a worker of its own (P-GPP).
     Tree,
+}
+
+/// The evaluation of positions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvaluationSettings {
+    /// The file of a network; empty: that of the folder; `classical`: the evaluation made by hand.
+    pub file: String,
+    /// USI: the folder of the file `nn.bin`, relative to the program.
+    pub folder: String,
+    /// USI: the divisor of a network's output; `None`: the usual one of its kind.
+    pub fv_scale: Option<u32>,
+}
+
+impl Default for EvaluationSettings {
+    fn default() -> Self {
+        Self { file: String::new(), folder: "eval".into(), fv_scale: None }
+    }
 }
 
 /// Everything that the GUI may set. Defaults suit a person who sets nothing.
@@ -67,6 +86,9 @@ pub struct Settings {
     pub cluster_creds: Option<PathBuf>,
     pub cluster_tls_ca: Option<PathBuf>,
     pub tree_log: bool,
+    pub evaluation: EvaluationSettings,
+    /// The network that `evaluation` names, once it is read; not an option of the protocols.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for Settings {
@@ -97,6 +119,8 @@ impl Default for Settings {
             cluster_creds: None,
             cluster_tls_ca: None,
             tree_log: false,
+            evaluation: EvaluationSettings::default(),
+            network: None,
         }
     }
 }

@@ -17,6 +17,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "bench",
             "catalog",
             "driver",
+            "evaluation",
             "event",
             "games",
             "hasami_brinkmate",
@@ -32,23 +33,24 @@ const MODULES: &[(&str, &[&str])] = &[
             "worth",
         ],
     ),
-    ("games", &["book", "catalog", "manager", "protocol", "tree"]),
+    ("games", &["book", "catalog", "evaluation", "hasami_nnue", "manager", "protocol", "tree"]),
     ("arena", &["catalog", "child", "protocol", "text"]),
     ("learn", &["arena", "catalog", "protocol", "tree"]),
     ("worth", &["catalog", "learn"]),
     ("solve", &["arena", "catalog", "hasami_brinkmate", "hasami_mate"]),
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "files", "protocol"]),
-    ("driver", &["catalog", "event", "manager", "protocol", "tree", "workers"]),
+    ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),
     ("workers", &["catalog", "child", "event", "files", "hasami_brinkmate", "hasami_mate", "protocol", "text"]),
     ("child", &["text"]),
-    ("catalog", &["hasami_brinkmate", "hasami_mate", "manager", "protocol"]),
+    ("catalog", &["hasami_brinkmate", "hasami_mate", "hasami_nnue", "manager", "protocol"]),
     ("manager", &["event", "protocol", "tree"]),
     ("sim", &["catalog", "child", "event", "manager", "protocol", "tree", "workers"]),
     ("book", &["files", "manager", "protocol"]),
     ("tree", &["event", "text"]),
     ("event", &["protocol"]),
-    ("protocol", &[]),
+    ("evaluation", &["files", "hasami_nnue", "protocol"]),
+    ("protocol", &["hasami_nnue"]),
     ("files", &[]),
     ("text", &[]),
 ];
@@ -59,6 +61,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("chess", &["api"]),
     ("shogi", &["api"]),
     ("memory", &[]),
+    ("nnue", &["api", "chess", "shogi"]),
     ("alphabeta", &["api", "memory"]),
     ("mate", &["api", "memory"]),
     ("certificate", &["api"]),
@@ -160,9 +163,11 @@ fn the_program_keeps_the_import_rule() {
         named.remove(module);
         check(module, path, allowed, named, &mut faults);
         let mut crates: Vec<&str> = match inside.to_str() {
-            Some("games/chess.rs") => vec!["chess"],
-            Some("games/shogi.rs") => vec!["shogi"],
-            Some("games/entry.rs" | "games/solvers.rs") => vec!["alphabeta", "brinkmate", "certificate", "mate"],
+            Some("games/chess.rs") => vec!["chess", "nnue"],
+            Some("games/shogi.rs") => vec!["shogi", "nnue"],
+            Some("games/entry.rs" | "games/solvers.rs") => {
+                vec!["alphabeta", "brinkmate", "certificate", "mate", "nnue"]
+            }
             _ => allowed.iter().filter_map(|name| name.strip_prefix("hasami_")).collect(),
         };
         crates.push("api");

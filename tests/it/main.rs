@@ -19,6 +19,7 @@ mod learn;
 mod levels;
 mod mates;
 mod nats;
+mod networks;
 mod orphans;
 mod program;
 mod rationed;

@@ -1,7 +1,7 @@
 //! The manager is one function of its events, with real threads and under the virtual clock: what either of them has told
 //! it, told again to another manager, leads to the same assignments.
 
-use hasami::catalog::{Catalog, Oracle, Referee};
+use hasami::catalog::{Catalog, Oracle, Referee, StaticEvaluation};
 use hasami::driver::Driver;
 use hasami::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami::games;
@@ -14,6 +14,7 @@ use hasami_api::{
     Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher, Start,
 };
 use hasami_mate::{MateSolver, SolverOptions};
+use hasami_nnue::Network;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -159,6 +160,14 @@ impl Catalog for Recorded {
 
     fn mates_by_checks(&self) -> bool {
         self.0.mates_by_checks()
+    }
+
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String> {
+        self.0.read_network(settings)
+    }
+
+    fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {
+        self.0.evaluate(line, settings)
     }
 
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition> {

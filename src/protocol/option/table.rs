@@ -131,6 +131,29 @@ pub static OPTIONS: &[Declared] = &[
         },
         "A file of opening moves: Polyglot's .bin, YaneuraOu's .db, whichever the game has. Empty: the small book inside the program.",
     ),
+    both(
+        "EvalFile",
+        "EvalFile",
+        Kind::File { get: |s| s.evaluation.file.clone(), set: |s, v| s.evaluation.file = v.trim().into() },
+        "A network file that evaluates positions. Empty: nn.bin in EvalDir (USI), else the evaluation made by hand, as with classical.",
+    )
+    .rebuilding(Rebuild::Own),
+    usi(
+        "EvalDir",
+        Kind::Text { get: |s| s.evaluation.folder.clone(), set: |s, v| s.evaluation.folder = v.trim().into() },
+        "The folder of the network file nn.bin, relative to the program. EvalFile wins over it.",
+    )
+    .rebuilding(Rebuild::Own),
+    usi(
+        "FV_SCALE",
+        Kind::Spin {
+            range: 0..=128,
+            get: |s| s.evaluation.fv_scale.unwrap_or(0),
+            set: |s, v| s.evaluation.fv_scale = Some(v).filter(|&v| v > 0),
+        },
+        "The divisor of the network's output, as its authors state it (Suisho 5: 24). 0: 16, and 28 for layer stacks.",
+    )
+    .rebuilding(Rebuild::Own),
     uci(
         "UCI_ShowWDL",
         Kind::Check { get: |s| s.show_wdl, set: |s, v| s.show_wdl = v },

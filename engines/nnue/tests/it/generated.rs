@@ -96,7 +96,7 @@ pub fn classic(name: &str, hash: u32, rows: usize, [width, first, second]: [usiz
          {first}](ClippedReLU[{first}](AffineTransform[{first}<-{inputs}](InputSlice[{inputs}(0:{inputs})])))))",
         inputs = 2 * width
     );
-    let (of_features, of_dense) = (hash ^ 2 * width as u32, dense_hash(2 * width, &[first, second, 1]));
+    let (of_features, of_dense) = (hash ^ (2 * width as u32), dense_hash(2 * width, &[first, second, 1]));
     let mut file = File::new(0x7AF3_2F16, of_features ^ of_dense, &description, seed);
     file.u32(of_features);
     file.numbers(width, 60, 2);
@@ -111,7 +111,7 @@ pub fn classic(name: &str, hash: u32, rows: usize, [width, first, second]: [usiz
 /// Stockfish 15 and later.
 pub fn stockfish(width: usize, is_compressed: bool, seed: u64) -> Vec<u8> {
     const ROWS: usize = 22_528;
-    let (of_features, of_dense) = (0x7F23_4CB8 ^ 2 * width as u32, dense_hash(2 * width, &[16, 32, 1]));
+    let (of_features, of_dense) = (0x7F23_4CB8 ^ (2 * width as u32), dense_hash(2 * width, &[16, 32, 1]));
     let mut file = File::new(0x7AF3_2F20, of_features ^ of_dense, "Network of random numbers", seed);
     file.u32(of_features);
     if is_compressed {

@@ -1,0 +1,120 @@
+//! `hasami eval`: the value of a position without a search.
+
+use super::{Failure, place};
+use crate::catalog::{Catalog, Games, PieceValue, StaticEvaluation};
+use crate::evaluation;
+use crate::protocol::{Protocol, Settings};
+use hasami_api::Line;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Evaluate a position without a search, with the value of every piece on the board and in hand
+#[derive(clap::Args)]
+pub struct Eval {
+    /// A chess position in FEN, in quotes (startpos: the initial one)
+    #[arg(long, value_name = "POSITION", required_unless_present = "sfen")]
+    fen: Option<String>,
+
+    /// A shogi position in SFEN, in quotes (startpos: the initial one)
+    #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
+    sfen: Option<String>,
+
+    /// A network file; without it the evaluation made by hand
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+
+    /// The divisor of a shogi network's output, if it is not the usual one of its kind
+    #[arg(long, value_name = "N", requires = "net", value_parser = clap::value_parser!(u32).range(1..=128))]
+    fv_scale: Option<u32>,
+
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Eval {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let catalog = self.catalog(games)?;
+        let settings = self.settings(catalog)?;
+        let found = catalog.evaluate(&self.line(catalog)?, &settings).map_err(|why| self.refused(why))?;
+        if self.json {
+            return Ok(writeln!(out, "{}", json(&found))?);
+        }
+        writeln!(out, "{}", found.text)?;
+        match &settings.network {
+            Some(network) => writeln!(out, "{}", evaluation::describe(network))?,
+            None => writeln!(out, "evaluation made by hand")?,
+        }
+        writeln!(out, "{:+.2} for {}", f64::from(found.total) / 100.0, catalog.sides()[0])?;
+        write!(out, "{}", board(&found.pieces))?;
+        Ok(())
+    }
+
+    fn refused(&self, why: String) -> Failure {
+        Failure::BadInput(format!("{}: {why}", if self.sfen.is_some() { "--sfen" } else { "--fen" }))
+    }
+
+    /// The first game of the protocol that writes positions so.
+    fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
+        let protocol = if self.sfen.is_some() { Protocol::Usi } else { Protocol::Uci };
+        let found = games.iter().find(|game| game.dialect().protocol() == protocol);
+        found.ok_or_else(|| place::no_game(games))
+    }
+
+    fn line(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
+        let text = self.fen.as_deref().or(self.sfen.as_deref()).unwrap_or_default();
+        let line = catalog.posted(text).map_err(|why| self.refused(why))?;
+        catalog.check(&line).map_err(|why| self.refused(why))?;
+        Ok(line)
+    }
+
+    fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {
+        let mut settings = Settings::default();
+        if let Some(path) = &self.net {
+            let refused = |why| Failure::BadInput(format!("--net {}: {why}", path.display()));
+            let mut network = evaluation::read(path).map_err(refused)?;
+            if let Some(divisor) = self.fv_scale {
+                network.set_fv_scale(divisor);
+            }
+            if network.game().name() != catalog.name() {
+                let (wanted, found) = (catalog.name(), network.game().name());
+                return Err(refused(format!("expected a network of {wanted}, found one of {found}")));
+            }
+            settings.network = Some(Arc::new(network));
+        }
+        Ok(settings)
+    }
+}
+
+fn json(found: &StaticEvaluation) -> serde_json::Value {
+    let piece = |piece: &PieceValue| serde_json::json!({ "piece": piece.name, "rank_and_file": piece.place, "centipawns": piece.value });
+    serde_json::json!({
+        "position": found.text,
+        "centipawns": found.total,
+        "pieces": found.pieces.iter().map(piece).collect::<Vec<_>>(),
+    })
+}
+
+/// Each rank as two lines: letters, and values in pawns.
+fn board(pieces: &[PieceValue]) -> String {
+    let placed = || pieces.iter().filter_map(|piece| piece.place.map(|place| (place, piece)));
+    let files = placed().map(|([_, file], _)| file + 1).max().unwrap_or(0).max(8);
+    let ranks = placed().map(|([rank, _], _)| rank + 1).max().unwrap_or(0);
+    let value =
+        |piece: &PieceValue| piece.value.map_or_else(String::new, |cp| format!("{:+.2}", f64::from(cp) / 100.0));
+    let mut out = String::new();
+    for rank in 0..ranks {
+        let at = |file| placed().find(|&(place, _)| place == [rank, file]).map(|(_, piece)| piece);
+        let line = |empty: &str, text: &dyn Fn(&PieceValue) -> String| {
+            let cells = (0..files).map(|file| format!("{:>8}", at(file).map_or_else(|| empty.to_owned(), text)));
+            cells.collect::<String>().trim_end().to_owned() + "\n"
+        };
+        out += &line(".", &|piece| piece.name.clone());
+        out += &line("", &value);
+    }
+    for piece in pieces.iter().filter(|piece| piece.place.is_none()) {
+        out += &format!("in hand {:>2} {}\n", piece.name, value(piece));
+    }
+    out
+}

@@ -1,0 +1,71 @@
+//! The network that the options name, read from its file.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::files;
+use crate::protocol::{Protocol, Settings};
+use hasami_nnue::{Network, NetworkGame};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The largest file that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 30;
+/// The word of `EvalFile` for the evaluation made by hand.
+pub const CLASSICAL: &str = "classical";
+/// The file in the folder `EvalDir`, as YaneuraOu has it.
+const FILE_IN_FOLDER: &str = "nn.bin";
+
+/// Reads a network. The error says what was expected and what was found, without the path.
+pub fn read(path: &Path) -> Result<Network, String> {
+    let bytes = files::read(path, "network file", MOST_BYTES)?;
+    hasami_nnue::read(&bytes).map_err(|error| error.to_string())
+}
+
+/// The network for `game` that `settings` name; `None` for the evaluation made by hand. The error is a line for the user.
+pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Option<Arc<Network>>, String> {
+    let Some((path, option, is_needed)) = file(settings, protocol) else { return Ok(None) };
+    if !is_needed && !path.exists() {
+        return Ok(None);
+    }
+    let failed = |why: String| format!("{option} {}: {why}; the evaluation made by hand is used", path.display());
+    let mut network = read(&path).map_err(failed)?;
+    if network.game() != game {
+        return Err(failed(format!("expected a network of {}, found one of {}", game.name(), network.game().name())));
+    }
+    if let Some(divisor) = settings.evaluation.fv_scale {
+        network.set_fv_scale(divisor);
+    }
+    Ok(Some(Arc::new(network)))
+}
+
+/// The file that is meant, the option that says so, and whether it must be there.
+fn file(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static str, bool)> {
+    let options = &settings.evaluation;
+    match options.file.as_str() {
+        CLASSICAL => None,
+        "" if protocol == Protocol::Usi && !options.folder.is_empty() => {
+            let folder = beside_program(Path::new(&options.folder));
+            Some((folder.join(FILE_IN_FOLDER), "EvalDir", options.folder != Settings::default().evaluation.folder))
+        }
+        "" => None,
+        file => {
+            let here = PathBuf::from(file);
+            let path = if here.exists() { here } else { beside_program(&here) };
+            Some((path, "EvalFile", true))
+        }
+    }
+}
+
+/// A relative path begins at the folder of the program, where GUIs unpack engines: they start them anywhere.
+fn beside_program(path: &Path) -> PathBuf {
+    let program = std::env::current_exe().ok();
+    program.as_deref().and_then(Path::parent).map_or_else(|| path.to_owned(), |folder| folder.join(path))
+}
+
+/// A line about the network in use.
+pub fn describe(network: &Network) -> String {
+    let scale = network.fv_scale().map_or_else(String::new, |divisor| format!(", FV_SCALE {divisor}"));
+    let sha256 = network.sha256_text();
+    let digits = sha256.get(..12).unwrap_or_default();
+    format!("network {digits}: {}{scale}, {}", network.name(), network.instruction_set().name())
+}

@@ -1,0 +1,133 @@
+//! Networks in the place of the evaluation made by hand, as users load them.
+
+use crate::program::Program;
+use hasami_nnue::{NetworkGame, OwnNetwork};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A file that says +1.23 for the side to move of every position.
+fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
+    let (inputs, squares) = if game == NetworkGame::Chess { (768, 64) } else { (2_344, 81) };
+    let network = OwnNetwork {
+        game,
+        width: 128,
+        scale: 100,
+        description: "says 1.23".into(),
+        buckets: vec![0; squares],
+        biases: vec![0; 128],
+        weights: vec![0; 128 * inputs],
+        stacks: vec![(20_074, vec![0; 256])],
+    };
+    let path = folder.join(format!("{}.nn", game.name()));
+    std::fs::write(&path, network.to_bytes()).unwrap();
+    path
+}
+
+/// The search may round, and corrects what it is told a little.
+const SAID: std::ops::RangeInclusive<i32> = -126..=-120;
+
+fn output(arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Of a job that is refused.
+fn stderr(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// Centipawns after a search of one ply: the other side is to move then.
+fn score(program: &mut Program) -> i32 {
+    program.tell("position startpos");
+    program.tell("go depth 1");
+    program.expect("bestmove");
+    let line = program.said.iter().rev().find(|line| line.contains(" score ")).unwrap();
+    line.split(" score cp ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_network_is_read_at_isready_and_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = constant(folder.path(), NetworkGame::Chess);
+    let shogi = constant(folder.path(), NetworkGame::Shogi);
+    let mut program = Program::start();
+    program.tell("uci");
+    program.expect("uciok");
+    program.tell("setoption name Threads value 2");
+    program.tell(&format!("setoption name EvalFile value {}", file.display()));
+    program.tell("isready");
+    program.expect("info string network ");
+    program.expect("readyok");
+    assert!(SAID.contains(&score(&mut program)));
+    program.tell("setoption name EvalFile value classical");
+    program.tell("isready");
+    program.expect("readyok");
+    assert!(!SAID.contains(&score(&mut program)));
+    for (path, why) in [
+        (shogi.display().to_string(), "expected a network of chess, found one of shogi"),
+        ("/nonexistent.nnue".into(), "expected a readable network file, found: "),
+        (folder.path().display().to_string(), "expected a regular file, found a folder"),
+    ] {
+        program.tell(&format!("setoption name EvalFile value {path}"));
+        program.tell("isready");
+        program.expect(&format!("info string EvalFile {path}: {why}"));
+        program.expect("readyok");
+        assert!(!SAID.contains(&score(&mut program)));
+    }
+    program.quit();
+}
+
+#[test]
+fn shogi_programs_name_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::rename(constant(folder.path(), NetworkGame::Shogi), folder.path().join("nn.bin")).unwrap();
+    let mut program = Program::start();
+    program.tell("usi");
+    program.expect("usiok");
+    program.tell("isready");
+    program.expect("readyok");
+    assert!(
+        !program.said.iter().any(|line| line.starts_with("info string EvalDir")),
+        "the usual folder need not be there"
+    );
+    program.tell(&format!("setoption name EvalDir value {}", folder.path().display()));
+    program.tell("isready");
+    program.expect("info string network ");
+    program.expect("readyok");
+    assert!(SAID.contains(&score(&mut program)));
+    program.tell("setoption name EvalDir value /nonexistent");
+    program.tell("isready");
+    program.expect("info string EvalDir /nonexistent/nn.bin: expected a readable network file, found: ");
+    program.expect("readyok");
+    program.quit();
+}
+
+#[test]
+fn files_and_positions_are_told_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = constant(folder.path(), NetworkGame::Chess);
+    let file = file.to_str().unwrap();
+    let told = stdout(&["net", file]);
+    for line in ["game          chess", "architecture  768 128x2, 1 outputs", "description   says 1.23"] {
+        assert!(told.lines().any(|found| found == line), "{told}");
+    }
+    let told: serde_json::Value = serde_json::from_str(&stdout(&["net", file, "--json"])).unwrap();
+    assert_eq!((told["rows"].as_u64(), told["width"].as_u64()), (Some(768), Some(128)));
+    let told = stdout(&["eval", "--fen", "startpos", "--net", file]);
+    assert!(told.contains("\n+1.23 for White\n"), "{told}");
+    let told: serde_json::Value = serde_json::from_str(&stdout(&["eval", "--sfen", "startpos", "--json"])).unwrap();
+    let pieces = told["pieces"].as_array().unwrap();
+    assert_eq!(pieces.len(), 40);
+    let rook = pieces.iter().find(|piece| piece["piece"] == "R").unwrap();
+    assert!(rook["centipawns"].as_i64().unwrap() > 300, "{rook}");
+    let refused = stderr(&["eval", "--sfen", "startpos", "--net", file]);
+    assert_eq!(refused, format!("hasami: --net {file}: expected a network of shogi, found one of chess\n"));
+    assert_eq!(stderr(&["net", "Cargo.toml"]).lines().count(), 1);
+}
