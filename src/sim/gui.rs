@@ -47,7 +47,7 @@ pub enum GuiDeed {
     PonderHit(Option<Clock>),
     GameOver,
     NewGame,
-    Settings(Settings),
+    Settings(Box<Settings>),
 }
 
 /// The GUI's own knowledge of the game.
@@ -63,7 +63,7 @@ pub struct Gui {
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiMessage {
     Command(Command),
-    Settings(Settings),
+    Settings(Box<Settings>),
 }
 
 impl Gui {

@@ -109,7 +109,7 @@ fn episode(script: &mut Vec<Deed>, settings: &Settings, rng: &mut SmallRng) {
         5 => {
             let mut other = settings.clone();
             change(&mut other, rng);
-            push(pause(rng), GuiDeed::Settings(other));
+            push(pause(rng), GuiDeed::Settings(Box::new(other)));
             push(pause(rng), GuiDeed::NewGame);
         }
         6 => {
@@ -170,7 +170,7 @@ fn anything(settings: &Settings, rng: &mut SmallRng) -> GuiDeed {
         10 => {
             let mut other = settings.clone();
             change(&mut other, rng);
-            GuiDeed::Settings(other)
+            GuiDeed::Settings(Box::new(other))
         }
         _ => jump(rng),
     }

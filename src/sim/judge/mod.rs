@@ -91,7 +91,7 @@ impl Judge {
         self.steps.alarm(now, input)?;
         match input {
             JudgeInput::Order(GuiMessage::Command(command)) => self.answers.hear(now, command),
-            JudgeInput::Order(GuiMessage::Settings(settings)) => self.settings = settings.clone(),
+            JudgeInput::Order(GuiMessage::Settings(settings)) => self.settings = (**settings).clone(),
             JudgeInput::Worker(event) => self.crew.hear(now, event),
             JudgeInput::Remote(event) => self.crew.hear_remote(now, event)?,
             JudgeInput::Alarm => {}
