@@ -141,6 +141,11 @@ impl Network {
         self.bytes
     }
 
+    /// The SHA-256 of the file.
+    pub const fn sha256(&self) -> &[u8; 32] {
+        &self.sha256
+    }
+
     /// The SHA-256 of the file, in hexadecimal.
     pub fn sha256_text(&self) -> String {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -12,9 +12,11 @@ use crate::network::{FirstLayer, Layers, Network, NetworkGame, Scale, StackRule}
 /// Widths of the layers: a side, first dense, second dense.
 type Shape = [usize; 3];
 
-/// Those in use.
-const SHAPES: [Shape; 7] =
-    [[256, 32, 32], [512, 16, 32], [768, 16, 64], [1024, 8, 32], [1024, 8, 64], [512, 32, 32], [1024, 32, 32]];
+/// Those in use are among these: widths that are multiples of 128, and these of the dense layers.
+fn shapes() -> impl Iterator<Item = Shape> {
+    let dense = [8, 16, 32, 64].into_iter().flat_map(|first| [32, 64].map(|second| [first, second]));
+    dense.flat_map(|[first, second]| (1..=16).map(move |width| [128 * width, first, second]))
+}
 
 /// YaneuraOu's divisor where the user says nothing.
 const FV_SCALE: u32 = 16;
@@ -48,7 +50,7 @@ fn find(size: usize) -> Option<Candidate> {
     let sets: Vec<_> = shogi.chain([(NetworkGame::Chess, of_chess::half_kp())]).collect();
     let fits = |most: usize| {
         sets.iter().find_map(|(game, features)| {
-            SHAPES.iter().find_map(|&shape| {
+            shapes().find_map(|shape| {
                 [true, false].into_iter().find_map(|has_hashes| {
                     let expected = payload(shape, features.rows) + if has_hashes { 8 } else { 0 };
                     (expected..=expected + most).contains(&size).then(|| Candidate {
@@ -68,7 +70,7 @@ pub fn read(head: &Head<'_>) -> Result<Network, NetworkError> {
     let mut bytes = head.payload.clone();
     let Some(Candidate { game, features, shape, has_hashes }) = find(bytes.left()) else {
         let text = format!(
-            "expected a network of a known size (shogi: HalfKP, HalfKP_vm, K+P, HalfKA of 256 to 1024 values, layer stacks; chess: \
+            "expected a network of a known size (shogi: HalfKP, HalfKP_vm, K+P, HalfKA of 128 to 2048 values, layer stacks; chess: \
              Stockfish 12, 13, 15 to 17.1), found {} bytes after the description '{}'",
             bytes.left(),
             head.description.chars().take(60).collect::<String>()
@@ -124,4 +126,24 @@ pub fn output(bytes: &mut Bytes<'_>, inputs: usize) -> Result<Output, NetworkErr
     let mut weights = bytes.i8s(inputs.next_multiple_of(ROW_STEP), "the output's weights")?;
     weights.truncate(inputs);
     Ok(Output { bias: biases[0], weights })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn no_two_architectures_have_one_size() {
+        let rows = of_shogi::ALL.iter().map(|set| set().rows).chain([of_chess::half_kp().rows]);
+        let mut found = BTreeMap::new();
+        for rows in rows {
+            for shape in shapes() {
+                for hashes in [0, 8] {
+                    let other = found.insert(payload(shape, rows) + hashes, (rows, shape));
+                    assert_eq!(other, None, "{rows} {shape:?}");
+                }
+            }
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Chess networks, beside nnue-rs.
 
+use crate::engines::Engine;
 use crate::generated::{self, Random};
 use crate::moves;
-use hasami_api::{Evaluator, Game, Start};
+use hasami_api::{Evaluator, Game, Side, Start};
 use hasami_chess::Chess;
 use hasami_nnue::NetworkEval;
 use std::sync::Arc;
@@ -82,4 +83,46 @@ fn networks_of_others() {
         println!("{path}: {} positions equal", beside_nnue_rs(&file, 700, 1));
         println!("{path}: {} positions equal, move by move", moves::check::<Chess>(&file, &starts(), 200, 2));
     }
+}
+
+/// `STOCKFISH`: Stockfish 15.1, `STOCKFISH_NET`: its network, by its `export_net`. It shows hundredths of a pawn (361 units).
+#[test]
+#[ignore = "needs programs and files of others"]
+fn stockfish_15_1_beside_itself() {
+    let name = |variable: &str| std::env::var(variable).unwrap_or_else(|_| panic!("{variable} is a path"));
+    let file = std::fs::read(name("STOCKFISH_NET")).unwrap();
+    let mut theirs = Engine::start(&name("STOCKFISH"), "uci");
+    let mut ours = NetworkEval::new(Arc::new(hasami_nnue::read(&file).unwrap()));
+    let mut random = Random::new(61);
+    let (starts, mut positions) = (starts(), 0);
+    theirs.tell("setoption name UCI_Chess960 value true");
+    for number in 0..700 {
+        moves::play::<Chess>(&starts[number % starts.len()], &mut random, 200, |game, _| {
+            if game.in_check() {
+                return;
+            }
+            ours.refresh(game);
+            theirs.tell(&format!("position fen {}\neval", game.to_text()));
+            let shown: f64 = theirs.wait("NNUE evaluation").trim().split(' ').next().unwrap().parse().unwrap();
+            let sign = if game.side() == Side::First { 1 } else { -1 };
+            let found = (sign * ours.output(game) / 16) as f64 / 361.0;
+            assert!((found - shown).abs() < 0.006, "{found} {shown} {}", game.to_text());
+            positions += 1;
+        });
+    }
+    println!("{positions} positions equal to what is shown");
+    println!("{} positions equal, move by move", moves::check::<Chess>(&file, &starts, 200, 67));
+}
+
+/// Every width of Stockfish 16 to 17.1 and the network of 12, on 100,000 positions.
+#[test]
+#[ignore = "takes minutes"]
+fn every_width() {
+    for width in [1536, 2560, 3072, 128] {
+        let file = generated::stockfish(width, true, 31);
+        println!("{width}: {} positions equal", beside_nnue_rs(&file, 700, 37));
+        println!("{width}: {} positions equal, move by move", moves::check::<Chess>(&file, &starts(), 60, 41));
+    }
+    let file = generated::classic("HalfKP(Friend)", 0x5D69_D5B8, 41_024, [256, 32, 32], 31);
+    println!("HalfKP: {} positions equal", beside_nnue_rs(&file, 700, 37));
 }

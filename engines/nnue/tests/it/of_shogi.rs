@@ -1,5 +1,6 @@
 //! Shogi networks, beside rshogi-core.
 
+use crate::engines::Engine;
 use crate::generated::{self, Random};
 use crate::moves;
 use hasami_api::{Evaluator, Game, Start};
@@ -103,9 +104,35 @@ fn every_shape() {
     ];
     for (name, hash, rows, shape) in shapes {
         let file = generated::classic(name, hash, rows, shape, 31);
-        println!("{name} {shape:?}: {} positions equal", beside_rshogi_core(&file, 520, 37));
+        println!("{name} {shape:?}: {} positions equal", beside_rshogi_core(&file, 620, 37));
         println!("{name} {shape:?}: {} positions equal, move by move", moves::check::<Shogi>(&file, &all(), 60, 41));
     }
     let file = generated::layer_stacks(1536, 15, 32, 43);
-    println!("layer stacks: {} positions equal", beside_rshogi_core(&file, 520, 37));
+    println!("layer stacks: {} positions equal", beside_rshogi_core(&file, 620, 37));
+}
+
+/// `YANEURAOU`: a YaneuraOu built for K-P 256, `KP256`: its network. Handicaps included.
+#[test]
+#[ignore = "needs programs and files of others"]
+fn k_p_beside_yaneuraou() {
+    let name = |variable: &str| std::env::var(variable).unwrap_or_else(|_| panic!("{variable} is a path"));
+    let file = std::fs::read(name("KP256")).unwrap();
+    let mut theirs = Engine::start(
+        &name("YANEURAOU"),
+        "usi\nsetoption name FV_SCALE value 16\nsetoption name BookFile value no_book",
+    );
+    let mut ours = NetworkEval::new(Arc::new(hasami_nnue::read(&file).unwrap()));
+    let mut random = Random::new(61);
+    let (starts, mut positions) = (all(), 0);
+    for number in 0..600 {
+        moves::play::<Shogi>(&starts[number % starts.len()], &mut random, 200, |game, _| {
+            ours.refresh(game);
+            theirs.tell(&format!("position sfen {}\ne", game.to_text()));
+            let expected: i64 = theirs.wait("eval = ").parse().unwrap();
+            assert_eq!(ours.output(game) / 16, expected, "{}", game.to_text());
+            positions += 1;
+        });
+    }
+    println!("{positions} positions equal");
+    println!("{} positions equal, move by move", moves::check::<Shogi>(&file, &starts, 600, 67));
 }

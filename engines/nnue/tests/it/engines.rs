@@ -1,0 +1,43 @@
+//! Other people's engines asked what they say of a position.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// An engine on pipes.
+pub struct Engine {
+    process: Child,
+    stdin: ChildStdin,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+}
+
+impl Engine {
+    /// Started in its own folder, where its network is.
+    pub fn start(path: &str, greeting: &str) -> Self {
+        let folder = Path::new(path).parent().unwrap();
+        let mut command = Command::new(path);
+        let mut process = command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (stdin, stdout) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
+        let mut engine = Self { process, stdin, lines: BufReader::new(stdout).lines() };
+        writeln!(engine.stdin, "{greeting}\nisready").unwrap();
+        engine.wait("readyok");
+        engine
+    }
+
+    /// The rest of the first line that begins so.
+    pub fn wait(&mut self, begin: &str) -> String {
+        let mut found = self.lines.by_ref().map_while(Result::ok);
+        found.find_map(|line| line.strip_prefix(begin).map(str::to_owned)).unwrap()
+    }
+
+    pub fn tell(&mut self, text: &str) {
+        writeln!(self.stdin, "{text}").unwrap();
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
