@@ -83,6 +83,7 @@ impl State {
         let Some(place) = self.places.get_mut(&id) else { return out };
         match effect {
             NodeEffect::Publish { to, bytes } => outbox.send(to, bytes),
+            NodeEffect::FindNetwork { .. } | NodeEffect::KeepNetwork { .. } => {}
             NodeEffect::Hire { worker, .. } => {
                 place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
             }

@@ -23,7 +23,7 @@ pub fn read(path: &Path) -> Result<Network, String> {
 
 /// The network for `game` that `settings` name; `None` for the evaluation made by hand. The error is a line for the user.
 pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Option<Arc<Network>>, String> {
-    let Some((path, option, is_needed)) = file(settings, protocol) else { return Ok(None) };
+    let Some((path, option, is_needed)) = meant(settings, protocol) else { return Ok(None) };
     if !is_needed && !path.exists() {
         return Ok(None);
     }
@@ -38,8 +38,13 @@ pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Resu
     Ok(Some(Arc::new(network)))
 }
 
+/// The file of the network that the options name.
+pub fn file(settings: &Settings, protocol: Protocol) -> Option<PathBuf> {
+    meant(settings, protocol).map(|(path, ..)| path)
+}
+
 /// The file that is meant, the option that says so, and whether it must be there.
-fn file(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static str, bool)> {
+fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static str, bool)> {
     let options = &settings.evaluation;
     match options.file.as_str() {
         CLASSICAL => None,

@@ -6,8 +6,8 @@ use super::{Failure, values};
 use crate::catalog::Games;
 use crate::text::counted;
 use crate::workers::children::{self, ChildSpec};
-use crate::workers::cluster::machine;
 use crate::workers::cluster::node_runtime::{self, NodeConfig};
+use crate::workers::cluster::{machine, network_store};
 use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,6 +37,14 @@ pub struct Lender {
     /// TOML file of child engines, as for the option Children
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
+
+    /// Folder for the networks of masters; default: networks in the cache folder of this user
+    #[arg(long, value_name = "FOLDER")]
+    networks: Option<PathBuf>,
+
+    /// Fetch no networks from masters: engines whose network is not in the folder get no threads of this machine
+    #[arg(long)]
+    no_fetch: bool,
 
     /// Serve this game only
     #[arg(long)]
@@ -71,7 +79,9 @@ impl Lender {
         let game = self.game.as_deref().and_then(|name| games.find(name));
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
         let name = self.name.clone().unwrap_or_else(machine);
-        Ok(NodeConfig { name, transport, threads, hash_mb: self.hash, children, games })
+        let networks = self.networks.clone().or_else(network_store::usual_folder);
+        let fetches = !self.no_fetch;
+        Ok(NodeConfig { name, transport, threads, hash_mb: self.hash, children, networks, fetches, games })
     }
 
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {

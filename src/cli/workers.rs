@@ -65,7 +65,8 @@ fn slot_words(slot: &SlotSummary) -> String {
         (Some((name, game)), None) => format!("waits for {name} ({game})"),
         (Some((name, game)), Some(ms)) => format!("searches for {name} ({game}) since {:.1} s", ms as f64 / 1e3),
     };
-    format!("{}, {speed}, {work}", slot.engine)
+    let network = slot.network.map_or_else(String::new, |id| format!(" with network {id}"));
+    format!("{}{network}, {speed}, {work}", slot.engine)
 }
 
 /// `42 s`, `7 min`, `3 h`.
@@ -82,7 +83,7 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
         DiscoveryReply::WorkerNode { node, name, version, seconds, slots } => {
             let slot = |slot: &SlotSummary| {
                 let (master, game) = slot.owner.clone().unzip();
-                json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms })
+                json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms, "network": slot.network.map(|id| id.to_string()) })
             };
             let slots: Vec<_> = slots.iter().map(slot).collect();
             json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "seats": slots })

@@ -8,7 +8,7 @@ use crate::event::WorkerId;
 use crate::protocol::option::{Options, Rebuild};
 use crate::protocol::{Output, Settings};
 use crate::workers::children::{self, ChildSpec, Children};
-use crate::workers::cluster::{MasterIdentity, Membership, Transport};
+use crate::workers::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
 use crate::workers::memory::{self, Shares};
 use crate::workers::pool::WorkerPool;
 use std::sync::Arc;
@@ -53,6 +53,17 @@ impl Driver {
         if let Some(network) = &self.network {
             say(Output::Message(evaluation::describe(network)));
         }
+        // A master says but once which network it plays with.
+        if self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster) {
+            self.stale = Rebuild::All;
+        }
+    }
+
+    /// The network that workers of a cluster are to run as well.
+    fn network_for_others(&self, say: Say) -> Option<MasterNetwork> {
+        let network = self.network.as_ref()?;
+        let path = evaluation::file(&self.settings, self.catalog.dialect().protocol())?;
+        MasterNetwork::open(network, &path).map_err(|why| tell_cluster(&why, say)).ok()
     }
 
     /// The settings by which workers in the program itself are built.
@@ -72,11 +83,12 @@ impl Driver {
         let (children, membership) = self.children(say);
         let memory = self.memory(say);
         let cluster = membership.and_then(|membership| self.cluster(&membership, say));
+        let network = cluster.as_ref().and_then(|_| self.network_for_others(say));
         let workers = (children.as_slice(), cluster.is_some());
         let mut pool =
             WorkerPool::new(self.catalog, &self.pool_settings(), memory, workers, self.inbox.events(), first_id);
         if let Some((transport, identity)) = cluster
-            && let Err(why) = pool.join_cluster(&*transport, identity)
+            && let Err(why) = pool.join_cluster(&*transport, identity, network)
         {
             tell_cluster(&why, say);
         }

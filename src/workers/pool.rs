@@ -1,7 +1,7 @@
 //! All workers of the program, as the options describe them.
 
 use super::children::ChildSpec;
-use super::cluster::{self, ClusterClient, MasterIdentity, SlotOffer, Transport};
+use super::cluster::{self, ClusterClient, MasterIdentity, MasterNetwork, SlotOffer, Transport};
 use super::memory::Shares;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
@@ -103,6 +103,11 @@ impl WorkerPool {
         }
     }
 
+    /// Workers of a cluster may come.
+    pub fn is_in_cluster(&self) -> bool {
+        self.cluster_client.is_some()
+    }
+
     /// Others are here, or may come, than those in the program itself.
     pub fn has_others(&self) -> bool {
         self.cluster_client.is_some() || !self.children.is_empty()
@@ -124,8 +129,14 @@ impl WorkerPool {
     }
 
     /// Workers of a cluster come from now on, as [`super::WorkerNotice::SlotOffer`].
-    pub fn join_cluster(&mut self, transport: &dyn Transport, me: MasterIdentity) -> Result<(), String> {
-        self.cluster_client = Some(ClusterClient::connect(transport, me, self.events.clone(), self.bus.clone())?);
+    pub fn join_cluster(
+        &mut self,
+        transport: &dyn Transport,
+        me: MasterIdentity,
+        network: Option<MasterNetwork>,
+    ) -> Result<(), String> {
+        self.cluster_client =
+            Some(ClusterClient::connect(transport, (me, network), self.events.clone(), self.bus.clone())?);
         Ok(())
     }
 

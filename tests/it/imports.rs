@@ -41,7 +41,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("bench", &["catalog", "protocol"]),
     ("session", &["catalog", "driver", "files", "protocol"]),
     ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),
-    ("workers", &["catalog", "child", "event", "files", "hasami_brinkmate", "hasami_mate", "protocol", "text"]),
+    (
+        "workers",
+        &["catalog", "child", "event", "files", "hasami_brinkmate", "hasami_mate", "hasami_nnue", "protocol", "text"],
+    ),
     ("child", &["text"]),
     ("catalog", &["hasami_brinkmate", "hasami_mate", "hasami_nnue", "manager", "protocol"]),
     ("manager", &["event", "protocol", "tree"]),

@@ -333,7 +333,7 @@ impl Network {
                         let at = self.tell(now, WorkerEvent::Lost { worker, why, for_good: false }, ports.queue);
                         ports.queue.push(at, Happening::Left(worker));
                     }
-                    PoolEffect::Tell(_) | PoolEffect::Message { .. } => {}
+                    PoolEffect::Tell(_) | PoolEffect::Message { .. } | PoolEffect::PieceWanted { .. } => {}
                 }
             }
         }
@@ -372,6 +372,7 @@ fn pool_of(owner: Owner, weight: u16, wants: u32) -> NodePool {
         weight,
         wants,
         role: SlotRole::Leaves,
+        network: None,
         secret: 7,
     })
 }

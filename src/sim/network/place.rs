@@ -131,6 +131,8 @@ impl NetworkNode {
             NodeEffect::Publish { .. }
             | NodeEffect::NewGame { .. }
             | NodeEffect::Message { .. }
+            | NodeEffect::FindNetwork { .. }
+            | NodeEffect::KeepNetwork { .. }
             | NodeEffect::Farewell { .. }
             | NodeEffect::Note(_) => {}
         }

@@ -1,6 +1,7 @@
 //! A node pool at work: its connection, and its slots as workers of the worker pool.
 
-use super::names::{Lease, Subject, WorkerNodeId};
+use super::names::{Lease, NetworkId, Subject, WorkerNodeId};
+use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::teams::{ELSEWHERE, ROUND, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
@@ -10,7 +11,11 @@ use crate::workers::events::WorkerNotice;
 use crate::workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
+use hasami_nnue::Network;
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +30,36 @@ const FIRST_ANSWER: Duration = Duration::from_secs(3);
 /// Somebody is waited for so long, and looked for so often.
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
+
+/// A master's network: what it is, and its file.
+pub struct MasterNetwork {
+    pub id: NetworkId,
+    pub file: File,
+}
+
+impl MasterNetwork {
+    /// The error says what was expected and what was found.
+    pub fn open(network: &Network, path: &Path) -> Result<Self, String> {
+        let failed =
+            |error: std::io::Error| format!("{}: expected a readable network file, found: {error}", path.display());
+        let id = NetworkId {
+            sha256: *network.sha256(),
+            bytes: network.bytes() as u32,
+            fv_scale: network.fv_scale().unwrap_or(0),
+        };
+        Ok(Self { id, file: File::open(path).map_err(failed)? })
+    }
+
+    /// The bytes of a piece, if there are any.
+    fn piece(&mut self, piece: u32) -> Option<Vec<u8>> {
+        let start = u64::from(piece) * PIECE as u64;
+        let length = u64::from(self.id.bytes).checked_sub(start)?.min(PIECE as u64);
+        let mut bytes = vec![0; length as usize];
+        self.file.seek(SeekFrom::Start(start)).ok()?;
+        self.file.read_exact(&mut bytes).ok()?;
+        Some(bytes).filter(|bytes| !bytes.is_empty())
+    }
+}
 
 /// The cluster of a worker pool. Dropping it gives all slots back.
 pub struct ClusterClient {
@@ -54,6 +89,7 @@ struct ClientState {
     was_cut: bool,
     teams: Teams,
     next_news: Time,
+    network: Option<MasterNetwork>,
 }
 
 /// In the order in which they are given.
@@ -78,7 +114,7 @@ impl ClusterClient {
     /// `bus` carries the news of the worker pool's own teams.
     pub fn connect(
         transport: &dyn Transport,
-        me: MasterIdentity,
+        (me, network): (MasterIdentity, Option<MasterNetwork>),
         events: NoticeSender,
         bus: Bus,
     ) -> Result<Self, String> {
@@ -86,11 +122,12 @@ impl ClusterClient {
         if !transport.is_private() {
             log::warn!("cluster: what goes to {place} can be read on its way; tls:// hides it");
         }
+        let me = MasterIdentity { network: network.as_ref().map(|network| network.id), ..me };
         let pool = NodePool::new(me);
         let subjects = pool.subjects();
         let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
         let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
-        let state = ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, next_news };
+        let state = ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, next_news, network };
         let (state, commands, is_settled) = (Mutex::new(state), unbounded(), AtomicBool::new(false));
         let shared = Arc::new(SharedClient { state, commands, is_settled, events, bus, epoch: Instant::now(), place });
         let link = transport.open(name, subjects, Arc::new(Arc::clone(&shared)))?;
@@ -203,6 +240,13 @@ impl SharedClient {
                     sender.lost(why);
                     self.events.send(WorkerNotice::Left(worker));
                 }
+            }
+            PoolEffect::PieceWanted { node, lease, piece } => {
+                // A file that has changed since gives what its hash does not fit, or nothing.
+                let Some(bytes) = state.network.as_mut().and_then(|network| network.piece(piece)) else { return };
+                let mut effects = Vec::new();
+                state.pool.send_piece((node, lease), piece, bytes, &mut effects);
+                effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
             // Nobody writes any here.
             PoolEffect::Message { .. } => {}

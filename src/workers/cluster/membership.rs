@@ -51,6 +51,7 @@ impl Membership {
             weight: self.weight,
             wants: self.workers.unwrap_or(u32::MAX),
             role: SlotRole::Leaves,
+            network: None,
             secret: rand::rng().random(),
         }
     }

@@ -17,6 +17,8 @@ pub mod memory;
 pub mod names;
 #[cfg(feature = "cluster")]
 mod nats;
+mod network_fetch;
+pub mod network_store;
 pub mod node_pool;
 pub mod node_runtime;
 mod shares;
@@ -28,8 +30,9 @@ pub mod transport;
 pub mod wire;
 pub mod worker_node;
 
-pub use client::{ClusterClient, SlotOffer};
+pub use client::{ClusterClient, MasterNetwork, SlotOffer};
 pub use membership::{Membership, machine};
+pub use names::NetworkId;
 pub use node_pool::MasterIdentity;
 pub use teams::BUDGET as NEWS;
 pub use transport::Transport;

@@ -39,6 +39,22 @@ impl fmt::Display for WorkerNodeId {
     }
 }
 
+/// A network and the way in which its output is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct NetworkId {
+    pub sha256: [u8; 32],
+    /// Of its file.
+    pub bytes: u32,
+    /// The divisor of the output; 0 for networks that have none.
+    pub fv_scale: u32,
+}
+
+impl fmt::Display for NetworkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sha256[..6].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
 /// The layout of subjects, and of the rights that a server gives for them: a part of every subject. It is not that of the
 /// messages, so programs of different versions hear each other and can say that they do not understand.
 const LAYOUT: u8 = 1;

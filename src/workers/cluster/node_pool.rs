@@ -9,7 +9,7 @@ mod notices;
 
 use self::notices::MembershipNotices;
 use super::channel::{Batch, ReliableChannel};
-use super::names::{Lease, Owner, Subject, WorkerNodeId};
+use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
 use super::teams;
 use super::tombstones::Tombstones;
 use super::wire::{self, DiscoveryReply, LostNodeSummary, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
@@ -66,6 +66,12 @@ pub enum PoolEffect {
         worker: WorkerId,
         why: String,
     },
+    /// A worker node asks for a piece of the network's file: [`NodePool::send_piece`].
+    PieceWanted {
+        node: WorkerNodeId,
+        lease: Lease,
+        piece: u32,
+    },
     /// One line for whoever sits at the GUI.
     Tell(String),
 }
@@ -79,6 +85,8 @@ pub struct MasterIdentity {
     pub weight: u16,
     pub wants: u32,
     pub role: SlotRole,
+    /// Evaluates the positions of its leaves.
+    pub network: Option<NetworkId>,
     /// Makes the numbers of its teams a secret between it and its worker nodes.
     pub secret: u64,
 }
@@ -309,7 +317,7 @@ impl NodePool {
 
     fn beat(&mut self, out: &mut Vec<PoolEffect>) {
         self.beats += 1;
-        let MasterIdentity { owner, game, name, weight, wants, role, .. } = &self.me;
+        let MasterIdentity { owner, game, name, weight, wants, role, network, .. } = &self.me;
         let beat = MasterBeat {
             owner: *owner,
             serial: self.beats,
@@ -318,6 +326,7 @@ impl NodePool {
             weight: *weight,
             wants: *wants,
             role: *role,
+            network: *network,
             leaves: self.is_over,
         };
         out.push(PoolEffect::Publish { to: Subject::Masters, bytes: wire::encode(&beat) });

@@ -3,11 +3,12 @@
 use super::brinkmates::BrinkmateCell;
 use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
-use super::names::{Owner, Subject, WorkerNodeId};
+use super::names::{NetworkId, Owner, Subject, WorkerNodeId};
+use super::network_store::NetworkStore;
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
-use super::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
+use super::worker_node::{NetworkFound, NodeEffect, OfferedSlot, WorkerNode};
 use crate::catalog::Catalog;
 use crate::event::{Profile, Time, WorkerEvent, WorkerId};
 use crate::protocol::Settings;
@@ -19,6 +20,7 @@ use crate::workers::{Bus, Inbox, NoticeSender, Worker, WorkerNotice};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
 use rand::Rng;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -34,6 +36,10 @@ pub struct NodeConfig {
     /// MiB of all of them together.
     pub hash_mb: u32,
     pub children: Vec<ChildSpec>,
+    /// Networks of masters are kept here; `None`: in memory only.
+    pub networks: Option<PathBuf>,
+    /// What is not here is fetched from masters.
+    pub fetches: bool,
     /// The games of the threads, and of children that may speak any protocol.
     pub games: Vec<&'static dyn Catalog>,
 }
@@ -116,6 +122,7 @@ struct NodeRuntime {
     games: Vec<&'static dyn Catalog>,
     /// MiB of one thread.
     hash_mb: u32,
+    networks: NetworkStore,
     place: String,
     events: NoticeSender,
     epoch: Instant,
@@ -136,7 +143,7 @@ struct RuntimeState {
 
 impl NodeRuntime {
     fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<String>) -> Self {
-        let NodeConfig { name, transport, threads, hash_mb, children, games } = config;
+        let NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, games } = config;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
             let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
@@ -155,11 +162,13 @@ impl NodeRuntime {
             None => Err(format!("expected a game that is played here, found {name}")),
         };
         let node = WorkerNode::new(WorkerNodeId::draw(), name, offers, Box::new(check), rand::rng().random());
+        let node = if fetches { node } else { node.without_fetching() };
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (teams, next_news) = (Teams::default(), Time::ZERO);
         let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams, next_news });
         let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
-        Self { state, plans, games, hash_mb, place, events, epoch: Instant::now(), note, gives_up }
+        let networks = NetworkStore::new(networks);
+        Self { state, plans, games, hash_mb, networks, place, events, epoch: Instant::now(), note, gives_up }
     }
 
     fn lock(&self) -> MutexGuard<'_, RuntimeState> {
@@ -203,12 +212,14 @@ impl NodeRuntime {
                     let _ = cell.send(message);
                 }
             }
-            NodeEffect::Hire { worker, slot, owner, game, role: SlotRole::Leaves } => {
+            NodeEffect::FindNetwork { id } => self.look_at_network(outbox, id, None),
+            NodeEffect::KeepNetwork { id, bytes } => self.look_at_network(outbox, id, Some(bytes)),
+            NodeEffect::Hire { worker, slot, owner, game, network, role: SlotRole::Leaves } => {
                 let bus = state.buses.entry(owner).or_insert_with(|| {
                     outbox.follow(Subject::News(owner.master));
                     Bus::default()
                 });
-                if let Some(hired) = self.hire(worker, slot, &game, bus.clone()) {
+                if let Some(hired) = self.hire(worker, (slot, network), &game, bus.clone()) {
                     state.workers.insert(worker, hired);
                 }
             }
@@ -241,14 +252,36 @@ impl NodeRuntime {
         }
     }
 
+    /// Reads a network, from the folder or as it has come, on a thread of its own: it takes longer than a heartbeat.
+    fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
+        let (runtime, outbox) = (Arc::clone(self), outbox.clone());
+        std::thread::spawn(move || {
+            let found = match bytes
+                .map_or_else(|| runtime.networks.find(id), |bytes| runtime.networks.keep(id, &bytes).map(|()| true))
+            {
+                Ok(true) => NetworkFound::Ready,
+                Ok(false) => NetworkFound::Absent,
+                Err(why) => NetworkFound::Bad(why),
+            };
+            runtime.act(&outbox, |node, now, effects| node.network_found(now, id, found, effects));
+        });
+    }
+
     /// Only what the owner has named is ever started.
-    fn hire(&self, worker: WorkerId, slot: usize, game: &str, bus: Bus) -> Option<Box<dyn Worker>> {
+    fn hire(
+        &self,
+        worker: WorkerId,
+        (slot, network): (usize, Option<NetworkId>),
+        game: &str,
+        bus: Bus,
+    ) -> Option<Box<dyn Worker>> {
         let game = *self.games.iter().find(|known| known.name() == game)?;
         let events = self.events.clone();
         Some(match self.plans.get(slot)? {
             SlotPlan::Thread => {
+                let network = network.and_then(|id| self.networks.get(&id));
                 // What it finds is told in messages: the others of its team may be elsewhere.
-                let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, ..Settings::default() };
+                let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, network, ..Settings::default() };
                 let make = shared(game.engines(&settings));
                 Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus))
             }

@@ -6,7 +6,7 @@ pub use crate::workers::message::{moves, plain, words};
 pub use values::{WireEnd, WireProfile, WireReport, WireTask};
 
 use super::channel::Packet;
-use super::names::{Lease, Owner, WorkerNodeId};
+use super::names::{Lease, NetworkId, Owner, WorkerNodeId};
 use crate::event::TaskId;
 use crate::workers::message::MessageFormat;
 use hasami_api::News;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages: the first byte of each. A peer with another version is told so.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// Bytes of a message.
 pub const LONGEST: usize = 64 << 10;
@@ -40,6 +40,8 @@ pub struct MasterBeat {
     /// Slots that it wants of each worker node at most.
     pub wants: u32,
     pub role: SlotRole,
+    /// Evaluates the positions of its leaves; none: the evaluation made by hand.
+    pub network: Option<NetworkId>,
     /// It ends: nothing more is heard of it.
     pub leaves: bool,
 }
@@ -82,6 +84,11 @@ pub enum OrderKind {
     Return,
     /// Part of a message.
     Packet(Packet),
+    /// Part of the file of the master's network.
+    NetworkPiece {
+        piece: u32,
+        bytes: Vec<u8>,
+    },
 }
 
 /// From a worker node to a master.
@@ -124,6 +131,11 @@ pub enum NodeEvent {
         lease: Lease,
         packet: Packet,
     },
+    /// A piece of the master's network is missing here.
+    NetworkWanted {
+        lease: Lease,
+        piece: u32,
+    },
     /// The slot is gone.
     Left {
         lease: Lease,
@@ -157,6 +169,8 @@ pub struct SlotSummary {
     pub engine: String,
     /// Nodes a second of its last long task; 0: not known.
     pub speed: Option<u64>,
+    /// Evaluates its positions; none: the evaluation made by hand, or the engine's own.
+    pub network: Option<NetworkId>,
     /// The master that has it, and its game.
     pub owner: Option<(String, String)>,
     /// For so many milliseconds it has been at its task.

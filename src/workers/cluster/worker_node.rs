@@ -4,12 +4,15 @@
 //! [`SILENCE`]; what it wanted done ends with that.
 
 mod masters;
+mod networks;
 mod orders;
 mod slot;
 
 use self::masters::KnownMaster;
+pub use self::networks::NetworkFound;
+use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
-use super::names::{Lease, Owner, Subject, WorkerNodeId};
+use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
 use super::node_pool::{BEAT, SILENCE};
 use super::tombstones::Tombstones;
 use super::wire::{self, DiscoveryReply, NodeEvent, NodeMessage, SlotReport, SlotRole, SlotSummary};
@@ -47,6 +50,16 @@ pub enum NodeEffect {
         owner: Owner,
         game: String,
         role: SlotRole,
+        network: Option<NetworkId>,
+    },
+    /// Is this network on this machine? [`WorkerNode::network_found`] hears the answer.
+    FindNetwork {
+        id: NetworkId,
+    },
+    /// It has come: to be looked at and kept; the answer as above.
+    KeepNetwork {
+        id: NetworkId,
+        bytes: Vec<u8>,
     },
     /// It is not wanted any more, whatever it does; nothing is to be heard of it.
     Fire {
@@ -122,6 +135,7 @@ pub struct WorkerNode {
     /// Count of masters' messages that are not understood here.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
+    networks: NodeNetworks,
 }
 
 struct NodeSlot {
@@ -153,12 +167,19 @@ impl WorkerNode {
             refused: 0,
             other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
+            networks: NodeNetworks::default(),
         }
     }
 
     /// Between two reports of a task passes no more than this, however old it is: for measurements.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
+        self
+    }
+
+    /// No network is fetched from masters: those that are not here are refused.
+    pub fn without_fetching(mut self) -> Self {
+        self.networks.is_closed = true;
         self
     }
 
@@ -259,6 +280,7 @@ impl WorkerNode {
             self.lose_master(master, "not heard of any more", out);
         }
         self.deal(now, step, out);
+        self.ask_for_pieces(now, out);
         self.repeat_unconfirmed(now, out);
         if is_clear {
             self.beat(now, out);
@@ -421,6 +443,7 @@ impl WorkerNode {
             SlotSummary {
                 engine: slot.offer.engine.clone(),
                 speed: slot.speed,
+                network: service.and_then(|service| service.network),
                 owner: master.map(|master| (master.name.clone(), master.game.clone())),
                 busy_ms: service
                     .and_then(|service| service.task.as_ref())

@@ -49,6 +49,7 @@ impl Pair {
             weight: 1,
             wants: 9,
             role: SlotRole::Leaves,
+            network: None,
             secret: 7,
         };
         let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SLOTS];

@@ -50,6 +50,10 @@ impl NodePool {
                 let reports = reports.iter().map(WireReport::read).collect::<Result<Vec<_>, String>>()?;
                 self.reports(from, (lease, wire::task(task)?), reports, out);
             }
+            NodeEvent::NetworkWanted { lease, piece } if self.me.network.is_some() => {
+                out.push(PoolEffect::PieceWanted { node, lease, piece });
+            }
+            NodeEvent::NetworkWanted { .. } => {}
             NodeEvent::Packet { lease, packet } => self.receive_packet(from, lease, packet, out)?,
             NodeEvent::Ended { lease, task, reports, end } => {
                 self.ended(from, (lease, wire::task(task)?), &reports, &end, out);
@@ -154,6 +158,17 @@ impl NodePool {
             Some(None) if seen.task != 0 => self.tell(node, seen.lease, OrderKind::Cancel { task: seen.task }, out),
             _ => {}
         }
+    }
+
+    /// A piece of the network's file, for a slot that waits for it.
+    pub fn send_piece(
+        &self,
+        (node, lease): (WorkerNodeId, Lease),
+        piece: u32,
+        bytes: Vec<u8>,
+        out: &mut Vec<PoolEffect>,
+    ) {
+        self.tell(node, lease, OrderKind::NetworkPiece { piece, bytes }, out);
     }
 
     /// An order about a slot that may not be ours any more.

@@ -18,7 +18,10 @@ fn a_slots_is_lent_and_searches() {
     let note = Note("desk (chess) is here: 1 of 1 slots".into());
     assert_eq!(
         pair.deeds(),
-        [note, Hire { worker: hired, slot: 0, owner: OWNER, game: "chess".into(), role: SlotRole::Leaves }]
+        [
+            note,
+            Hire { worker: hired, slot: 0, owner: OWNER, game: "chess".into(), role: SlotRole::Leaves, network: None }
+        ]
     );
 
     pair.now = ms(40);

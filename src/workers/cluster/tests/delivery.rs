@@ -6,12 +6,14 @@ use crate::workers::cluster::brinkmates::BrinkmatePool;
 use crate::workers::cluster::memory::MemoryBroker;
 use crate::workers::cluster::node_runtime::{NodeConfig, serve};
 use crate::workers::cluster::solver_slots::SolverSlots;
-use crate::workers::cluster::{ClusterClient, Membership};
+use crate::workers::cluster::{ClusterClient, MasterNetwork, Membership};
 use crate::workers::{Bus, Inbox, Worker, WorkerNotice};
 use crossbeam_channel::{Sender, bounded};
 use hasami_api::{Limits, Rules, Start, Stop};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest};
 use hasami_mate::SolverOptions;
+use hasami_nnue::{NetworkGame, OwnNetwork};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
@@ -27,10 +29,25 @@ struct Machine {
 
 impl Machine {
     fn start(broker: &MemoryBroker, game: &'static str) -> Self {
+        Self::with_networks(broker, game, None, true)
+    }
+
+    fn with_networks(broker: &MemoryBroker, game: &'static str, networks: Option<PathBuf>, fetches: bool) -> Self {
+        Self::noting(broker, game, networks, fetches, crossbeam_channel::unbounded().0)
+    }
+
+    fn noting(
+        broker: &MemoryBroker,
+        game: &'static str,
+        networks: Option<PathBuf>,
+        fetches: bool,
+        notes: Sender<String>,
+    ) -> Self {
         let (stop, stopped) = bounded(0);
         let (transport, games) = (Arc::new(broker.clone()), vec![games::find(game).unwrap()]);
-        let config = NodeConfig { name: "pc".into(), transport, threads: 1, hash_mb: 1, children: Vec::new(), games };
-        let thread = spawn(move || serve(config, &stopped, Box::new(|_| {})));
+        let (name, children) = ("pc".into(), Vec::new());
+        let config = NodeConfig { name, transport, threads: 1, hash_mb: 1, children, networks, fetches, games };
+        let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_owned()))));
         Self { stop: Some(stop), thread: Some(thread) }
     }
 }
@@ -51,9 +68,13 @@ struct Master {
 
 impl Master {
     fn join(broker: &MemoryBroker) -> Self {
+        Self::with_network(broker, None)
+    }
+
+    fn with_network(broker: &MemoryBroker, network: Option<MasterNetwork>) -> Self {
         let inbox = Inbox::default();
         let me = Membership::of("memory").identity("chess");
-        let client = ClusterClient::connect(broker, me, inbox.events(), Bus::default()).unwrap();
+        let client = ClusterClient::connect(broker, (me, network), inbox.events(), Bus::default()).unwrap();
         Self { inbox, client, said: Vec::new() }
     }
 
@@ -157,4 +178,82 @@ fn a_brinkmate_comes_back_with_its_certificate() {
     assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)) && found.is_proved, "{:?}", found.answer);
     let proved = shogi.verify_certificate(&found.certificate.unwrap(), 1_000_000).unwrap();
     assert!(proved.ends_with(&format!(", of {position}")), "{proved}");
+}
+
+/// A network of some three hundred pieces that says +1.23 for the side to move of every position.
+fn network(folder: &Path) -> MasterNetwork {
+    let network = OwnNetwork {
+        game: NetworkGame::Chess,
+        width: 1024,
+        scale: 100,
+        description: "says 1.23".into(),
+        buckets: (0..64).map(|square| square / 8).collect(),
+        biases: vec![0; 1024],
+        weights: vec![0; 1024 * 768 * 8],
+        stacks: vec![(20_074, vec![0; 2048])],
+    };
+    let path = folder.join("network");
+    std::fs::write(&path, network.to_bytes()).unwrap();
+    MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), &path).unwrap()
+}
+
+/// The value of the start position after a search of one ply: the other side is to move then.
+fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    worker.start(TaskId(id), Task { limits, ..Task::default() });
+    let mut score = None;
+    loop {
+        let notice = master.inbox.notices().recv_timeout(PATIENCE).unwrap();
+        let mut events = master.inbox.open(notice, Instant::now());
+        events.extend(master.inbox.flush(Instant::now()));
+        for event in events {
+            match event {
+                WorkerEvent::Report { report, .. } => score = Some(report.score.raw()),
+                WorkerEvent::Ended { .. } => return score.unwrap(),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn the_masters_network_is_fetched_once_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (broker, store) = (MemoryBroker::default(), folder.path().join("store"));
+    let said = -126..=-120;
+    {
+        let _machine = Machine::with_networks(&broker, "chess", Some(store.clone()), true);
+        let mut master = Master::with_network(&broker, Some(network(folder.path())));
+        let mut worker = master.worker(7);
+        assert!(said.contains(&score(&mut master, worker.as_mut(), 1)));
+    }
+    assert_eq!(std::fs::read_dir(&store).unwrap().count(), 1);
+    // Another machine finds it there, and needs nobody's file.
+    let _machine = Machine::with_networks(&broker, "chess", Some(store), false);
+    let network = network(folder.path());
+    std::fs::write(folder.path().join("network"), b"").unwrap();
+    let mut master = Master::with_network(&broker, Some(network));
+    let mut worker = master.worker(7);
+    assert!(said.contains(&score(&mut master, worker.as_mut(), 1)));
+}
+
+#[test]
+fn a_machine_that_fetches_nothing_lends_nothing_to_who_needs_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let broker = MemoryBroker::default();
+    let (notes, noted) = crossbeam_channel::unbounded();
+    let _machine = Machine::noting(&broker, "chess", None, false, notes);
+    let with = network(folder.path());
+    let id = with.id;
+    let mut needs = Master::with_network(&broker, Some(with));
+    let expected = format!("network {id}: expected network {id} on this machine, which fetches none, found none");
+    loop {
+        if noted.recv_timeout(PATIENCE).unwrap() == expected {
+            break;
+        }
+    }
+    needs.client.end();
+    let mut master = Master::join(&broker);
+    let mut worker = master.worker(7);
+    assert!(is_move(&master.search(worker.as_mut(), 1)));
 }

@@ -46,6 +46,7 @@ fn master(owner: Owner) -> NodePool {
         weight: 1,
         wants: 99,
         role: SlotRole::Leaves,
+        network: None,
         secret: 7,
     })
 }
@@ -212,6 +213,7 @@ fn shown(what: &OrderKind) -> String {
         OrderKind::Cancel { task } => format!("cancel {task}"),
         OrderKind::Heard { task } => format!("heard {task}"),
         OrderKind::Packet(_) => "packet".to_owned(),
+        OrderKind::NetworkPiece { piece, bytes } => format!("piece {piece} of {} bytes", bytes.len()),
         OrderKind::Return => "return".into(),
     }
 }
@@ -223,6 +225,7 @@ fn told(say: &NodeEvent) -> String {
         NodeEvent::Reports { task, reports, .. } => format!("{} reports of {task}", reports.len()),
         NodeEvent::Ended { task, reports, .. } => format!("ended {task} with {} reports", reports.len()),
         NodeEvent::Packet { .. } => "packet".to_owned(),
+        NodeEvent::NetworkWanted { piece, .. } => format!("wants piece {piece}"),
         NodeEvent::Left { why, .. } => format!("left: {why}"),
     }
 }

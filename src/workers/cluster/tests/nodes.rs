@@ -14,6 +14,7 @@ fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
         weight: 1,
         wants: 9,
         role: SlotRole::Leaves,
+        network: None,
         leaves,
     })
 }
@@ -175,6 +176,7 @@ fn nothing_of_the_wire_is_taken_for_a_game_that_nobody_offers() {
             weight: 0,
             wants: u32::MAX,
             role: SlotRole::Leaves,
+            network: None,
             leaves: false,
         })
     };
@@ -192,7 +194,7 @@ fn a_master_of_another_version_is_told_of_once() {
         let notes = pair.deeds().into_iter();
         notes.filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line) } else { None }).collect()
     };
-    let expected = "expected masters that send messages of version 2, found one of version 3: update the older program";
+    let expected = "expected masters that send messages of version 3, found one of version 4: update the older program";
     assert_eq!(told(&mut pair), [expected]);
     (0..=255).for_each(|version| hear(&mut pair, &other(version)));
     assert!(told(&mut pair).len() <= 4 + 1, "and the master of our version is here");

@@ -183,12 +183,13 @@ fn every_other_message_arrives_as_it_was() {
         weight: 2,
         wants: 64,
         role: SlotRole::Cells,
+        network: None,
         leaves: true,
     };
     assert_eq!(sent(&beat), beat);
     assert_eq!(sent(&DiscoveryRequest), DiscoveryRequest);
     let owner = Some((name.clone(), game.clone()));
-    let slot = SlotSummary { engine: "thread".into(), speed: Some(1_000_000), owner, busy_ms: Some(5) };
+    let slot = SlotSummary { engine: "thread".into(), speed: Some(1_000_000), network: None, owner, busy_ms: Some(5) };
     let (slots, version) = (vec![slot], "1".to_owned());
     let card =
         DiscoveryReply::WorkerNode { node: NODE, name: name.clone(), version: version.clone(), seconds: 5, slots };
@@ -314,6 +315,7 @@ fn typical_messages_are_small() {
         weight: 1,
         wants: 4_096,
         role: SlotRole::Leaves,
+        network: None,
         leaves: false,
     };
     let sizes = [

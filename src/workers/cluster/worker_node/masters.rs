@@ -1,9 +1,10 @@
 //! Which masters there are, and which slots each of them has.
 
+use super::networks::NetworkState;
 use super::slot::SlotService;
 use super::{MOST_MASTERS, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
 use crate::event::{Time, WorkerId};
-use crate::workers::cluster::names::{Lease, Owner};
+use crate::workers::cluster::names::{Lease, NetworkId, Owner};
 use crate::workers::cluster::shares::{self, MasterClaim};
 use crate::workers::cluster::wire::{self, MasterBeat, SlotRole};
 use rand::Rng;
@@ -16,6 +17,7 @@ pub struct KnownMaster {
     pub weight: u16,
     pub wants: u32,
     pub role: SlotRole,
+    pub network: Option<NetworkId>,
     /// Serial number of its last heartbeat.
     pub serial: u64,
     pub heard: Time,
@@ -27,7 +29,7 @@ pub struct KnownMaster {
 impl WorkerNode {
     /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
     pub(super) fn master_beat(&mut self, now: Time, beat: MasterBeat, out: &mut Vec<NodeEffect>) -> Result<(), String> {
-        let MasterBeat { owner, serial, game, name, weight, wants, role, leaves } = beat;
+        let MasterBeat { owner, serial, game, name, weight, wants, role, network, leaves } = beat;
         let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
         let newest = known.or_else(|| self.tombstones.get(&owner.master));
         if newest.is_some_and(|newest| newest >= (owner.epoch, serial)) {
@@ -54,7 +56,7 @@ impl WorkerNode {
         let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
         let (game, name) = (wire::plain(&game), wire::plain(&name));
         let (weight, heard, next_beat) = (weight.max(1), now, now);
-        let master = KnownMaster { owner, game, name, weight, wants, role, serial, heard, next_beat, used };
+        let master = KnownMaster { owner, game, name, weight, wants, role, network, serial, heard, next_beat, used };
         self.masters.insert(owner.master, master);
         let before = out.len();
         self.join_in(now, out);
@@ -155,7 +157,29 @@ impl WorkerNode {
         let lease = Lease(self.rng.random());
         let worker = WorkerId(self.next_worker);
         self.next_worker = self.next_worker.wrapping_add(1);
-        self.slots[index].service = Some(SlotService::new(owner, lease, worker, now));
-        out.push(NodeEffect::Hire { worker, slot: index, owner, game, role });
+        let network = master.network.filter(|_| role == SlotRole::Leaves && self.slots[index].offer.has_roles);
+        let mut service = SlotService::new(owner, lease, worker, now);
+        service.network = network;
+        let state = network.map_or(NetworkState::Ready, |id| self.network(id, out));
+        service.waits_for = network.filter(|_| !matches!(state, NetworkState::Ready));
+        self.slots[index].service = Some(service);
+        match state {
+            NetworkState::Ready => out.push(NodeEffect::Hire { worker, slot: index, owner, game, role, network }),
+            NetworkState::Refused(why) => {
+                self.rest(now, index);
+                self.release(index, Some(&why), out);
+            }
+            NetworkState::Sought | NetworkState::Fetched => {}
+        }
+    }
+
+    /// A slot whose network has come begins.
+    pub(super) fn hire_for_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
+        let Some(service) = &mut self.slots[index].service else { return };
+        let Some(master) = self.masters.get(&service.owner.master) else { return };
+        service.waits_for = None;
+        let (worker, owner, network) = (service.worker, service.owner, service.network);
+        let (game, role) = (master.game.clone(), master.role);
+        out.push(NodeEffect::Hire { worker, slot: index, owner, game, role, network });
     }
 }

@@ -13,7 +13,8 @@ impl WorkerNode {
         // Of another time, or of somebody who has no business here.
         let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };
         let Some(service) = &mut self.slots[index].service else { return Ok(()) };
-        service.is_known = true;
+        // One that waits for its network is not known of yet.
+        service.is_known |= !matches!(what, OrderKind::NetworkPiece { .. });
         match what {
             OrderKind::Heard { task } => {
                 service.ended.take_if(|told| told.task == task);
@@ -22,6 +23,7 @@ impl WorkerNode {
                 self.rest(now, index);
                 self.release(index, None, out);
             }
+            OrderKind::NetworkPiece { piece, bytes } => self.receive_piece(now, lease, (piece, &bytes), out)?,
             OrderKind::Packet(packet) => self.receive_packet(now, index, packet, out)?,
             OrderKind::Cancel { task } => self.cancel(index, task, out),
             OrderKind::Start { task, game, work } => self.start(now, index, (task, game), &work, out)?,

@@ -2,7 +2,7 @@
 
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::workers::cluster::channel::ReliableChannel;
-use crate::workers::cluster::names::{Lease, Owner};
+use crate::workers::cluster::names::{Lease, NetworkId, Owner};
 use crate::workers::cluster::wire::{WireEnd, WireReport};
 use crate::workers::events::replace;
 use hasami_api::{Bound, MoveText, Report};
@@ -23,6 +23,10 @@ pub struct SlotService {
     pub lease: Lease,
     pub worker: WorkerId,
     pub since: Time,
+    /// Evaluates its positions.
+    pub network: Option<NetworkId>,
+    /// It begins when this is here.
+    pub waits_for: Option<NetworkId>,
     /// Once it is up.
     pub profile: Option<Profile>,
     /// The master knows of it.
@@ -61,7 +65,8 @@ pub struct UnconfirmedEnd {
 impl SlotService {
     pub fn new(owner: Owner, lease: Lease, worker: WorkerId, since: Time) -> Self {
         let (profile, game, task, ended) = (None, None, None, None);
-        Self { owner, lease, worker, since, profile, is_known: false, last: 0, game, task, ended, channel: None }
+        let (network, waits_for, is_known, channel) = (None, None, false, None);
+        Self { owner, lease, worker, since, network, waits_for, profile, is_known, last: 0, game, task, ended, channel }
     }
 }
 

@@ -1,0 +1,143 @@
+//! A network on its way from a master to a worker node, piece by piece. Pure: pieces and moments in, requests out.
+//!
+//! The worker node asks for pieces; what does not come is asked for again, so that messages may be lost.
+
+use super::names::{Lease, NetworkId, Owner};
+use crate::event::Time;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Bytes of a piece: with what is around it, it fits a message.
+pub const PIECE: usize = 48 << 10;
+/// No larger network travels.
+pub const MOST_BYTES: u32 = 512 << 20;
+/// So many pieces are on their way at once.
+const WINDOW: usize = 16;
+/// A piece that has not come is asked for again after so long.
+const AGAIN: Duration = Duration::from_secs(1);
+/// A master that gives no piece for so long will give none.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The state of one transfer.
+pub struct NetworkFetch {
+    pub id: NetworkId,
+    /// The master that is asked, and in whose name.
+    pub owner: Owner,
+    pub lease: Lease,
+    bytes: Vec<u8>,
+    has: Vec<bool>,
+    missing: usize,
+    /// The first piece that was never asked for.
+    next: u32,
+    asked: BTreeMap<u32, Time>,
+    /// When the last piece came.
+    heard: Time,
+}
+
+impl NetworkFetch {
+    /// The error says what was expected and what was found.
+    pub fn new(id: NetworkId, owner: Owner, lease: Lease, now: Time) -> Result<Self, String> {
+        if id.bytes == 0 || id.bytes > MOST_BYTES {
+            return Err(format!("expected a network of 1 to {MOST_BYTES} bytes, found one of {}", id.bytes));
+        }
+        let pieces = (id.bytes as usize).div_ceil(PIECE);
+        let (has, asked) = (vec![false; pieces], BTreeMap::new());
+        Ok(Self { id, owner, lease, bytes: Vec::new(), has, missing: pieces, next: 0, asked, heard: now })
+    }
+
+    /// Pieces to ask for now.
+    pub fn requests(&mut self, now: Time) -> Vec<u32> {
+        let late = |(&piece, &at): (&u32, &Time)| (at + AGAIN <= now).then_some(piece);
+        let mut wanted: Vec<u32> = self.asked.iter().filter_map(late).collect();
+        while self.asked.len() < WINDOW && (self.next as usize) < self.has.len() {
+            wanted.push(self.next);
+            self.asked.insert(self.next, now);
+            self.next += 1;
+        }
+        wanted.iter().for_each(|&piece| _ = self.asked.insert(piece, now));
+        wanted
+    }
+
+    /// A piece has come. What nobody asked for is dropped; the error tells of a piece of the wrong size.
+    pub fn take(&mut self, now: Time, piece: u32, bytes: &[u8]) -> Result<(), String> {
+        if self.asked.remove(&piece).is_none() {
+            return Ok(());
+        }
+        let start = piece as usize * PIECE;
+        let length = (self.id.bytes as usize - start).min(PIECE);
+        if bytes.len() != length {
+            self.asked.insert(piece, now);
+            return Err(format!("expected {length} bytes of piece {piece} of a network, found {}", bytes.len()));
+        }
+        // No more memory than pieces that have come.
+        if self.bytes.len() < start + length {
+            self.bytes.resize(start + length, 0);
+        }
+        self.bytes[start..start + length].copy_from_slice(bytes);
+        self.has[piece as usize] = true;
+        self.missing -= 1;
+        self.heard = now;
+        Ok(())
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.missing == 0
+    }
+
+    pub fn is_stuck(&self, now: Time) -> bool {
+        now.saturating_sub(self.heard) >= PATIENCE
+    }
+
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn fetch(bytes: u32) -> Result<NetworkFetch, String> {
+        let id = NetworkId { sha256: [7; 32], bytes, fv_scale: 0 };
+        NetworkFetch::new(id, Owner { master: 1, epoch: 1 }, Lease(2), Time::ZERO)
+    }
+
+    #[test]
+    fn pieces_come_in_any_order_and_lost_ones_are_asked_for_again() {
+        let whole: Vec<u8> = (0..PIECE * 40 + 5).map(|i| (i / 7) as u8).collect();
+        let mut fetch = fetch(whole.len() as u32).unwrap();
+        let (mut now, mut rounds) = (Time::ZERO, 0);
+        while !fetch.is_complete() {
+            let mut wanted = fetch.requests(now);
+            assert!(wanted.len() <= WINDOW);
+            wanted.reverse();
+            // Every third request or answer is lost, another one comes twice.
+            for (i, piece) in wanted.into_iter().enumerate().filter(|(i, _)| i % 3 != 1) {
+                let bytes = &whole[piece as usize * PIECE..whole.len().min((piece as usize + 1) * PIECE)];
+                fetch.take(now, piece, bytes).unwrap();
+                if i % 2 == 0 {
+                    fetch.take(now, piece, bytes).unwrap();
+                }
+            }
+            now += AGAIN;
+            rounds += 1;
+        }
+        assert!(rounds < 12, "{rounds}");
+        assert!(!fetch.is_stuck(now));
+        assert_eq!(fetch.into_bytes(), whole);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_and_asked_for_again() {
+        assert_eq!(fetch(0).err().unwrap(), format!("expected a network of 1 to {MOST_BYTES} bytes, found one of 0"));
+        assert!(fetch(u32::MAX).is_err());
+        let mut fetch = fetch(PIECE as u32 + 1).unwrap();
+        assert_eq!(fetch.requests(Time::ZERO), [0, 1]);
+        let why = fetch.take(Time::ZERO, 1, &[0; 2]).unwrap_err();
+        assert_eq!(why, "expected 1 bytes of piece 1 of a network, found 2");
+        assert_eq!(fetch.take(Time::ZERO, 900, &[]), Ok(()), "nobody has asked for it");
+        assert_eq!(fetch.requests(AGAIN), [0, 1]);
+        assert!(fetch.is_stuck(PATIENCE));
+    }
+}

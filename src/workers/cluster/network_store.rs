@@ -1,0 +1,130 @@
+//! The networks of a worker node: in memory while it runs, and in a folder by their hashes.
+
+use super::names::NetworkId;
+use crate::files;
+use hasami_nnue::Network;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Files that are kept; the oldest ones go.
+const MOST_FILES: usize = 8;
+
+/// See the module.
+pub struct NetworkStore {
+    /// `None`: nothing is kept on the disk.
+    folder: Option<PathBuf>,
+    networks: Mutex<BTreeMap<NetworkId, Arc<Network>>>,
+}
+
+impl NetworkStore {
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, networks: Mutex::default() }
+    }
+
+    /// A network that was found or kept before.
+    pub fn get(&self, id: &NetworkId) -> Option<Arc<Network>> {
+        self.networks.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// Looks for it in the folder. `Ok(false)`: it is not there.
+    pub fn find(&self, id: NetworkId) -> Result<bool, String> {
+        if self.get(&id).is_some() {
+            return Ok(true);
+        }
+        let Some(path) = self.path(&id).filter(|path| path.exists()) else { return Ok(false) };
+        let bytes = files::read(&path, "network file", id.bytes.into())?;
+        // A file that is not what its name says is fetched again.
+        Ok(self.add(id, &bytes).is_ok())
+    }
+
+    /// Takes in what has come, if it is what was asked for.
+    pub fn keep(&self, id: NetworkId, bytes: &[u8]) -> Result<(), String> {
+        self.add(id, bytes)?;
+        if let Some(path) = self.path(&id)
+            && let Err(error) = write(&path, bytes)
+        {
+            log::warn!("{}: expected a file that can be written, found: {error}", path.display());
+        }
+        Ok(())
+    }
+
+    fn add(&self, id: NetworkId, bytes: &[u8]) -> Result<(), String> {
+        let mut network = hasami_nnue::read(bytes).map_err(|error| error.to_string())?;
+        if *network.sha256() != id.sha256 {
+            return Err(format!("expected a file with the hash {id}, found {}", &network.sha256_text()[..12]));
+        }
+        if id.fv_scale > 0 {
+            network.set_fv_scale(id.fv_scale);
+        }
+        self.networks.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::new(network));
+        Ok(())
+    }
+
+    fn path(&self, id: &NetworkId) -> Option<PathBuf> {
+        let name: String = id.sha256.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.folder.as_ref().map(|folder| folder.join(name))
+    }
+}
+
+/// Whole or not at all; then the oldest files go.
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let part = path.with_extension(format!("part{}", std::process::id()));
+    fs::write(&part, bytes)?;
+    fs::rename(&part, path)?;
+    let mut kept: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    kept.retain(|file| file.file_name().is_some_and(|name| name.len() == 64));
+    kept.sort_by_key(|file| file.metadata().and_then(|data| data.modified()).ok());
+    let many = kept.len().saturating_sub(MOST_FILES);
+    kept.into_iter().take(many).filter(|file| file != path).try_for_each(fs::remove_file)
+}
+
+/// Where networks are kept unless the owner names a folder.
+pub fn usual_folder() -> Option<PathBuf> {
+    let of = |variable: &str| std::env::var_os(variable).filter(|text| !text.is_empty()).map(PathBuf::from);
+    let cache = of("XDG_CACHE_HOME").or_else(|| of("LOCALAPPDATA")).or_else(|| Some(of("HOME")?.join(".cache")));
+    Some(cache?.join("hasami").join("networks"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_nnue::{NetworkGame, OwnNetwork};
+
+    fn file(text: &str) -> (NetworkId, Vec<u8>) {
+        let (game, buckets) = (NetworkGame::Chess, vec![0; 64]);
+        let (biases, weights, stacks) = (vec![0; 128], vec![0; 128 * 768], vec![(0, vec![0; 256])]);
+        let network =
+            OwnNetwork { game, width: 128, scale: 100, description: text.into(), buckets, biases, weights, stacks };
+        let bytes = network.to_bytes();
+        let sha256 = *hasami_nnue::read(&bytes).unwrap().sha256();
+        (NetworkId { sha256, bytes: bytes.len() as u32, fv_scale: 0 }, bytes)
+    }
+
+    #[test]
+    fn networks_are_kept_by_their_hashes_and_the_oldest_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = || NetworkStore::new(Some(folder.path().to_owned()));
+        let (id, bytes) = file("one");
+        let (other, _) = file("two");
+        assert_eq!(store().find(id), Ok(false));
+        let why = store().keep(other, &bytes).unwrap_err();
+        assert_eq!(why, format!("expected a file with the hash {other}, found {id}"));
+        store().keep(id, &bytes).unwrap();
+        let again = store();
+        assert_eq!((again.find(id), again.get(&id).is_some()), (Ok(true), true));
+        for n in 0..2 * MOST_FILES {
+            let (id, bytes) = file(&n.to_string());
+            store().keep(id, &bytes).unwrap();
+        }
+        assert!(fs::read_dir(folder.path()).unwrap().count() <= MOST_FILES);
+        let last = file(&(2 * MOST_FILES - 1).to_string()).0;
+        assert_eq!(store().find(last), Ok(true));
+        fs::write(store().path(&last).unwrap(), b"rubbish").unwrap();
+        assert_eq!(store().find(last), Ok(false), "it is fetched again");
+    }
+}

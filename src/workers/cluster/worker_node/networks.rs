@@ -1,0 +1,172 @@
+//! Networks of masters: which of them this machine has, which it waits for, and which it cannot have.
+
+use super::{NodeEffect, WorkerNode};
+use crate::event::Time;
+use crate::workers::cluster::names::{Lease, NetworkId};
+use crate::workers::cluster::network_fetch::NetworkFetch;
+use crate::workers::cluster::wire::NodeEvent;
+use std::collections::BTreeMap;
+
+/// Networks that are known of, and transfers at a time.
+const MOST_NETWORKS: usize = 64;
+const MOST_FETCHES: usize = 4;
+
+/// What has become of a network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NetworkState {
+    /// It is looked for on this machine.
+    Sought,
+    /// It comes from a master.
+    Fetched,
+    /// It can be run.
+    Ready,
+    /// Why it cannot.
+    Refused(String),
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct NodeNetworks {
+    known: BTreeMap<NetworkId, NetworkState>,
+    fetches: Vec<NetworkFetch>,
+    /// The owner of the machine lets nothing be fetched.
+    pub is_closed: bool,
+}
+
+/// What was found on this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NetworkFound {
+    /// It can be run.
+    Ready,
+    /// It is not here.
+    Absent,
+    /// It is not what it should be: why.
+    Bad(String),
+}
+
+impl WorkerNode {
+    /// The state of a network that a master wants run; asks for what is not known yet.
+    pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> NetworkState {
+        if let Some(state) = self.networks.known.get(&id) {
+            return state.clone();
+        }
+        // The oldest numbers make room; those in use are asked for again.
+        if self.networks.known.len() >= MOST_NETWORKS {
+            self.networks.known.retain(|_, state| matches!(state, NetworkState::Sought | NetworkState::Fetched));
+        }
+        self.networks.known.insert(id, NetworkState::Sought);
+        out.push(NodeEffect::FindNetwork { id });
+        NetworkState::Sought
+    }
+
+    /// This machine has been searched, or what was fetched has been looked at.
+    pub fn network_found(&mut self, now: Time, id: NetworkId, found: NetworkFound, out: &mut Vec<NodeEffect>) {
+        let state = match found {
+            NetworkFound::Ready => NetworkState::Ready,
+            NetworkFound::Bad(why) => NetworkState::Refused(why),
+            NetworkFound::Absent if self.networks.is_closed => {
+                NetworkState::Refused(format!("expected network {id} on this machine, which fetches none, found none"))
+            }
+            NetworkFound::Absent => match self.begin_fetch(now, id, out) {
+                Ok(state) => state,
+                Err(why) => NetworkState::Refused(why),
+            },
+        };
+        self.settle_network(now, id, state, out);
+    }
+
+    fn begin_fetch(&mut self, now: Time, id: NetworkId, out: &mut Vec<NodeEffect>) -> Result<NetworkState, String> {
+        let Some((owner, lease)) = self.waiting_for(id) else { return Ok(NetworkState::Sought) };
+        if self.networks.fetches.len() >= MOST_FETCHES {
+            return Err(format!("expected at most {MOST_FETCHES} networks on their way, found another one"));
+        }
+        self.networks.fetches.push(NetworkFetch::new(id, owner, lease, now)?);
+        out.push(NodeEffect::Note(format!("fetches network {id}, {} bytes", id.bytes)));
+        Ok(NetworkState::Fetched)
+    }
+
+    /// A slot that waits for it, and its master.
+    fn waiting_for(&self, id: NetworkId) -> Option<(super::Owner, Lease)> {
+        let waits = self.services().find(|service| service.waits_for == Some(id))?;
+        Some((waits.owner, waits.lease))
+    }
+
+    /// Those who wait begin, or are given up.
+    fn settle_network(&mut self, now: Time, id: NetworkId, state: NetworkState, out: &mut Vec<NodeEffect>) {
+        let waiting: Vec<usize> = (0..self.slots.len())
+            .filter(|&slot| self.slots[slot].service.as_ref().is_some_and(|service| service.waits_for == Some(id)))
+            .collect();
+        if waiting.is_empty() && state == NetworkState::Sought {
+            self.networks.known.remove(&id);
+            return;
+        }
+        if let NetworkState::Refused(why) = &state {
+            out.push(NodeEffect::Note(format!("network {id}: {why}")));
+        }
+        self.networks.known.insert(id, state.clone());
+        for index in waiting {
+            match &state {
+                NetworkState::Ready => self.hire_for_network(index, out),
+                NetworkState::Refused(why) => {
+                    self.rest(now, index);
+                    self.release(index, Some(&format!("network {id}: {why}")), out);
+                }
+                NetworkState::Sought | NetworkState::Fetched => {}
+            }
+        }
+    }
+
+    /// A piece of a network has come.
+    pub(super) fn receive_piece(
+        &mut self,
+        now: Time,
+        lease: Lease,
+        (piece, bytes): (u32, &[u8]),
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), String> {
+        let Some(index) = self.networks.fetches.iter().position(|fetch| fetch.lease == lease) else { return Ok(()) };
+        let fetch = &mut self.networks.fetches[index];
+        fetch.take(now, piece, bytes)?;
+        if fetch.is_complete() {
+            let fetch = self.networks.fetches.swap_remove(index);
+            out.push(NodeEffect::KeepNetwork { id: fetch.id, bytes: fetch.into_bytes() });
+        } else {
+            self.ask_for_pieces(now, out);
+        }
+        Ok(())
+    }
+
+    /// What is still on its way, and what will never come.
+    pub(super) fn ask_for_pieces(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
+        for index in (0..self.networks.fetches.len()).rev() {
+            let (id, lease) = (self.networks.fetches[index].id, self.networks.fetches[index].lease);
+            if !self.services().any(|service| service.lease == lease) {
+                // Its slot is gone: another one that waits goes on, with what has come so far.
+                match self.waiting_for(id) {
+                    Some((owner, lease)) => {
+                        let fetch = &mut self.networks.fetches[index];
+                        (fetch.owner, fetch.lease) = (owner, lease);
+                    }
+                    None => {
+                        self.networks.fetches.swap_remove(index);
+                        self.networks.known.remove(&id);
+                        continue;
+                    }
+                }
+            }
+            if self.networks.fetches[index].is_stuck(now) {
+                self.networks.fetches.swap_remove(index);
+                let why = "expected its pieces from the master, found none for a while".to_owned();
+                self.settle_network(now, id, NetworkState::Refused(why), out);
+                // Another master may give it.
+                self.networks.known.remove(&id);
+                continue;
+            }
+            let fetch = &mut self.networks.fetches[index];
+            let (owner, lease) = (fetch.owner, fetch.lease);
+            for piece in fetch.requests(now) {
+                self.say(owner, NodeEvent::NetworkWanted { lease, piece }, out);
+            }
+        }
+    }
+}
