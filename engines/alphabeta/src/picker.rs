@@ -111,6 +111,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         } else {
             self.game.noisy_moves(&mut memory.scratch);
         }
+        if picker.pending == Pending::Both {
+            self.game.minor_promotions(&mut memory.scratch);
+        }
         picker.pending = if picker.pending == Pending::Both { Pending::Quiet } else { Pending::Nothing };
         for &mv in memory.scratch.iter().filter(|&&mv| picker.first != Some(mv)) {
             let facts = self.game.facts(mv);
@@ -164,7 +167,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             && !picker.opened
         {
             picker.opened = true;
-            self.announce(first);
             return Some(first);
         }
         self.generate(picker);
@@ -183,7 +185,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             while picker.next < picker.quiets {
                 let best = self.select(picker.next, picker.quiets);
                 picker.next += 1;
-                self.announce(best.mv);
                 if best.score == TABLE_MOVE || self.game.see_at_least(best.mv, -best.score / LOSING_NOISY_HISTORY) {
                     return Some(best.mv);
                 }
@@ -199,18 +200,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if picker.stage == PickerStage::Quiet {
             if !picker.skip_quiets && picker.next < picker.end {
                 picker.next += 1;
-                let best = self.select(picker.next - 1, picker.end).mv;
-                self.announce(best);
-                return Some(best);
+                return Some(self.select(picker.next - 1, picker.end).mv);
             }
             picker.stage = PickerStage::LosingNoisy;
             picker.next = picker.start;
         }
         if picker.next < picker.losing {
             picker.next += 1;
-            let next = self.memory.arena[picker.next - 1].mv;
-            self.announce(next);
-            return Some(next);
+            return Some(self.memory.arena[picker.next - 1].mv);
         }
         None
     }
@@ -226,15 +223,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return None;
         }
         picker.next += 1;
-        let best = self.select(picker.next - 1, picker.quiets).mv;
-        self.announce(best);
-        Some(best)
-    }
-
-    /// The move is most likely made soon, and the table's entry for what follows is long in coming.
-    #[inline]
-    fn announce(&self, m: G::Move) {
-        self.table.prefetch(self.game.key_after(m));
+        Some(self.select(picker.next - 1, picker.quiets).mv)
     }
 
     fn score_quiets(&mut self, picker: &Picker<G::Move>, ply: usize) {

@@ -187,6 +187,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     pub(crate) fn make(&mut self, m: G::Move, facts: MoveFacts, ply: usize) {
         self.frame_mut(ply).row = History::<G>::row(facts);
         self.nodes += 1;
+        // The table's entry for what follows is long in coming.
+        self.table.prefetch(self.game.key_after(m));
         self.evaluator.make(&self.game, m);
         self.game.make(m);
         self.memory.history.prefetch_correction(self.game.side().index(), self.game.feature_keys());

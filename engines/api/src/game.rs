@@ -166,8 +166,8 @@ pub trait SearchGame: Game {
     const VICTIMS: usize;
     /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation: margins of the search scale with it.
     const PAWN: i32;
-    /// Outside check, [`Self::search_moves`] are [`Self::noisy_moves`] and [`Self::quiet_moves`], and [`Self::unpack`]
-    /// finds all of them: a search need not generate what it does not come to.
+    /// Outside check, [`Self::search_moves`] are [`Self::noisy_moves`], [`Self::minor_promotions`] and
+    /// [`Self::quiet_moves`], and [`Self::unpack`] finds all of them: a search need not generate what it does not come to.
     const STAGED: bool = false;
 
     /// Legal moves worth searching: may leave out those that are never better than another (a bishop's non-promotion).
@@ -176,8 +176,11 @@ pub trait SearchGame: Game {
         self.legal_moves(out);
     }
 
-    /// Legal captures and promotions, for quiescence; not called in check.
+    /// Legal captures and promotions but for [`Self::minor_promotions`], for quiescence; not called in check.
     fn noisy_moves(&self, out: &mut Moves<Self::Move>);
+
+    /// Promotions of [`Self::search_moves`] that are not worth a look in quiescence; not called in check.
+    fn minor_promotions(&self, _out: &mut Moves<Self::Move>) {}
 
     /// Moves of [`Self::search_moves`] that neither capture nor promote; not called in check.
     fn quiet_moves(&self, out: &mut Moves<Self::Move>) {

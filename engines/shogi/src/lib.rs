@@ -1,9 +1,10 @@
 //! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), exchanges, and the evaluation.
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
-//! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), static exchange
-//! evaluation (`see`), checks from afar and what can be put between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`), and the
-//! rule that players choose (`rules`). The evaluation is hand-made and tuned (`eval`).
+//! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), moves by stages
+//! (`stages`), attacks along lines (`sliders`), static exchange evaluation (`see`), checks from afar and what can be put
+//! between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`), and the rule that
+//! players choose (`rules`). The evaluation is hand-made and tuned (`eval`).
 
 mod between;
 mod brinkmate_game;
@@ -18,6 +19,8 @@ mod search_game;
 mod see;
 mod setup;
 mod shown;
+mod sliders;
+mod stages;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -4,8 +4,7 @@
 //! generators write into [`Moves`], which has room for any position; a test counts that.
 
 use hasami_api::Moves;
-use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
-use rsshogi::board::{CapturePlusPro, Legal, LegalAll, Position, generate_moves_move32_into};
+use rsshogi::board::{Legal, LegalAll, Position, generate_moves_move32_into};
 use rsshogi::movegen::{ChecksAll, Move32Sink};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType};
 
@@ -120,33 +119,6 @@ pub fn is_any(position: &Position) -> bool {
     let mut any = Any::default();
     generate_moves_move32_into::<LegalAll, _>(position, &mut any);
     any.0
-}
-
-/// Captures, promotions of pawns, and promotions of bishops and rooks. Not in check.
-#[inline]
-pub fn noisy(position: &Position, out: &mut Moves<Move32>) {
-    let keep = |m| position.is_legal_after_pseudo_move32(m);
-    generate_moves_move32_into::<CapturePlusPro, _>(position, &mut MoveFilter { out, keep });
-    for kind in [PieceType::BISHOP, PieceType::ROOK] {
-        promotions(position, kind, out);
-    }
-}
-
-fn promotions(position: &Position, kind: PieceType, out: &mut Moves<Move32>) {
-    let us = position.turn();
-    let zone = Bitboard::promotion_zone(us);
-    for from in position.pieces_for(kind, us).iter() {
-        let occupied = position.pieces();
-        let attacks =
-            if kind == PieceType::BISHOP { bishop_attacks(from, occupied) } else { rook_attacks(from, occupied) };
-        let reach = if zone.test(from) { Bitboard::ALL } else { zone };
-        for to in (attacks & reach).and_not(occupied).iter() {
-            let m = Move32::promotion(from, to, position.piece_on(from));
-            if position.is_legal_after_pseudo_move32(m) {
-                out.push(m);
-            }
-        }
-    }
 }
 
 /// Every legal move that gives check.

@@ -1,6 +1,6 @@
 //! Shogi as an alpha-beta search and a mate solver see it.
 
-use crate::{Shogi, movegen, see, values};
+use crate::{Shogi, movegen, see, stages, values};
 use hasami_api::{Game, MoveFacts, Moves, SearchGame};
 use rsshogi::types::{Color, Move32, PieceType};
 
@@ -14,6 +14,7 @@ impl SearchGame for Shogi {
     const SQUARES: usize = SQUARES as usize;
     const VICTIMS: usize = BOARD_KINDS as usize + 1;
     const PAWN: i32 = 100;
+    const STAGED: bool = true;
 
     #[inline]
     fn search_moves(&self, out: &mut Moves<Move32>) {
@@ -22,7 +23,17 @@ impl SearchGame for Shogi {
 
     #[inline]
     fn noisy_moves(&self, out: &mut Moves<Move32>) {
-        movegen::noisy(self.position(), out);
+        stages::noisy(self.position(), out);
+    }
+
+    #[inline]
+    fn minor_promotions(&self, out: &mut Moves<Move32>) {
+        stages::minor_promotions(self.position(), out);
+    }
+
+    #[inline]
+    fn quiet_moves(&self, out: &mut Moves<Move32>) {
+        stages::quiet(self.position(), out);
     }
 
     #[inline]
@@ -59,6 +70,11 @@ impl SearchGame for Shogi {
     #[inline]
     fn pack(m: Move32) -> u16 {
         m.to_move().raw()
+    }
+
+    #[inline]
+    fn unpack(&self, packed: u16) -> Option<Move32> {
+        stages::unpack(self.position(), packed)
     }
 
     #[inline]

@@ -1,8 +1,9 @@
 //! Static exchange evaluation: captures and recaptures on one square, the least valuable piece first.
 
+use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::values;
-use rsshogi::board::Position;
-use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use rsshogi::board::attack_tables::lance_step_attacks;
+use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
 /// Attackers, cheapest first; those of one value in any order.
@@ -54,8 +55,7 @@ fn gain(position: &Position, m: Move32) -> i32 {
 fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
     let mut side = position.turn();
     let mut holds = true;
-    let mut attackers = position.attackers_to_color(Color::BLACK, to, occupied)
-        | position.attackers_to_color(Color::WHITE, to, occupied);
+    let mut attackers = attackers(position, to, occupied);
     loop {
         side = side.flip();
         attackers &= occupied;
@@ -76,6 +76,26 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
         attackers |= behind(position, to, from, occupied);
     }
     holds
+}
+
+/// Pieces of both sides that attack a square.
+fn attackers(position: &Position, to: Square, occupied: Bitboard) -> Bitboard {
+    let (black, white) = (position.pieces_by_color(Color::BLACK), position.pieces_by_color(Color::WHITE));
+    // A piece attacks what a piece of the other side on that square would attack it from.
+    let steps = |table: &[Bitboard; 2], pieces: Bitboard| {
+        (table[Color::WHITE.to_index()] & black | table[Color::BLACK.to_index()] & white) & pieces
+    };
+    let lines = rook_attacks(to, occupied);
+    let lances = lines & position.pieces_by_type(PieceType::LANCE);
+    steps(&PAWN_ATTACKS[to], position.pieces_by_type(PieceType::PAWN))
+        | steps(&KNIGHT_ATTACKS[to], position.pieces_by_type(PieceType::KNIGHT))
+        | steps(&SILVER_ATTACKS[to], position.pieces_by_type(PieceType::SILVER))
+        | steps(&GOLD_ATTACKS[to], position.golds())
+        | KING_ATTACKS[to] & position.horse_dragon_king()
+        | lance_step_attacks(to, Color::WHITE) & lances & black
+        | lance_step_attacks(to, Color::BLACK) & lances & white
+        | lines & position.rook_dragon()
+        | bishop_attacks(to, occupied) & position.bishop_horse()
 }
 
 fn cheapest(position: &Position, ours: Bitboard) -> Option<(Square, PieceType)> {

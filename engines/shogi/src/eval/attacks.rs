@@ -2,7 +2,7 @@
 
 use super::layout::{MOBILITY, MOBILITY_COUNTS};
 use super::sink::Sink;
-use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, PieceType, Square};
 
