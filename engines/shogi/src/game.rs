@@ -1,5 +1,6 @@
 //! Shogi as a [`Game`].
 
+use crate::checks::CheckTest;
 use crate::{EnteringKingRule, movegen, repetition, setup};
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict};
 use rsshogi::board::{Position, generate_sfen_with_ply, hirate_position};
@@ -169,7 +170,7 @@ impl Game for Shogi {
 
     #[inline]
     fn make(&mut self, m: Move32) {
-        let gives_check = self.position.gives_check_move32(m);
+        let gives_check = CheckTest::new(&self.position).gives_check(m);
         self.position.apply_move32_with_gives_check(m, gives_check);
     }
 

@@ -2,12 +2,13 @@
 //!
 //! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
 //! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), moves by stages
-//! (`stages`), attacks along lines (`sliders`), static exchange evaluation (`see`), checks from afar and what can be put
+//! (`stages`, `checks`), attacks along lines (`sliders`), static exchange evaluation (`see`), checks from afar and what can be put
 //! between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`), and the rule that
 //! players choose (`rules`). The evaluation is hand-made and tuned (`eval`).
 
 mod between;
 mod brinkmate_game;
+mod checks;
 pub mod eval;
 mod game;
 mod mate_game;
@@ -20,6 +21,7 @@ mod see;
 mod setup;
 mod shown;
 mod sliders;
+mod squares;
 mod stages;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,10 @@
 //! Shogi as an alpha-beta search and a mate solver see it.
 
+use crate::checks::CheckTest;
 use crate::{Shogi, movegen, see, stages, values};
 use hasami_api::{Game, MoveFacts, Moves, SearchGame};
-use rsshogi::types::{Color, Move32, PieceType};
+use rsshogi::board::zobrist::Zobrist;
+use rsshogi::types::{Color, HandPiece, Move32, PieceType};
 
 const BOARD_KINDS: u8 = 14;
 const HAND_KINDS: u8 = 7;
@@ -54,7 +56,13 @@ impl SearchGame for Shogi {
 
     #[inline]
     fn gives_check(&self, m: Move32) -> bool {
-        self.position().gives_check_move32(m)
+        CheckTest::new(self.position()).gives_check(m)
+    }
+
+    #[inline]
+    fn check_test(&self) -> impl Fn(Move32) -> bool + '_ {
+        let test = CheckTest::new(self.position());
+        move |m| test.gives_check(m)
     }
 
     #[inline]
@@ -79,9 +87,20 @@ impl SearchGame for Shogi {
 
     #[inline]
     fn key_after(&self, m: Move32) -> u64 {
-        // Deprecated in favour of nothing: the next major release drops it, this one is pinned.
-        #[allow(deprecated)]
-        self.position().key_after(m).low_u64()
+        let position = self.position();
+        let (us, to) = (position.turn(), m.to_sq());
+        let key = position.key() ^ Zobrist::side() ^ Zobrist::psq(to, m.piece_after_move());
+        let count = |kind| HandPiece::from_piece_type(kind).map_or(0, |piece| position.hand(us).count(piece));
+        let key = match m.dropped_piece() {
+            Some(kind) => key ^ Zobrist::hand_delta(us, kind, count(kind), count(kind) - 1),
+            None => key ^ Zobrist::psq(m.from_sq(), position.piece_on(m.from_sq())),
+        };
+        let victim = position.piece_on(to);
+        if victim.is_empty() {
+            return key.low_u64();
+        }
+        let kind = victim.piece_type().demote();
+        (key ^ Zobrist::psq(to, victim) ^ Zobrist::hand_delta(us, kind, count(kind), count(kind) + 1)).low_u64()
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 //! the second rank. Pins and checks are known of the node, so that few moves need a look at the king.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
+use crate::squares::squares;
 use hasami_api::Moves;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, Move, Move32, Piece, PieceType, Rank, Square};
@@ -87,19 +88,19 @@ impl<'a> Generator<'a> {
         let (us, occupied) = (self.us, self.occupied);
         self.pawns(stage);
         self.minors(stage);
-        for from in self.position.pieces_for(PieceType::BISHOP, us).iter() {
+        for from in squares(self.position.pieces_for(PieceType::BISHOP, us)) {
             self.major(stage, from, PieceType::BISHOP, bishop_attacks(from, occupied));
         }
-        for from in self.position.pieces_for(PieceType::ROOK, us).iter() {
+        for from in squares(self.position.pieces_for(PieceType::ROOK, us)) {
             self.major(stage, from, PieceType::ROOK, rook_attacks(from, occupied));
         }
-        for from in (self.position.golds() & self.own).iter() {
+        for from in squares(self.position.golds() & self.own) {
             self.promoted(stage, from, GOLD_ATTACKS[from][us.to_index()]);
         }
-        for from in self.position.pieces_for(PieceType::HORSE, us).iter() {
+        for from in squares(self.position.pieces_for(PieceType::HORSE, us)) {
             self.promoted(stage, from, bishop_attacks(from, occupied) | KING_ATTACKS[from]);
         }
-        for from in self.position.pieces_for(PieceType::DRAGON, us).iter() {
+        for from in squares(self.position.pieces_for(PieceType::DRAGON, us)) {
             self.promoted(stage, from, rook_attacks(from, occupied) | KING_ATTACKS[from]);
         }
         self.king(stage);
@@ -124,7 +125,7 @@ impl<'a> Generator<'a> {
 
     #[cold]
     fn along_pin(&self, from: Square, mut reach: Bitboard) -> Bitboard {
-        for to in reach.iter() {
+        for to in squares(reach) {
             if !Bitboard::is_aligned(from, to, self.king) {
                 reach.clear(to);
             }
@@ -146,11 +147,11 @@ impl<'a> Generator<'a> {
         let reach = Bitboard::from_parts(reach).and_not(self.own);
         let pawn = Piece::from_parts(us, PieceType::PAWN);
         if stage == Stage::Noisy {
-            for to in (reach & self.zone).iter() {
+            for to in squares(reach & self.zone) {
                 self.out.push(Move32::promotion(Square::new(to.raw() + back), to, pawn));
             }
         }
-        for to in self.targets(stage, reach.and_not(self.zone)).iter() {
+        for to in squares(self.targets(stage, reach.and_not(self.zone))) {
             self.out.push(Move32::normal(Square::new(to.raw() + back), to, pawn));
         }
     }
@@ -159,13 +160,13 @@ impl<'a> Generator<'a> {
     #[inline(always)]
     fn minors(&mut self, stage: Stage) {
         let (us, occupied) = (self.us, self.occupied);
-        for from in self.position.pieces_for(PieceType::LANCE, us).iter() {
+        for from in squares(self.position.pieces_for(PieceType::LANCE, us)) {
             self.minor(stage, from, PieceType::LANCE, lance_attacks(from, occupied, us));
         }
-        for from in self.position.pieces_for(PieceType::KNIGHT, us).iter() {
+        for from in squares(self.position.pieces_for(PieceType::KNIGHT, us)) {
             self.minor(stage, from, PieceType::KNIGHT, KNIGHT_ATTACKS[from][us.to_index()]);
         }
-        for from in self.position.pieces_for(PieceType::SILVER, us).iter() {
+        for from in squares(self.position.pieces_for(PieceType::SILVER, us)) {
             self.minor(stage, from, PieceType::SILVER, SILVER_ATTACKS[from][us.to_index()]);
         }
     }
@@ -212,7 +213,7 @@ impl<'a> Generator<'a> {
         }
         let (from, them) = (self.king, self.us.flip());
         let king = Piece::from_parts(self.us, PieceType::KING);
-        for to in self.targets(stage, KING_ATTACKS[from].and_not(self.own)).iter() {
+        for to in squares(self.targets(stage, KING_ATTACKS[from].and_not(self.own))) {
             if !self.position.is_attacked_by_color_with_king(them, to, from) {
                 self.out.push(Move32::normal(from, to, king));
             }
@@ -221,7 +222,7 @@ impl<'a> Generator<'a> {
 
     #[inline(always)]
     fn moves(&mut self, from: Square, piece: Piece, targets: Bitboard) {
-        for to in targets.iter() {
+        for to in squares(targets) {
             self.out.push(Move32::normal(from, to, piece));
         }
     }
@@ -229,7 +230,7 @@ impl<'a> Generator<'a> {
     #[inline(always)]
     fn promotions(&mut self, from: Square, kind: PieceType, targets: Bitboard) {
         let piece = Piece::from_parts(self.us, kind);
-        for to in targets.iter() {
+        for to in squares(targets) {
             self.out.push(Move32::promotion(from, to, piece));
         }
     }
@@ -260,18 +261,18 @@ impl<'a> Generator<'a> {
     #[inline(always)]
     fn drops_of(&mut self, kind: HandPiece, targets: Bitboard) {
         let kind = kind.to_piece_type();
-        for to in targets.iter() {
+        for to in squares(targets) {
             self.out.push(Move32::drop(kind, to, self.us));
         }
     }
 
     /// Files without an own pawn, and no mate by the drop.
     fn pawn_drops(&self, mut targets: Bitboard) -> Bitboard {
-        for pawn in self.position.pieces_for(PieceType::PAWN, self.us).iter() {
+        for pawn in squares(self.position.pieces_for(PieceType::PAWN, self.us)) {
             targets = targets.and_not(Bitboard::file_mask(pawn.file()));
         }
         let checks = targets & self.position.check_square(PieceType::PAWN);
-        for to in checks.iter() {
+        for to in squares(checks) {
             if !self.position.is_pseudo_legal_move32(Move32::drop(PieceType::PAWN, to, self.us), true) {
                 targets.clear(to);
             }

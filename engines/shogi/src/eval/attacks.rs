@@ -3,6 +3,7 @@
 use super::layout::{MOBILITY, MOBILITY_COUNTS};
 use super::sink::Sink;
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
+use crate::squares::squares;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, PieceType, Square};
 
@@ -25,12 +26,12 @@ impl Attacks {
         let none = Bitboard::EMPTY;
         let mut attacks = Self { men: none, king: none, twice: none, pawns: none, minors: none };
         let own = position.pieces_by_color(color);
-        for from in (own & position.pieces_by_type(PieceType::PAWN)).iter() {
+        for from in squares(own & position.pieces_by_type(PieceType::PAWN)) {
             attacks.add(PAWN_ATTACKS[from][color.to_index()]);
         }
         attacks.pawns = attacks.men;
         attacks.minors = attacks.men;
-        for from in own.and_not(position.pieces_by_type(PieceType::PAWN)).iter() {
+        for from in squares(own.and_not(position.pieces_by_type(PieceType::PAWN))) {
             let kind = position.piece_on(from).piece_type();
             if kind == PieceType::KING {
                 attacks.king = KING_ATTACKS[from];

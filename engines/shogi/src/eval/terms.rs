@@ -7,6 +7,7 @@ use super::layout::{
 };
 use super::sink::Sink;
 use super::views::king_of;
+use crate::squares::squares;
 use once_cell::sync::Lazy;
 use rsshogi::board::{KING_ATTACKS, Position};
 use rsshogi::types::{Bitboard, Color, File, Hand, HandPiece, PieceType, Square};
@@ -89,16 +90,16 @@ fn threats(position: &Position, color: Color, ours: &Attacks, theirs: &Attacks, 
     let to_move = usize::from(position.turn() == color) * KINDS;
     let own = position.pieces_by_color(color).and_not(position.pieces_by_type(PieceType::KING));
     let hanging = (own & theirs.all()).and_not(ours.all());
-    for square in hanging.iter() {
+    for square in squares(hanging) {
         sink.add(color, HANGING + to_move + position.piece_on(square).piece_type().to_index());
     }
     let defended = own.and_not(hanging);
     let by_pawns = (defended & theirs.pawns).and_not(position.pieces_by_type(PieceType::PAWN));
-    for square in by_pawns.iter() {
+    for square in squares(by_pawns) {
         sink.add(color, PAWN_THREAT + to_move + position.piece_on(square).piece_type().to_index());
     }
     let majors = position.bishop_horse() | position.rook_dragon();
-    for square in (defended & majors & theirs.minors).and_not(by_pawns).iter() {
+    for square in squares((defended & majors & theirs.minors).and_not(by_pawns)) {
         sink.add(color, MINOR_THREAT + to_move + position.piece_on(square).piece_type().to_index());
     }
 }

@@ -6,6 +6,7 @@
 
 use super::layout::{ENEMY_KING, KINDS, MATERIAL, OFFSETS, OWN_KING, Pair, SQUARE, offset};
 use super::sink::{Sink, WEIGHTS, Weights};
+use crate::squares::squares;
 use once_cell::sync::Lazy;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32, Piece, PieceType, SQ_59, Square};
@@ -83,7 +84,7 @@ impl Views {
 
 /// The features of every man, for the tuner.
 pub fn add_features(position: &Position, sink: &mut impl Sink) {
-    for square in position.pieces().iter() {
+    for square in squares(position.pieces()) {
         let piece = position.piece_on(square);
         let (color, kind) = (piece.color(), piece.piece_type().to_index());
         let at = |square| seen_by(color, square);
@@ -100,7 +101,7 @@ fn whole(position: &Position, color: Color, king: Square, vacated: Square) -> Pa
     let row = &TABLE[seen_by(color, king).to_index()];
     let own_king = position.king_square(color);
     let mut sum = 0;
-    for square in position.pieces().iter() {
+    for square in squares(position.pieces()) {
         if square != vacated && square != own_king {
             sum = Pair::wrapping_add(sum, value(row, color, PlacedPiece(position.piece_on(square), square)));
         }
