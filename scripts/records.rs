@@ -6,9 +6,9 @@
 //!
 //! Exit code 0: done; 2: bad arguments, or a file that cannot be written.
 
-use hasami::arena::openings::{OpeningOrder, Openings};
-use hasami::arena::record::{Files, RecordFile, RecordFormat};
 use hasami::games;
+use hasami::matches::openings::{OpeningOrder, Openings};
+use hasami::matches::record::{Files, RecordFile, RecordFormat};
 use hasami_api::{Bound, Ending, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start};
 use hasami_chess::{Chess, PGN};
 use hasami_shogi::{CSA, KIF, Shogi};

@@ -22,9 +22,10 @@
 //! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
 //!   threads in turns
 //! - `book`: opening books; `bench`: node counts; [`sim`]: the manager under a virtual clock, among virtual workers and
-//!   behind a virtual network (to find faults), or as a virtual cluster of real engines (to measure)
-//! - [`arena`]: matches between engines: schedule, games, adjudication, statistics, records
-//! - [`learn`]: transition probabilities from game records; [`worth`]: the worth of workers by the moves they play
+//!   behind a virtual network, to find faults
+//! - [`matches`]: matches between engines: schedule, games, adjudication, statistics, records
+//! - [`lab`]: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
+//!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
 //! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
 //! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
 //!
@@ -39,9 +40,9 @@
 //!   driver, games -> evaluation -> engines/nnue
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
-//!   cli -> arena -> child, protocol::client, catalog
-//!   cli -> learn -> arena, catalog, protocol, tree     cli -> worth -> learn, catalog
-//!   cli -> solve -> arena, catalog
+//!   cli -> matches -> child, protocol::client, catalog
+//!   cli -> lab -> matches, sim, catalog, protocol, tree
+//!   cli -> solve -> matches, catalog
 //! ```
 //!
 //! # Decisions that carry it
@@ -77,7 +78,6 @@
 //!
 //! Papers are cited by author and year: docs/design/bibliography.md.
 
-pub mod arena;
 pub mod bench;
 pub mod book;
 pub mod catalog;
@@ -89,8 +89,9 @@ pub mod event;
 mod files;
 pub mod games;
 #[cfg(feature = "lab")]
-pub mod learn;
+pub mod lab;
 pub mod manager;
+pub mod matches;
 pub mod protocol;
 pub mod session;
 #[cfg(any(feature = "lab", test))]
@@ -99,5 +100,3 @@ pub mod solve;
 pub mod text;
 pub mod tree;
 pub mod workers;
-#[cfg(feature = "lab")]
-pub mod worth;

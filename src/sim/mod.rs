@@ -5,7 +5,6 @@
 //! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`BrokenRule`] with the
 //! shortest scenario that still breaks it.
 
-pub mod cluster;
 mod gui;
 pub mod judge;
 pub mod network;
@@ -15,7 +14,7 @@ mod search;
 mod shrink;
 mod temper;
 pub mod toy;
-pub mod waste;
+
 mod worker;
 mod world;
 

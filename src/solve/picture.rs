@@ -1,6 +1,6 @@
 //! A position with its hands and, below it, the main line, as SVG.
 
-use crate::arena::chart::{anchored, bar, page, rule};
+use crate::matches::chart::{anchored, bar, page, rule};
 use hasami_api::{Diagram, RenderedPiece, Side};
 use svg::node::element::{Group, Text};
 

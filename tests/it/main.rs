@@ -1,7 +1,6 @@
 //! The integration tests of the program: one file a topic.
 #![allow(clippy::unwrap_used)]
 
-mod arena;
 mod brinkmates;
 mod cells;
 mod certificates;
@@ -17,6 +16,7 @@ mod imports;
 mod job;
 mod learn;
 mod levels;
+mod matches;
 mod mates;
 mod nats;
 mod networks;

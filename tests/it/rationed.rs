@@ -6,7 +6,7 @@ use crate::program::{PATIENCE, children_file, mock};
 use hasami::catalog::Catalog;
 use hasami::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::games::CHESS;
-use hasami::sim::cluster::{ClusterWorker, RationedWorker, Sent};
+use hasami::lab::virtual_cluster::{ClusterWorker, RationedWorker, Sent};
 use hasami::workers::children::ChildSpec;
 use hasami_api::{Answer, Task};
 use std::fs;

@@ -5,10 +5,10 @@ use hasami::catalog::{Catalog, Oracle, Referee, StaticEvaluation};
 use hasami::driver::Driver;
 use hasami::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami::games;
+use hasami::lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami::manager::Manage;
 use hasami::protocol::option::Options;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
-use hasami::sim::cluster::{ClusterPlan, VirtualCluster};
 use hasami::tree::Snapshot;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher, Start,

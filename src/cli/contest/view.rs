@@ -1,10 +1,10 @@
 //! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
 
-use crate::arena::run::{self, MatchEvent, Outcomes};
-use crate::arena::scores::Scores;
-use crate::arena::settings::MatchSettings;
-use crate::arena::stats::SprtVerdict;
 use crate::cli::bar::Bar;
+use crate::matches::run::{self, MatchEvent, Outcomes};
+use crate::matches::scores::Scores;
+use crate::matches::settings::MatchSettings;
+use crate::matches::stats::SprtVerdict;
 use hasami_api::Outcome;
 use std::io::{self, Write};
 

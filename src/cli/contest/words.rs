@@ -1,10 +1,10 @@
 //! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
 
-use crate::arena::openings::{OpeningFormat, OpeningOrder, Openings};
-use crate::arena::stats::{Sprt, SprtModel};
-use crate::arena::{DrawRule, ResignRule};
 use crate::catalog::Catalog;
 use crate::cli::Failure;
+use crate::matches::openings::{OpeningFormat, OpeningOrder, Openings};
+use crate::matches::stats::{Sprt, SprtModel};
+use crate::matches::{DrawRule, ResignRule};
 use std::path::PathBuf;
 
 /// The words of one option, as pairs; one argument may hold several.

@@ -1,17 +1,17 @@
 //! `hasami learn`: its arguments, and a bar while it works.
 
-use crate::arena::control::TimeControl;
-use crate::arena::openings::OpeningFormat;
-use crate::arena::record;
-use crate::arena::spec::{self, EngineDraft, SpecError};
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, place, values};
-use crate::learn::models::{CLASSES, GapFit, RankFit};
-use crate::learn::positions::Pick;
-use crate::learn::run::{self, LearningEvent};
-use crate::learn::study::{GivenTables, Study};
-use crate::learn::{LearnError, LearningEngine, LearningPlan};
+use crate::lab::learn::models::{CLASSES, GapFit, RankFit};
+use crate::lab::learn::positions::Pick;
+use crate::lab::learn::run::{self, LearningEvent};
+use crate::lab::learn::study::{GivenTables, Study};
+use crate::lab::learn::{LearnError, LearningEngine, LearningPlan};
+use crate::matches::control::TimeControl;
+use crate::matches::openings::OpeningFormat;
+use crate::matches::record;
+use crate::matches::spec::{self, EngineDraft, SpecError};
 use crate::protocol::Settings;
 use crate::tree::Transitions;
 use std::io::{self, Write};

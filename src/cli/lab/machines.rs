@@ -1,8 +1,8 @@
 //! The arguments that describe a virtual cluster, shared by the subcommands.
 
 use crate::cli::values;
+use crate::lab::virtual_cluster::ClusterPlan;
 use crate::protocol::Settings;
-use crate::sim::cluster::ClusterPlan;
 use std::time::Duration;
 
 /// Workers, their speed and the way between them.

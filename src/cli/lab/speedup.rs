@@ -1,11 +1,11 @@
 //! `hasami speedup`: what workers are worth, by the time in which they reach a depth that one reaches alone.
 
 use super::machines::{self, Machines};
-use crate::arena::openings::{OpeningOrder, Openings};
 use crate::catalog::{Catalog, Games};
 use crate::cli::{Failure, options, place, values};
+use crate::lab::virtual_cluster::{Trial, TrialOutcome};
+use crate::matches::openings::{OpeningOrder, Openings};
 use crate::protocol::{Go, Settings};
-use crate::sim::cluster::{Trial, TrialOutcome};
 use hasami_api::{Line, Rules};
 use std::io::Write;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ impl Speedup {
         let file = self.file.clone();
         let openings =
             Openings { file, format: None, order: OpeningOrder::Random, seed: self.machines.seed, plies: None };
-        let refused = |why: crate::arena::openings::OpeningsError| Failure::BadInput(why.to_string());
+        let refused = |why: crate::matches::openings::OpeningsError| Failure::BadInput(why.to_string());
         let mut lines = openings.read(catalog, Rules::default()).map_err(refused)?;
         lines.truncate(self.positions);
         openings.check(catalog, lines.iter()).map_err(refused)?;

@@ -1,8 +1,8 @@
 //! `hasami waste`: what the workers' time was spent on.
 
-use crate::arena::record;
 use crate::cli::Failure;
-use crate::sim::waste::Waste;
+use crate::lab::waste::Waste;
+use crate::matches::record;
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::io::Write;

@@ -1,15 +1,15 @@
 //! `hasami worth`: what workers are worth, by the moves they play.
 
 use super::machines::{self, Machines};
-use crate::arena::record;
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, options, place, values};
-use crate::learn::LearnError;
+use crate::lab::learn::LearnError;
+use crate::lab::virtual_cluster::{Trial, TrialOutcome};
+use crate::lab::worth::curve::{self, Rung};
+use crate::lab::worth::judged::JudgedPosition;
+use crate::matches::record;
 use crate::protocol::{Go, Settings};
-use crate::sim::cluster::{Trial, TrialOutcome};
-use crate::worth::curve::{self, Rung};
-use crate::worth::judged::JudgedPosition;
 use hasami_api::MoveText;
 use serde_json::{Value, json};
 use std::io::Write;

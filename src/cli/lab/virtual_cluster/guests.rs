@@ -1,8 +1,8 @@
 //! The child engines of a virtual cluster: those of the command line and those of the option Children.
 
 use crate::cli::{Failure, values};
+use crate::lab::virtual_cluster::{ClusterPlan, VirtualMachine};
 use crate::protocol::{Protocol, Settings};
-use crate::sim::cluster::{ClusterPlan, VirtualMachine};
 use crate::workers::children::{self, ChildSpec};
 
 /// See the module.

@@ -2,8 +2,8 @@
 
 use crate::cli::Failure;
 use crate::event::Time;
+use crate::lab::virtual_cluster::{SingleChild, VirtualCluster};
 use crate::protocol::{Command, Output, Settings};
-use crate::sim::cluster::{SingleChild, VirtualCluster};
 use std::time::Duration;
 
 /// See the module.

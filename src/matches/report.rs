@@ -101,8 +101,8 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::schedule::Pairing;
-    use crate::arena::scores::FinishedGame;
+    use crate::matches::schedule::Pairing;
+    use crate::matches::scores::FinishedGame;
     use hasami_api::{Ending, Outcome, Side};
 
     fn scores(engines: usize) -> Scores {

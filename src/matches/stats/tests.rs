@@ -14,7 +14,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/arena/results");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/matches/results");
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths.iter().map(|path| case(&std::fs::read_to_string(path).unwrap())).collect()
@@ -40,7 +40,7 @@ fn case(text: &str) -> Case {
 
 /// Our lines as the report prints them.
 fn ours(case: &Case) -> Vec<String> {
-    let mut lines = crate::arena::report::figures(&case.tally, case.pairs);
+    let mut lines = crate::matches::report::figures(&case.tally, case.pairs);
     lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
     lines
 }

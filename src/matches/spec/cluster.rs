@@ -1,6 +1,6 @@
 //! The words of a virtual cluster, and the options of `hasami virtual` that say the same.
 
-use crate::arena::control::TimeControl;
+use crate::matches::control::TimeControl;
 use std::collections::BTreeMap;
 
 /// The text behind a word.

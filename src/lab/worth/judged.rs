@@ -3,9 +3,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::catalog::Catalog;
-use crate::learn::positions::{LearningGames, Pick};
-use crate::learn::ranking::Ranking;
-use crate::learn::{LearnError, journal};
+use crate::lab::learn::positions::{LearningGames, Pick};
+use crate::lab::learn::ranking::Ranking;
+use crate::lab::learn::{LearnError, journal};
 use hasami_api::{Line, MoveText};
 use std::path::{Path, PathBuf};
 

@@ -184,8 +184,8 @@ fn step_for(range: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::schedule::Pairing;
-    use crate::arena::scores::FinishedGame;
+    use crate::matches::schedule::Pairing;
+    use crate::matches::scores::FinishedGame;
     use hasami_api::{Ending, Outcome, Side};
 
     fn scores(engines: usize, games: u32) -> Scores {

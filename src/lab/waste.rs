@@ -1,6 +1,6 @@
 //! Diaries of virtual clusters, read again: what the workers' time was spent on, and how much they told one another.
 
-use crate::sim::cluster::Spent;
+use crate::lab::virtual_cluster::Spent;
 use serde::Deserialize;
 
 /// The fields of a log's entry that are read here.

@@ -3,8 +3,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::LearnError;
-use crate::arena::openings::{OpeningOrder, Openings};
 use crate::catalog::Catalog;
+use crate::matches::openings::{OpeningOrder, Openings};
 use crate::tree::{men, phase};
 use hasami_api::{Line, MoveText, Rules, Start};
 use std::path::PathBuf;

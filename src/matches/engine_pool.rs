@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// See the module.
-pub struct Hall {
+pub struct EnginePool {
     specs: Vec<EngineSpec>,
     game: PlayedGame,
     chess960: bool,
@@ -30,7 +30,7 @@ pub struct Hall {
     next: u64,
 }
 
-impl Hall {
+impl EnginePool {
     pub fn new(settings: &MatchSettings, teller: Teller, log: Log) -> Self {
         Self {
             specs: settings.engines.clone(),
@@ -118,7 +118,7 @@ impl Hall {
     }
 }
 
-impl Drop for Hall {
+impl Drop for EnginePool {
     fn drop(&mut self) {
         self.close();
     }

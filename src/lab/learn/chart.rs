@@ -2,7 +2,7 @@
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::Study;
-use crate::arena::chart::{self, anchored, bar, rule};
+use crate::matches::chart::{self, anchored, bar, rule};
 use svg::Document;
 use svg::node::element::{Polyline, Text};
 

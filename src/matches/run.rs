@@ -2,8 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::engine_pool::EnginePool;
 use super::game::{GameSide, MatchGame, Terms};
-use super::hall::Hall;
 use super::journal::MatchJournal;
 use super::log::Log;
 use super::notices::{Notices, Silence, notices};
@@ -96,7 +96,7 @@ struct Run<'a, 'w> {
     names: Vec<String>,
     terms: Arc<Terms>,
     openings: Vec<Line>,
-    hall: Hall,
+    hall: EnginePool,
     notices: Notices,
     slots: Vec<RunningGame>,
     waiting: VecDeque<u32>,
@@ -142,7 +142,7 @@ impl<'a, 'w> Run<'a, 'w> {
         let run = Self {
             names: settings.engines.iter().map(|spec| spec.name.clone()).collect(),
             terms,
-            hall: Hall::new(settings, teller, log.clone()),
+            hall: EnginePool::new(settings, teller, log.clone()),
             waiting: (0..total).filter(|game| !done.contains(game)).collect(),
             slots: Vec::new(),
             faults: vec![0; settings.engines.len()],

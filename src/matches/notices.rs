@@ -74,7 +74,7 @@ impl Notices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::player::{PlayerEvent, PlayerId};
+    use crate::matches::player::{PlayerEvent, PlayerId};
     use std::time::Duration;
 
     #[test]
