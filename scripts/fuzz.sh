@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 shift $(($# < 1 ? $# : 1))
-[ $# -gt 0 ] || set -- uci usi client fen sfen mate children cells certificate cluster
+[ $# -gt 0 ] || set -- uci usi client fen sfen mate children cells certificate cluster network
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
   -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -25,6 +25,8 @@ for target in "$@"; do
     client) printf '%s\n' 'info depth 9 seldepth 12 multipv 1 score mate -3 lowerbound wdl 1 2 3 nodes 7 pv e2e4 7g7f P*5e' 'bestmove e2e4 ponder e7e5' 'checkmate G*5b' 'option name A b type spin default 1 min 1 max 2' ;;
     children) printf '%s\n' '[[engine]]\nname = "a"\ncommand = "b c"\nprotocol = "uci"\ncount = 2\nweight = 1.5\n[engine.options]\nHash = 16' | sed 's/\\n/\n/g' | tr '\n' '\001' ;;
     certificate) echo HBMC ;;
+    # The number of a genuine file, and edits of five bytes.
+    network) printf '%s\n' 0abcde 1abcdefghij 2abcde 3abcde 4abcde 7abcd ;;
     # A version and a kind.
     cells) printf '\002\002\007\n\002\004\n' ;;
     # Deeds by their numbers: time passes, messages arrive, workers come up and end, tasks are given.

@@ -205,6 +205,7 @@ fn main() {
     for width in [128, 1024, 1536, 2560, 3072] {
         chess(&format!("chess HalfKAv2_hm {width}"), &generated::stockfish(width, true, 1));
     }
+    chess("chess own format 128x2", &generated::own(1));
     let kp = 0x5D69_D5B8;
     for shape in [[256, 32, 32], [512, 16, 32], [768, 16, 64], [1024, 8, 32]] {
         let file = generated::classic("HalfKP(Friend)", kp, 125_388, shape, 1);

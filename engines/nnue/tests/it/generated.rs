@@ -154,3 +154,20 @@ pub fn layer_stacks(width: usize, first: usize, second: usize, seed: u64) -> Vec
     }
     file.bytes
 }
+
+/// Our own format, in chess, with two buckets.
+pub fn own(seed: u64) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    let mut numbers = |count: usize, most: i32| (0..count).map(|_| random.around_zero(most) as i16).collect::<Vec<_>>();
+    hasami_nnue::OwnNetwork {
+        game: hasami_nnue::NetworkGame::Chess,
+        width: 128,
+        scale: 400,
+        description: "random numbers".into(),
+        buckets: (0..64).map(|square| square / 32).collect(),
+        biases: numbers(128, 120),
+        weights: numbers(128 * 768 * 2, 60),
+        stacks: (0..8).map(|stack| (1_000 * stack, numbers(256, 127))).collect(),
+    }
+    .to_bytes()
+}

@@ -34,3 +34,12 @@ fn files_cut_short_anywhere_are_refused() {
         assert!(hasami_nnue::read(&[&file[..], b"bullet-----"].concat()).is_ok(), "the end mark of a trainer");
     }
 }
+
+#[test]
+fn our_own_files_end_where_they_end() {
+    let file = generated::own(1);
+    for end in (0..file.len()).step_by(file.len() / 97) {
+        assert_eq!(refused(&file[..end]).lines().count(), 1);
+    }
+    assert!(refused(&[&file[..], b"x"].concat()).starts_with("expected the end of the file"));
+}

@@ -1,0 +1,54 @@
+#![no_main]
+//! No file panics or takes more memory than it fills. The first byte chooses a genuine file of a format, the rest cuts it and
+//! changes bytes of it; or it is the file itself. What is read evaluates a position.
+
+use hasami_api::{Evaluator, Game, Start};
+use hasami_chess::Chess;
+use hasami_nnue::{Inputs, Network, NetworkEval, NetworkGame, read};
+use hasami_shogi::Shogi;
+use std::sync::{Arc, LazyLock};
+
+#[path = "../../../engines/nnue/tests/it/generated.rs"]
+mod generated;
+
+static GENUINE: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
+    [
+        generated::classic("KP", 0x3F57_17FF, 1_710, [128, 8, 32], 1),
+        generated::classic("HalfKP(Friend)", 0x5D69_D5B8, 41_024, [128, 32, 32], 1),
+        generated::stockfish(128, true, 1),
+        generated::layer_stacks(128, 7, 32, 1),
+        generated::own(1),
+    ]
+});
+
+fn evaluate<G: Inputs>(network: Network) {
+    let game = G::new(&Start::default()).expect("a position");
+    let mut eval = NetworkEval::new(Arc::new(network));
+    eval.refresh(&game);
+    Evaluator::<G>::evaluate(&mut eval, &game);
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let Some((&first, edits)) = bytes.split_first() else { return };
+    let mut file = match GENUINE.get(usize::from(first % 8)) {
+        Some(genuine) => genuine.clone(),
+        None => edits.to_vec(),
+    };
+    if usize::from(first % 8) < GENUINE.len() {
+        let mut edits = edits.chunks_exact(5);
+        for edit in &mut edits {
+            let number = u32::from_le_bytes([edit[0], edit[1], edit[2], edit[3]]) as usize;
+            // Heads and the bytes around sections break more than weights do.
+            let at = if edit[4] & 1 == 0 { number % 512 } else { number % file.len().max(1) };
+            match (file.get_mut(at), edit[4] >> 1 & 3) {
+                (Some(byte), 0..=2) => *byte = edit[3] ^ edit[4],
+                _ => file.truncate(file.len().saturating_sub(number % 4_096)),
+            }
+        }
+    }
+    match read(&file) {
+        Ok(network) if network.game() == NetworkGame::Chess => evaluate::<Chess>(network),
+        Ok(network) => evaluate::<Shogi>(network),
+        Err(why) => assert_eq!(why.to_string().lines().count(), 1, "{why}"),
+    }
+});
