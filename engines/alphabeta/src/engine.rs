@@ -17,6 +17,7 @@ pub struct GroupMemory<G> {
 }
 
 impl<G: SearchGame> GroupMemory<G> {
+    /// Memory for engines that share `table`; nothing has been searched yet.
     pub fn new(table: TranspositionTable) -> Self {
         Self { table: Arc::new(table), history: Arc::new(History::new()) }
     }
@@ -32,6 +33,7 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
+    /// An engine with a table and histories of its own. `evaluator` is cloned for every search.
     pub fn new(evaluator: E, table: TranspositionTable) -> Self {
         Self { is_common: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }

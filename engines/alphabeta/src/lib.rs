@@ -8,6 +8,7 @@
 //!
 //! Deliberately absent: threads (a [`GroupMemory`] is shared by whoever is given it), time, floating point (the node count of
 //! a task on a fresh engine is the same on every machine).
+#![warn(missing_docs)]
 
 mod engine;
 mod extend;

@@ -6,9 +6,13 @@ use hasami_api::SearchGame;
 /// A number of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
+    /// The constant's name in this file.
     pub name: &'static str,
+    /// The value in use; its unit is in the constant's description.
     pub value: i32,
+    /// The least value worth trying.
     pub low: i32,
+    /// The greatest value worth trying.
     pub high: i32,
 }
 

@@ -12,8 +12,10 @@ pub struct Zone {
 }
 
 impl Zone {
+    /// All squares: every move may matter.
     pub const EVERYWHERE: Self = Self { on: u128::MAX, reach: u128::MAX };
 
+    /// The squares of both.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self { on: self.on | other.on, reach: self.reach | other.reach }

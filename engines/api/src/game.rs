@@ -7,11 +7,14 @@ use std::hash::Hash;
 /// The two players; `First` moves first (White in chess, Black in shogi).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
+    /// White in chess, black (sente) in shogi.
     First,
+    /// Black in chess, white (gote) in shogi.
     Second,
 }
 
 impl Side {
+    /// The opponent.
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -20,6 +23,7 @@ impl Side {
         }
     }
 
+    /// 0 for the first player, 1 for the second.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -31,8 +35,11 @@ impl Side {
 pub enum Verdict {
     /// The game goes on.
     Open,
+    /// The side to move has won.
     Win,
+    /// Nobody wins.
     Draw,
+    /// The side to move has lost.
     Loss,
 }
 
@@ -72,6 +79,7 @@ impl std::error::Error for ParseMoveError {}
 ///
 /// `make` and `unmake` are a stack; a clone costs as much as the history is long.
 pub trait Game: Clone + Send + Sized + 'static {
+    /// A move, small enough to be copied; it means something only with its position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// `chess`, `shogi`: the word of the command line.
@@ -98,6 +106,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Writes a legal move as the protocol wants it (chess: castling by [`crate::Rules::chess960`]).
     fn format_move(&self, m: Self::Move) -> MoveText;
 
+    /// The side to move.
     fn side(&self) -> Side;
 
     /// Plies played from the initial position, from the position's text and the moves made.
@@ -107,6 +116,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// whether reached by moves or set up from text.
     fn key(&self) -> u64;
 
+    /// The side to move is in check.
     fn in_check(&self) -> bool;
 
     /// Appends every legal move (shogi: also the non-promotions that are never better).
@@ -155,14 +165,19 @@ pub struct MoveFacts {
     pub to: u8,
     /// Kind of the captured piece, `< SearchGame::VICTIMS`; 0 for none.
     pub victim: u8,
+    /// The piece is another one afterwards.
     pub promotes: bool,
 }
 
 /// Questions of an alpha-beta search beyond the rules.
 pub trait SearchGame: Game {
+    /// Number of values of [`MoveFacts::piece`].
     const PIECES: usize;
+    /// Number of values of [`MoveFacts::origin`].
     const ORIGINS: usize;
+    /// Number of values of [`MoveFacts::to`].
     const SQUARES: usize;
+    /// Number of values of [`MoveFacts::victim`], 0 included.
     const VICTIMS: usize;
     /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation: margins of the search scale with it.
     const PAWN: i32;
@@ -188,8 +203,10 @@ pub trait SearchGame: Game {
         out.retain(|m| self.facts(m).victim == 0 && !self.facts(m).promotes);
     }
 
+    /// What histories and orderings need to know of a legal move of this position.
     fn facts(&self, m: Self::Move) -> MoveFacts;
 
+    /// The legal move `m` puts the opponent in check.
     fn gives_check(&self, m: Self::Move) -> bool;
 
     /// [`Self::gives_check`] for many moves of this position.

@@ -6,9 +6,11 @@
 pub struct Hand(u32);
 
 impl Hand {
+    /// Nothing of any kind.
     pub const EMPTY: Self = Self(0);
     /// As many of each kind as can be counted: covers every hand.
     pub const FULL: Self = Self(0x7337_771f);
+    /// Kinds that are counted, numbered from 0.
     pub const KINDS: usize = 7;
 
     /// The lowest bit of each count; kind 0 counts up to 31, kinds 4 and 5 up to 3, the others up to 7.
@@ -22,14 +24,17 @@ impl Hand {
         Self(bits & Self::FULL.0)
     }
 
+    /// The packed form: equal hands have equal bits.
     pub const fn bits(self) -> u32 {
         self.0
     }
 
+    /// How many of a kind (below [`Self::KINDS`]).
     pub const fn count(self, kind: usize) -> u32 {
         self.0 >> Self::SHIFT[kind] & Self::MOST[kind]
     }
 
+    /// The same hand with `count` of a kind, or as many as can be counted.
     #[must_use]
     pub fn with(self, kind: usize, count: u32) -> Self {
         let count = count.min(Self::MOST[kind]);

@@ -2,6 +2,7 @@
 //!
 //! Positions and moves travel as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
 //! so every transport (thread, pipe, network) carries the same thing.
+#![warn(missing_docs)]
 
 mod brinkmate_game;
 mod eval;

@@ -91,14 +91,18 @@ impl Default for Rules {
 /// A start position: FEN or SFEN text, or the game's own initial position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Start {
+    /// The position in the notation of the game's protocol (FEN, SFEN); `None`: the initial position.
     pub text: Option<Arc<str>>,
+    /// The rules in force, which no notation has.
     pub rules: Rules,
 }
 
 /// A start position and the moves played from it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Line {
+    /// The position before the first move.
     pub start: Start,
+    /// The moves made since, in the notation of the game's protocol.
     pub moves: Vec<MoveText>,
 }
 

@@ -13,6 +13,7 @@ pub struct Moves<M: Copy> {
 }
 
 impl<M: Copy> Moves<M> {
+    /// An empty list.
     #[inline]
     pub const fn new() -> Self {
         Self { len: 0, items: [MaybeUninit::uninit(); CAPACITY] }
@@ -41,6 +42,7 @@ impl<M: Copy> Moves<M> {
         self.len = end;
     }
 
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -59,6 +61,7 @@ impl<M: Copy> Moves<M> {
         self.len = kept;
     }
 
+    /// The moves, to be put into another order.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [M] {
         // SAFETY: the first `len` items were written by `push`, and `len` never exceeds the capacity.

@@ -5,6 +5,7 @@
 pub struct News {
     /// Its subject.
     pub key: u64,
+    /// The table entry, packed as its search packs it.
     pub word: u64,
 }
 

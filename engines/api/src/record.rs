@@ -7,7 +7,9 @@ use std::time::Duration;
 /// How a game came out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
+    /// This side has won.
     Win(Side),
+    /// Nobody has won.
     Draw,
     /// No result; not to be counted.
     #[default]
@@ -38,16 +40,21 @@ impl Outcome {
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ending {
+    /// The side to move is in check and has no legal move.
     Checkmate,
     /// No legal move and no check.
     Stalemate,
+    /// A position has come back as often as the game allows (threefold repetition, sennichite).
     Repetition,
     /// The side to move declared a win that the rules give it.
     Declaration,
     /// By a rule that this game has beside those of all games.
     Own(&'static OwnEnding),
+    /// A player has given up.
     Resignation,
+    /// A player has used up the time.
     TimeLoss,
+    /// A player has made a move that the rules forbid.
     IllegalMove,
     /// The engine's process ended.
     Crash,
@@ -57,7 +64,9 @@ pub enum Ending {
     Adjudication,
     /// The match tool ended the game by an endgame table.
     Table,
+    /// The greatest number of moves has been played.
     MaxMoves,
+    /// The game was broken off without a result.
     #[default]
     Interruption,
 }
@@ -133,6 +142,7 @@ impl fmt::Display for Ending {
 /// A move with what its player said about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
+    /// In the notation of the game's protocol.
     pub text: MoveText,
     /// From the opening, not from the player.
     pub book: bool,
@@ -142,9 +152,13 @@ pub struct PlayedMove {
     pub left: Option<Duration>,
     /// From the player's point of view.
     pub score: Option<Score>,
+    /// How `score` relates to the true value.
     pub bound: Bound,
+    /// Depth of the search, plies.
     pub depth: Option<u16>,
+    /// Depth of its deepest line, plies.
     pub seldepth: Option<u16>,
+    /// Nodes of the search.
     pub nodes: Option<u64>,
     /// Begins with this move, where the player said what it is.
     pub pv: Vec<MoveText>,
@@ -171,25 +185,34 @@ impl PlayedMove {
 /// A game with everything that is known about it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameRecord {
+    /// The name of the tournament or match.
     pub event: String,
+    /// The place.
     pub site: String,
+    /// The round, as records write it: `3`, `3.1`.
     pub round: String,
     /// UTC, `2026-11-21 14:05:09`.
     pub began: String,
+    /// As `began`.
     pub ended: String,
     /// Indexed by [`Side::index`].
     pub players: [String; 2],
     /// Time controls as the match tool writes them.
     pub clocks: [String; 2],
+    /// The position before the first move.
     pub start: Start,
+    /// The moves, opening included.
     pub moves: Vec<PlayedMove>,
+    /// The result.
     pub outcome: Outcome,
+    /// The reason of the result.
     pub ending: Ending,
     /// One line about the end: `White loses on time`.
     pub remark: String,
 }
 
 impl GameRecord {
+    /// Start position and moves, without what is known about them.
     pub fn line(&self) -> Line {
         Line { start: self.start.clone(), moves: self.moves.iter().map(|played| played.text).collect() }
     }

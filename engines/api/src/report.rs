@@ -5,6 +5,7 @@ use crate::{MoveText, Score};
 /// How a value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bound {
+    /// It is the true value.
     #[default]
     Exact,
     /// The true value is at least this.
@@ -23,7 +24,9 @@ impl Bound {
 /// A root move and the effort spent below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
+    /// The move.
     pub text: MoveText,
+    /// Nodes below it.
     pub nodes: u64,
 }
 
@@ -33,10 +36,13 @@ pub struct Report {
     /// Plies of the iteration that found the score. It is finished if `bound` is exact; a bound may be all that is known
     /// of it so far ("at least": of the moves it has searched).
     pub depth: u16,
+    /// Plies of the deepest line that was looked at.
     pub seldepth: u16,
     /// 1 for the best line; others only when the task asked for several.
     pub multipv: u16,
+    /// The value for the side to move.
     pub score: Score,
+    /// How `score` relates to the true value.
     pub bound: Bound,
     /// The score is the exact value of the line's first move, and for the position a bound only because other moves may
     /// be better still.

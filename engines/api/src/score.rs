@@ -20,6 +20,7 @@ pub enum ScoreKind {
 /// The unit in which a game's players count the way to a forced end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MateUnit {
+    /// Every move of either side counts (shogi).
     #[default]
     Plies,
     /// Moves of the side that wins, as in chess.
@@ -43,6 +44,7 @@ impl Score {
     pub const MAX_PLIES: i32 = 2_000;
     /// The largest evaluation, in centipawns; anything above is a forced end.
     pub const MAX_CP: i32 = Self::MATE - Self::MAX_PLIES - 1;
+    /// Nobody is better.
     pub const DRAW: Self = Self(0);
     /// Below every other score: for "nothing known yet".
     pub const WORST: Self = Self(-Self::MATE - 1);
@@ -91,14 +93,17 @@ impl Score {
         Self(raw)
     }
 
+    /// The integer that [`Self::from_raw`] takes: centipawns, or near [`Self::MATE`] the distance to a mate.
     pub const fn raw(self) -> i32 {
         self.0
     }
 
+    /// The side to move has a forced win.
     pub const fn is_win(self) -> bool {
         self.0 > Self::MAX_CP
     }
 
+    /// The side to move loses by force.
     pub const fn is_loss(self) -> bool {
         self.0 < -Self::MAX_CP
     }
@@ -108,6 +113,7 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// The score as protocols write it: centipawns, or plies to a mate.
     pub const fn kind(self) -> ScoreKind {
         if self.is_win() {
             ScoreKind::Mate(Self::MATE - self.0)

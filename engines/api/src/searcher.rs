@@ -36,7 +36,9 @@ pub enum Goal {
 /// One piece of work: a position and what to find out about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Task {
+    /// The position, with the moves that led to it.
     pub line: Line,
+    /// The question.
     pub goal: Goal,
     /// Search these root moves only; empty: all.
     pub only: Vec<MoveText>,
@@ -44,6 +46,7 @@ pub struct Task {
     pub except: Vec<MoveText>,
     /// Lines to report; 0 counts as 1.
     pub multipv: u16,
+    /// When to end.
     pub limits: Limits,
     /// 0: as always. Others may search the same thing in another order, so that several workers on one position differ.
     pub variant: u16,
@@ -58,9 +61,12 @@ pub struct Task {
 pub enum Answer {
     /// The best move and the answer expected to it; `None` when there is no move to play.
     Best {
+        /// The move to play.
         best: Option<MoveText>,
+        /// The reply to it that is expected, if one is known.
         ponder: Option<MoveText>,
     },
+    /// To a question about mates.
     Mate(MateAnswer),
 }
 

@@ -9,8 +9,11 @@ pub struct RenderedPiece {
     pub column: u8,
     /// From the top, from 0.
     pub row: u8,
+    /// The owner.
     pub side: Side,
+    /// The letter or character by which players know it.
     pub glyph: &'static str,
+    /// It stands promoted (shogi): shown in another colour.
     pub promoted: bool,
 }
 
@@ -25,6 +28,7 @@ pub struct Diagram {
     pub is_chequered: bool,
     /// The second player's men stand upside down.
     pub is_turned: bool,
+    /// The pieces on the board, in any order.
     pub men: Vec<RenderedPiece>,
     /// By [`Side::index`]: what is held, and how many of it.
     pub hands: [Vec<(&'static str, u32)>; 2],
@@ -32,6 +36,7 @@ pub struct Diagram {
 
 /// A game that people can look at.
 pub trait Render: Game {
+    /// The position as a board for people.
     fn diagram(&self) -> Diagram;
 
     /// A legal move as players write it: `Qxf7#`, `▲５二金打`.

@@ -23,6 +23,7 @@ pub struct Stop {
 }
 
 impl Stop {
+    /// A flag that nobody has set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -46,6 +47,7 @@ impl Stop {
         self
     }
 
+    /// The exchange of table entries with the others of a search group, if there is one.
     pub fn exchange(&self) -> Option<&dyn Exchange> {
         self.exchange.as_deref()
     }
@@ -57,14 +59,17 @@ impl Stop {
         self
     }
 
+    /// The onlooker, if there is one.
     pub fn watch(&self) -> Option<&dyn Watch> {
         self.watch.as_deref()
     }
 
+    /// Asks the search to end. It ends within some thousand nodes.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Release);
     }
 
+    /// The search has been asked to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.flag.load(Ordering::Acquire)

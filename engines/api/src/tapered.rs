@@ -5,16 +5,19 @@ use crate::{Group, WeightsError, parse_weights};
 /// The opening's and the ending's value in one number, so that both are added at once.
 pub type Pair = i32;
 
+/// A value of the opening and one of the endgame, in one integer that can be summed.
 #[inline]
 pub const fn pair(opening: i32, ending: i32) -> Pair {
     (ending << 16) + opening
 }
 
+/// The opening's value of a sum of pairs.
 #[inline]
 pub const fn opening(pair: Pair) -> i32 {
     pair as i16 as i32
 }
 
+/// The endgame's value of a sum of pairs.
 #[inline]
 pub const fn ending(pair: Pair) -> i32 {
     (pair + 0x8000) >> 16

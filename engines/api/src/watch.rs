@@ -3,11 +3,13 @@
 /// A position that a search looks into, because what it knows already does not answer what it asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Visit {
+    /// The position's key ([`crate::Game::key`]).
     pub key: u64,
     /// Plies to be searched.
     pub depth: i32,
     /// In the search's own units, for the side to move.
     pub alpha: i32,
+    /// The upper end of the window, in the same units.
     pub beta: i32,
 }
 

@@ -78,6 +78,7 @@ const ALL_FAILED: u32 = u32::MAX / 2;
 /// A board with what counts, and the attacker's hand.
 pub type Place = (u64, Hand);
 
+/// A position of the game for a brinkmate: attacker and defender, and the plies that are left, as a game for the mate solver.
 #[derive(Clone)]
 pub struct Brink<G> {
     game: G,
@@ -126,14 +127,17 @@ impl<G: BrinkmateGame> Brink<G> {
         (self.board_key(), self.hand(self.attacker))
     }
 
+    /// The position on the board.
     pub const fn game(&self) -> &G {
         &self.game
     }
 
+    /// The side that looks for the brinkmate.
     pub const fn attacker(&self) -> Side {
         self.attacker
     }
 
+    /// Only checks count from here on.
     pub const fn is_by_checks(&self) -> bool {
         matches!(self.mode, Mode::Checks)
     }

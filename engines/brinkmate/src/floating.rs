@@ -13,6 +13,7 @@ pub struct FloatingSolver<G> {
 }
 
 impl<G: BrinkmateGame> FloatingSolver<G> {
+    /// A solver for the leaves of a game's tree, whose mates are found by `algorithm`.
     pub fn new(algorithm: Algorithm, options: &SolverOptions) -> Self {
         // Looks have half a million nodes at most.
         let small = SolverOptions { hash_mb: options.hash_mb.clamp(1, 64), ..SolverOptions::default() };

@@ -38,7 +38,10 @@ pub enum BrinkmateAnswer {
     /// There is a mate by checks already, with its main line.
     Mate(Vec<MoveText>),
     /// Neither; of at most so many plies, if there was such a limit.
-    None { within: Option<u16> },
+    None {
+        /// The limit in plies; `None`: there was none.
+        within: Option<u16>,
+    },
     /// A limit ended the search.
     Unknown,
 }
@@ -46,15 +49,18 @@ pub enum BrinkmateAnswer {
 /// Mate searches within a search for a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InnerSearches {
+    /// How many there were.
     pub calls: u64,
     /// Those that found nothing out before their limit.
     pub cut: u64,
+    /// Moves made in all of them.
     pub nodes: u64,
 }
 
 /// The finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrinkmateFindings {
+    /// The answer.
     pub answer: BrinkmateAnswer,
     /// The answer follows from the rules alone, whatever was searched.
     pub is_proved: bool,
@@ -66,6 +72,7 @@ pub struct BrinkmateFindings {
     pub certificate: Option<Vec<u8>>,
     /// And that there is no shorter one, if that was asked for.
     pub below: Option<Vec<u8>>,
+    /// The proof as a tree of moves, if it was asked for.
     pub proof: Option<ProofTree>,
     /// Use of the processors, where several have searched.
     pub usage: Option<ProcessorUsage>,

@@ -10,6 +10,7 @@
 //!   defender's
 //! - `solver`: the solver with a guarantee; `floating`: as one that looks at the leaves of a game's tree
 //! - `taco_h`: the algorithm of Hashimoto et al. 2001, without one; `taco_solver`: as the program sees it
+#![warn(missing_docs)]
 
 mod brink;
 mod floating;

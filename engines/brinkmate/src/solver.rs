@@ -39,6 +39,7 @@ struct Course<'a, G> {
 }
 
 impl<G: BrinkmateGame> ProofSolver<G> {
+    /// A solver with its tables; `options` say how large they are and who searches.
     pub fn new(options: &SolverOptions) -> Self {
         Self { prover: BrinkProver::new(options) }
     }

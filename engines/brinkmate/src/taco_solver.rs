@@ -13,6 +13,7 @@ const LOOK_MB: usize = 16;
 pub struct TacoSolver<G>(TacoH<G>);
 
 impl<G: BrinkmateGame> TacoSolver<G> {
+    /// A solver whose mate searches end at `inner`, with `hash_mb` MiB.
     pub fn new(inner: InnerLimit, hash_mb: usize) -> Self {
         Self(TacoH::new(TacoOptions { inner, hash_mb, ..TacoOptions::default() }))
     }

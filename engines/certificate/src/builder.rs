@@ -25,6 +25,7 @@ impl AttackBuilder {
         self.0.len()
     }
 
+    /// There is no node yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -82,6 +83,7 @@ impl DefenceBuilder {
         self.0.len()
     }
 
+    /// There is no node yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

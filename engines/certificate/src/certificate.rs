@@ -11,9 +11,15 @@ pub enum Claim {
     /// Checks alone mate.
     Mate,
     /// A brinkmate of at most so many plies (or a mate): an odd number.
-    Brinkmate { plies: u16 },
+    Brinkmate {
+        /// The greatest length, in plies.
+        plies: u16,
+    },
     /// No mate, and no brinkmate at all or none of at most so many plies.
-    None { within: Option<u16> },
+    None {
+        /// The greatest length, in plies; `None`: of any length.
+        within: Option<u16>,
+    },
 }
 
 impl Claim {
@@ -81,6 +87,7 @@ impl Certificate {
         &self.start
     }
 
+    /// The claim.
     pub fn claim(&self) -> Claim {
         self.claim
     }

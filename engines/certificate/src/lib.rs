@@ -8,7 +8,7 @@
 //!   attack
 //!
 //! Nothing here is shared with any search: who trusts this crate and the rules of the game need trust nothing else.
-
+#![warn(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod attack;

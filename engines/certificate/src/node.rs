@@ -6,6 +6,7 @@ use hasami_api::MoveText;
 /// The attacker's move and its continuation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttackNode {
+    /// The attack.
     pub mv: MoveText,
     /// A move that does not check: the mate by checks that it threatens, after a pass.
     pub pass: Option<StrategyNodeId>,
@@ -32,6 +33,7 @@ impl AttackNode {
 pub enum DefenderReply {
     /// The attack does not check and threatens no mate: the node after it refutes all checks.
     Pass,
+    /// This move.
     Move(MoveText),
 }
 

@@ -24,6 +24,7 @@ impl Default for VerifyLimits {
 /// A claim that is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
+    /// The claim that was verified.
     pub claim: Claim,
     /// The longest length of the attacker's strategy in plies; 0 for a mate.
     pub plies: Option<u16>,

@@ -5,6 +5,7 @@
 //!   `count`: their number alone; `unpack`: a move from its packed name; `checks`: which moves check
 //! - `record`: PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
+#![warn(missing_docs)]
 
 mod checks;
 mod count;

@@ -50,6 +50,7 @@ pub struct Description {
     pub name: &'static str,
     /// One line for people, with its source.
     pub summary: &'static str,
+    /// What it can do.
     pub capabilities: Capabilities,
 }
 

@@ -17,9 +17,15 @@ use std::mem;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InnerLimit {
     /// Iterative deepening of at most so many plies.
-    Id { plies: u16 },
+    Id {
+        /// The greatest depth.
+        plies: u16,
+    },
     /// PDS of so many nodes.
-    Pds { nodes: u64 },
+    Pds {
+        /// The most moves made.
+        nodes: u64,
+    },
 }
 
 impl InnerLimit {
@@ -34,6 +40,7 @@ impl InnerLimit {
 /// Whether the side to move mates by checks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InnerMate {
+    /// It does.
     Yes,
     /// Proved: no line of checks mates.
     No,

@@ -9,6 +9,7 @@
 //!   after the other
 //!
 //! Each line imports from those above it only (`prover` and `inner` from `core` and `algorithms`).
+#![warn(missing_docs)]
 
 mod algorithm;
 mod algorithms;

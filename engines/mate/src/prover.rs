@@ -22,12 +22,15 @@ const LEAST_ALONE: u64 = 1 << 12;
 pub enum KnownProof {
     /// The attacker wins; the length of the proof found.
     Proved(u16),
+    /// The defender holds.
     Disproved,
+    /// A limit ended the search.
     Open,
 }
 
 /// The result of a search.
 pub struct Searched {
+    /// What is known of the position now.
     pub known: KnownProof,
     /// Moves made.
     pub nodes: u64,
@@ -46,6 +49,7 @@ pub struct Prover<G, R> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
+    /// A search with an empty table of `options.hash_mb` MiB, on the processors of `options`.
     pub fn new(options: &SolverOptions) -> Self {
         let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);

@@ -1,5 +1,6 @@
 //! The memory of large tables: zeroed by the system, in huge pages where it has them. Most looks miss every cache, and with
 //! small pages they miss the address cache (TLB) too, which costs as much again.
+#![warn(missing_docs)]
 
 use bytemuck::Zeroable;
 use memmap2::MmapMut;

@@ -5,6 +5,7 @@
 //! (`stages`, `checks`), attacks along lines (`sliders`), static exchange evaluation (`see`), checks from afar and what can be put
 //! between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`), and the rule that
 //! players choose (`rules`). The evaluation is hand-made and tuned (`eval`).
+#![warn(missing_docs)]
 
 mod between;
 mod brinkmate_game;

@@ -5,6 +5,7 @@ use hasami_api::Rules;
 /// When a king that entered the enemy camp wins by declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnteringKingRule {
+    /// Never.
     None,
     /// 24 points, CSA: 31 and more win, 24 to 30 draw (the draw is not claimed here).
     CsaRule24,
@@ -35,6 +36,7 @@ impl EnteringKingRule {
         Self::NUMBERS.iter().find(|(_, number)| *number == rules.own).map_or(Self::None, |&(rule, _)| rule)
     }
 
+    /// The number of this rule in [`Rules::own`].
     pub fn number(self) -> u8 {
         Self::NUMBERS.iter().find(|(rule, _)| *rule == self).map_or(Rules::NONE, |&(_, number)| number)
     }

@@ -29,8 +29,10 @@ use std::marker::PhantomData;
 /// The longest brinkmate looked for, in plies: it bounds the recursion.
 const LONGEST: u16 = 99;
 
+/// How TACO-H (Hashimoto et al. 2001) searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TacoOptions {
+    /// The limit of each mate search inside it.
     pub inner: InnerLimit,
     /// Useless sacrifices on one line for which it is searched two plies deeper.
     pub extensions: u8,
@@ -55,6 +57,7 @@ pub enum TacoLimit {
     Inner,
 }
 
+/// What TACO-H has found; `M` is a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TacoFound<M> {
     /// The side to move mates by checks.
@@ -62,20 +65,25 @@ pub enum TacoFound<M> {
     /// The length of the proof found, and its main line: the line may be shorter, where a position was known with fewer
     /// pieces in hand, or was forgotten.
     Brinkmate {
+        /// Length of the proof, plies.
         plies: u16,
+        /// The main line.
         line: Vec<M>,
     },
     /// There is none of any length, nor a mate.
     None,
+    /// A limit ended the search.
     Unknown(TacoLimit),
 }
 
 /// Result of TACO-H, without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TacoAnswer<M> {
+    /// The finding.
     pub found: TacoFound<M>,
     /// Moves made, those of the inner searches included.
     pub nodes: u64,
+    /// Counts of the mate searches inside.
     pub inner: InnerSearches,
 }
 
@@ -87,6 +95,7 @@ pub struct TacoH<G> {
 }
 
 impl<G: BrinkmateGame> TacoH<G> {
+    /// A search with an empty memory; half of `options.hash_mb` is that of the mate searches.
     pub fn new(options: TacoOptions) -> Self {
         let memory = InnerMemory::with_bytes(options.hash_mb.saturating_mul(1 << 20) / 2);
         Self { options, memory, game: PhantomData }

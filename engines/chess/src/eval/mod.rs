@@ -65,6 +65,7 @@ impl Default for ChessEval {
 }
 
 impl ChessEval {
+    /// An evaluator for any position, after [`Evaluator::refresh`].
     pub fn new() -> Self {
         // No position has key 0 with two kings on the board, but for a collision that costs one wrong value.
         let empty = PawnEntry { key: 0, total: 0, passed: [Bitboard::EMPTY; 2] };

@@ -15,6 +15,7 @@ pub struct MoveStage {
 /// A position in the table under another key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Twin {
+    /// The other key.
     pub key: u64,
     /// A proof there is a proof here; otherwise, a disproof is.
     pub by_proof: bool,

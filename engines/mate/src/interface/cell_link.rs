@@ -54,5 +54,6 @@ pub trait HostLink {
 
 /// Who answers a host's orders, until nothing comes any more.
 pub trait CellWorker: Send {
+    /// Answers the orders of `mail` until its host is gone.
     fn serve(&mut self, mail: &mut dyn HostLink);
 }

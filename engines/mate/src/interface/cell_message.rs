@@ -11,31 +11,40 @@ pub struct CellProblem {
     pub number: u32,
     /// Its name: `shogi`.
     pub game: String,
+    /// How its tasks are searched.
     pub search: CellSearch,
     /// The attacker need not check.
     pub any_moves: bool,
     /// Plies of the longest line.
     pub longest: u64,
+    /// The position, with the moves that led to it.
     pub line: Line,
 }
 
 /// From a host to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellOrder {
+    /// The next orders are about this problem.
     Begin(CellProblem),
     /// Search the leaf after these moves. `size`: moves made (by proof numbers) or nodes of the tree (best-first).
     Search {
+        /// Number of the task.
         task: u64,
+        /// Size of the task, as above.
         size: u64,
+        /// From the problem's position to the leaf.
         moves: Vec<MoveText>,
     },
     /// Nobody wants this task any more.
     Stop {
+        /// Number of the task.
         task: u64,
     },
     /// What other cells have found out about a problem.
     Facts {
+        /// Number of the problem.
         problem: u32,
+        /// The decided positions.
         facts: Vec<Fact>,
     },
     /// Nobody wants anything of the problem any more.
@@ -45,18 +54,25 @@ pub enum CellOrder {
 /// From a cell to a host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellReply {
+    /// It has read the problem and waits for tasks.
     Ready {
+        /// Number of the problem.
         problem: u32,
     },
     /// What it has found out about a problem.
     Facts {
+        /// Number of the problem.
         problem: u32,
+        /// The decided positions.
         facts: Vec<Fact>,
     },
     /// A task has ended after so many moves made.
     Done {
+        /// Number of the task.
         task: u64,
+        /// Moves made.
         nodes: u64,
+        /// The finding about its leaf.
         found: CellResult,
     },
     /// An order cannot be carried out: why.
@@ -69,21 +85,28 @@ pub enum CellResult {
     /// The value of the leaf and the tree below it: a move, its children in brackets, `:` and the value of a leaf, `!` for
     /// what is proved, as in `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`. `cut`: some lines were too long to be looked at.
     Tree {
+        /// The value of the leaf.
         value: u32,
+        /// The tree below it, as above.
         branch: String,
+        /// Some lines were too long to be looked at.
         cut: bool,
     },
     /// Proof and disproof number.
     Open {
+        /// The proof number.
         pn: u32,
+        /// The disproof number.
         dn: u32,
     },
     /// A main line from the leaf.
     Mate(Vec<MoveText>),
     /// No mate; `cut`: none so short.
     None {
+        /// There is none so short; else none of any length.
         cut: bool,
     },
+    /// The task was stopped before it had a result.
     Stopped,
 }
 

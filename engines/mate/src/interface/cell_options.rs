@@ -13,8 +13,10 @@ pub enum CellSearch {
 }
 
 impl CellSearch {
+    /// The words of all searches.
     pub const NAMES: [&str; 2] = [Self::Dfpn.name(), Self::BestFirst.name()];
 
+    /// Its word on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dfpn => "dfpn",
@@ -35,6 +37,7 @@ impl FromStr for CellSearch {
 /// How a host and its cells work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CellOptions {
+    /// How cells search their tasks.
     pub search: CellSearch,
     /// Leaves that the host makes before it gives any away (n_s of Tatematsu et al. 1996); 0: the first moves only.
     pub leaves: Option<usize>,

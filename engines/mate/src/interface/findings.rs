@@ -7,11 +7,13 @@ use hasami_api::{MateAnswer, MoveText};
 /// The finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateFindings {
+    /// The answer.
     pub answer: MateAnswer,
     /// Moves made.
     pub nodes: u64,
     /// By their place in the main line, if they were asked for.
     pub others: Vec<OtherMove>,
+    /// The proof as a tree of moves, if it was asked for.
     pub proof: Option<ProofTree>,
     /// Use of the processors, where several have searched.
     pub usage: Option<ProcessorUsage>,
@@ -22,6 +24,7 @@ pub struct MateFindings {
 /// A move of the attacker and what it is worth against every defence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTree {
+    /// The attacker's move.
     pub mv: MoveText,
     /// It mates within so many, itself included.
     pub plies: usize,
@@ -34,6 +37,7 @@ pub struct ProofTree {
 /// A defence, and what the attacker plays then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofBranch {
+    /// The defender's move.
     pub mv: MoveText,
     /// Mate within so many after it; 0: there was no time to prove it again.
     pub plies: usize,
@@ -46,10 +50,13 @@ pub struct ProofBranch {
 pub struct OtherMove {
     /// Ply of the main line, from 1.
     pub ply: usize,
+    /// The check.
     pub mv: MoveText,
+    /// What it is worth.
     pub answer: OtherAnswer,
 }
 
+/// The worth of a check beside the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherAnswer {
     /// It mates within so many plies, itself included.

@@ -2,6 +2,7 @@
 
 use hasami_api::MoveText;
 
+/// The levels of a search, the lines among them, and the memory that they took.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LevelReport {
     /// Counts of each level, the first one being the first check and the answer to it.
@@ -14,6 +15,7 @@ pub struct LevelReport {
     pub bytes: usize,
     /// Lines of the shortest attacks against the longest defences, and the first ones of them.
     pub lines: u64,
+    /// The first ones of these lines.
     pub told: Vec<Vec<MoveText>>,
 }
 
@@ -30,9 +32,11 @@ pub struct LevelCounts {
     pub objects: u64,
     /// "Mates" and "failures" that appeared here.
     pub mates: u64,
+    /// See `mates`.
     pub failures: u64,
     /// Erased: "mates" with others in their group, and groups with a "failure" beside others.
     pub by_rule_1: u64,
+    /// See `by_rule_1`.
     pub by_rule_2: u64,
     /// Erased with what led to them.
     pub with_others: u64,

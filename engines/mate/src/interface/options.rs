@@ -61,6 +61,7 @@ pub enum SearchMachine {
     Threads(usize),
     /// By a virtual clock that counts nodes: the same on every machine.
     Virtual {
+        /// How many there are.
         processors: usize,
         /// Nodes after which another has its turn.
         turn: u64,
@@ -72,12 +73,14 @@ pub enum SearchMachine {
 }
 
 impl SearchMachine {
+    /// How many there are.
     pub const fn processors(&self) -> usize {
         match *self {
             Self::Threads(processors) | Self::Virtual { processors, .. } => processors,
         }
     }
 
+    /// They run by the virtual clock.
     pub const fn is_virtual(&self) -> bool {
         matches!(self, Self::Virtual { .. })
     }
@@ -117,6 +120,7 @@ pub struct ProcessorUsage {
 }
 
 impl ProcessorUsage {
+    /// Nodes of all together.
     pub fn nodes(&self) -> u64 {
         self.worked.iter().sum()
     }

@@ -27,6 +27,7 @@ impl MateRules {
 pub struct MateRequest {
     /// A shortest mate, which is proved. Until it is, there is no answer.
     pub shortest: bool,
+    /// What counts as a mate.
     pub rules: MateRules,
     /// The attacker need not check.
     pub any_moves: bool,

@@ -55,6 +55,7 @@ impl Default for ShogiEval {
 }
 
 impl ShogiEval {
+    /// An evaluator for any position, after [`Evaluator::refresh`].
     pub fn new() -> Self {
         Self { weights: &WEIGHTS, views: vec![Views::default()], is_beyond_pairs: false }
     }

@@ -14,6 +14,7 @@ use hasami_api::{MateGame, MoveText, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+/// A cell of a mate search in two levels (Tatematsu et al. 1996): it searches the leaves that a host gives it.
 pub struct MateCell<G: MateGame> {
     /// Bytes of its table or tree.
     pub(super) bytes: usize,
