@@ -2,6 +2,16 @@
 //!
 //! Positions and moves travel as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
 //! so every transport (thread, pipe, network) carries the same thing.
+//!
+//! ```
+//! use hasami_api::{Score, Side};
+//!
+//! let mate_in_three_plies = Score::win_in(3);
+//! assert!(mate_in_three_plies.is_win() && mate_in_three_plies > Score::cp(900));
+//! // Seen by the opponent, one ply before it.
+//! assert!(mate_in_three_plies.for_parent().is_loss());
+//! assert_eq!(Side::First.other(), Side::Second);
+//! ```
 #![warn(missing_docs)]
 
 mod brinkmate_game;

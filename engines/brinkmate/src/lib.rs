@@ -10,6 +10,21 @@
 //!   defender's
 //! - `solver`: the solver with a guarantee; `floating`: as one that looks at the leaves of a game's tree
 //! - `taco_h`: the algorithm of Hashimoto et al. 2001, without one; `taco_solver`: as the program sees it
+//!
+//! ```
+//! use hasami_api::{Limits, Line, Start, Stop, Task};
+//! use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver, ProofSolver};
+//! use hasami_mate::SolverOptions;
+//! use hasami_shogi::Shogi;
+//!
+//! // A lone pawn threatens nothing.
+//! let start = Start { text: Some("4k4/9/9/9/9/9/4P4/9/9 b - 1".into()), ..Start::default() };
+//! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+//! let task = Task { line: Line { start, moves: Vec::new() }, limits, ..Task::default() };
+//! let mut solver = ProofSolver::<Shogi>::new(&SolverOptions { hash_mb: 1, ..SolverOptions::default() });
+//! let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
+//! assert_eq!(found.answer, BrinkmateAnswer::None { within: None });
+//! ```
 #![warn(missing_docs)]
 
 mod brink;

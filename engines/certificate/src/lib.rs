@@ -8,6 +8,14 @@
 //!   attack
 //!
 //! Nothing here is shared with any search: who trusts this crate and the rules of the game need trust nothing else.
+//!
+//! ```
+//! use hasami_certificate::Certificate;
+//!
+//! // Files of others are not trusted: whatever they hold, the answer is a certificate or one line that says what is wrong.
+//! let refused = Certificate::read(b"not a certificate").expect_err("no certificate");
+//! assert!(refused.starts_with("expected "));
+//! ```
 #![warn(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -5,6 +5,17 @@
 //!   `count`: their number alone; `unpack`: a move from its packed name; `checks`: which moves check
 //! - `record`: PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
+//!
+//! ```
+//! use hasami_api::{Game, Start, perft};
+//! use hasami_chess::Chess;
+//!
+//! let mut game = Chess::new(&Start::default()).expect("the initial position");
+//! assert_eq!(perft::count(&mut game, 3), 8_902);
+//! let m = game.parse_move("e2e4").expect("a legal move");
+//! game.make(m);
+//! assert_eq!(game.to_text(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+//! ```
 #![warn(missing_docs)]
 
 mod checks;

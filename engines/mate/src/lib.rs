@@ -9,6 +9,18 @@
 //!   after the other
 //!
 //! Each line imports from those above it only (`prover` and `inner` from `core` and `algorithms`).
+//!
+//! ```
+//! use hasami_api::{Goal, Line, MateAnswer, Start, Stop, Task};
+//! use hasami_mate::{MateEngine, MateRequest, MateSolver};
+//! use hasami_shogi::Shogi;
+//!
+//! let start = Start { text: Some("4k4/9/4P4/9/9/9/9/9/9 b G 1".into()), ..Start::default() };
+//! let task = Task { line: Line { start, moves: Vec::new() }, goal: Goal::Mate, ..Task::default() };
+//! let mut solver = MateEngine::<Shogi>::with_bytes(1 << 20);
+//! let found = solver.examine(&task, MateRequest::default(), &Stop::new()).expect("a position");
+//! assert!(matches!(found.answer, MateAnswer::Mate(line) if &*line[0] == "G*5b"));
+//! ```
 #![warn(missing_docs)]
 
 mod algorithm;

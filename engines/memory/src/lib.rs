@@ -1,5 +1,12 @@
 //! The memory of large tables: zeroed by the system, in huge pages where it has them. Most looks miss every cache, and with
 //! small pages they miss the address cache (TLB) too, which costs as much again.
+//!
+//! ```
+//! let mut table = hasami_memory::Zeroed::<u64>::new(1 << 16);
+//! assert!(table.iter().all(|&entry| entry == 0));
+//! table[7] = 1;
+//! assert_eq!(table[7], 1);
+//! ```
 #![warn(missing_docs)]
 
 use bytemuck::Zeroable;

@@ -6,6 +6,29 @@
 //! - `network`: the layers; `accumulator`: the first layer kept up move by move; `affine`, `dense`: the layers behind it
 //! - `kernels`: the arithmetic in plain Rust and for each instruction set, chosen when a network is read
 //! - `evaluator`: all this behind [`hasami_api::Evaluator`]
+//!
+//! ```
+//! use hasami_api::{Evaluator, Game, Start};
+//! use hasami_chess::Chess;
+//! use hasami_nnue::{NetworkEval, NetworkGame, OwnNetwork};
+//!
+//! // A network without weights, whose output is its bias: half a pawn for the side to move.
+//! let file = OwnNetwork {
+//!     game: NetworkGame::Chess,
+//!     width: 128,
+//!     scale: 100,
+//!     description: "half a pawn".into(),
+//!     buckets: vec![0; 64],
+//!     biases: vec![0; 128],
+//!     weights: vec![0; 128 * 768],
+//!     stacks: vec![(255 * 64 / 2, vec![0; 256])],
+//! };
+//! let network = hasami_nnue::read(&file.to_bytes()).expect("a network");
+//! let mut eval = NetworkEval::new(network.into());
+//! let game = Chess::new(&Start::default()).expect("the initial position");
+//! eval.refresh(&game);
+//! assert_eq!(eval.evaluate(&game), 50);
+//! ```
 #![warn(missing_docs)]
 
 mod accumulator;

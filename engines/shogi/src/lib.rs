@@ -5,6 +5,17 @@
 //! (`stages`, `checks`), attacks along lines (`sliders`), static exchange evaluation (`see`), checks from afar and what can be put
 //! between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`), and the rule that
 //! players choose (`rules`). The evaluation is hand-made and tuned (`eval`).
+//!
+//! ```
+//! use hasami_api::{Game, Start, perft};
+//! use hasami_shogi::Shogi;
+//!
+//! let mut game = Shogi::new(&Start::default()).expect("the initial position");
+//! assert_eq!(perft::count(&mut game, 2), 900);
+//! let m = game.parse_move("7g7f").expect("a legal move");
+//! game.make(m);
+//! assert_eq!(game.to_text(), "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
+//! ```
 #![warn(missing_docs)]
 
 mod between;
