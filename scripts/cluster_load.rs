@@ -84,7 +84,7 @@ impl State {
         match effect {
             NodeEffect::Publish { to, bytes } => outbox.send(to, bytes),
             NodeEffect::FindNetwork { .. } | NodeEffect::KeepNetwork { .. } => {}
-            NodeEffect::Hire { worker, .. } => {
+            NodeEffect::StartWorker { worker, .. } => {
                 place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
             }
             NodeEffect::Start { worker, id, task } => {
@@ -97,7 +97,7 @@ impl State {
                 let end = TaskEnd::Answer(Answer::Best { best: None, ponder: None });
                 place.node.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut out);
             }
-            NodeEffect::Fire { .. } => place.busy = None,
+            NodeEffect::EndWorker { .. } => place.busy = None,
             NodeEffect::NewGame { .. }
             | NodeEffect::Message { .. }
             | NodeEffect::Farewell { .. }

@@ -38,7 +38,7 @@ pub struct Driver {
     pool: Option<WorkerPool>,
     /// Who is to be built anew, because settings have changed since.
     stale: Rebuild,
-    /// Hired and not heard of yet.
+    /// Started and not heard of yet.
     awaited: BTreeSet<WorkerId>,
     /// Children that were asked to forget the last game, and have not said that they have.
     renewing: BTreeSet<WorkerId>,
@@ -128,7 +128,7 @@ impl Driver {
         self.snapshot().workers() > self.renewing.len()
     }
 
-    /// How many workers were hired and have not been heard of.
+    /// How many workers were started and have not been heard of.
     pub fn awaited(&self) -> usize {
         self.awaited.len()
     }
@@ -219,7 +219,7 @@ impl Driver {
         let Some(pool) = &mut self.pool else { return };
         let name = offer.name.clone();
         let worker = pool.accept_offer(offer);
-        self.manager.on_hired(worker, &name);
+        self.manager.on_worker_added(worker, &name);
     }
 
     /// A worker that was lost will not come back.
@@ -355,7 +355,7 @@ impl Driver {
             Action::Revive { worker } => pool.revive(worker),
             Action::AddFallback => {
                 self.preparing.push(pool.add_fallback());
-                pool.names().for_each(|(id, name)| self.manager.on_hired(id, name));
+                pool.names().for_each(|(id, name)| self.manager.on_worker_added(id, name));
             }
             Action::Alarm(_) | Action::Say(_) | Action::Log(..) => {}
         }

@@ -90,7 +90,7 @@ impl Solve {
         let solver = |_| {
             let mut examiner = catalog.solver(algorithm, &options);
             if let Some(cells) = self.cells.remote_cells(options.hash_mb, catalog)? {
-                examiner.employ(cells);
+                examiner.attach_cells(cells);
             }
             Ok(Solver::new(Box::new(MateProblems { examiner, request }), nodes, self.bounds.time())?)
         };

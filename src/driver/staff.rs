@@ -147,7 +147,7 @@ impl Driver {
 
     fn tell_names(&mut self) {
         if let Some(pool) = &self.pool {
-            pool.names().for_each(|(id, name)| self.manager.on_hired(id, name));
+            pool.names().for_each(|(id, name)| self.manager.on_worker_added(id, name));
         }
     }
 

@@ -348,7 +348,7 @@ impl<G: Game> Manage for Manager<G> {
         self.conclude(now)
     }
 
-    fn on_hired(&mut self, worker: WorkerId, name: &str) {
+    fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
         self.assignment.roster.names.insert(worker, name.to_owned());
     }
 

@@ -84,7 +84,7 @@ pub trait Manage: Send {
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
     /// A worker's name in messages, before it has come up and if it never does.
-    fn on_hired(&mut self, worker: WorkerId, name: &str) {
+    fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
         let _ = (worker, name);
     }
 

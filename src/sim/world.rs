@@ -80,7 +80,7 @@ impl<'a> World<'a> {
             scenario,
         };
         for temper in &scenario.workers {
-            world.hire(temper.clone());
+            world.add_worker(temper.clone());
         }
         world.network = scenario.network.as_ref().map(|plan| Network::new(plan, scenario.seed, &mut world.queue));
         world.plan_deed();
@@ -218,7 +218,7 @@ impl<'a> World<'a> {
                     local.spawn(now, queue);
                 }
             }
-            Action::AddFallback => self.hire(Temper { can_mate: true, ..Temper::healthy() }),
+            Action::AddFallback => self.add_worker(Temper { can_mate: true, ..Temper::healthy() }),
             Action::Alarm(at) => {
                 self.alarm += 1;
                 if let Some(at) = at {
@@ -238,7 +238,7 @@ impl<'a> World<'a> {
         }
     }
 
-    fn hire(&mut self, temper: Temper) {
+    fn add_worker(&mut self, temper: Temper) {
         let id = WorkerId(self.next_worker);
         self.next_worker += 1;
         let mut worker = VirtualWorker::new(id, temper, self.scenario.seed);

@@ -45,7 +45,7 @@ pub struct WorkerPool {
 }
 
 impl WorkerPool {
-    /// Hires as many threads as the settings say, and the children that speak the protocol of the game (a file may
+    /// Starts as many threads as the settings say, and the children that speak the protocol of the game (a file may
     /// serve several games). Ids begin at `first_id`. There is always one who can play, unless others are
     /// `expected`: workers of a cluster.
     pub fn new(
@@ -217,7 +217,7 @@ impl WorkerPool {
         id
     }
 
-    /// All who were hired, by the names that messages give them.
+    /// All who were started, by the names that messages give them.
     pub fn names(&self) -> impl Iterator<Item = (WorkerId, &str)> {
         self.names.iter().map(|(&id, name)| (id, name.as_str()))
     }

@@ -30,7 +30,7 @@ enum Event {
     Command(Time, Command),
     Worker(Time, WorkerEvent),
     Alarm(Time),
-    Hired(WorkerId, String),
+    Added(WorkerId, String),
     Absence(Time),
 }
 
@@ -44,7 +44,7 @@ fn tell(manager: &mut dyn Manage, event: Event) -> Vec<Action> {
         Event::Alarm(now) => return manager.on_alarm(now),
         Event::Absence(now) => return manager.on_absence(now),
         Event::Dismissal(settings) => manager.on_dismissal(&settings),
-        Event::Hired(worker, name) => manager.on_hired(worker, &name),
+        Event::Added(worker, name) => manager.on_worker_added(worker, &name),
     }
     Vec::new()
 }
@@ -85,8 +85,8 @@ impl Manage for Recorder {
         self.note(Event::Alarm(now))
     }
 
-    fn on_hired(&mut self, worker: WorkerId, name: &str) {
-        self.note(Event::Hired(worker, name.to_owned()));
+    fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
+        self.note(Event::Added(worker, name.to_owned()));
     }
 
     fn on_absence(&mut self, now: Time) -> Vec<Action> {

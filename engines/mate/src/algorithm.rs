@@ -95,7 +95,7 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     fn forget(&mut self) {}
 
     /// Workers outside of this program search for it from now on, if it is [`Capabilities::distributed`].
-    fn attach_workers(&mut self, _post: Box<dyn CellLinks>) {}
+    fn attach_workers(&mut self, _links: Box<dyn CellLinks>) {}
 }
 
 /// An answer alone.

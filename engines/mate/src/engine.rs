@@ -96,8 +96,8 @@ impl<G: MateGame> MateSolver for MateEngine<G> {
         self.solve(task, request, stop, &mut |_| {})
     }
 
-    fn employ(&mut self, post: Box<dyn CellLinks>) {
-        self.algorithm.attach_workers(post);
+    fn attach_cells(&mut self, links: Box<dyn CellLinks>) {
+        self.algorithm.attach_workers(links);
     }
 }
 

@@ -74,7 +74,7 @@ impl VirtualCluster {
     ) -> io::Result<Self> {
         let mut cluster = Self {
             manager: catalog.manager(settings),
-            workers: hire(catalog, settings, &plan)?,
+            workers: make_workers(catalog, settings, &plan)?,
             inbound: Queue::default(),
             outbound: Queue::default(),
             letters: Queue::default(),
@@ -363,7 +363,11 @@ fn counts(workers: &[Box<dyn ClusterWorker>]) -> impl Iterator<Item = WorkerCoun
 }
 
 /// Everybody, ready for tasks. Children come up side by side.
-fn hire(catalog: &dyn Catalog, settings: &Settings, plan: &ClusterPlan) -> io::Result<Vec<Box<dyn ClusterWorker>>> {
+fn make_workers(
+    catalog: &dyn Catalog,
+    settings: &Settings,
+    plan: &ClusterPlan,
+) -> io::Result<Vec<Box<dyn ClusterWorker>>> {
     let mut engines = catalog.engines(settings);
     let mut children = Vec::new();
     for (number, machine) in plan.workers.iter().enumerate() {

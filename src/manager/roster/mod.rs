@@ -23,7 +23,7 @@ pub struct Roster {
     pub members: BTreeMap<WorkerId, Box<RosterMember>>,
     /// Those who solve mates, whether they are there or not.
     solvers: BTreeSet<WorkerId>,
-    /// Names, for messages, of workers that were hired and have not come up yet; the others tell theirs.
+    /// Names, for messages, of workers that were started and have not come up yet; the others tell theirs.
     pub names: BTreeMap<WorkerId, String>,
     /// Moments at which a worker has to be looked at: grace, pause, rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
@@ -42,7 +42,7 @@ pub struct Roster {
     given_up: BTreeSet<(NodeId, WorkerId)>,
     /// Who is there, by what they can do.
     abilities: Abilities,
-    /// Somebody has been hired to play and was heard of, even if all have left since.
+    /// Somebody has been started to play and was heard of, even if all have left since.
     pub has_met_players: bool,
     /// Nodes that tasks with a limit may still make, those that were told to end included.
     pub granted: u64,
@@ -210,7 +210,7 @@ impl Roster {
     }
 
     /// An idle solver that does nothing else, and is one of ours or not. One of ours looks at leaves at a time; each
-    /// engine that was hired for nothing else does.
+    /// engine that was started for nothing else does.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
         if is_ours && self.is_probing() {

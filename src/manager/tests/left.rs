@@ -26,7 +26,7 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
     desk.everybody_reports(4);
     let before = kept(&desk);
     for worker in 2..200 {
-        desk.manager.on_hired(WorkerId(worker), "guest");
+        desk.manager.on_worker_added(WorkerId(worker), "guest");
         desk.join(worker);
         desk.wait(Duration::from_millis(10));
         desk.everybody_reports(4 + worker as u16 / 20);

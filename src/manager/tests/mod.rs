@@ -4,7 +4,6 @@
 mod ahead;
 mod budget;
 mod commands;
-mod crew;
 mod desk;
 mod early;
 mod games;
@@ -17,3 +16,4 @@ mod position;
 mod restricted;
 mod rules;
 mod teams;
+mod workers;

@@ -112,12 +112,12 @@ impl NetworkNode {
 
     fn carry_out(&mut self, now: Time, effect: NodeEffect, own: &mut Queue<Happening>) {
         match effect {
-            NodeEffect::Hire { worker, slot, .. } => {
-                let mut hired = VirtualWorker::new(worker, self.tempers[slot].clone(), self.seed);
-                hired.spawn(now, own);
-                self.workers.insert(worker, hired);
+            NodeEffect::StartWorker { worker, slot, .. } => {
+                let mut started = VirtualWorker::new(worker, self.tempers[slot].clone(), self.seed);
+                started.spawn(now, own);
+                self.workers.insert(worker, started);
             }
-            NodeEffect::Fire { worker } => _ = self.workers.remove(&worker),
+            NodeEffect::EndWorker { worker } => _ = self.workers.remove(&worker),
             NodeEffect::Start { worker, id, task } => {
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.start(now, id, task, own);

@@ -52,7 +52,7 @@ pub trait HostTransport {
 
     fn send(&mut self, message: &[u8]);
 
-    fn toil(&mut self) {}
+    fn note_progress(&mut self) {}
 }
 
 /// The cells of one host.
@@ -117,7 +117,7 @@ impl<T: HostTransport> HostLink for RemoteHost<'_, T> {
         self.0.send(&wire::encode_reply(&reply));
     }
 
-    fn toil(&mut self) {
-        self.0.toil();
+    fn note_progress(&mut self) {
+        self.0.note_progress();
     }
 }

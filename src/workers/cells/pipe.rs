@@ -81,7 +81,7 @@ impl HostTransport for CellPipe {
     fn wait(&mut self) -> bool {
         match self.inbox.recv_timeout(BEAT) {
             Ok(read) => self.first = self.note(read),
-            Err(RecvTimeoutError::Timeout) => self.toil(),
+            Err(RecvTimeoutError::Timeout) => self.note_progress(),
             Err(RecvTimeoutError::Disconnected) => self.is_over = true,
         }
         !self.is_over
@@ -91,7 +91,7 @@ impl HostTransport for CellPipe {
         self.write(&frame(message));
     }
 
-    fn toil(&mut self) {
+    fn note_progress(&mut self) {
         if self.spoken.elapsed() >= BEAT {
             self.write(&frame(&[]));
         }
@@ -151,7 +151,7 @@ impl HostLink for GameHost<'_> {
         self.host.send(reply);
     }
 
-    fn toil(&mut self) {
-        self.host.toil();
+    fn note_progress(&mut self) {
+        self.host.note_progress();
     }
 }

@@ -202,7 +202,7 @@ impl NodeRuntime {
     fn carry_out(self: &Arc<Self>, state: &mut RuntimeState, effect: NodeEffect, outbox: &LinkSender) {
         match effect {
             NodeEffect::Publish { to, bytes } => outbox.send(to, bytes),
-            NodeEffect::Hire { worker, game, role: role @ (SlotRole::Cells | SlotRole::Brinkmates), .. } => {
+            NodeEffect::StartWorker { worker, game, role: role @ (SlotRole::Cells | SlotRole::Brinkmates), .. } => {
                 if let Some(cell) = self.open_cell(worker, &game, role, outbox) {
                     state.cells.insert(worker, cell);
                 }
@@ -214,23 +214,23 @@ impl NodeRuntime {
             }
             NodeEffect::FindNetwork { id } => self.look_at_network(outbox, id, None),
             NodeEffect::KeepNetwork { id, bytes } => self.look_at_network(outbox, id, Some(bytes)),
-            NodeEffect::Hire { worker, slot, owner, game, network, role: SlotRole::Leaves } => {
+            NodeEffect::StartWorker { worker, slot, owner, game, network, role: SlotRole::Leaves } => {
                 let bus = state.buses.entry(owner).or_insert_with(|| {
                     outbox.follow(Subject::News(owner.master));
                     Bus::default()
                 });
-                if let Some(hired) = self.hire(worker, (slot, network), &game, bus.clone()) {
-                    state.workers.insert(worker, hired);
+                if let Some(started) = self.start_worker(worker, (slot, network), &game, bus.clone()) {
+                    state.workers.insert(worker, started);
                 }
             }
             NodeEffect::Farewell { owner } => {
                 state.buses.remove(&owner);
                 outbox.unfollow(Subject::News(owner.master));
             }
-            NodeEffect::Fire { worker } => {
+            NodeEffect::EndWorker { worker } => {
                 state.cells.remove(&worker);
-                if let Some(mut fired) = state.workers.remove(&worker) {
-                    fired.quit();
+                if let Some(mut ended) = state.workers.remove(&worker) {
+                    ended.quit();
                 }
             }
             NodeEffect::Start { worker, id, task } => {
@@ -268,7 +268,7 @@ impl NodeRuntime {
     }
 
     /// Only what the owner has named is ever started.
-    fn hire(
+    fn start_worker(
         &self,
         worker: WorkerId,
         (slot, network): (usize, Option<NetworkId>),

@@ -44,7 +44,7 @@ pub enum NodeEffect {
         bytes: Vec<u8>,
     },
     /// An engine for this game at this slot; it says `Joined` or `Lost`.
-    Hire {
+    StartWorker {
         worker: WorkerId,
         slot: usize,
         owner: Owner,
@@ -62,7 +62,7 @@ pub enum NodeEffect {
         bytes: Vec<u8>,
     },
     /// It is not wanted any more, whatever it does; nothing is to be heard of it.
-    Fire {
+    EndWorker {
         worker: WorkerId,
     },
     Start {
@@ -424,7 +424,7 @@ impl WorkerNode {
     /// Ends a slot's service; its master is told why, if it is still there.
     fn release(&mut self, index: usize, why: Option<&str>, out: &mut Vec<NodeEffect>) {
         let Some(service) = self.slots[index].service.take() else { return };
-        out.push(NodeEffect::Fire { worker: service.worker });
+        out.push(NodeEffect::EndWorker { worker: service.worker });
         if let Some(why) = why {
             let say = NodeEvent::Left { lease: service.lease, why: wire::plain(why) };
             self.say(service.owner, say, out);

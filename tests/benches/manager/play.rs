@@ -69,7 +69,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     for worker in (0..=workers).map(WorkerId) {
         let profile = if worker.0 < workers { Profile::thread(worker.0) } else { Profile::mate_solver() };
         let event = WorkerEvent::Joined { worker, profile };
-        game.manager.on_hired(worker, &format!("thread {}", worker.0));
+        game.manager.on_worker_added(worker, &format!("thread {}", worker.0));
         game.event(|manager, now| manager.on_worker(now, event));
     }
     let mut line = Line { start: Start::default(), moves: Vec::new() };

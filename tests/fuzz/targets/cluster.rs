@@ -25,7 +25,7 @@ struct Pair {
     node: WorkerNode,
     /// Genuine messages that have not arrived.
     said: VecDeque<(Subject, Vec<u8>)>,
-    hired: Vec<WorkerId>,
+    started: Vec<WorkerId>,
     running: Vec<(WorkerId, TaskId)>,
     members: Vec<WorkerId>,
     next: u32,
@@ -58,7 +58,7 @@ impl Pair {
             pool: NodePool::new(identity),
             node: WorkerNode::new(NODE, "lab".into(), offers, Box::new(check), 3),
             said: VecDeque::new(),
-            hired: Vec::new(),
+            started: Vec::new(),
             running: Vec::new(),
             members: Vec::new(),
             next: 0,
@@ -121,9 +121,9 @@ impl Pair {
         for effect in out {
             match effect {
                 worker_node::NodeEffect::Publish { to, bytes } => self.say(to, bytes),
-                worker_node::NodeEffect::Hire { worker, .. } => self.hired.push(worker),
-                worker_node::NodeEffect::Fire { worker } => {
-                    self.hired.retain(|&hired| hired != worker);
+                worker_node::NodeEffect::StartWorker { worker, .. } => self.started.push(worker),
+                worker_node::NodeEffect::EndWorker { worker } => {
+                    self.started.retain(|&started| started != worker);
                     self.running.retain(|&(running, _)| running != worker);
                 }
                 worker_node::NodeEffect::Start { worker, id, task } => {
@@ -134,7 +134,7 @@ impl Pair {
             }
         }
         let (masters, past) = self.node.size();
-        assert!(masters <= 256 && past <= 256 && self.hired.len() <= SLOTS && self.running.len() <= SLOTS);
+        assert!(masters <= 256 && past <= 256 && self.started.len() <= SLOTS && self.running.len() <= SLOTS);
     }
 
     fn pass(&mut self, time: Duration, is_clear: bool) {
@@ -149,7 +149,7 @@ impl Pair {
 
     fn works(&mut self, choice: u8) {
         let mut out = Vec::new();
-        for worker in self.hired.clone() {
+        for worker in self.started.clone() {
             let event = match self.running.iter().position(|&(running, _)| running == worker) {
                 Some(place) => {
                     let (_, task) = self.running.swap_remove(place);

@@ -49,7 +49,7 @@ pub trait HostLink {
     fn send(&mut self, reply: CellReply);
 
     /// The cell is at work and has nothing to say yet.
-    fn toil(&mut self) {}
+    fn note_progress(&mut self) {}
 }
 
 /// Who answers a host's orders, until nothing comes any more.

@@ -11,5 +11,5 @@ pub trait MateSolver: Searcher {
     fn examine(&mut self, task: &Task, request: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError>;
 
     /// Cells outside of this program work for it from now on, if it is one that has cells.
-    fn employ(&mut self, _post: Box<dyn CellLinks>) {}
+    fn attach_cells(&mut self, _links: Box<dyn CellLinks>) {}
 }

@@ -1,7 +1,7 @@
 //! A conversation, word by word.
 
 use super::*;
-use crate::workers::cluster::worker_node::NodeEffect::{Cancel, Fire, Hire, NewGame, Note, Start};
+use crate::workers::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
 
 /// Everything said since the last time.
 fn said(pair: &mut Pair) -> Vec<String> {
@@ -14,18 +14,25 @@ fn a_slots_is_lent_and_searches() {
     pair.look(true);
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: beat"]);
-    let hired = WorkerId(0);
+    let started = WorkerId(0);
     let note = Note("desk (chess) is here: 1 of 1 slots".into());
     assert_eq!(
         pair.deeds(),
         [
             note,
-            Hire { worker: hired, slot: 0, owner: OWNER, game: "chess".into(), role: SlotRole::Leaves, network: None }
+            StartWorker {
+                worker: started,
+                slot: 0,
+                owner: OWNER,
+                game: "chess".into(),
+                role: SlotRole::Leaves,
+                network: None
+            }
         ]
     );
 
     pair.now = ms(40);
-    pair.worker(WorkerEvent::Joined { worker: hired, profile: Profile::thread(0) });
+    pair.worker(WorkerEvent::Joined { worker: started, profile: Profile::thread(0) });
     pair.deliver();
     assert_eq!(said(&mut pair), ["node: joined lab", "master: heard 0"]);
     let profile = Profile { name: "lab".into(), ..Profile::thread(0) };
@@ -35,10 +42,10 @@ fn a_slots_is_lent_and_searches() {
     pair.start(100, 7, &work);
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: start 7"]);
-    assert_eq!(pair.deeds(), [Start { worker: hired, id: TaskId(7), task: work.clone() }]);
+    assert_eq!(pair.deeds(), [Start { worker: started, id: TaskId(7), task: work.clone() }]);
 
     for depth in 1..4 {
-        pair.worker(WorkerEvent::Report { worker: hired, task: TaskId(7), report: report(depth, "g1f3") });
+        pair.worker(WorkerEvent::Report { worker: started, task: TaskId(7), report: report(depth, "g1f3") });
     }
     assert_eq!(pair.node.due(), Time::ZERO, "the first report is told at once");
     pair.node.tick(pair.now, true, &mut pair.node_out);
@@ -51,7 +58,7 @@ fn a_slots_is_lent_and_searches() {
     pair.cancel(100, 7);
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: cancel 7"]);
-    assert_eq!(pair.deeds(), [Cancel { worker: hired, id: TaskId(7) }]);
+    assert_eq!(pair.deeds(), [Cancel { worker: started, id: TaskId(7) }]);
     pair.end(0, 7, best("g1f3"));
     pair.deliver();
     assert_eq!(said(&mut pair), ["node: ended 7 with 0 reports", "master: heard 7"]);
@@ -61,7 +68,7 @@ fn a_slots_is_lent_and_searches() {
     pair.pool.new_game();
     pair.start(100, 8, &work);
     pair.deliver();
-    assert_eq!(pair.deeds(), [NewGame { worker: hired }, Start { worker: hired, id: TaskId(8), task: work }]);
+    assert_eq!(pair.deeds(), [NewGame { worker: started }, Start { worker: started, id: TaskId(8), task: work }]);
     said(&mut pair);
     pair.now = ms(100);
     pair.node.tick(pair.now, true, &mut pair.node_out);
@@ -71,7 +78,7 @@ fn a_slots_is_lent_and_searches() {
     pair.pool.give_up(WorkerId(100), &mut pair.pool_out);
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: return"]);
-    assert_eq!(pair.deeds(), [Fire { worker: hired }]);
+    assert_eq!(pair.deeds(), [EndWorker { worker: started }]);
     assert_eq!(pair.news(), [node_pool::PoolEffect::Lost { worker: WorkerId(100), why: "returned".into() }]);
 }
 
@@ -80,8 +87,8 @@ fn a_master_that_ends_says_so_and_its_slots_are_free_at_once() {
     let mut pair = Pair::with_slots(2);
     pair.pool.end(&mut pair.pool_out);
     pair.deliver();
-    let fired = pair.deeds().into_iter().filter(|effect| matches!(effect, Fire { .. })).count();
-    assert_eq!(fired, 2);
+    let ended = pair.deeds().into_iter().filter(|effect| matches!(effect, EndWorker { .. })).count();
+    assert_eq!(ended, 2);
     assert!(pair.node.states(pair.now).all(|slot| slot.holder.is_none()));
 }
 

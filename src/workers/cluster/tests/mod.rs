@@ -88,7 +88,7 @@ impl Pair {
         pair.look(true);
         pair.deliver();
         for effect in std::mem::take(&mut pair.node_out) {
-            if let worker_node::NodeEffect::Hire { worker, .. } = effect {
+            if let worker_node::NodeEffect::StartWorker { worker, .. } = effect {
                 pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
             }
         }

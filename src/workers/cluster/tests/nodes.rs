@@ -53,8 +53,8 @@ fn a_master_that_is_silent_loses_its_slots_whatever_else_is_replayed() {
         give(&mut pair, lease, OrderKind::Heard { task: 0 });
         pair.node.tick(pair.now, true, &mut pair.node_out);
     }
-    let fired = pair.deeds().into_iter().filter(|effect| matches!(effect, NodeEffect::Fire { .. })).count();
-    assert_eq!((fired, holders(&pair)), (2, vec![None, None]));
+    let ended = pair.deeds().into_iter().filter(|effect| matches!(effect, NodeEffect::EndWorker { .. })).count();
+    assert_eq!((ended, holders(&pair)), (2, vec![None, None]));
     hear(&mut pair, &old);
     assert_eq!(holders(&pair), [None, None], "a replayed beat brings nobody back");
     hear(&mut pair, &beat(OWNER, 2, false));

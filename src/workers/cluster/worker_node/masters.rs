@@ -102,7 +102,7 @@ impl WorkerNode {
 
     fn hand_over(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
         self.release(index, Some("given to another master"), out);
-        self.hire(now, index, owner, out);
+        self.start_worker(now, index, owner, out);
     }
 
     /// All masters, what each may have, and who holds which slot.
@@ -151,7 +151,7 @@ impl WorkerNode {
         }
     }
 
-    fn hire(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
+    fn start_worker(&mut self, now: Time, index: usize, owner: Owner, out: &mut Vec<NodeEffect>) {
         let Some(master) = self.masters.get(&owner.master) else { return };
         let (game, role) = (master.game.clone(), master.role);
         let lease = Lease(self.rng.random());
@@ -164,7 +164,9 @@ impl WorkerNode {
         service.waits_for = network.filter(|_| !matches!(state, NetworkState::Ready));
         self.slots[index].service = Some(service);
         match state {
-            NetworkState::Ready => out.push(NodeEffect::Hire { worker, slot: index, owner, game, role, network }),
+            NetworkState::Ready => {
+                out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network })
+            }
             NetworkState::Refused(why) => {
                 self.rest(now, index);
                 self.release(index, Some(&why), out);
@@ -174,12 +176,12 @@ impl WorkerNode {
     }
 
     /// A slot whose network has come begins.
-    pub(super) fn hire_for_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
+    pub(super) fn start_with_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
         let Some(master) = self.masters.get(&service.owner.master) else { return };
         service.waits_for = None;
         let (worker, owner, network) = (service.worker, service.owner, service.network);
         let (game, role) = (master.game.clone(), master.role);
-        out.push(NodeEffect::Hire { worker, slot: index, owner, game, role, network });
+        out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network });
     }
 }

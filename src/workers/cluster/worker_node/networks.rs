@@ -106,7 +106,7 @@ impl WorkerNode {
         self.networks.known.insert(id, state.clone());
         for index in waiting {
             match &state {
-                NetworkState::Ready => self.hire_for_network(index, out),
+                NetworkState::Ready => self.start_with_network(index, out),
                 NetworkState::Refused(why) => {
                     self.rest(now, index);
                     self.release(index, Some(&format!("network {id}: {why}")), out);

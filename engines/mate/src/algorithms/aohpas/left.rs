@@ -22,7 +22,7 @@ impl<G: MateGame> Aohpas<'_, G> {
         search.open(INFINITE, INFINITE)?;
         search.frames[0].inner = (2, 2);
         loop {
-            let news = self.trail().follow(search);
+            let news = self.path().follow(search);
             if news.calls {
                 processor.call_next();
             }

@@ -2,11 +2,11 @@
 //!
 //! One processor, the paper's PE1, goes from the small proof numbers ([`left`]). The others work at the OR nodes of its
 //! path, one at each, from the large end of their children ([`right`]). What they know of each other is PE1's path and the
-//! posts along it ([`trail`]); what they have found is in the table.
+//! places along it ([`path`]); what they have found is in the table.
 
 mod left;
+mod path;
 mod right;
-mod trail;
 
 use super::proof_numbers;
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered};
@@ -19,9 +19,9 @@ use crate::core::value::ProofNumbers;
 use crate::interface::findings::MateFindings;
 use crate::interface::options::{AohpasCore, ProcessorUsage, SearchMachine, SolverOptions};
 use hasami_api::{MateGame, Report};
+use path::FirstPath;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use trail::Trail;
 
 pub(crate) struct Pincers {
     memory: LazyTable,
@@ -74,7 +74,7 @@ struct Aohpas<'a, G: MateGame> {
     table: &'a MateTable,
     path_bound: Arc<KeyFilter>,
     depth_limit: usize,
-    trail: Mutex<Trail<G::Move>>,
+    path: Mutex<FirstPath<G::Move>>,
 }
 
 /// Searches the current position by all processors of the machine, as far as the nodes go. What is found is in the table,
@@ -91,7 +91,7 @@ pub(crate) fn search_by_pincers<G: MateGame>(
         table: search.table,
         path_bound: Arc::clone(&search.path_bound),
         depth_limit: search.depth_limit,
-        trail: Mutex::default(),
+        path: Mutex::default(),
     };
     let nodes = search.node_limit.saturating_sub(search.nodes);
     let (found, usage) = run(machine, &search.stop, nodes, |processor| match processor.rank() {
@@ -113,7 +113,7 @@ impl<G: MateGame> Aohpas<'_, G> {
         search
     }
 
-    fn trail(&self) -> MutexGuard<'_, Trail<G::Move>> {
-        self.trail.lock().unwrap_or_else(PoisonError::into_inner)
+    fn path(&self) -> MutexGuard<'_, FirstPath<G::Move>> {
+        self.path.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,7 @@
 //! The others: at the OR nodes of PE1's path, from the large proof numbers to the small ones (sections 6.1 to 6.4).
 
 use super::Aohpas;
-use super::trail::WorkPlace;
+use super::path::WorkPlace;
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::machine::Processor;
@@ -9,19 +9,19 @@ use crate::core::value::ProofNumbers;
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
-    /// From post to post until everybody stops.
+    /// From place to place until everybody stops.
     pub(super) fn go_from_large_end(&self, processor: &Processor) {
         let mut search = self.search(self.style, processor);
         while !processor.stop().is_stopped() {
-            match self.next_post(processor) {
-                Some(post) => {
-                    let Ok(is_done) = self.work(&mut search, &post) else { break };
-                    self.trail().leave_post(&post, is_done);
+            match self.next_place(processor) {
+                Some(place) => {
+                    let Ok(is_done) = self.work(&mut search, &place) else { break };
+                    self.path().leave_place(&place, is_done);
                     search.leave_path();
                 }
                 None => {
                     processor.sleep(None);
-                    self.trail().waiting -= 1;
+                    self.path().waiting -= 1;
                 }
             }
         }
@@ -29,48 +29,48 @@ impl<G: MateGame> Aohpas<'_, G> {
     }
 
     /// Without one, the processor waits. Of those who do, the next one comes for what is left.
-    fn next_post(&self, processor: &Processor) -> Option<WorkPlace<G::Move>> {
-        let mut trail = self.trail();
-        let post = trail.take_post();
-        trail.waiting += usize::from(post.is_none());
-        let calls = trail.waiting > 0 && trail.has_post();
-        drop(trail);
+    fn next_place(&self, processor: &Processor) -> Option<WorkPlace<G::Move>> {
+        let mut path = self.path();
+        let place = path.take_place();
+        path.waiting += usize::from(place.is_none());
+        let calls = path.waiting > 0 && path.has_free_place();
+        drop(path);
         if calls {
             processor.call_next();
         }
-        post
+        place
     }
 
-    /// Child after child. `true`: nothing is left to do at this post; `false`: PE1 has come here, or has left.
-    fn work(&self, search: &mut Dfpn<G>, post: &WorkPlace<G::Move>) -> Result<bool, Interrupted> {
-        search.trace(&post.way)?;
+    /// Child after child. `true`: nothing is left to do at this place; `false`: PE1 has come here, or has left.
+    fn work(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>) -> Result<bool, Interrupted> {
+        search.trace(&place.way)?;
         loop {
-            let depth = post.way.len();
+            let depth = place.way.len();
             let value = search.combine(depth)?;
-            if !value.is_within(post.limits) {
+            if !value.is_within(place.limits) {
                 search.remember(depth, value);
                 return Ok(true);
             }
-            let avoid = self.trail().child(post);
-            let Some(child) = search.largest(post.limits, avoid) else { return Ok(true) };
+            let avoid = self.path().child(place);
+            let Some(child) = search.largest(place.limits, avoid) else { return Ok(true) };
             let mv = search.arena[child].mv;
             // PE1, or whoever was here before, may have been there.
             search.look_after(child)?;
-            if search.arena[child].value.is_within(post.limits) {
-                search.begin(child, post.limits)?;
-                if !self.search_child(search, post, mv)? {
+            if search.arena[child].value.is_within(place.limits) {
+                search.begin(child, place.limits)?;
+                if !self.search_child(search, place, mv)? {
                     return Ok(false);
                 }
             }
             let value = search.arena[child].value;
-            self.trail().tell(post, mv, value);
+            self.path().tell(place, mv, value);
         }
     }
 
-    /// Up to the limits of the post; `false`: that is not needed any more.
-    fn search_child(&self, search: &mut Dfpn<G>, post: &WorkPlace<G::Move>, mv: G::Move) -> Result<bool, Interrupted> {
-        let depth = post.way.len();
-        while self.trail().needs(post, mv) {
+    /// Up to the limits of the place; `false`: that is not needed any more.
+    fn search_child(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>, mv: G::Move) -> Result<bool, Interrupted> {
+        let depth = place.way.len();
+        while self.path().needs(place, mv) {
             if let Some(value) = search.step(depth + 1)? {
                 search.close(value);
                 return Ok(true);

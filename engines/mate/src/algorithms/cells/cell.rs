@@ -61,31 +61,31 @@ impl<G: MateGame> MateCell<G> {
     }
 
     /// Answers orders until nobody writes any more, or it is stopped.
-    pub(crate) fn serve_until(&mut self, mail: &mut dyn HostLink, stop: &Stop) {
+    pub(crate) fn serve_until(&mut self, host: &mut dyn HostLink, stop: &Stop) {
         while !stop.is_stopped() {
-            self.is_wanted(None, mail);
+            self.is_wanted(None, host);
             match self.inbox.pop_front() {
-                Some(CellOrder::Begin(begin)) => mail.send(self.begin(&begin)),
+                Some(CellOrder::Begin(begin)) => host.send(self.begin(&begin)),
                 Some(CellOrder::Search { task, size, moves }) => {
-                    let reply = self.search(task, size, &moves, mail, stop);
-                    mail.send(reply);
+                    let reply = self.search(task, size, &moves, host, stop);
+                    host.send(reply);
                 }
                 Some(CellOrder::Facts { problem, facts }) => self.learn(problem, &facts),
                 Some(CellOrder::End) => self.problem = None,
                 Some(CellOrder::Stop { .. }) => {}
-                None if !mail.wait() => return,
+                None if !host.wait() => return,
                 None => {}
             }
         }
     }
 
     /// Reads what has come. `false`: nobody wants this task any more.
-    pub(super) fn is_wanted(&mut self, task: Option<u64>, mail: &mut dyn HostLink) -> bool {
+    pub(super) fn is_wanted(&mut self, task: Option<u64>, host: &mut dyn HostLink) -> bool {
         let mut is_wanted = true;
-        while let Some(order) = mail.take() {
+        while let Some(order) = host.take() {
             match order {
                 CellOrder::Stop { task: other } if Some(other) == task => is_wanted = false,
-                CellOrder::Stop { task: other } => self.forget(other, mail),
+                CellOrder::Stop { task: other } => self.forget(other, host),
                 CellOrder::Begin(_) | CellOrder::End => {
                     if order == CellOrder::End {
                         // Nobody waits for what is left.
@@ -101,11 +101,11 @@ impl<G: MateGame> MateCell<G> {
     }
 
     /// A task that is not begun yet.
-    fn forget(&mut self, task: u64, mail: &mut dyn HostLink) {
+    fn forget(&mut self, task: u64, host: &mut dyn HostLink) {
         let before = self.inbox.len();
         self.inbox.retain(|order| !matches!(order, CellOrder::Search { task: other, .. } if *other == task));
         if self.inbox.len() < before {
-            mail.send(CellReply::Done { task, nodes: 0, found: CellResult::Stopped });
+            host.send(CellReply::Done { task, nodes: 0, found: CellResult::Stopped });
         }
     }
 
@@ -139,7 +139,7 @@ impl<G: MateGame> MateCell<G> {
         task: u64,
         size: u64,
         moves: &[MoveText],
-        mail: &mut dyn HostLink,
+        host: &mut dyn HostLink,
         stop: &Stop,
     ) -> CellReply {
         let Some(Problem { number, game, search, bounds }) = &self.problem else {
@@ -152,14 +152,14 @@ impl<G: MateGame> MateCell<G> {
         };
         let leaf = CellLeaf { number, task, size, problem, moves, bounds, stop };
         let found = match search {
-            CellSearch::BestFirst => self.best_first(&leaf, mail),
-            CellSearch::Dfpn => self.by_proof_numbers(&leaf, mail),
+            CellSearch::BestFirst => self.best_first(&leaf, host),
+            CellSearch::Dfpn => self.by_proof_numbers(&leaf, host),
         };
         CellReply::Done { task, nodes: self.nodes - before, found }
     }
 
     /// Until the tree is decided or as large as it may be.
-    fn best_first(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn HostLink) -> CellResult {
+    fn best_first(&mut self, leaf: &CellLeaf<G>, host: &mut dyn HostLink) -> CellResult {
         let most =
             (self.bytes / HostTree::<G::Move>::node_bytes()).min(usize::try_from(leaf.size).unwrap_or(usize::MAX));
         let mut walker = Walker::new(&leaf.problem, &leaf.moves, leaf.bounds);
@@ -178,10 +178,10 @@ impl<G: MateGame> MateCell<G> {
                 break CellResult::Tree { value, branch, cut: walker.was_cut };
             }
             walker.pace(leaf.stop, walker.nodes);
-            if !self.is_wanted(Some(leaf.task), mail) || leaf.stop.is_stopped() {
+            if !self.is_wanted(Some(leaf.task), host) || leaf.stop.is_stopped() {
                 break CellResult::Stopped;
             }
-            mail.toil();
+            host.note_progress();
             let Some(chosen) = tree.choose() else { break CellResult::Stopped };
             walker.expand(&mut tree, chosen);
         };
@@ -203,7 +203,7 @@ pub(super) fn parsed<G: MateGame>(game: &G, moves: &[MoveText]) -> Result<Vec<G:
 }
 
 impl<G: MateGame> CellWorker for MateCell<G> {
-    fn serve(&mut self, mail: &mut dyn HostLink) {
-        self.serve_until(mail, &Stop::new());
+    fn serve(&mut self, host: &mut dyn HostLink) {
+        self.serve_until(host, &Stop::new());
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct HostPlan {
 const MOST_DOUBLINGS: u8 = 20;
 
 #[derive(Default)]
-struct Employee {
+struct KnownCell {
     is_lost: bool,
     /// Tasks that it has.
     tasks: Vec<u32>,
@@ -50,11 +50,11 @@ pub(crate) struct Host<'a, G: MateGame> {
     plan: HostPlan,
     begin: &'a CellProblem,
     problem: &'a G,
-    post: &'a mut dyn CellLinks,
+    links: &'a mut dyn CellLinks,
     stop: &'a Stop,
     pub(crate) tree: HostTree<G::Move>,
     walker: Walker<G>,
-    crew: Vec<Employee>,
+    cells: Vec<KnownCell>,
     /// The leaf of each task that is still wanted.
     leaves: HashMap<u32, Id>,
     last_task: u32,
@@ -75,7 +75,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         plan: HostPlan,
         begin: &'a CellProblem,
         problem: &'a G,
-        post: &'a mut dyn CellLinks,
+        links: &'a mut dyn CellLinks,
         stop: &'a Stop,
     ) -> Self {
         let measure = match plan.search {
@@ -89,8 +89,8 @@ impl<'a, G: MateGame> Host<'a, G> {
             plan,
             begin,
             problem,
-            crew: (0..post.cells()).map(|_| Employee::default()).collect(),
-            post,
+            cells: (0..links.cells()).map(|_| KnownCell::default()).collect(),
+            links,
             stop,
             tree: HostTree::new(measure, true),
             walker: Walker::new(problem, &[], bounds),
@@ -107,10 +107,10 @@ impl<'a, G: MateGame> Host<'a, G> {
 
     /// Until the root is decided.
     pub(crate) fn run(&mut self) -> Result<(), Interrupted> {
-        (0..self.crew.len()).for_each(|cell| self.post.send(cell, CellOrder::Begin(self.begin.clone())));
+        (0..self.cells.len()).for_each(|cell| self.links.send(cell, CellOrder::Begin(self.begin.clone())));
         let result = self.work();
-        (0..self.crew.len()).for_each(|cell| self.post.send(cell, CellOrder::End));
-        self.post.flush();
+        (0..self.cells.len()).for_each(|cell| self.links.send(cell, CellOrder::End));
+        self.links.flush();
         self.stop.more(self.nodes_by_clock());
         result
     }
@@ -119,9 +119,9 @@ impl<'a, G: MateGame> Host<'a, G> {
         let mut is_first = true;
         while !self.tree.root().is_decided() {
             let mut is_quiet = true;
-            while let Some((cell, mail)) = self.post.take() {
+            while let Some((cell, event)) = self.links.take() {
                 is_quiet = false;
-                self.hear(cell, mail);
+                self.hear(cell, event);
                 if self.tree.root().is_decided() {
                     return Ok(());
                 }
@@ -136,10 +136,10 @@ impl<'a, G: MateGame> Host<'a, G> {
             is_quiet &= !self.give_out();
             is_quiet &= !self.recall();
             self.cancel();
-            if self.crew.iter().all(|cell| cell.is_lost) {
+            if self.cells.iter().all(|cell| cell.is_lost) {
                 self.work_alone();
             } else if is_quiet {
-                self.post.wait();
+                self.links.wait();
             }
             self.check()?;
         }
@@ -190,14 +190,14 @@ impl<'a, G: MateGame> Host<'a, G> {
     /// Where cells have nothing to do and no leaf is free: a task that its cell has not begun goes to another; else, of a
     /// leaf that one search did not decide, the children do. `true`: there is a leaf.
     fn recall(&mut self) -> bool {
-        let idles = |cell: &Employee| !cell.is_lost && cell.tasks.is_empty();
-        if self.plan.search != CellSearch::Dfpn || !self.crew.iter().any(idles) || self.tree.root().free() > 0 {
+        let idles = |cell: &KnownCell| !cell.is_lost && cell.tasks.is_empty();
+        if self.plan.search != CellSearch::Dfpn || !self.cells.iter().any(idles) || self.tree.root().free() > 0 {
             return false;
         }
         let visits = |task: &u32| self.leaves.get(task).map_or(0, |&leaf| self.tree.node(leaf).visits);
-        let waiting = self.crew.iter().filter_map(|cell| cell.tasks.get(1..)).flatten();
+        let waiting = self.cells.iter().filter_map(|cell| cell.tasks.get(1..)).flatten();
         let waiting = waiting.filter(|task| self.leaves.contains_key(task)).max_by_key(|task| visits(task));
-        let begun = self.crew.iter().filter_map(|cell| cell.tasks.first());
+        let begun = self.cells.iter().filter_map(|cell| cell.tasks.first());
         let begun = begun.filter(|task| visits(task) > 0 && self.lacks_leaves()).max_by_key(|task| visits(task));
         let is_waiting = waiting.is_some();
         let Some(&task) = waiting.or(begun) else { return false };
@@ -212,7 +212,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     /// `true`: somebody has got something.
     fn give_out(&mut self) -> bool {
         let mut has_given = false;
-        while self.crew.iter().any(|cell| self.has_time(cell)) {
+        while self.cells.iter().any(|cell| self.has_time(cell)) {
             let Some(leaf) = self.tree.choose() else { break };
             let Some(cell) = self.cell_for(leaf) else { break };
             self.last_task += 1;
@@ -222,20 +222,20 @@ impl<'a, G: MateGame> Host<'a, G> {
             let size = self.plan.size << node.visits.min(MOST_DOUBLINGS);
             self.tree.update(leaf);
             self.leaves.insert(task, leaf);
-            self.crew[cell].tasks.push(task);
+            self.cells[cell].tasks.push(task);
             let facts = self.facts.news_for(cell);
             if !facts.is_empty() {
-                self.post.send(cell, CellOrder::Facts { problem: self.begin.number, facts });
+                self.links.send(cell, CellOrder::Facts { problem: self.begin.number, facts });
             }
             let moves = texts(self.problem, &self.tree.moves_to(leaf));
-            self.post.send(cell, CellOrder::Search { task: self.number(task), size, moves });
+            self.links.send(cell, CellOrder::Search { task: self.number(task), size, moves });
             has_given = true;
         }
         has_given
     }
 
     /// Nothing lies in store as long as there are few leaves: they may have to grow.
-    fn has_time(&self, cell: &Employee) -> bool {
+    fn has_time(&self, cell: &KnownCell) -> bool {
         let ahead = if self.lacks_leaves() { 1 } else { self.plan.ahead };
         !cell.is_lost && cell.tasks.len() < ahead
     }
@@ -243,11 +243,11 @@ impl<'a, G: MateGame> Host<'a, G> {
     /// The one that knows the leaf, if it has time; else one that has least to do.
     fn cell_for(&self, leaf: Id) -> Option<usize> {
         let known = usize::from(self.tree.node(leaf).cell);
-        if self.crew.get(known).is_some_and(|cell| self.has_time(cell)) {
+        if self.cells.get(known).is_some_and(|cell| self.has_time(cell)) {
             return Some(known);
         }
-        let free = (0..self.crew.len()).filter(|&cell| self.has_time(&self.crew[cell]));
-        free.min_by_key(|&cell| self.crew[cell].tasks.len())
+        let free = (0..self.cells.len()).filter(|&cell| self.has_time(&self.cells[cell]));
+        free.min_by_key(|&cell| self.cells[cell].tasks.len())
     }
 
     /// The number of a task, unlike those of other problems.
@@ -259,17 +259,17 @@ impl<'a, G: MateGame> Host<'a, G> {
     fn cancel(&mut self) {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);
-            if let Some(cell) = self.crew.iter().position(|cell| cell.tasks.contains(&task)) {
-                self.post.send(cell, CellOrder::Stop { task: self.number(task) });
+            if let Some(cell) = self.cells.iter().position(|cell| cell.tasks.contains(&task)) {
+                self.links.send(cell, CellOrder::Stop { task: self.number(task) });
             }
         }
     }
 
-    fn hear(&mut self, cell: usize, mail: CellEvent) {
-        if self.crew.get(cell).is_none_or(|cell| cell.is_lost) {
+    fn hear(&mut self, cell: usize, event: CellEvent) {
+        if self.cells.get(cell).is_none_or(|cell| cell.is_lost) {
             return;
         }
-        let understood = match mail {
+        let understood = match event {
             CellEvent::Lost(_) => return self.lose(cell),
             CellEvent::Message(CellReply::Ready { .. }) => Ok(()),
             CellEvent::Message(CellReply::Facts { problem, facts }) => {
@@ -284,7 +284,7 @@ impl<'a, G: MateGame> Host<'a, G> {
             CellEvent::Message(CellReply::Fault(why)) => Err(why),
         };
         if let Err(why) = understood {
-            self.post.dismiss(cell, &why);
+            self.links.dismiss(cell, &why);
             self.lose(cell);
         }
         self.cancel();
@@ -292,8 +292,8 @@ impl<'a, G: MateGame> Host<'a, G> {
 
     /// Its tasks are free again.
     fn lose(&mut self, cell: usize) {
-        self.crew[cell].is_lost = true;
-        for task in std::mem::take(&mut self.crew[cell].tasks) {
+        self.cells[cell].is_lost = true;
+        for task in std::mem::take(&mut self.cells[cell].tasks) {
             self.free(task);
         }
     }
@@ -311,7 +311,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         if task >> 32 != u64::from(self.begin.number) {
             return Ok(());
         }
-        let tasks = &mut self.crew[cell].tasks;
+        let tasks = &mut self.cells[cell].tasks;
         let place = tasks.iter().position(|&other| u64::from(other) == task & u64::from(u32::MAX));
         let place = place.ok_or_else(|| format!("expected a task that it has, found {task}"))?;
         let task = tasks.remove(place);

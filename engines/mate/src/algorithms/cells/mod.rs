@@ -12,10 +12,10 @@
 
 mod branch;
 mod cell;
+mod exchange;
 mod facts;
 mod host;
 mod measure;
-mod office;
 mod prune;
 mod tree;
 mod walker;
@@ -35,9 +35,9 @@ use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::findings::MateFindings;
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRules;
+use exchange::{CellExchange, Counter, Tube};
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 use host::{Host, HostPlan};
-use office::{CellExchange, Counter, Tube};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use tree::ROOT;
@@ -59,7 +59,7 @@ pub(crate) struct HostAndCells {
     machine: SearchMachine,
     bytes: usize,
     /// To cells that are not of this program.
-    post: Option<Box<dyn CellLinks>>,
+    links: Option<Box<dyn CellLinks>>,
     /// Problems given to cells.
     problems: u32,
 }
@@ -73,7 +73,7 @@ impl Registered for HostAndCells {
 
     fn new(options: &SolverOptions, bytes: usize) -> Self {
         let &SolverOptions { cells, machine, .. } = options;
-        Self { options: cells, machine, bytes, post: None, problems: 0 }
+        Self { options: cells, machine, bytes, links: None, problems: 0 }
     }
 }
 
@@ -81,16 +81,16 @@ impl<G: MateGame> MateAlgorithm<G> for HostAndCells {
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         self.problems = self.problems.wrapping_add(1);
         let cell_job = CellJob { options: self.options, bytes: self.bytes, number: self.problems, job };
-        let CellsOutcome { answer, nodes, usage } = match &mut self.post {
-            Some(post) => cell_job.by_post(post.as_mut(), job.stop),
+        let CellsOutcome { answer, nodes, usage } = match &mut self.links {
+            Some(links) => cell_job.over_links(links.as_mut(), job.stop),
             None => cell_job.on_machine(&self.machine, job.stop),
         };
         tell(at_the_end(answer.as_ref().ok(), nodes));
         MateFindings { usage, ..answered(answer, nodes) }
     }
 
-    fn attach_workers(&mut self, post: Box<dyn CellLinks>) {
-        self.post = Some(post);
+    fn attach_workers(&mut self, links: Box<dyn CellLinks>) {
+        self.links = Some(links);
     }
 }
 
@@ -178,10 +178,10 @@ impl<G: MateGame> CellJob<'_, G> {
     }
 
     /// The cells are somewhere else.
-    fn by_post(&self, post: &mut dyn CellLinks, stop: &Stop) -> CellsOutcome {
-        post.renew();
-        let (begin, plan) = (self.begin(), self.plan(post.cells(), true));
-        let mut host = Host::new(plan, &begin, self.job.game, post, stop);
+    fn over_links(&self, links: &mut dyn CellLinks, stop: &Stop) -> CellsOutcome {
+        links.renew();
+        let (begin, plan) = (self.begin(), self.plan(links.cells(), true));
+        let mut host = Host::new(plan, &begin, self.job.game, links, stop);
         let answer = conclude(&mut host, self.job.game, self.job.request.any_moves, stop);
         CellsOutcome { answer, nodes: host.nodes(), usage: None }
     }

@@ -19,9 +19,9 @@ const FOR_A_LINE: u64 = 100_000;
 
 impl<G: MateGame> MateCell<G> {
     /// Until the leaf is decided or so many moves are made.
-    pub(super) fn by_proof_numbers(&mut self, leaf: &CellLeaf<G>, mail: &mut dyn HostLink) -> CellResult {
+    pub(super) fn by_proof_numbers(&mut self, leaf: &CellLeaf<G>, host: &mut dyn HostLink) -> CellResult {
         let table = self.table.take().unwrap_or_else(|| MateTable::for_nodes(leaf.size, self.bytes));
-        let found = self.search_with(&table, leaf, mail).unwrap_or(CellResult::Stopped);
+        let found = self.search_with(&table, leaf, host).unwrap_or(CellResult::Stopped);
         self.table = Some(table);
         found
     }
@@ -30,7 +30,7 @@ impl<G: MateGame> MateCell<G> {
         &mut self,
         table: &MateTable,
         leaf: &CellLeaf<G>,
-        mail: &mut dyn HostLink,
+        host: &mut dyn HostLink,
     ) -> Result<CellResult, Interrupted> {
         let mut game = leaf.problem.clone();
         let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
@@ -44,8 +44,8 @@ impl<G: MateGame> MateCell<G> {
         let longest = leaf.bounds.longest.saturating_sub(leaf.moves.len());
         let mut is_wanted = true;
         let mut ask = || {
-            mail.toil();
-            is_wanted &= self.is_wanted(Some(leaf.task), mail);
+            host.note_progress();
+            is_wanted &= self.is_wanted(Some(leaf.task), host);
             is_wanted
         };
         let mut search: Dfpn<_> = Dfpn::new(style, game, table, leaf.stop, leaf.size, longest);
@@ -58,7 +58,7 @@ impl<G: MateGame> MateCell<G> {
         leaf.stop.more(made);
         self.nodes = nodes + made;
         if !facts.is_empty() {
-            mail.send(CellReply::Facts { problem: leaf.number, facts });
+            host.send(CellReply::Facts { problem: leaf.number, facts });
         }
         if is_wanted { found } else { Ok(CellResult::Stopped) }
     }

@@ -31,7 +31,7 @@ const FAULTS: [Fault; 5] = [Fault::Killed, Fault::Silent, Fault::Garbage, Fault:
 type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
 
 /// Cells that work as soon as they are written to.
-struct Crew {
+struct FaultyCells {
     cells: Vec<Faulty>,
     replies: VecDeque<(usize, CellEvent)>,
     silent: Vec<usize>,
@@ -58,7 +58,7 @@ impl HostLink for Tube {
     }
 }
 
-impl Crew {
+impl FaultyCells {
     fn new(faults: &[Option<(usize, Fault)>]) -> Self {
         let cells = faults.iter().map(|&fault| (MateCell::new(1), fault)).collect();
         Self { cells, replies: VecDeque::new(), silent: Vec::new(), lost: Arc::default() }
@@ -95,7 +95,7 @@ impl Crew {
     }
 }
 
-impl CellLinks for Crew {
+impl CellLinks for FaultyCells {
     fn cells(&self) -> usize {
         self.cells.len()
     }
@@ -110,11 +110,11 @@ impl CellLinks for Crew {
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
-        let (cell, mail) = self.replies.pop_front()?;
-        if matches!(mail, CellEvent::Lost(_)) {
+        let (cell, link) = self.replies.pop_front()?;
+        if matches!(link, CellEvent::Lost(_)) {
             self.lost.lock().unwrap().insert(cell);
         }
-        Some((cell, mail))
+        Some((cell, link))
     }
 
     /// Who is silent is found out.
@@ -129,13 +129,13 @@ impl CellLinks for Crew {
     }
 }
 
-/// The answer of a crew, and who was lost on the way.
+/// The answer of a cells, and who was lost on the way.
 fn solved(position: &str, search: CellSearch, faults: &[Option<(usize, Fault)>]) -> (MateAnswer, BTreeSet<usize>) {
-    let crew = Crew::new(faults);
-    let lost = Arc::clone(&crew.lost);
+    let cells = FaultyCells::new(faults);
+    let lost = Arc::clone(&cells.lost);
     let mut solver =
         solver::<Shogi>(CellOptions { search, size: Some(30), ..CellOptions::default() }, SearchMachine::Threads(1));
-    solver.employ(Box::new(crew));
+    solver.attach_cells(Box::new(cells));
     let found = solver.examine(&task(position, 3_000_000), MateRequest::default(), &Stop::new()).unwrap();
     let lost = lost.lock().unwrap().clone();
     (found.answer, lost)
@@ -150,7 +150,7 @@ fn check(search: CellSearch, faults: &[Option<(usize, Fault)>]) -> BTreeSet<usiz
 }
 
 #[test]
-fn cells_by_post_find_the_answer() {
+fn cells_over_links_find_the_answer() {
     for search in BOTH {
         assert!(check(search, &[None; 4]).is_empty());
     }
@@ -186,37 +186,37 @@ fn when_all_are_lost_the_host_goes_on_by_itself() {
     }
 }
 
-/// A crew that loses everybody, and has other cells from the next problem on.
+/// A cells that loses everybody, and has other cells from the next problem on.
 struct Changing {
-    crew: Crew,
+    cells: FaultyCells,
     others: Vec<usize>,
 }
 
 impl CellLinks for Changing {
     fn renew(&mut self) {
         let cells = self.others.pop().unwrap_or_default();
-        self.crew = Crew::new(&vec![None; cells]);
+        self.cells = FaultyCells::new(&vec![None; cells]);
     }
 
     fn cells(&self) -> usize {
-        self.crew.cells()
+        self.cells.cells()
     }
 
     fn send(&mut self, cell: usize, order: CellOrder) {
-        self.crew.send(cell, order);
+        self.cells.send(cell, order);
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
-        self.crew.take()
+        self.cells.take()
     }
 
     fn wait(&mut self) {
         assert!(self.cells() > 0, "there is nobody to wait for");
-        self.crew.wait();
+        self.cells.wait();
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
-        self.crew.dismiss(cell, why);
+        self.cells.dismiss(cell, why);
     }
 }
 
@@ -225,7 +225,7 @@ fn every_problem_has_the_cells_that_are_there_when_it_begins() {
     for search in BOTH {
         let cells = CellOptions { search, size: Some(30), ..CellOptions::default() };
         let mut solver = solver::<Shogi>(cells, SearchMachine::Threads(1));
-        solver.employ(Box::new(Changing { crew: Crew::new(&[]), others: vec![4, 0, 0, 2] }));
+        solver.attach_cells(Box::new(Changing { cells: FaultyCells::new(&[]), others: vec![4, 0, 0, 2] }));
         for round in 0..4 {
             let found = solver.examine(&task(FIFTEEN, 3_000_000), MateRequest::default(), &Stop::new()).unwrap();
             assert!(matches!(found.answer, MateAnswer::Mate(_)), "{search:?}, problem {round}: {:?}", found.answer);

@@ -277,7 +277,7 @@ fn a_first_move_that_is_due_soon_is_searched_by_the_reserve() {
 #[test]
 fn who_never_came_up_is_called_by_its_name() {
     let mut desk = desk(TreeModel::Hasami, 1);
-    crate::manager::Manage::on_hired(&mut desk.manager, WorkerId(5), "stockfish#2");
+    crate::manager::Manage::on_worker_added(&mut desk.manager, WorkerId(5), "stockfish#2");
     desk.worker(WorkerEvent::Lost { worker: WorkerId(5), why: "no such file".into(), for_good: true });
     let text = "warning: stockfish#2 is set aside: no such file";
     assert_eq!(count(&desk, |action| *action == Action::Say(Output::Message(text.into()))), 1);

@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Messages with the clock from which on they can be read.
-type Tray<T> = Mutex<VecDeque<(u64, T)>>;
+type MessageQueue<T> = Mutex<VecDeque<(u64, T)>>;
 
 /// The link between a host, which is the first processor, and its cells.
 pub(crate) struct CellExchange {
     /// On threads there is no common clock: messages are there at once.
     is_virtual: bool,
     delay: u64,
-    to_cells: Vec<Tray<CellOrder>>,
-    to_host: Tray<(usize, CellEvent)>,
+    to_cells: Vec<MessageQueue<CellOrder>>,
+    to_host: MessageQueue<(usize, CellEvent)>,
     messages: AtomicU64,
     bytes: AtomicU64,
 }
@@ -31,8 +31,8 @@ impl CellExchange {
         Self {
             is_virtual: machine.is_virtual(),
             delay,
-            to_cells: (0..cells).map(|_| Tray::default()).collect(),
-            to_host: Tray::default(),
+            to_cells: (0..cells).map(|_| MessageQueue::default()).collect(),
+            to_host: MessageQueue::default(),
             messages: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
         }
@@ -44,24 +44,24 @@ impl CellExchange {
     }
 
     /// For the processor of this rank.
-    fn put<T>(&self, tray: &Tray<T>, message: T, bytes: usize, sender: &Processor, reader: usize) {
+    fn put<T>(&self, queue: &MessageQueue<T>, message: T, bytes: usize, sender: &Processor, reader: usize) {
         self.messages.fetch_add(1, Ordering::Relaxed);
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         let due = sender.clock().saturating_add(self.delay);
-        tray.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, message));
+        queue.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, message));
         sender.call(reader, due);
     }
 
     /// When the first of the messages that are there can be read.
-    fn first_due<T>(tray: &Tray<T>) -> Option<u64> {
-        tray.lock().unwrap_or_else(PoisonError::into_inner).front().map(|&(due, _)| due)
+    fn first_due<T>(queue: &MessageQueue<T>) -> Option<u64> {
+        queue.lock().unwrap_or_else(PoisonError::into_inner).front().map(|&(due, _)| due)
     }
 
-    fn get<T>(&self, tray: &Tray<T>, reader: &Processor) -> Option<T> {
-        let mut tray = tray.lock().unwrap_or_else(PoisonError::into_inner);
+    fn get<T>(&self, queue: &MessageQueue<T>, reader: &Processor) -> Option<T> {
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
         let has_come = |&(due, _): &(u64, T)| !self.is_virtual || due <= reader.clock();
-        let first = tray.iter().position(has_come)?;
-        tray.remove(first).map(|(_, message)| message)
+        let first = queue.iter().position(has_come)?;
+        queue.remove(first).map(|(_, message)| message)
     }
 }
 

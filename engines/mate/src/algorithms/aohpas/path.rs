@@ -37,25 +37,25 @@ pub(super) struct PathNews<M> {
     pub(super) proved_at: Option<usize>,
     /// Findings of others about the last node's children.
     pub(super) found: Vec<(M, ProofNumbers)>,
-    /// There is a new post, and somebody waits for one.
+    /// There is a new place, and somebody waits for one.
     pub(super) calls: bool,
 }
 
-pub(super) struct Trail<M> {
+pub(super) struct FirstPath<M> {
     nodes: Vec<PathNode<M>>,
     /// The first node that others have proved.
     proved_at: Option<usize>,
-    /// Processors without a post.
+    /// Processors without a place.
     pub(super) waiting: usize,
 }
 
-impl<M> Default for Trail<M> {
+impl<M> Default for FirstPath<M> {
     fn default() -> Self {
         Self { nodes: Vec::new(), proved_at: None, waiting: 0 }
     }
 }
 
-impl<M: Copy + Eq> Trail<M> {
+impl<M: Copy + Eq> FirstPath<M> {
     /// PE1 has made a choice, by which its path has grown or shrunk.
     pub(super) fn follow<G: MateGame<Move = M>>(&mut self, search: &Dfpn<G>) -> PathNews<M> {
         let frames = &search.frames;
@@ -80,54 +80,54 @@ impl<M: Copy + Eq> Trail<M> {
     }
 
     /// The shallowest OR node where nobody works from the large end (section 6.2).
-    pub(super) fn take_post(&mut self) -> Option<WorkPlace<M>> {
-        let depth = self.free_post()?;
+    pub(super) fn take_place(&mut self) -> Option<WorkPlace<M>> {
+        let depth = self.free_place()?;
         self.nodes[depth].is_taken = true;
         let way = self.nodes[..=depth].iter().filter_map(|node| node.mv).collect();
         let PathNode { name, limits, .. } = self.nodes[depth];
         Some(WorkPlace { way, name, limits })
     }
 
-    pub(super) fn has_post(&self) -> bool {
-        self.free_post().is_some()
+    pub(super) fn has_free_place(&self) -> bool {
+        self.free_place().is_some()
     }
 
-    fn free_post(&self) -> Option<usize> {
+    fn free_place(&self) -> Option<usize> {
         let is_free = |node: &PathNode<M>| !node.is_taken && !node.is_done;
         (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))
     }
 
-    fn node(&mut self, post: &WorkPlace<M>) -> Option<&mut PathNode<M>> {
-        self.nodes.get_mut(post.way.len()).filter(|node| node.name == post.name)
+    fn node(&mut self, place: &WorkPlace<M>) -> Option<&mut PathNode<M>> {
+        self.nodes.get_mut(place.way.len()).filter(|node| node.name == place.name)
     }
 
-    /// PE1 is in another child of the post: neither has it left the post or begun anew with larger limits, nor does it
+    /// PE1 is in another child of the place: neither has it left the place or begun anew with larger limits, nor does it
     /// search what is searched here.
-    pub(super) fn needs(&mut self, post: &WorkPlace<M>, child: M) -> bool {
-        self.node(post).is_some_and(|node| node.limits == post.limits) && self.child(post) != Some(child)
+    pub(super) fn needs(&mut self, place: &WorkPlace<M>, child: M) -> bool {
+        self.node(place).is_some_and(|node| node.limits == place.limits) && self.child(place) != Some(child)
     }
 
-    /// The child of the post where PE1 is.
-    pub(super) fn child(&self, post: &WorkPlace<M>) -> Option<M> {
-        self.nodes.get(post.way.len() + 1).and_then(|node| node.mv)
+    /// The child of the place where PE1 is.
+    pub(super) fn child(&self, place: &WorkPlace<M>) -> Option<M> {
+        self.nodes.get(place.way.len() + 1).and_then(|node| node.mv)
     }
 
-    /// The finding about a child of the post.
-    pub(super) fn tell(&mut self, post: &WorkPlace<M>, child: M, value: ProofNumbers) {
-        let depth = post.way.len();
-        let Some(node) = self.node(post) else { return };
+    /// The finding about a child of the place.
+    pub(super) fn tell(&mut self, place: &WorkPlace<M>, child: M, value: ProofNumbers) {
+        let depth = place.way.len();
+        let Some(node) = self.node(place) else { return };
         node.found.push((child, value));
         if value.is_proved() {
             self.proved_at = Some(self.proved_at.map_or(depth, |first| first.min(depth)));
         }
     }
 
-    /// The post is free for others, if there is anything left to do.
-    pub(super) fn leave_post(&mut self, post: &WorkPlace<M>, is_done: bool) {
-        if let Some(node) = self.node(post) {
+    /// The place is free for others, if there is anything left to do.
+    pub(super) fn leave_place(&mut self, place: &WorkPlace<M>, is_done: bool) {
+        if let Some(node) = self.node(place) {
             node.is_taken = false;
             // The limits of the root may have grown.
-            node.is_done = is_done && node.limits == post.limits;
+            node.is_done = is_done && node.limits == place.limits;
         }
     }
 }
@@ -146,74 +146,74 @@ mod tests {
     }
 
     /// Moves 1 to 6 have been made.
-    fn trail() -> Trail<u32> {
+    fn path() -> FirstPath<u32> {
         let nodes = (0..7).map(|depth| node((depth > 0).then_some(depth), 100 + u64::from(depth))).collect();
-        Trail { nodes, ..Trail::default() }
+        FirstPath { nodes, ..FirstPath::default() }
     }
 
     /// As where PE1 goes back to `depth` and plays `mv`.
-    fn turn(trail: &mut Trail<u32>, depth: usize, mv: u32) {
-        trail.nodes.truncate(depth + 1);
-        trail.nodes.push(node(Some(mv), 200 + u64::from(mv)));
+    fn turn(path: &mut FirstPath<u32>, depth: usize, mv: u32) {
+        path.nodes.truncate(depth + 1);
+        path.nodes.push(node(Some(mv), 200 + u64::from(mv)));
     }
 
     #[test]
     fn a_processor_goes_to_the_shallowest_free_or_node() {
-        let mut trail = trail();
-        let ways: Vec<Vec<u32>> = (0..4).map(|_| trail.take_post().unwrap().way).collect();
+        let mut path = path();
+        let ways: Vec<Vec<u32>> = (0..4).map(|_| path.take_place().unwrap().way).collect();
         assert_eq!(ways, [vec![], vec![1, 2], vec![1, 2, 3, 4], vec![1, 2, 3, 4, 5, 6]]);
-        assert!(trail.take_post().is_none(), "nobody goes to an AND node, and nobody where another is");
+        assert!(path.take_place().is_none(), "nobody goes to an AND node, and nobody where another is");
     }
 
     /// The paper's Figure 5.
     #[test]
-    fn a_post_that_is_searched_to_the_end_is_not_taken_again() {
-        let mut trail = trail();
-        let posts: Vec<WorkPlace<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
-        trail.leave_post(&posts[0], true);
-        trail.leave_post(&posts[1], false);
-        assert_eq!(trail.take_post().unwrap().way, [1, 2], "what is left there is for whoever comes");
-        assert_eq!(trail.take_post().unwrap().way, [1, 2, 3, 4, 5, 6]);
-        assert!(trail.take_post().is_none());
+    fn a_place_that_is_searched_to_the_end_is_not_taken_again() {
+        let mut path = path();
+        let places: Vec<WorkPlace<u32>> = (0..3).map(|_| path.take_place().unwrap()).collect();
+        path.leave_place(&places[0], true);
+        path.leave_place(&places[1], false);
+        assert_eq!(path.take_place().unwrap().way, [1, 2], "what is left there is for whoever comes");
+        assert_eq!(path.take_place().unwrap().way, [1, 2, 3, 4, 5, 6]);
+        assert!(path.take_place().is_none());
     }
 
     /// Figure 7 (a).
     #[test]
     fn who_meets_pe1_or_is_left_behind_by_it_is_not_needed() {
-        let mut trail = trail();
-        let _root = trail.take_post().unwrap();
-        let post = trail.take_post().unwrap();
-        assert!(trail.needs(&post, 9) && !trail.needs(&post, 3), "PE1 is below move 3");
-        turn(&mut trail, 2, 9);
-        assert!(trail.needs(&post, 3) && !trail.needs(&post, 9), "PE1 has come to the large end");
-        turn(&mut trail, 0, 8);
-        assert!(!trail.needs(&post, 3) && !trail.needs(&post, 9), "PE1 has left the post");
-        trail.leave_post(&post, false);
-        trail.tell(&post, 9, PROOF);
-        assert_eq!(trail.proved_at, None, "nobody is told of another path");
+        let mut path = path();
+        let _root = path.take_place().unwrap();
+        let place = path.take_place().unwrap();
+        assert!(path.needs(&place, 9) && !path.needs(&place, 3), "PE1 is below move 3");
+        turn(&mut path, 2, 9);
+        assert!(path.needs(&place, 3) && !path.needs(&place, 9), "PE1 has come to the large end");
+        turn(&mut path, 0, 8);
+        assert!(!path.needs(&place, 3) && !path.needs(&place, 9), "PE1 has left the place");
+        path.leave_place(&place, false);
+        path.tell(&place, 9, PROOF);
+        assert_eq!(path.proved_at, None, "nobody is told of another path");
     }
 
     #[test]
     fn larger_global_thresholds_begin_anew() {
-        let mut trail = trail();
-        let post = trail.take_post().unwrap();
-        assert!(trail.needs(&post, 9));
-        trail.nodes[0].limits = (7, 12);
-        assert!(!trail.needs(&post, 9));
-        trail.leave_post(&post, true);
-        assert_eq!(trail.take_post().unwrap().limits, (7, 12));
+        let mut path = path();
+        let place = path.take_place().unwrap();
+        assert!(path.needs(&place, 9));
+        path.nodes[0].limits = (7, 12);
+        assert!(!path.needs(&place, 9));
+        path.leave_place(&place, true);
+        assert_eq!(path.take_place().unwrap().limits, (7, 12));
     }
 
     /// Figure 7 (b).
     #[test]
     fn pe1_hears_of_the_first_proof_on_its_path() {
-        let mut trail = trail();
-        let posts: Vec<WorkPlace<u32>> = (0..3).map(|_| trail.take_post().unwrap()).collect();
-        trail.tell(&posts[1], 9, OPEN);
-        assert_eq!(trail.proved_at, None);
-        trail.tell(&posts[1], 8, PROOF);
-        trail.tell(&posts[2], 9, PROOF);
-        assert_eq!(trail.proved_at, Some(2));
-        assert_eq!(trail.nodes[2].found, [(9, OPEN), (8, PROOF)]);
+        let mut path = path();
+        let places: Vec<WorkPlace<u32>> = (0..3).map(|_| path.take_place().unwrap()).collect();
+        path.tell(&places[1], 9, OPEN);
+        assert_eq!(path.proved_at, None);
+        path.tell(&places[1], 8, PROOF);
+        path.tell(&places[2], 9, PROOF);
+        assert_eq!(path.proved_at, Some(2));
+        assert_eq!(path.nodes[2].found, [(9, OPEN), (8, PROOF)]);
     }
 }
