@@ -23,7 +23,7 @@
 //!   threads in turns
 //! - `book`: opening books; `bench`: node counts; [`sim`]: the manager under a virtual clock, among virtual workers and
 //!   behind a virtual network, to find faults
-//! - [`matches`]: matches between engines: schedule, games, adjudication, statistics, records
+//! - [`mod@matches`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`lab`]: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
 //! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions

@@ -47,7 +47,7 @@ impl Scenario {
         let graph = rng.random_range(0..64);
         let mut settings = Settings::default();
         change(&mut settings, &mut rng);
-        let mut workers = crew(&mut rng);
+        let mut workers = draw_workers(&mut rng);
         let mut script = Vec::new();
         for _ in 0..rng.random_range(1..6) {
             episode(&mut script, &settings, &mut rng);
@@ -79,7 +79,7 @@ impl Scenario {
     }
 }
 
-fn crew(rng: &mut SmallRng) -> Vec<Temper> {
+fn draw_workers(rng: &mut SmallRng) -> Vec<Temper> {
     let count = match rng.random_range(0..200) {
         0..120 => rng.random_range(1..=4),
         120..184 => rng.random_range(5..=16),

@@ -111,7 +111,7 @@ impl<'a> World<'a> {
             self.step()?;
         }
         self.judge.at_rest(end)?;
-        self.network.as_ref().map_or(Ok(()), |network| network.settled(end, self.judge.crew()))?;
+        self.network.as_ref().map_or(Ok(()), |network| network.settled(end, self.judge.roster()))?;
         self.judge.tree(&self.manager.snapshot(end))?;
         Ok(self.summary)
     }
@@ -261,7 +261,7 @@ impl<'a> World<'a> {
         lines.into_iter().flatten().for_each(|line| self.note(|| line));
         stepped?;
         match &self.network {
-            Some(network) if is_beat && network.is_settled(now) => network.settled(now, self.judge.crew()),
+            Some(network) if is_beat && network.is_settled(now) => network.settled(now, self.judge.roster()),
             _ => Ok(()),
         }
     }

@@ -102,7 +102,7 @@ impl Snapshot {
 
     /// This tree with the workers where they sat in `before`, an earlier picture of it: with the answer they rise.
     pub fn with_seats_of(mut self, before: &Self) -> Self {
-        let crew: BTreeSet<String> = [&self, before]
+        let names: BTreeSet<String> = [&self, before]
             .iter()
             .flat_map(|tree| tree.assigned().chain(tree.joined()).chain(tree.free.iter().map(String::as_str)))
             .map(str::to_owned)
@@ -123,7 +123,7 @@ impl Snapshot {
         if self.busy.is_empty() {
             self.busy = before.busy.clone();
         }
-        self.free = crew.into_iter().filter(|name| !standing.contains(name)).collect();
+        self.free = names.into_iter().filter(|name| !standing.contains(name)).collect();
         self.free.sort_by_key(|name| name.len());
         self
     }

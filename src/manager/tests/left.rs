@@ -15,8 +15,8 @@ fn leave(desk: &mut Desk<Chess>, worker: u32) {
 
 /// How much is kept, by the number of workers.
 fn kept(desk: &Desk<Chess>) -> [usize; 3] {
-    let crew = &desk.manager.assignment.roster;
-    [crew.members.len(), crew.names.len(), crew.deadlines.len()]
+    let roster = &desk.manager.assignment.roster;
+    [roster.members.len(), roster.names.len(), roster.deadlines.len()]
 }
 
 #[test]

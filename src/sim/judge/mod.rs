@@ -2,8 +2,8 @@
 //! script is cut down.
 
 mod answers;
-mod crew;
 mod infos;
+mod roster;
 mod tree;
 
 use super::gui::GuiMessage;
@@ -46,7 +46,7 @@ pub enum JudgeInput {
 #[derive(Debug)]
 pub struct Judge {
     settings: Settings,
-    crew: crew::RosterJudge,
+    roster: roster::RosterJudge,
     answers: answers::AnswerJudge,
     infos: infos::Infos,
     /// No worker lies: what is claimed about mates can be checked.
@@ -71,7 +71,7 @@ impl Judge {
     pub fn new(scenario: &Scenario) -> Self {
         Self {
             settings: scenario.settings.clone(),
-            crew: crew::RosterJudge::default(),
+            roster: roster::RosterJudge::default(),
             answers: answers::AnswerJudge::new(scenario.is_healthy()),
             infos: infos::Infos::default(),
             honest: scenario.is_honest(),
@@ -92,8 +92,8 @@ impl Judge {
         match input {
             JudgeInput::Order(GuiMessage::Command(command)) => self.answers.hear(now, command),
             JudgeInput::Order(GuiMessage::Settings(settings)) => self.settings = (**settings).clone(),
-            JudgeInput::Worker(event) => self.crew.hear(now, event),
-            JudgeInput::Remote(event) => self.crew.hear_remote(now, event)?,
+            JudgeInput::Worker(event) => self.roster.hear(now, event),
+            JudgeInput::Remote(event) => self.roster.hear_remote(now, event)?,
             JudgeInput::Alarm => {}
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Judge {
 
     /// A worker is away for good.
     pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
-        self.crew.left(worker)
+        self.roster.left(worker)
     }
 
     /// Time passes without a word to the manager.
@@ -110,15 +110,15 @@ impl Judge {
     }
 
     /// Which tasks are wanted.
-    pub fn crew(&self) -> &crew::RosterJudge {
-        &self.crew
+    pub fn roster(&self) -> &roster::RosterJudge {
+        &self.roster
     }
 
     /// One of the actions that it answered with.
     pub fn action(&mut self, now: Time, input: &JudgeInput, action: &Action) -> Result<(), Broken> {
         match action {
             Action::Say(output) => self.said(now, input, output),
-            other => self.crew.act(now, other),
+            other => self.roster.act(now, other),
         }
     }
 
@@ -169,13 +169,13 @@ impl Judge {
 
     /// Looks at the tree; costs more than all the rest, so not after every step.
     pub fn tree(&self, snapshot: &Snapshot) -> Result<(), Broken> {
-        tree::check(snapshot, self.crew.len().max(self.workers))
+        tree::check(snapshot, self.roster.len().max(self.workers))
     }
 
     /// When the GUI has said `stop` and all has come to rest.
     pub fn at_rest(&self, now: Time) -> Result<(), Broken> {
         self.answers.nothing_owed()?;
-        self.crew.at_rest(now, self.settings.ponder)
+        self.roster.at_rest(now, self.settings.ponder)
     }
 }
 

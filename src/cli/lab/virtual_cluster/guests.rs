@@ -56,9 +56,9 @@ impl Guests {
         if named.is_empty() {
             return Ok(plan);
         }
-        let mut crew: Vec<ChildSpec> = named.into_iter().cycle().take(plan.workers.len()).collect();
-        children::tell_apart(&mut crew);
-        let workers = crew.into_iter().map(|spec| VirtualMachine::Child { spec, share: self.cpu }).collect();
+        let mut children: Vec<ChildSpec> = named.into_iter().cycle().take(plan.workers.len()).collect();
+        children::tell_apart(&mut children);
+        let workers = children.into_iter().map(|spec| VirtualMachine::Child { spec, share: self.cpu }).collect();
         Ok(ClusterPlan { workers, ..plan })
     }
 }
