@@ -62,7 +62,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("chess", &["api"]),
     ("shogi", &["api"]),
     ("memory", &[]),
-    ("nnue", &["api", "chess", "shogi"]),
+    ("nnue", &["api", "chess", "memory", "shogi"]),
     ("alphabeta", &["api", "memory"]),
     ("mate", &["api", "memory"]),
     ("certificate", &["api"]),

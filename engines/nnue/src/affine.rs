@@ -7,7 +7,7 @@ pub const OUTPUT_STEP: usize = 16;
 /// Inputs go four at a time.
 pub const INPUT_STEP: usize = 4;
 /// The widest dense layer, in outputs.
-pub const MOST_OUTPUTS: usize = 128;
+pub const MOST_OUTPUTS: usize = 64;
 /// The most inputs of the first dense layer.
 pub const MOST_INPUTS: usize = 8_192;
 

@@ -1,7 +1,7 @@
 //! A network behind the search's interface.
 
 use crate::accumulator::{Accumulators, Half};
-use crate::affine::{Buffer, MOST_INPUTS};
+use crate::aligned::Aligned;
 use crate::element::Inputs;
 use crate::network::{Layers, Network, StackRule};
 use hasami_api::{Evaluator, Score, Side};
@@ -12,12 +12,15 @@ use std::sync::Arc;
 pub struct NetworkEval {
     network: Arc<Network>,
     accumulators: Accumulators,
+    /// Inputs of the dense layers.
+    inputs: Aligned<u8>,
 }
 
 impl NetworkEval {
     /// Ready for [`Evaluator::refresh`].
     pub fn new(network: Arc<Network>) -> Self {
-        Self { network, accumulators: Accumulators::new() }
+        let inputs = Aligned::zeroed(2 * network.first.width);
+        Self { network, accumulators: Accumulators::new(), inputs }
     }
 
     /// The network that it runs.
@@ -36,7 +39,7 @@ impl NetworkEval {
         let stack = stack(&self.network, game);
         let us = game.side().index();
         let halves = self.accumulators.now(&self.network, game);
-        run(&self.network, [&halves[us], &halves[us ^ 1]], stack)
+        run(&self.network, [&halves[us], &halves[us ^ 1]], stack, &mut self.inputs)
     }
 }
 
@@ -56,21 +59,20 @@ fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
 }
 
 /// From both halves, the side to move first.
-fn run(network: &Network, halves: [&Half; 2], stack: usize) -> [i64; 2] {
+fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -> [i64; 2] {
     let (kernels, width) = (&network.kernels, network.first.width);
-    let mut inputs = Buffer([0_u8; MOST_INPUTS]);
     match &network.layers {
         Layers::Classic(dense) => {
-            let (ours, theirs) = inputs.0[..2 * width].split_at_mut(width);
+            let (ours, theirs) = inputs[..2 * width].split_at_mut(width);
             kernels.clip(&halves[0].values, ours);
             kernels.clip(&halves[1].values, theirs);
-            [0, i64::from(dense.run(kernels, &inputs.0[..2 * width]))]
+            [0, i64::from(dense.run(kernels, &inputs[..2 * width]))]
         }
         Layers::Product(stacks) => {
-            let (ours, theirs) = inputs.0[..width].split_at_mut(width / 2);
+            let (ours, theirs) = inputs[..width].split_at_mut(width / 2);
             kernels.multiply(&halves[0].values, ours);
             kernels.multiply(&halves[1].values, theirs);
-            let positional = stacks[stack].run(kernels, &inputs.0[..width]);
+            let positional = stacks[stack].run(kernels, &inputs[..width]);
             let of = |half: &Half| half.piece_squares.get(stack).copied().unwrap_or(0);
             let pieces = of(halves[0]).wrapping_sub(of(halves[1])) / 2;
             [i64::from(pieces), i64::from(positional)]

@@ -2,7 +2,7 @@
 //! No file panics or takes more memory than it fills. The first byte chooses a genuine file of a format, the rest cuts it and
 //! changes bytes of it; or it is the file itself. What is read evaluates a position.
 
-use hasami_api::{Evaluator, Game, Start};
+use hasami_api::{Evaluator, Start};
 use hasami_chess::Chess;
 use hasami_nnue::{Inputs, Network, NetworkEval, NetworkGame, read};
 use hasami_shogi::Shogi;

@@ -3,6 +3,7 @@
 use super::update::Update;
 use super::vector::Vector;
 use crate::affine::{Affine, INPUT_STEP, MOST_INPUTS};
+use std::mem::MaybeUninit;
 
 /// Tiles of `REGISTERS` registers stay in registers while all rows are added.
 #[inline(always)]
@@ -62,45 +63,76 @@ pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     }
 }
 
-/// `N` registers hold all outputs.
+/// `N` registers hold all outputs. There are `SETS` of them, so that one sum need not wait for the other.
 #[inline(always)]
-pub unsafe fn affine<V: Vector, const N: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
+pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
     // SAFETY: weights hold `N` registers for each group of four inputs, biases and sums `N` registers.
     unsafe {
-        let mut registers: [V; N] =
-            std::array::from_fn(|r| V::load(layer.biases.as_ptr().cast::<u8>().add(r * V::BYTES)));
-        for group in 0..inputs.len() / INPUT_STEP {
-            add_group::<V, N>(&mut registers, layer, inputs, group);
+        let mut sets = first_sets::<V, N, SETS>(layer);
+        let groups = inputs.len() / INPUT_STEP;
+        for start in (0..groups).step_by(SETS) {
+            for (set, group) in sets.iter_mut().zip(start..groups) {
+                add_group::<V, N>(set, layer, inputs, group);
+            }
         }
-        for (r, register) in registers.into_iter().enumerate() {
-            register.store(sums.as_mut_ptr().cast::<u8>().add(r * V::BYTES));
-        }
+        store_sets(&sets, sums);
     }
 }
 
 /// The same where most groups of inputs are zero.
 #[inline(always)]
-pub unsafe fn affine_of_few<V: Vector, const N: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
-    let mut groups = [0_u16; MOST_INPUTS / INPUT_STEP];
+pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
+    layer: &Affine,
+    inputs: &[u8],
+    sums: &mut [i32],
+) {
+    let mut groups = [const { MaybeUninit::<u16>::uninit() }; MOST_INPUTS / INPUT_STEP];
     let mut count = 0;
     let lanes = V::BYTES / INPUT_STEP;
-    // SAFETY: as above; inputs are a multiple of a register, and there are at most `MOST_INPUTS`.
+    // SAFETY: as above; inputs are a multiple of a register, and there are at most `MOST_INPUTS`; `count` groups are written.
     unsafe {
         for start in (0..inputs.len() / INPUT_STEP).step_by(lanes) {
             let mut mask = V::load(inputs.as_ptr().add(start * INPUT_STEP)).nonzero32();
             while mask != 0 {
-                *groups.get_unchecked_mut(count) = start as u16 + mask.trailing_zeros() as u16;
+                groups.get_unchecked_mut(count).write(start as u16 + mask.trailing_zeros() as u16);
                 count += 1;
                 mask &= mask - 1;
             }
         }
-        let mut registers: [V; N] =
-            std::array::from_fn(|r| V::load(layer.biases.as_ptr().cast::<u8>().add(r * V::BYTES)));
-        for &group in &groups[..count] {
-            add_group::<V, N>(&mut registers, layer, inputs, usize::from(group));
+        let groups = std::slice::from_raw_parts(groups.as_ptr().cast::<u16>(), count);
+        let mut sets = first_sets::<V, N, SETS>(layer);
+        let mut whole = groups.chunks_exact(SETS);
+        for chunk in &mut whole {
+            for (set, &group) in sets.iter_mut().zip(chunk) {
+                add_group::<V, N>(set, layer, inputs, usize::from(group));
+            }
         }
-        for (r, register) in registers.into_iter().enumerate() {
-            register.store(sums.as_mut_ptr().cast::<u8>().add(r * V::BYTES));
+        for (set, &group) in sets.iter_mut().zip(whole.remainder()) {
+            add_group::<V, N>(set, layer, inputs, usize::from(group));
+        }
+        store_sets(&sets, sums);
+    }
+}
+
+/// Biases in the first set, zeros in the others.
+#[inline(always)]
+unsafe fn first_sets<V: Vector, const N: usize, const SETS: usize>(layer: &Affine) -> [[V; N]; SETS] {
+    // SAFETY: biases hold `N` registers.
+    unsafe {
+        let mut sets = [[V::zero(); N]; SETS];
+        sets[0] = std::array::from_fn(|r| V::load(layer.biases.as_ptr().cast::<u8>().add(r * V::BYTES)));
+        sets
+    }
+}
+
+/// The sums of all sets.
+#[inline(always)]
+unsafe fn store_sets<V: Vector, const N: usize, const SETS: usize>(sets: &[[V; N]; SETS], sums: &mut [i32]) {
+    // SAFETY: sums hold `N` registers.
+    unsafe {
+        for r in 0..N {
+            let sum = sets[1..].iter().fold(sets[0][r], |sum, set| sum.add32(set[r]));
+            sum.store(sums.as_mut_ptr().cast::<u8>().add(r * V::BYTES));
         }
     }
 }

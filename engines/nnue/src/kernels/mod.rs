@@ -43,10 +43,10 @@ macro_rules! compiled_for {
             // SAFETY: as above.
             unsafe {
                 match layer.padded() / LANES {
-                    1 => generic::affine::<$V, 1>(layer, inputs, sums),
-                    2 => generic::affine::<$V, 2>(layer, inputs, sums),
-                    4 => generic::affine::<$V, 4>(layer, inputs, sums),
-                    8 => generic::affine::<$V, 8>(layer, inputs, sums),
+                    1 => generic::affine::<$V, 1, 4>(layer, inputs, sums),
+                    2 => generic::affine::<$V, 2, 2>(layer, inputs, sums),
+                    4 => generic::affine::<$V, 4, 1>(layer, inputs, sums),
+                    8 => generic::affine::<$V, 8, 1>(layer, inputs, sums),
                     _ => crate::kernels::plain::affine(layer, inputs, sums),
                 }
             }
@@ -58,10 +58,10 @@ macro_rules! compiled_for {
             // SAFETY: as above.
             unsafe {
                 match layer.padded() / LANES {
-                    1 => generic::affine_of_few::<$V, 1>(layer, inputs, sums),
-                    2 => generic::affine_of_few::<$V, 2>(layer, inputs, sums),
-                    4 => generic::affine_of_few::<$V, 4>(layer, inputs, sums),
-                    8 => generic::affine_of_few::<$V, 8>(layer, inputs, sums),
+                    1 => generic::affine_of_few::<$V, 1, 4>(layer, inputs, sums),
+                    2 => generic::affine_of_few::<$V, 2, 2>(layer, inputs, sums),
+                    4 => generic::affine_of_few::<$V, 4, 1>(layer, inputs, sums),
+                    8 => generic::affine_of_few::<$V, 8, 1>(layer, inputs, sums),
                     _ => crate::kernels::plain::affine(layer, inputs, sums),
                 }
             }
