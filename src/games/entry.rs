@@ -98,7 +98,9 @@ impl<G: Game, E> Entry<G, E> {
     /// By the network of the settings, or made by hand.
     fn evaluation(&self, settings: &Settings) -> E {
         match (&self.networks, &settings.network) {
-            (Some(networks), Some(network)) => (networks.evaluator)(Arc::clone(network)),
+            (Some(networks), Some(network)) if network.game() == networks.game => {
+                (networks.evaluator)(Arc::clone(network))
+            }
             _ => (self.evaluator)(),
         }
     }

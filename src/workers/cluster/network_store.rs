@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Files that are kept; the oldest ones go.
 const MOST_FILES: usize = 8;
+/// Networks in memory that nobody runs, if they are in the folder as well.
+const MOST_IDLE: usize = 2;
 
 /// See the module.
 pub struct NetworkStore {
@@ -23,8 +25,12 @@ impl NetworkStore {
         Self { folder, networks: Mutex::default() }
     }
 
-    /// A network that was found or kept before.
-    pub fn get(&self, id: &NetworkId) -> Option<Arc<Network>> {
+    /// A network that was found or kept before, from the folder if it had to make room.
+    pub fn load(&self, id: &NetworkId) -> Option<Arc<Network>> {
+        self.get(id).or_else(|| self.find(*id).ok().and_then(|_| self.get(id)))
+    }
+
+    fn get(&self, id: &NetworkId) -> Option<Arc<Network>> {
         self.networks.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
@@ -58,7 +64,14 @@ impl NetworkStore {
         if id.fv_scale > 0 {
             network.set_fv_scale(id.fv_scale);
         }
-        self.networks.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::new(network));
+        let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_idle = |(id, network): (&NetworkId, &Arc<Network>)| {
+            let is_kept = self.path(id).is_some_and(|path| path.exists());
+            (Arc::strong_count(network) == 1 && is_kept).then_some(*id)
+        };
+        let idle: Vec<NetworkId> = networks.iter().filter_map(is_idle).collect();
+        idle.iter().skip(MOST_IDLE).for_each(|id| _ = networks.remove(id));
+        networks.insert(id, Arc::new(network));
         Ok(())
     }
 
@@ -123,6 +136,12 @@ mod tests {
         }
         assert!(fs::read_dir(folder.path()).unwrap().count() <= MOST_FILES);
         let last = file(&(2 * MOST_FILES - 1).to_string()).0;
+        let all: Vec<_> = (MOST_FILES..2 * MOST_FILES).map(|n| file(&n.to_string()).0).collect();
+        let one = store();
+        let in_use = one.load(&all[0]).unwrap();
+        all.iter().for_each(|id| assert!(one.load(id).is_some()));
+        assert!(one.networks.lock().unwrap().len() <= MOST_IDLE + 2, "others have made room");
+        assert!(one.get(&all[0]).is_some_and(|network| Arc::ptr_eq(&network, &in_use)), "it is in use");
         assert_eq!(store().find(last), Ok(true));
         fs::write(store().path(&last).unwrap(), b"rubbish").unwrap();
         assert_eq!(store().find(last), Ok(false), "it is fetched again");

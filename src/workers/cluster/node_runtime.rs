@@ -279,7 +279,15 @@ impl NodeRuntime {
         let events = self.events.clone();
         Some(match self.plans.get(slot)? {
             SlotPlan::Thread => {
-                let network = network.and_then(|id| self.networks.get(&id));
+                let network = match network.map(|id| self.networks.load(&id)) {
+                    // Its file has been taken away since it was looked at.
+                    Some(None) => {
+                        let why = "its network is gone".to_owned();
+                        events.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
+                        return None;
+                    }
+                    found => found.flatten(),
+                };
                 // What it finds is told in messages: the others of its team may be elsewhere.
                 let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, network, ..Settings::default() };
                 let make = shared(game.engines(&settings));
