@@ -90,13 +90,18 @@ mod files;
 pub mod games;
 #[cfg(feature = "lab")]
 pub mod lab;
+pub mod line_chart;
 pub mod manager;
 pub mod matches;
 pub mod protocol;
+#[cfg(feature = "training")]
+pub mod selfplay;
 pub mod session;
 #[cfg(any(feature = "lab", test))]
 pub mod sim;
 pub mod solve;
 pub mod text;
 pub mod tree;
+#[cfg(feature = "training")]
+pub mod tuning;
 pub mod workers;

@@ -51,6 +51,7 @@ pub use choice::Evaluation;
 pub use element::Inputs;
 pub use error::NetworkError;
 pub use evaluator::NetworkEval;
+pub use features::FeatureSet;
 pub use kernels::InstructionSet;
 pub use network::{Architecture, Network, NetworkGame};
 pub use reader::{OwnNetwork, read};

@@ -6,6 +6,9 @@
 pub mod of_chess;
 pub mod of_shogi;
 
+use crate::element::Inputs;
+use crate::network::NetworkGame;
+
 /// An element that a set does not see.
 const UNSEEN: u16 = u16::MAX;
 
@@ -34,6 +37,14 @@ pub struct FeatureSet {
 }
 
 impl FeatureSet {
+    /// The set of our own networks; `None` where there are not as many buckets as squares.
+    pub fn own(game: NetworkGame, buckets: &[u8]) -> Option<Self> {
+        Some(match game {
+            NetworkGame::Chess => of_chess::own(buckets.try_into().ok()?),
+            NetworkGame::Shogi => of_shogi::own(buckets.try_into().ok()?),
+        })
+    }
+
     /// Kings of equal views see the board alike: accumulators can be carried from one to the other. Below 81.
     #[inline]
     pub fn king_view(&self, side: usize, king: u8) -> u8 {
@@ -47,6 +58,12 @@ impl FeatureSet {
         let king = usize::from(king);
         let place = view.place[usize::from(view.mirrored[king])][usize::from(element)];
         (place != UNSEEN).then(|| view.base[king] + u32::from(place))
+    }
+
+    /// All rows of a position, as one side sees it.
+    pub fn rows_of<G: Inputs>(&self, game: &G, side: usize) -> Vec<u32> {
+        let (kings, elements) = (game.kings(), game.elements());
+        elements[side].iter().filter_map(|element| self.row(side, kings[side], element)).collect()
     }
 
     /// The row of a missing piece.

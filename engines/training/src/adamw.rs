@@ -1,0 +1,70 @@
+//! AdamW (Loshchilov and Hutter 2019): steps of a size of their own for each parameter.
+
+/// Memory of the mean gradient, and of its square.
+const FIRST_MEMORY: f32 = 0.9;
+const SECOND_MEMORY: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+const DECAY: f32 = 0.01;
+
+/// One part of the parameters with what AdamW remembers of them.
+pub struct Part<'a> {
+    pub parameters: &'a mut [f32],
+    pub means: &'a mut [f32],
+    pub squares: &'a mut [f32],
+    /// By thread, in units of `weight`; zero afterwards.
+    pub gradients: Vec<&'a mut [f32]>,
+}
+
+/// The numbers of a step.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub rate: f32,
+    /// Counts from 1.
+    pub number: u64,
+    /// One over the positions of the batch.
+    pub weight: f32,
+    /// Parameters stay within this.
+    pub most: f32,
+}
+
+impl Part<'_> {
+    #[inline(always)]
+    fn step_plain(&mut self, step: Step) {
+        let corrected = |memory: f32| (1.0 - f64::from(memory).powf(step.number as f64)) as f32;
+        let (first, second) = (corrected(FIRST_MEMORY), corrected(SECOND_MEMORY));
+        let shrink = 1.0 - step.rate * DECAY;
+        let (rate, inverse) = (step.rate / first, 1.0 / second);
+        let (target, others) = self.gradients.split_first_mut().expect("at least one thread");
+        for other in others {
+            for (sum, more) in target.iter_mut().zip(other.iter_mut()) {
+                *sum += *more;
+                *more = 0.0;
+            }
+        }
+        let parts = self.parameters.iter_mut().zip(self.means.iter_mut()).zip(self.squares.iter_mut());
+        for (((parameter, mean), square), gradient) in parts.zip(target.iter_mut()) {
+            let slope = *gradient * step.weight;
+            *gradient = 0.0;
+            *mean = FIRST_MEMORY * *mean + (1.0 - FIRST_MEMORY) * slope;
+            *square = SECOND_MEMORY * *square + (1.0 - SECOND_MEMORY) * slope * slope;
+            let moved = *parameter * shrink - rate * *mean / ((*square * inverse).sqrt() + EPSILON);
+            *parameter = moved.clamp(-step.most, step.most);
+        }
+    }
+
+    /// Sums the threads' gradients, moves the parameters against them, and clears them.
+    pub fn step(&mut self, step: Step) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has what the function needs.
+            return unsafe { step_avx512(self, step) };
+        }
+        self.step_plain(step);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx2,fma")]
+fn step_avx512(part: &mut Part<'_>, step: Step) {
+    part.step_plain(step);
+}

@@ -1,0 +1,114 @@
+//! Chess positions of 32 bytes, in the format of the trainer bullet ("bulletformat").
+//!
+//! | bytes | content |
+//! | --- | --- |
+//! | 8 | occupied squares as the side to move sees the board, a1 first, little-endian |
+//! | 16 | pieces of those squares, 4 bits each, low first: 0 pawn to 5 king, 8 more for the other side |
+//! | 2 | score for the side to move, centipawns |
+//! | 1 | result for the side to move: 0 loss, 1 draw, 2 win |
+//! | 2 | kings' squares, each as its own side sees it |
+//! | 3 | free; ours: the first is 1 where the result is unknown |
+
+use crate::label::Label;
+use crate::sample::Sample;
+use hasami_api::Game;
+use hasami_chess::Chess;
+use shakmaty::{Color, Position};
+
+/// Bytes of a position.
+pub const BYTES: usize = 32;
+
+/// The flag in the first free byte.
+const UNKNOWN: u8 = 1;
+
+/// Writes a position. Castling rights and en passant are not kept.
+pub fn pack(game: &Chess, label: &Label) -> [u8; BYTES] {
+    let us = game.position().turn();
+    let flip = if us == Color::Black { 56 } else { 0 };
+    let mut pieces: Vec<(u8, u8, bool)> = game
+        .position()
+        .board()
+        .into_iter()
+        .map(|(square, piece)| (u8::from(square) ^ flip, piece.role as u8 - 1, piece.color != us))
+        .collect();
+    pieces.sort_unstable();
+    let mut bytes = [0; BYTES];
+    let mut occupied = 0u64;
+    for (index, &(square, role, theirs)) in pieces.iter().enumerate() {
+        occupied |= 1 << square;
+        let code = role + 8 * u8::from(theirs);
+        bytes[8 + index / 2] |= code << (4 * (index % 2));
+        match (role, theirs) {
+            (5, false) => bytes[27] = square,
+            (5, true) => bytes[28] = square ^ 56,
+            _ => {}
+        }
+    }
+    bytes[..8].copy_from_slice(&occupied.to_le_bytes());
+    bytes[24..26].copy_from_slice(&label.score.to_le_bytes());
+    match label.outcome.half_points(game.side()) {
+        Some(points) => bytes[26] = points,
+        None => (bytes[26], bytes[29]) = (1, UNKNOWN),
+    }
+    bytes
+}
+
+/// Reads a position; false where the bytes are none.
+#[inline]
+pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
+    let word = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
+    let mut occupied = word(0);
+    if bytes[26] > 2 || bytes[27] > 63 || bytes[28] > 63 || occupied.count_ones() > 32 {
+        return false;
+    }
+    sample.clear();
+    sample.pieces = occupied.count_ones();
+    let mut index = 0;
+    while occupied != 0 {
+        let square = occupied.trailing_zeros() as u16;
+        let code = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
+        let (role, theirs) = (u16::from(code & 7), u16::from(code >> 3));
+        if role > 5 {
+            return false;
+        }
+        sample.push([64 * (2 * role + theirs) + square, 64 * (2 * role + 1 - theirs) + (square ^ 56)]);
+        occupied &= occupied - 1;
+        index += 1;
+    }
+    sample.kings = [bytes[27], bytes[28]];
+    sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
+    sample.result = (bytes[29] != UNKNOWN).then(|| f32::from(bytes[26]) / 2.0);
+    true
+}
+
+/// The position as FEN, without castling rights and en passant; the side to move is White's.
+pub fn to_text(bytes: &[u8; BYTES]) -> String {
+    const LETTERS: &[u8] = b"PNBRQK??pnbrqk??";
+    let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
+    let at = |square: u32| {
+        (occupied >> square & 1 != 0).then(|| {
+            let index = (occupied & ((1 << square) - 1)).count_ones() as usize;
+            char::from(LETTERS[usize::from(bytes[8 + index / 2] >> (4 * (index % 2)) & 15)])
+        })
+    };
+    let rank = |rank: u32| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for square in 8 * rank..8 * rank + 8 {
+            match at(square) {
+                None => empty += 1,
+                Some(letter) => {
+                    if empty > 0 {
+                        text += &std::mem::take(&mut empty).to_string();
+                    }
+                    text.push(letter);
+                }
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    };
+    let ranks = (0..8).rev().map(rank).collect::<Vec<_>>().join("/");
+    format!("{ranks} w - - 0 1")
+}

@@ -1,0 +1,54 @@
+//! The files of a game, for programs that choose the game at run time.
+
+use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, positions};
+use crate::label::Label;
+use crate::text::LabelledText;
+use hasami_api::{Side, Start};
+use hasami_nnue::NetworkGame;
+
+/// What a reader of games finds: a game and its bytes, or `None` where it is cut off.
+pub type FoundGame = Option<(SelfPlayGame, usize)>;
+
+/// The file formats of one game.
+pub struct TrainingFormats {
+    /// The game of its networks.
+    pub game: NetworkGame,
+    /// The ending of files of games.
+    pub games: &'static str,
+    /// The ending of files of positions.
+    pub positions: &'static str,
+    /// Bytes of a position.
+    pub position_bytes: usize,
+    /// See [`LabelledGame::write_game`].
+    pub write_game: fn(&SelfPlayGame, &mut Vec<u8>) -> Result<(), FormatError>,
+    /// See [`LabelledGame::read_game`].
+    pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
+    /// Appends the position of a line; false where the format cannot hold it.
+    pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
+    /// See [`positions`].
+    pub extract: fn(&SelfPlayGame, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>,
+}
+
+impl TrainingFormats {
+    /// Those of a game.
+    pub const fn of<G: LabelledGame>(game: NetworkGame) -> Self {
+        Self {
+            game,
+            games: G::ENDINGS_OF_FILES[0],
+            positions: G::ENDINGS_OF_FILES[1],
+            position_bytes: G::POSITION_BYTES,
+            write_game: G::write_game,
+            read_game: G::read_game,
+            write_text: write_text::<G>,
+            extract: positions::<G>,
+        }
+    }
+}
+
+fn write_text<G: LabelledGame>(line: &LabelledText, out: &mut Vec<u8>) -> Result<bool, FormatError> {
+    let start = Start { text: Some(line.position.as_str().into()), ..Start::default() };
+    let game = G::new(&start).map_err(|error| FormatError(error.to_string()))?;
+    let score = if line.is_for_first && game.side() == Side::Second { -line.score } else { line.score };
+    let label = Label { score, best: 0, ply: game.ply() as u16, outcome: line.outcome };
+    Ok(game.write_position(&label, out))
+}

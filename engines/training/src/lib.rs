@@ -1,0 +1,56 @@
+//! Labelled positions in files, and a trainer of networks that runs on the processor.
+//!
+//! - `chess`, `shogi`: positions of a fixed size in formats of others (bulletformat, PSV); `positions`: files of them
+//! - `game`: games of an engine with itself, and their positions; `viriformat`, `packed_games`: their files (PACK)
+//! - `sample`: a position as the trainer sees it; `label`: what is known of a position
+//! - `parameters`: the network in training, and its quantised form; `kernel`: one position forth and back;
+//!   `adamw`: the step; `train`: batches, epochs, threads; `checkpoint`: what lasts
+//!
+//! ```
+//! use hasami_api::{Outcome, Side};
+//! use hasami_chess::Chess;
+//! use hasami_training::{Filter, LabelledGame, LabelledMove, SelfPlayGame, positions};
+//!
+//! let played = SelfPlayGame {
+//!     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+//!     moves: vec![LabelledMove { text: "e2e4".parse().expect("a move"), score: 35 }],
+//!     outcome: Outcome::Win(Side::First),
+//!     ending: Default::default(),
+//! };
+//! let mut file = Vec::new();
+//! Chess::write_game(&played, &mut file).expect("a legal game");
+//! let (read, bytes) = Chess::read_game(&file).expect("a game").expect("a whole one");
+//! assert_eq!((read, bytes), (played.clone(), file.len()));
+//!
+//! let mut learned = Vec::new();
+//! assert_eq!(positions::<Chess>(&played, &Filter::default(), &mut learned), Ok(1));
+//! assert_eq!(learned.len(), Chess::POSITION_BYTES);
+//! ```
+#![warn(missing_docs)]
+
+mod adamw;
+mod checkpoint;
+pub mod chess;
+mod formats;
+mod game;
+mod kernel;
+mod label;
+mod packed_games;
+mod parameters;
+mod positions;
+mod sample;
+pub mod shogi;
+mod shuffle;
+mod text;
+mod train;
+mod viriformat;
+
+pub use formats::{FoundGame, TrainingFormats};
+pub use game::{Filter, FormatError, LabelledGame, LabelledMove, SelfPlayGame, positions};
+pub use label::Label;
+pub use parameters::{Shape, Target};
+pub use positions::{Positions, PositionsError, position_bytes};
+pub use sample::Sample;
+pub use shuffle::shuffle;
+pub use text::{LabelledText, parse_line};
+pub use train::{Progress, Settings, State, Training};

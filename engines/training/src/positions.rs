@@ -1,0 +1,127 @@
+//! Files of labelled positions of a fixed size, mapped into memory.
+
+use crate::sample::Sample;
+use crate::{chess, shogi};
+use hasami_nnue::NetworkGame;
+use memmap2::Mmap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// A file that cannot be used: what was expected and what was found, in one line.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionsError {
+    /// It cannot be opened or mapped.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// Its size does not fit.
+    #[error("{}: expected a multiple of {size} bytes, found {found}", path.display())]
+    Size {
+        /// The file.
+        path: PathBuf,
+        /// Bytes of a position.
+        size: usize,
+        /// Bytes of the file.
+        found: usize,
+    },
+}
+
+/// Bytes of a position of a game.
+pub const fn position_bytes(game: NetworkGame) -> usize {
+    match game {
+        NetworkGame::Chess => chess::BYTES,
+        NetworkGame::Shogi => shogi::BYTES,
+    }
+}
+
+/// Positions of one game from several files, in order.
+pub struct Positions {
+    game: NetworkGame,
+    files: Vec<Mmap>,
+    /// Positions before each file, and all of them at the end.
+    begins: Vec<usize>,
+}
+
+impl Positions {
+    /// Maps the files.
+    ///
+    /// # Errors
+    /// Where one cannot be opened, or is no whole number of positions.
+    pub fn open(game: NetworkGame, paths: &[impl AsRef<Path>]) -> Result<Self, PositionsError> {
+        let size = position_bytes(game);
+        let (mut files, mut begins) = (Vec::new(), vec![0]);
+        for path in paths.iter().map(AsRef::as_ref) {
+            let failed = |error| PositionsError::Io { path: path.to_path_buf(), error };
+            let file = File::open(path).map_err(failed)?;
+            if file.metadata().map_err(failed)?.len() == 0 {
+                continue;
+            }
+            // SAFETY: whoever shortens the file while it is read kills the process, as with every program that maps files.
+            let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
+            if !map.len().is_multiple_of(size) {
+                return Err(PositionsError::Size { path: path.to_path_buf(), size, found: map.len() });
+            }
+            begins.push(begins[files.len()] + map.len() / size);
+            files.push(map);
+        }
+        Ok(Self { game, files, begins })
+    }
+
+    /// The game.
+    pub const fn game(&self) -> NetworkGame {
+        self.game
+    }
+
+    /// Bytes of a position.
+    pub const fn size(&self) -> usize {
+        position_bytes(self.game)
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.begins[self.files.len()]
+    }
+
+    /// There is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of a position.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[inline]
+    pub fn bytes(&self, index: usize) -> &[u8] {
+        let file = self.begins.partition_point(|&begin| begin <= index) - 1;
+        let size = position_bytes(self.game);
+        &self.files[file][(index - self.begins[file]) * size..][..size]
+    }
+
+    /// The position as FEN or SFEN, and what is known of it; `None` where its bytes are none.
+    pub fn to_text(&self, index: usize) -> Option<String> {
+        let bytes = self.bytes(index);
+        let text = match self.game {
+            NetworkGame::Chess => chess::to_text(bytes.try_into().expect("32 bytes")),
+            NetworkGame::Shogi => shogi::to_text(bytes.try_into().expect("40 bytes"))?,
+        };
+        let mut sample = Sample::default();
+        let result = |points: f32| ["0.0", "0.5", "1.0"][(2.0 * points) as usize];
+        self.read(index, &mut sample)
+            .then(|| format!("{text} | {} | {}", sample.score, sample.result.map_or("-", result)))
+    }
+
+    /// Reads a position; false where its bytes are none.
+    #[inline]
+    pub fn read(&self, index: usize, sample: &mut Sample) -> bool {
+        let bytes = self.bytes(index);
+        match self.game {
+            NetworkGame::Chess => chess::read(bytes.try_into().expect("32 bytes"), sample),
+            NetworkGame::Shogi => shogi::read(bytes.try_into().expect("40 bytes"), sample),
+        }
+    }
+}

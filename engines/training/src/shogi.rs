@@ -1,0 +1,190 @@
+//! Shogi positions of 40 bytes, in YaneuraOu's format ("PackedSfenValue", PSV).
+//!
+//! | bytes | content |
+//! | --- | --- |
+//! | 32 | the position: side to move, kings, pieces of the board and in hand in a Huffman code ("PackedSfen") |
+//! | 2 | score for the side to move, centipawns |
+//! | 2 | the move played, 0 if unknown |
+//! | 2 | plies since the beginning |
+//! | 1 | result for the side to move: 1, 0, -1 |
+//! | 1 | free; ours: 1 where the result is unknown |
+
+use crate::label::Label;
+use crate::sample::Sample;
+use hasami_api::Game;
+use hasami_shogi::Shogi;
+use once_cell::sync::Lazy;
+use rsshogi::board::{PackedSfen, Position};
+
+/// Bytes of a position.
+pub const BYTES: usize = 40;
+
+const UNKNOWN: u8 = 1;
+
+/// Elements of both hands, and the first of each kind in hand with their number: pawn, lance, knight, silver, bishop, rook,
+/// gold.
+const IN_HAND: u16 = 76;
+const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
+const KING: u16 = 7;
+const GOLD: u16 = 6;
+
+/// Codes of the kinds in the same order: bits, lowest first, and their number.
+const CODES: [(u8, u8); 7] =
+    [(0b01, 2), (0b0011, 4), (0b1011, 4), (0b0111, 4), (0b01_1111, 6), (0b11_1111, 6), (0b0_1111, 5)];
+
+/// Codes of pieces in neither hand nor on the board.
+const BOXED: [(u8, u8); 7] =
+    [(0b10, 2), (0b1001, 4), (0b1101, 4), (0b1011, 4), (0b10_1111, 6), (0b11_1111, 6), (0b1_1011, 5)];
+
+/// What begins with eight given bits.
+#[derive(Clone, Copy, Default)]
+struct Prefix {
+    /// 0: no code.
+    bits: u8,
+    /// Empty squares and pieces in the box have none.
+    piece: Option<(u16, bool)>,
+}
+
+type Prefixes = [Prefix; 256];
+
+fn enter(prefixes: &mut Prefixes, code: u8, bits: u8, piece: Option<(u16, bool)>) {
+    for rest in 0..1u16 << (8 - bits) {
+        prefixes[usize::from(u16::from(code) | rest << bits)] = Prefix { bits, piece };
+    }
+}
+
+/// Codes of the board: kind, promotion (not for gold), colour.
+static BOARD: Lazy<Prefixes> = Lazy::new(|| {
+    let mut prefixes = [Prefix::default(); 256];
+    enter(&mut prefixes, 0, 1, None);
+    for (kind, &(code, bits)) in (0u16..).zip(&CODES) {
+        let forms = if kind == GOLD { 1 } else { 2 };
+        for (promoted, white) in (0..forms).flat_map(|promoted| [(promoted, false), (promoted, true)]) {
+            let tail = if kind == GOLD { u8::from(white) } else { promoted | u8::from(white) << 1 };
+            let kind = kind + 8 * u16::from(promoted);
+            enter(&mut prefixes, code | tail << bits, bits + forms, Some((kind, white)));
+        }
+    }
+    prefixes
+});
+
+/// Codes of hands: those of the board without their first bit and never promoted.
+static HAND: Lazy<Prefixes> = Lazy::new(|| {
+    let mut prefixes = [Prefix::default(); 256];
+    for (kind, (&(code, bits), &(boxed, boxed_bits))) in (0u16..).zip(CODES.iter().zip(&BOXED)) {
+        let promotion = u8::from(kind != GOLD);
+        for white in [false, true] {
+            let tail = u8::from(white) << (bits - 1 + promotion);
+            enter(&mut prefixes, code >> 1 | tail, bits + promotion, Some((kind, white)));
+        }
+        enter(&mut prefixes, boxed, boxed_bits + promotion, None);
+    }
+    prefixes
+});
+
+/// 256 bits, lowest of the first byte first.
+struct Bits {
+    words: [u64; 5],
+    at: usize,
+}
+
+impl Bits {
+    #[inline]
+    fn peek(&self) -> u64 {
+        let (word, bit) = (self.at / 64, self.at % 64);
+        // The word after the last is zero, and a shift by 64 is none.
+        self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)
+    }
+
+    #[inline]
+    fn take(&mut self, count: usize) -> u64 {
+        let value = self.peek() & ((1 << count) - 1);
+        self.at += count;
+        value
+    }
+
+    /// `None`: no code, or the end.
+    #[inline]
+    fn prefix(&mut self, prefixes: &Prefixes) -> Option<Option<(u16, bool)>> {
+        let prefix = prefixes[(self.peek() & 255) as usize];
+        self.at += usize::from(prefix.bits);
+        (prefix.bits > 0 && self.at <= 256).then_some(prefix.piece)
+    }
+}
+
+/// Writes a position; `None` where a king is missing or a set has fewer pieces of a kind.
+pub fn pack(game: &Shogi, label: &Label) -> Option<[u8; BYTES]> {
+    let mut bytes = [0; BYTES];
+    bytes[..32].copy_from_slice(game.position().try_to_packed_sfen().ok()?.as_bytes());
+    bytes[32..34].copy_from_slice(&label.score.to_le_bytes());
+    bytes[34..36].copy_from_slice(&label.best.to_le_bytes());
+    bytes[36..38].copy_from_slice(&label.ply.to_le_bytes());
+    match label.outcome.half_points(game.side()) {
+        Some(half_points) => bytes[38] = half_points.wrapping_sub(1),
+        None => bytes[39] = UNKNOWN,
+    }
+    Some(bytes)
+}
+
+/// Reads a position; false where the bytes are none.
+#[inline]
+pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
+    read_position(bytes, sample).is_some()
+}
+
+#[inline]
+fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
+    let mut bits = Bits { words: [0; 5], at: 0 };
+    for (word, eight) in bits.words.iter_mut().zip(bytes[..32].as_chunks::<8>().0) {
+        *word = u64::from_le_bytes(*eight);
+    }
+    sample.clear();
+    let white_moves = bits.take(1) == 1;
+    let kings = [bits.take(7) as u16, bits.take(7) as u16];
+    if kings.iter().any(|&king| king > 80) || kings[0] == kings[1] {
+        return None;
+    }
+    // As Black and as White see it, the side to move first.
+    let mut push = |pair: [u16; 2]| sample.push(if white_moves { [pair[1], pair[0]] } else { pair });
+    let on_board = |kind: u16, white: bool, square: u16| {
+        let theirs = u16::from(white);
+        [IN_HAND + 81 * (2 * kind + theirs) + square, IN_HAND + 81 * (2 * kind + 1 - theirs) + (80 - square)]
+    };
+    push(on_board(KING, false, kings[0]));
+    push(on_board(KING, true, kings[1]));
+    let mut pieces = 2;
+    for square in 0..81 {
+        if kings.contains(&square) {
+            continue;
+        }
+        if let Some((kind, white)) = bits.prefix(&BOARD)? {
+            push(on_board(kind, white, square));
+            pieces += 1;
+        }
+    }
+    let mut held = [[0; 7]; 2];
+    while bits.at < 256 {
+        if let Some((kind, white)) = bits.prefix(&HAND)? {
+            let count = &mut held[usize::from(white)][usize::from(kind)];
+            let (first, most) = HANDS[usize::from(kind)];
+            if *count == most {
+                return None;
+            }
+            let (own, theirs) = (first + *count, first + *count + IN_HAND / 2);
+            push(if white { [theirs, own] } else { [own, theirs] });
+            *count += 1;
+        }
+    }
+    let seen = [kings[0] as u8, 80 - kings[1] as u8];
+    sample.kings = if white_moves { [seen[1], seen[0]] } else { seen };
+    sample.pieces = pieces;
+    sample.score = i16::from_le_bytes([bytes[32], bytes[33]]);
+    sample.result = (bytes[39] != UNKNOWN).then(|| f32::from(bytes[38] as i8) / 2.0 + 0.5);
+    Some(())
+}
+
+/// The position as SFEN; `None` where the bytes are none.
+pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
+    let packed = PackedSfen::from_bytes(bytes[..32].try_into().expect("32 bytes"));
+    Position::sfen_unpack(&packed).ok()
+}

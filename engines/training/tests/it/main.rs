@@ -1,0 +1,7 @@
+//! Formats against other people's readers, and the trainer against the program's own networks.
+#![allow(clippy::unwrap_used)]
+
+mod chess_files;
+mod played;
+mod shogi_files;
+mod training;

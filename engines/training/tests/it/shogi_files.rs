@@ -1,0 +1,119 @@
+//! Shogi: PSV and PACK as rsshogi reads them, and the trainer's own decoder against its positions.
+
+use crate::played::random_game;
+use hasami_api::{Game, Outcome, Side, Start};
+use hasami_nnue::{FeatureSet, NetworkGame};
+use hasami_shogi::Shogi;
+use hasami_training::{Filter, Label, LabelledGame, Sample, SelfPlayGame, positions};
+use rsshogi::board::Position;
+use rsshogi::records::pack::{decode_games, record_from_game};
+
+const POSITIONS: [&str; 3] = [
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "4k4/9/9/9/9/9/9/9/4K4 b RB4G4S4N4L9Prb9p 1",
+];
+
+fn shogi(sfen: &str) -> Shogi {
+    Shogi::new(&Start { text: Some(sfen.into()), ..Start::default() }).unwrap()
+}
+
+fn games() -> impl Iterator<Item = (SelfPlayGame, Vec<Shogi>)> {
+    (0..60).map(|seed| random_game(&shogi(POSITIONS[seed % 3]), 160, seed as u64))
+}
+
+/// The rows that the program's networks see, as one side sees them.
+fn rows(game: &Shogi, side: usize, features: &FeatureSet) -> Vec<u32> {
+    let mut rows = features.rows_of(game, side);
+    rows.sort_unstable();
+    rows
+}
+
+#[test]
+fn positions_are_those_of_rsshogi_and_seen_as_networks_see_them() {
+    let features = FeatureSet::own(NetworkGame::Shogi, &[0; 81]).unwrap();
+    let mut checked = 0;
+    for (game, positions) in games() {
+        for (position, step) in positions.iter().zip(&game.moves) {
+            let mut bytes = Vec::new();
+            let label = Label { score: step.score, outcome: game.outcome, best: 77, ply: 300 };
+            // A bare board of fewer pieces than a set has cannot be packed.
+            if !position.write_position(&label, &mut bytes) {
+                continue;
+            }
+            let packed = bytes[..32].try_into().unwrap();
+            let theirs = Position::sfen_unpack(&rsshogi::board::PackedSfen::from_bytes(packed)).unwrap();
+            let same = |text: &str| text.split(' ').take(3).collect::<Vec<_>>().join(" ");
+            assert_eq!(same(&theirs), same(&position.to_text()));
+            assert_eq!(bytes[32..34], step.score.to_le_bytes());
+            assert_eq!(bytes[34..38], [77, 0, 44, 1]);
+            let mut sample = Sample::default();
+            assert!(hasami_training::shogi::read(bytes[..].try_into().unwrap(), &mut sample));
+            let us = position.side();
+            let points = game.outcome.half_points(us).map(|points| f32::from(points) / 2.0);
+            assert_eq!((sample.score, sample.result), (step.score, points));
+            for side in 0..2 {
+                let seen = |&element: &u16| features.row(0, sample.kings[side], element);
+                let mut found: Vec<u32> = sample.elements(side).iter().filter_map(seen).collect();
+                found.sort_unstable();
+                assert_eq!(found, rows(position, us.index() ^ side, &features), "{}", position.to_text());
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 5_000, "{checked}");
+}
+
+#[test]
+fn games_are_those_of_rsshogi_both_ways() {
+    for (game, _) in games() {
+        let mut bytes = Vec::new();
+        if Shogi::write_game(&game, &mut bytes).is_err() {
+            continue;
+        }
+        let theirs = decode_games(&mut &bytes[..]).unwrap();
+        let record = record_from_game(&theirs[0]).unwrap();
+        assert_eq!(record.main_line_ids().len(), game.moves.len());
+        let (read, used) = Shogi::read_game(&bytes).unwrap().unwrap();
+        assert_eq!((&read.moves, read.outcome, used), (&game.moves, game.outcome, bytes.len()));
+        let all = Filter { checks: true, noisy: true, most_score: u16::MAX, skip: 0 };
+        assert_eq!(positions::<Shogi>(&read, &all, &mut Vec::new()).unwrap(), game.moves.len());
+    }
+}
+
+#[test]
+fn results_are_for_the_side_to_move() {
+    let mut bytes = Vec::new();
+    let game = shogi(POSITIONS[0]);
+    for (outcome, expected) in [
+        (Outcome::Win(Side::First), [1, 0]),
+        (Outcome::Win(Side::Second), [255, 0]),
+        (Outcome::Draw, [0, 0]),
+        (Outcome::Unfinished, [0, 1]),
+    ] {
+        bytes.clear();
+        assert!(game.write_position(&Label { outcome, ..Label::default() }, &mut bytes));
+        assert_eq!(bytes[38..], expected);
+    }
+}
+
+#[test]
+fn broken_files_are_told_or_cut_off_and_never_fatal() {
+    let (game, _) = random_game(&shogi(POSITIONS[1]), 30, 5);
+    let mut bytes = Vec::new();
+    Shogi::write_game(&game, &mut bytes).unwrap();
+    for end in 0..bytes.len() {
+        assert_eq!(Shogi::read_game(&bytes[..end]).unwrap_or(None), None, "{end}");
+    }
+    let mut position = Vec::new();
+    assert!(shogi(POSITIONS[1]).write_position(&Label::default(), &mut position));
+    for at in 0..8 * bytes.len().max(40) {
+        let flip = |bytes: &[u8]| {
+            let mut broken = bytes.to_vec();
+            broken[at / 8 % bytes.len()] ^= 1 << (at % 8);
+            broken
+        };
+        let _ = Shogi::read_game(&flip(&bytes));
+        let _ = hasami_training::shogi::read(flip(&position)[..].try_into().unwrap(), &mut Sample::default());
+    }
+}

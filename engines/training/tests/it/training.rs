@@ -1,0 +1,150 @@
+//! The trainer: it learns, it is reproducible, it goes on after a break, and its network says what it learned.
+
+use crate::played::random_game;
+use hasami_api::{Evaluator, Game, Outcome, Start};
+use hasami_chess::Chess;
+use hasami_nnue::{NetworkEval, NetworkGame};
+use hasami_training::{Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
+use std::path::{Path, PathBuf};
+
+/// Centipawns of the pieces of the side to move less those of the other: what these tests teach.
+fn material(game: &Chess) -> i16 {
+    let values = [0, 100, 300, 300, 500, 900, 0];
+    let balance: i32 = shakmaty::Position::board(game.position())
+        .into_iter()
+        .map(|(_, piece)| {
+            let value = values[piece.role as usize];
+            if piece.color == shakmaty::Position::turn(game.position()) { value } else { -value }
+        })
+        .sum();
+    balance as i16
+}
+
+fn positions() -> Vec<Chess> {
+    let start = Chess::new(&Start::default()).unwrap();
+    (0..160).flat_map(|seed| random_game(&start, 150, seed).1).collect()
+}
+
+fn write(folder: &Path) -> PathBuf {
+    let mut bytes = Vec::new();
+    for game in positions() {
+        let label = Label { score: material(&game), outcome: Outcome::Draw, ..Label::default() };
+        assert!(game.write_position(&label, &mut bytes));
+    }
+    let path = folder.join("material.bullet");
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+fn settings() -> Settings {
+    Settings {
+        shape: Shape { game: NetworkGame::Chess, width: 128, stacks: 2, buckets: vec![0; 64], scale: 400 },
+        target: Target { result_share: 0.0, label_scale: 400.0 },
+        epochs: 6,
+        batch: 256,
+        rate: 0.005,
+        last_rate: 0.000_05,
+        seed: 5,
+        threads: 2,
+        held_out: 1_000,
+    }
+}
+
+fn finish(training: &mut Training<'_>) {
+    while !training.is_done() {
+        assert_eq!(training.step().unread, 0);
+    }
+}
+
+#[test]
+fn a_network_learns_material_and_says_it_in_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let positions_file = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
+    let mut training = Training::new(settings(), &positions_file).unwrap();
+    let before = training.held_out_loss().unwrap();
+    finish(&mut training);
+    let after = training.held_out_loss().unwrap();
+    assert!(after < before / 4.0, "{before} {after}");
+    let network = hasami_nnue::read(&training.network("material").to_bytes()).unwrap();
+    let mut eval = NetworkEval::new(network.into());
+    let mut errors = Vec::new();
+    for game in positions().iter().rev().take(1_000) {
+        eval.refresh(game);
+        let sigmoid = |cp: f64| 1.0 / (1.0 + (-cp / 400.0).exp());
+        errors.push((sigmoid(f64::from(eval.evaluate(game))) - sigmoid(f64::from(material(game)))).powi(2));
+    }
+    let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+    // The network in whole numbers is as good as the one in training, but for rounding.
+    assert!((mean - f64::from(after)).abs() < 0.3 * f64::from(after) + 1e-5, "{mean} {after}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_network_with_a_break_or_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
+    let settings = Settings { epochs: 1, ..settings() };
+    let mut whole = Training::new(settings.clone(), &positions).unwrap();
+    finish(&mut whole);
+    let mut first = Training::new(settings.clone(), &positions).unwrap();
+    for _ in 0..5 {
+        first.step();
+    }
+    let path = folder.path().join("checkpoint");
+    first.state().write(&path).unwrap();
+    let mut second = Training::new(settings.clone(), &positions).unwrap();
+    second.resume(State::read(&path).unwrap()).unwrap();
+    finish(&mut second);
+    assert_eq!(second.network(""), whole.network(""));
+    let mut other = Training::new(Settings { seed: 6, ..settings }, &positions).unwrap();
+    finish(&mut other);
+    assert_ne!(other.network(""), whole.network(""));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("short");
+    std::fs::write(&path, [0; 33]).unwrap();
+    let error = Positions::open(NetworkGame::Chess, &[&path]).err().unwrap().to_string();
+    assert!(error.ends_with("expected a multiple of 32 bytes, found 33"), "{error}");
+    assert!(State::read(&path).is_err_and(|error| error.to_string().contains("expected a checkpoint")));
+    std::fs::write(&path, [0; 64]).unwrap();
+    let two = Positions::open(NetworkGame::Chess, &[&path]).unwrap();
+    let error = Training::new(settings(), &two).err().unwrap();
+    assert_eq!(error, "expected at least 1256 positions, found 2");
+}
+
+#[test]
+fn shuffling_keeps_every_position_once_in_parts_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
+    let sorted = |positions: &Positions| {
+        let mut all: Vec<_> = (0..positions.len()).map(|index| positions.bytes(index).to_vec()).collect();
+        all.sort_unstable();
+        all
+    };
+    for most in [usize::MAX, 32 * 1_000] {
+        let out = folder.path().join("shuffled.bullet");
+        hasami_training::shuffle(&positions, &out, 3, most).unwrap();
+        let shuffled = Positions::open(NetworkGame::Chess, &[&out]).unwrap();
+        assert_eq!(sorted(&shuffled), sorted(&positions));
+        let moved = (0..positions.len()).filter(|&i| positions.bytes(i) != shuffled.bytes(i)).count();
+        assert!(moved > positions.len() / 2);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn lines_of_text_become_positions() {
+    let formats = hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess);
+    let line = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | 35 | 1.0";
+    let mut bytes = Vec::new();
+    assert!((formats.write_text)(&hasami_training::parse_line(line).unwrap(), &mut bytes).unwrap());
+    let theirs: bulletformat::ChessBoard = line.parse().unwrap();
+    assert_eq!((theirs.score, theirs.result), (-35, 0));
+    assert_eq!((&bytes[24..26], bytes[26]), (&theirs.score.to_le_bytes()[..], theirs.result));
+    for refused in ["", "a | b | c", "startpos | 1 | 0.7", "8/8 | 1"] {
+        assert!(hasami_training::parse_line(refused).is_err(), "{refused}");
+    }
+    assert_eq!(hasami_training::parse_line("x ; 1 ; -").unwrap().outcome, Outcome::Unfinished);
+}
