@@ -32,6 +32,8 @@ use hasami_api::{
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
 use hasami_nnue::Network;
+#[cfg(feature = "training")]
+use hasami_training::TrainingFormats;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -135,6 +137,10 @@ pub trait Catalog: Send + Sync {
 
     /// The moves of a line as players write them; errors name the move.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
+
+    /// The files of its labelled positions, if networks can be trained for it.
+    #[cfg(feature = "training")]
+    fn training(&self) -> Option<&'static TrainingFormats>;
 
     /// Replays the file of a certificate of a brinkmate, visiting at most so many positions; what it proves, or why it does
     /// not.

@@ -16,6 +16,8 @@ mod cluster;
 #[cfg(feature = "terminal")]
 mod completions;
 mod contest;
+#[cfg(feature = "training")]
+mod data;
 mod eval;
 mod failure;
 mod interrupt;
@@ -25,7 +27,13 @@ mod net;
 mod options;
 mod perft;
 mod place;
+#[cfg(feature = "training")]
+mod selfplay;
 mod solve;
+#[cfg(feature = "training")]
+mod train;
+#[cfg(feature = "training")]
+mod tune;
 mod values;
 mod verify;
 mod worker;
@@ -61,12 +69,21 @@ enum Subcommands {
     Bench(bench::Bench),
     Brinkmate(brinkmate::Brinkmate),
     Cell(cell::CellArgs),
+    #[cfg(feature = "training")]
+    Data(data::Data),
     Eval(eval::Eval),
     #[command(name = "match")]
     Match(Box<contest::MatchArgs>),
     Net(net::Net),
     Perft(perft::Perft),
+    #[cfg(feature = "training")]
+    #[command(name = "selfplay")]
+    SelfPlay(selfplay::SelfPlay),
     Solve(solve::Solve),
+    #[cfg(feature = "training")]
+    Train(train::Train),
+    #[cfg(feature = "training")]
+    Tune(Box<tune::Tune>),
     Verify(verify::Verify),
     Worker(worker::Lender),
     Workers(workers::List),
@@ -89,14 +106,18 @@ pub fn main(games: Games) -> ExitCode {
 
 /// The user's words; `hasami match -engine` means `--engine`, as in other match tools.
 fn arguments() -> impl Iterator<Item = OsString> {
-    let is_match = std::env::args_os().nth(1).is_some_and(|word| word == "match");
+    let is_match = std::env::args_os().nth(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
     std::env::args_os().map(plain)
 }
 
 fn parse(games: Games, arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Groups), Failure> {
     let matches = command(games).try_get_matches_from(arguments)?;
-    let groups = matches.subcommand_matches("match").map(Groups::of).unwrap_or_default();
+    let groups = ["match", "tune"]
+        .into_iter()
+        .find_map(|job| matches.subcommand_matches(job))
+        .map(Groups::of)
+        .unwrap_or_default();
     Ok((Arguments::from_arg_matches(&matches)?, groups))
 }
 
@@ -106,11 +127,19 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, out)?,
         Subcommands::Cell(job) => job.run(games)?,
+        #[cfg(feature = "training")]
+        Subcommands::Data(job) => job.run(games, out)?,
         Subcommands::Eval(job) => job.run(games, out)?,
         Subcommands::Match(job) => job.run(games, groups, out)?,
         Subcommands::Net(job) => job.run(out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
+        #[cfg(feature = "training")]
+        Subcommands::SelfPlay(job) => job.run(games, out)?,
         Subcommands::Solve(job) => job.run(games, out)?,
+        #[cfg(feature = "training")]
+        Subcommands::Train(job) => job.run(games, out)?,
+        #[cfg(feature = "training")]
+        Subcommands::Tune(job) => job.run(games, groups, out)?,
         Subcommands::Verify(job) => job.run(games, out)?,
         Subcommands::Worker(job) => job.run(games)?,
         Subcommands::Workers(job) => job.run(out)?,

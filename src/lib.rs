@@ -26,12 +26,14 @@
 //! - [`mod@matches`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`lab`]: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
+//! - [`selfplay`]: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
+//!   the trainer; [`tuning`]: options of engines, tuned by games; [`line_chart`]: curves as pictures
 //! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
 //! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `nnue` evaluates
-//! positions of both games by networks; `brinkmate` is
+//! positions of both games by networks, which `training` makes; `brinkmate` is
 //! built on `mate`; `certificate` replays its proofs by the rules alone; `memory` is that of the searches' tables.
 //!
 //! # Who may import whom (kept true by `tests/it/imports.rs`)
@@ -42,7 +44,7 @@
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> matches -> child, protocol::client, catalog
 //!   cli -> lab -> matches, sim, catalog, protocol, tree
-//!   cli -> solve -> matches, catalog
+//!   cli -> solve -> matches, catalog           cli -> selfplay -> catalog, engines/training
 //! ```
 //!
 //! # Decisions that carry it

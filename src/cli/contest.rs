@@ -289,6 +289,36 @@ impl MatchArgs {
         Ok(())
     }
 
+    /// The games of one iteration of `hasami tune`: two copies of the one engine.
+    #[cfg(feature = "training")]
+    pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
+        let only = |what: &str| Failure::BadInput(format!("tune: expected {what}"));
+        if !self.sprt.is_empty() {
+            return Err(only("no --sprt"));
+        }
+        let mut settings = self.settings(games, groups, self.journal.clone())?;
+        let [engine] = &settings.engines[..] else {
+            return Err(only(&format!("one --engine, found {}", settings.engines.len())));
+        };
+        let mut copies = [engine.clone(), engine.clone()];
+        copies[0].name += " (1)";
+        copies[1].name += " (2)";
+        settings.engines = copies.into();
+        settings.schedule = self.schedule(2);
+        settings.resume = false;
+        Ok(settings)
+    }
+
+    #[cfg(feature = "training")]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    #[cfg(feature = "training")]
+    pub const fn ratinginterval(&self) -> u32 {
+        self.ratinginterval
+    }
+
     fn settings(&self, games: Games, groups: &Groups, journal: PathBuf) -> Result<MatchSettings, Failure> {
         let catalog = place::catalog(games, &self.game)?;
         place::check_castling("--variant fischerandom", self.variant == Variant::Fischerandom, catalog, games)?;

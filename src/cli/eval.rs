@@ -72,14 +72,9 @@ impl Eval {
     fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
         if let Some(path) = &self.net {
-            let refused = |why| Failure::BadInput(format!("--net {}: {why}", path.display()));
-            let mut network = evaluation::read(path).map_err(refused)?;
+            let mut network = place::network(catalog, path)?;
             if let Some(divisor) = self.fv_scale {
                 network.set_fv_scale(divisor);
-            }
-            if network.game().name() != catalog.name() {
-                let (wanted, found) = (catalog.name(), network.game().name());
-                return Err(refused(format!("expected a network of {wanted}, found one of {found}")));
             }
             settings.network = Some(Arc::new(network));
         }

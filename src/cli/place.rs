@@ -2,10 +2,13 @@
 
 use super::Failure;
 use crate::catalog::{Catalog, Games};
+use crate::evaluation;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules};
+use hasami_nnue::Network;
 use std::fmt::Display;
+use std::path::Path;
 
 /// The default of `--game` until the table of games is known ([`with_games`]).
 pub const ANY_GAME: &str = "any";
@@ -100,6 +103,17 @@ pub fn no_game(games: Games) -> Failure {
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
     let complaint = || format!("--game: expected one of {}, found '{name}'", games.names().join(", "));
     games.find(name).ok_or_else(|| Failure::BadInput(complaint()))
+}
+
+/// The network of `--net`.
+pub fn network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> {
+    let refused = |why| Failure::BadInput(format!("--net {}: {why}", path.display()));
+    let network = evaluation::read(path).map_err(refused)?;
+    let (wanted, found) = (catalog.name(), network.game().name());
+    if found != wanted {
+        return Err(refused(format!("expected a network of {wanted}, found one of {found}")));
+    }
+    Ok(network)
 }
 
 /// Only where the game has an option for it castling may be written another way.

@@ -15,6 +15,8 @@ static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
 pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     variants: &["chess", "standard", "normal"],
     options: &OPTIONS,
+    #[cfg(feature = "training")]
+    training: Some(&hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess)),
     networks: Some(Networks {
         game: NetworkGame::Chess,
         evaluator: |network| Evaluation::Network(NetworkEval::new(network)),

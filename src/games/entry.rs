@@ -17,6 +17,8 @@ use hasami_api::{
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions};
 use hasami_nnue::{Network, NetworkGame};
+#[cfg(feature = "training")]
+use hasami_training::TrainingFormats;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -71,6 +73,9 @@ pub struct Entry<G, E> {
     /// Mate problems of this game are about checks only.
     pub by_checks: bool,
     pub brinkmates: Option<Brinkmates>,
+    /// The files of labelled positions.
+    #[cfg(feature = "training")]
+    pub training: Option<&'static TrainingFormats>,
     /// Says which game it is; holds nothing.
     pub game: PhantomData<fn() -> G>,
 }
@@ -91,6 +96,8 @@ impl<G: Game, E> Entry<G, E> {
             oracle: None,
             by_checks: false,
             brinkmates: None,
+            #[cfg(feature = "training")]
+            training: None,
             game: PhantomData,
         }
     }
@@ -245,6 +252,11 @@ where
         let mut written = Vec::new();
         play(&mut game, line, |game, m| written.push(game.notation(m)))?;
         Ok(written)
+    }
+
+    #[cfg(feature = "training")]
+    fn training(&self) -> Option<&'static TrainingFormats> {
+        self.training
     }
 
     fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String> {

@@ -12,6 +12,8 @@ static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
 
 pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
     options: &OPTIONS,
+    #[cfg(feature = "training")]
+    training: Some(&hasami_training::TrainingFormats::of::<Shogi>(NetworkGame::Shogi)),
     networks: Some(Networks {
         game: NetworkGame::Shogi,
         evaluator: |network| Evaluation::Network(NetworkEval::new(network)),

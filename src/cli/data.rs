@@ -1,0 +1,351 @@
+//! `hasami data`: files of games and of labelled positions.
+
+use super::selfplay::settings;
+use super::{Failure, values};
+use crate::catalog::{Catalog, Games};
+use crate::selfplay::rescore;
+use hasami_training::{Filter, Positions, Sample, SelfPlayGame, TrainingFormats, parse_line, shuffle};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Bytes of a part that is shuffled in memory.
+const PART: usize = 2 << 30;
+
+/// Games that are searched anew before they are written.
+const CHUNK: usize = 256;
+
+/// Count, show, filter, shuffle and rescore the games and positions that networks learn from
+///
+/// The ending of a file's name says what is in it: .viri and .pack games of chess and shogi, .bullet and .psv positions.
+#[derive(clap::Args)]
+pub struct Data {
+    #[command(subcommand)]
+    job: Job,
+}
+
+#[derive(clap::Subcommand)]
+enum Job {
+    /// Count games, positions, results and scores
+    Count {
+        /// Files of games or positions
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Write positions, or games with their scores, as text
+    Show {
+        /// A file of games or positions
+        file: PathBuf,
+
+        /// The first one to show, from 0
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        from: usize,
+
+        /// How many
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        count: usize,
+    },
+    /// Take the positions out of games: by default quiet ones, without checks, captures and promotions
+    Extract {
+        /// Files of games
+        #[arg(required = true, value_name = "FILE")]
+        games: Vec<PathBuf>,
+
+        /// The file of positions
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+
+        /// Positions in check as well
+        #[arg(long)]
+        checks: bool,
+
+        /// Positions whose move captures or promotes as well
+        #[arg(long)]
+        noisy: bool,
+
+        /// Only scores within so many centipawns
+        #[arg(long, value_name = "CP", default_value_t = Filter::default().most_score)]
+        most_score: u16,
+
+        /// Leave out the first plies of each game
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        skip: u16,
+    },
+    /// Put positions into random order; files may be larger than the memory
+    Shuffle {
+        /// Files of positions
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+
+        /// The new file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+
+        /// Of the order
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
+    /// Search the positions of games anew, with another network or more nodes
+    Rescore {
+        /// A file of games
+        games: PathBuf,
+
+        /// The new file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+
+        /// The network [default: the evaluation made by hand]
+        #[arg(long, value_name = "FILE")]
+        net: Option<PathBuf>,
+
+        /// The search of a position ends with the first iteration beyond so many nodes
+        #[arg(long, value_name = "N", default_value = "5000", value_parser = values::nodes)]
+        nodes: u64,
+
+        /// Positions at the same time
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+    },
+    /// Read positions as text, "FEN | CENTIPAWNS | RESULT" for the first player
+    Import {
+        /// Files of text
+        #[arg(required = true, value_name = "FILE")]
+        texts: Vec<PathBuf>,
+
+        /// The file of positions
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+}
+
+/// What the ending of a file says.
+struct Kind {
+    catalog: &'static dyn Catalog,
+    formats: &'static TrainingFormats,
+    holds_games: bool,
+}
+
+fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    for catalog in games.iter() {
+        if let Some(formats) = catalog.training()
+            && (formats.games == ending || formats.positions == ending)
+        {
+            return Ok(Kind { catalog, formats, holds_games: formats.games == ending });
+        }
+    }
+    let endings = games.iter().filter_map(|game| game.training()).flat_map(|f| [f.games, f.positions]);
+    let endings = endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
+    Err(Failure::BadInput(format!("{}: expected a file of {endings}", path.display())))
+}
+
+/// All files must hold the same as the first.
+fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Failure> {
+    let first = kind(games, &paths[0])?;
+    let wanted = if wants_games { first.formats.games } else { first.formats.positions };
+    match paths.iter().find(|path| path.extension().is_none_or(|ending| ending != wanted)) {
+        None => Ok(first),
+        Some(path) => Err(Failure::BadInput(format!("{}: expected a file of .{wanted}", path.display()))),
+    }
+}
+
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
+    move |error| Failure::BadInput(format!("{}: {error}", path.display()))
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
+    Ok(BufWriter::new(File::create(path).map_err(failed(path))?))
+}
+
+fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
+    Positions::open(kind.formats.game, paths).map_err(|error| Failure::BadInput(error.to_string()))
+}
+
+/// Calls `each` for every game of a file; one that is cut off at its end is told.
+fn for_each_game(
+    kind: &Kind,
+    path: &Path,
+    mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (bytes, mut at, mut number) = (fs::read(path).map_err(failed(path))?, 0, 0);
+    while at < bytes.len() {
+        number += 1;
+        let found = (kind.formats.read_game)(&bytes[at..]);
+        let found = found.map_err(|error| Failure::BadInput(format!("{}: game {number}: {error}", path.display())))?;
+        let Some((game, size)) = found else {
+            eprintln!("{}: game {number} is cut off and left out", path.display());
+            return Ok(());
+        };
+        each(game)?;
+        at += size;
+    }
+    Ok(())
+}
+
+impl Data {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        match &self.job {
+            Job::Count { files } => files.iter().try_for_each(|file| count(games, file, out)),
+            Job::Show { file, from, count } => show(games, file, *from, *count, out),
+            Job::Extract { games: files, out: path, checks, noisy, most_score, skip } => {
+                let filter = Filter { checks: *checks, noisy: *noisy, most_score: *most_score, skip: *skip };
+                extract(games, files, path, &filter, out)
+            }
+            Job::Shuffle { files, out: path, seed } => {
+                let positions = open(&kinds(games, files, false)?, files)?;
+                shuffle(&positions, path, *seed, PART).map_err(failed(path))?;
+                Ok(writeln!(out, "{} positions in {}", positions.len(), path.display())?)
+            }
+            Job::Rescore { games: file, out: path, net, nodes, threads } => {
+                let kind = kinds(games, std::slice::from_ref(file), true)?;
+                let settings = settings(kind.catalog, net.as_deref(), 8, 1)?;
+                let mut new = create(path)?;
+                let (mut chunk, mut written) = (Vec::new(), 0);
+                let mut flush = |chunk: &mut Vec<SelfPlayGame>| {
+                    rescore(kind.catalog, chunk, &settings, (*nodes, usize::from(*threads)))
+                        .map_err(Failure::NoAnswer)?;
+                    for game in chunk.drain(..) {
+                        let mut bytes = Vec::new();
+                        (kind.formats.write_game)(&game, &mut bytes)
+                            .map_err(|error| Failure::NoAnswer(error.to_string()))?;
+                        new.write_all(&bytes).map_err(failed(path))?;
+                        written += 1;
+                    }
+                    Ok::<(), Failure>(())
+                };
+                for_each_game(&kind, file, |game| {
+                    chunk.push(game);
+                    if chunk.len() == CHUNK { flush(&mut chunk) } else { Ok(()) }
+                })?;
+                flush(&mut chunk)?;
+                new.flush().map_err(failed(path))?;
+                Ok(writeln!(out, "{written} games in {}", path.display())?)
+            }
+            Job::Import { texts, out: path } => import(games, texts, path, out),
+        }
+    }
+}
+
+fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    let kind = kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?;
+    let (mut new, mut bytes, mut kept) = (create(path)?, Vec::new(), 0);
+    for text in texts {
+        let lines = BufReader::new(File::open(text).map_err(failed(text))?).lines();
+        for (number, line) in lines.enumerate() {
+            let line = line.map_err(failed(text))?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let read = parse_line(&line).and_then(|line| (kind.formats.write_text)(&line, &mut bytes));
+            let read =
+                read.map_err(|error| Failure::BadInput(format!("{}, line {}: {error}", text.display(), number + 1)))?;
+            kept += usize::from(read);
+            new.write_all(&bytes).map_err(failed(path))?;
+            bytes.clear();
+        }
+    }
+    new.flush().map_err(failed(path))?;
+    Ok(writeln!(out, "{kept} positions in {}", path.display())?)
+}
+
+fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &mut impl Write) -> Result<(), Failure> {
+    let kind = kinds(games, files, true)?;
+    if kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?.formats.positions != kind.formats.positions {
+        let wanted = kind.formats.positions;
+        return Err(Failure::BadInput(format!("{}: expected a file of .{wanted}", path.display())));
+    }
+    let (mut new, mut bytes, mut all, mut kept) = (create(path)?, Vec::new(), 0, 0);
+    for file in files {
+        for_each_game(&kind, file, |game| {
+            all += game.moves.len();
+            kept += (kind.formats.extract)(&game, filter, &mut bytes)
+                .map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+            new.write_all(&bytes).map_err(failed(path))?;
+            bytes.clear();
+            Ok(())
+        })?;
+    }
+    new.flush().map_err(failed(path))?;
+    Ok(writeln!(out, "{kept} of {all} positions in {}", path.display())?)
+}
+
+fn show(games: Games, file: &Path, from: usize, count: usize, out: &mut impl Write) -> Result<(), Failure> {
+    let kind = kind(games, file)?;
+    if !kind.holds_games {
+        let positions = open(&kind, &[file.to_path_buf()])?;
+        for index in from..positions.len().min(from.saturating_add(count)) {
+            let text = positions.to_text(index);
+            writeln!(out, "{}", text.unwrap_or_else(|| "(no position)".into()))?;
+        }
+        return Ok(());
+    }
+    let mut number = 0;
+    for_each_game(&kind, file, |game| {
+        if (from..from.saturating_add(count)).contains(&number) {
+            writeln!(out, "game {number}: {} {} ({})", game.start, game.outcome.text(), game.ending.word())?;
+            let moves: Vec<_> = game.moves.iter().map(|step| format!("{} {:+}", step.text, step.score)).collect();
+            writeln!(out, "  {}", moves.join(", "))?;
+        }
+        number += 1;
+        Ok(())
+    })
+}
+
+/// Sums over games or positions.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    positions: u64,
+    broken: u64,
+    /// Half points of the first player in games, of the side to move in positions; the last: unknown.
+    results: [u64; 4],
+    /// Within 100, 300, 1,000, 3,000 centipawns, and beyond.
+    scores: [u64; 5],
+}
+
+impl Tally {
+    fn see(&mut self, score: i16) {
+        self.positions += 1;
+        let score = score.unsigned_abs();
+        self.scores[[100, 300, 1_000, 3_000].iter().take_while(|&&most| score > most).count()] += 1;
+    }
+}
+
+fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    let kind = kind(games, file)?;
+    let mut tally = Tally::default();
+    if kind.holds_games {
+        for_each_game(&kind, file, |game| {
+            tally.games += 1;
+            let points = game.outcome.half_points(hasami_api::Side::First);
+            tally.results[points.map_or(3, usize::from)] += 1;
+            game.moves.iter().for_each(|step| tally.see(step.score));
+            Ok(())
+        })?;
+        writeln!(out, "{}: {} games of {}", file.display(), tally.games, kind.catalog.name())?;
+    } else {
+        let positions = open(&kind, &[file.to_path_buf()])?;
+        let mut sample = Sample::default();
+        for index in 0..positions.len() {
+            if !positions.read(index, &mut sample) {
+                tally.broken += 1;
+                continue;
+            }
+            tally.results[sample.result.map_or(3, |points| (2.0 * points) as usize)] += 1;
+            tally.see(sample.score);
+        }
+        writeln!(out, "{}: {} positions of {}", file.display(), positions.len(), kind.catalog.name())?;
+    }
+    let [losses, draws, wins, unknown] = tally.results;
+    writeln!(out, "  wins {wins}, draws {draws}, losses {losses}, unknown {unknown}")?;
+    let [a, b, c, d, e] = tally.scores;
+    writeln!(
+        out,
+        "  scores of {} positions: to 1.00 {a}, to 3.00 {b}, to 10.00 {c}, to 30.00 {d}, beyond {e}",
+        tally.positions
+    )?;
+    if tally.broken > 0 {
+        writeln!(out, "  {} could not be read", tally.broken)?;
+    }
+    Ok(())
+}

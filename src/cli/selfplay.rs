@@ -1,0 +1,161 @@
+//! `hasami selfplay`: games of the engine with itself, for networks to learn from.
+
+use super::interrupt::Interrupt;
+use super::{Failure, place};
+use crate::catalog::{Catalog, Games};
+use crate::evaluation;
+use crate::matches::openings::{OpeningOrder, Openings};
+use crate::protocol::Settings;
+use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
+use hasami_api::{Line, Rules};
+use hasami_training::TrainingFormats;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often the progress is told.
+const TELL: Duration = Duration::from_secs(10);
+
+/// Let the engine play games with itself, for networks to learn from
+///
+/// Every game begins with random moves; every move is searched to a soft limit of nodes. The file holds the games with the
+/// score of every move: chess in viriformat, shogi in the format PACK. The same command continues where it stopped; games
+/// depend on the seed and on their number only.
+#[derive(clap::Args)]
+pub struct SelfPlay {
+    /// The game: chess, shogi
+    #[arg(long)]
+    game: String,
+
+    /// The file of games; the conditions are written beside it (FILE.json)
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Games that the file is to hold
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    games: u64,
+
+    /// The search of a move ends with the first iteration beyond so many nodes
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Of all that is random: another process takes another one
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// The network that evaluates [default: the evaluation made by hand]
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+
+    /// Random moves at the beginning of a game; half of the games have one more
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=100))]
+    random_plies: u16,
+
+    /// Positions to begin with, before the random moves (EPD, FEN or SFEN, one a line)
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// Draw an opening anew if its first score is beyond so many centipawns
+    #[arg(long, value_name = "CP", default_value_t = 800)]
+    opening_score: u16,
+
+    /// A game is won by a score of CP for both sides over so many plies, "CP:PLIES"; 0:0 to play on
+    #[arg(long, value_name = "CP:PLIES", default_value = "1500:6", value_parser = pair)]
+    win: (u16, u16),
+
+    /// A game is drawn by scores within CP over so many plies, "CP:PLIES", from ply 80 on; 0:0 to play on
+    #[arg(long, value_name = "CP:PLIES", default_value = "8:10", value_parser = pair)]
+    draw: (u16, u16),
+
+    /// A game of so many plies is drawn
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=4_000))]
+    most_plies: u16,
+
+    /// MiB of the table of each thread
+    #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+}
+
+/// Two numbers with a colon in between.
+fn pair(text: &str) -> Result<(u16, u16), String> {
+    let numbers = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    numbers.ok_or_else(|| format!("expected two numbers as in 1500:6, found '{text}'"))
+}
+
+impl SelfPlay {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let (catalog, formats) = game(games, &self.game)?;
+        let settings = settings(catalog, self.net.as_deref(), self.hash, 1)?;
+        let plan = self.plan(catalog, &settings)?;
+        let (interrupt, begun) = (Interrupt::listen(), Instant::now());
+        let (mut told, mut first) = (begun, None);
+        let mut tell = |progress: &SelfPlayProgress| {
+            let first = *first.get_or_insert(progress.moves);
+            if told.elapsed() >= TELL {
+                told = Instant::now();
+                let speed = (progress.moves - first) as f64 / begun.elapsed().as_secs_f64();
+                let [wins, draws, losses] = progress.results;
+                let (games, moves) = (progress.games, progress.moves);
+                eprintln!("{games} games, {moves} moves, {speed:.0} a second, +{wins} ={draws} -{losses}");
+            }
+        };
+        let amount = (self.out.as_path(), self.games, usize::from(self.threads));
+        let enough = || interrupt.is_pressed();
+        let done = selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
+        let done = done.map_err(Failure::BadInput)?;
+        Ok(writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?)
+    }
+
+    fn plan(&self, catalog: &'static dyn Catalog, settings: &Settings) -> Result<SelfPlayPlan, Failure> {
+        let openings = self.openings.as_deref().map(|path| openings(catalog, path)).transpose()?;
+        let evaluation = settings.network.as_ref().map(|network| network.sha256_text());
+        Ok(SelfPlayPlan {
+            game: catalog.name(),
+            evaluation: evaluation.unwrap_or_else(|| evaluation::CLASSICAL.into()),
+            seed: self.seed,
+            nodes: self.nodes,
+            random_plies: self.random_plies,
+            most_opening_score: self.opening_score,
+            hash_mb: self.hash,
+            adjudication: Adjudication {
+                win_score: self.win.0,
+                win_plies: self.win.1,
+                draw_score: self.draw.0,
+                draw_plies: self.draw.1,
+                draw_from: 80,
+                most_plies: self.most_plies,
+            },
+            openings: openings.unwrap_or_default(),
+            openings_file: self.openings.as_ref().map(|path| path.display().to_string()),
+        })
+    }
+}
+
+/// A game that networks can be trained for.
+pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static TrainingFormats), Failure> {
+    let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
+    found.ok_or_else(|| {
+        let names: Vec<_> = games.iter().filter(|game| game.training().is_some()).map(|game| game.name()).collect();
+        Failure::BadInput(format!("--game: expected {}, found '{name}'", names.join(" or ")))
+    })
+}
+
+/// The settings of engines that evaluate with a network, or by hand.
+pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
+    let mut settings = Settings { hash_mb, threads, ..Settings::default() };
+    if let Some(path) = net {
+        settings.network = Some(Arc::new(place::network(catalog, path)?));
+    }
+    Ok(settings)
+}
+
+fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
+    let openings =
+        Openings { file: path.to_path_buf(), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
+    openings.read(catalog, Rules::default()).map_err(|error| Failure::BadInput(format!("--openings {error}")))
+}

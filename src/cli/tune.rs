@@ -1,0 +1,126 @@
+//! `hasami tune`: options of an engine, tuned by games.
+
+use super::Failure;
+use super::contest::{Groups, MatchArgs};
+use super::interrupt::Interrupt;
+use crate::catalog::Games;
+use crate::line_chart::{self, NamedCurve};
+use crate::matches::run;
+use crate::matches::settings::{MatchError, MatchSettings};
+use crate::tuning::{Spsa, SpsaPlan, TunedOption, TuningJournal};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Tune options of an engine by games (SPSA)
+///
+/// Give one engine, and the conditions of its games in the words of `hasami match`; --games is the number of games of an
+/// iteration. Two copies whose options differ play each other, and the values move towards the winner. The journal keeps every
+/// result: the same command continues where it stopped.
+#[derive(clap::Args)]
+pub struct Tune {
+    /// An option: NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP; the last iterations compare values a step to both sides
+    #[arg(long = "parameter", value_name = "OPTION", num_args = 1.., required = true, value_parser = |text: &str| text.parse::<TunedOption>())]
+    parameters: Vec<TunedOption>,
+
+    /// Iterations in all
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    iterations: u32,
+
+    /// Size of the moves towards the winner, in squares of the steps
+    #[arg(long, value_name = "RATE", default_value_t = 0.01)]
+    rate: f64,
+
+    /// The values and their errors, as TOML
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    games: MatchArgs,
+}
+
+impl Tune {
+    pub fn run(&self, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
+        let settings = || self.games.tuning_settings(games, groups);
+        let plan = SpsaPlan {
+            options: self.parameters.clone(),
+            iterations: self.iterations,
+            rate: self.rate,
+            seed: self.games.seed(),
+        };
+        let first = settings()?;
+        let (journal, picture) = (first.journal.clone(), first.svg.clone());
+        let (mut journal, mut spsa) = TuningJournal::open(&journal, plan, first.plan()).map_err(Failure::BadInput)?;
+        let interrupt = Interrupt::listen();
+        let openings = count_openings(&first)?;
+        while !spsa.is_done() && !interrupt.is_pressed() {
+            let next = spsa.next();
+            let mut settings = settings()?;
+            for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
+                let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
+                engine.options.extend(options);
+            }
+            let rounds = settings.schedule.games.div_ceil(settings.schedule.repeats) as usize;
+            settings.schedule.first_opening = next.number as usize * rounds % openings;
+            let folder = std::env::temp_dir();
+            settings.journal = folder.join(format!("hasami-tune-{}.jsonl", std::process::id()));
+            settings.svg = None;
+            let played = run::play(&mut settings, &mut |_, _| {});
+            let _ = fs::remove_file(&settings.journal);
+            let outcomes = played.map_err(|MatchError(why)| Failure::BadInput(why))?;
+            let tally = outcomes.scores.between(0, 1);
+            let balance = f64::from(tally.wins) - f64::from(tally.losses);
+            journal.add(next.number, balance, tally.games()).map_err(Failure::BadInput)?;
+            spsa.learn(&next, balance);
+            if spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) || spsa.is_done() {
+                eprintln!("iteration {}/{}: {}", spsa.done(), self.iterations, shown(&spsa).join(", "));
+                if let Some(path) = &picture {
+                    let written = fs::write(path, draw(&spsa));
+                    written.map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+                }
+            }
+        }
+        for line in shown(&spsa) {
+            writeln!(out, "{line}")?;
+        }
+        if let Some(path) = &self.out {
+            let written = fs::write(path, toml(&spsa));
+            written.map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+        }
+        Ok(())
+    }
+}
+
+fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
+    let Some(openings) = &settings.openings else { return Ok(1) };
+    let read = openings.read(settings.catalog, settings.rules);
+    Ok(read.map_err(|error| Failure::BadInput(format!("--openings: {error}")))?.len())
+}
+
+/// `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error.
+fn shown(spsa: &Spsa) -> Vec<String> {
+    let options = spsa.plan().options.iter().zip(spsa.estimate());
+    options.map(|(option, (value, error))| format!("{} {value:.2} +/- {error:.2}", option.name)).collect()
+}
+
+fn toml(spsa: &Spsa) -> String {
+    let options = spsa.plan().options.iter().zip(spsa.estimate());
+    let rows = options.map(|(option, (value, error))| {
+        let value = if option.is_whole { format!("{value:.0}") } else { format!("{value:.4}") };
+        format!("\"{}\" = {{ value = {value}, error = {error:.3} }}\n", option.name)
+    });
+    format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
+}
+
+/// Every option's way through its range.
+fn draw(spsa: &Spsa) -> String {
+    let curve = |(index, option): (usize, &TunedOption)| {
+        let share = |value: f64| (value - option.low) / (option.high - option.low);
+        let every = spsa.path().len().div_ceil(1_000).max(1);
+        let points = spsa.path().iter().enumerate().step_by(every);
+        let points = points.map(|(number, values)| ((number + 1) as f64, share(values[index]))).collect();
+        NamedCurve { name: option.name.clone(), points }
+    };
+    let curves: Vec<_> = spsa.plan().options.iter().enumerate().map(curve).collect();
+    line_chart::draw("options during the tuning", ["iterations", "place in the range"], &curves)
+}

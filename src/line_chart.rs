@@ -1,0 +1,101 @@
+//! Curves over a common axis, as the text of an SVG file: losses of a training, parameters of a tuning.
+
+use svg::Document;
+use svg::node::element::{Line, Polyline, Rectangle, Text};
+
+const WIDTH: f64 = 960.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 170.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 44.0;
+const COLOURS: [&str; 8] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93", "#008b8b", "#d2691e", "#555555"];
+
+/// A curve: its name and its points.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedCurve {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Draws curves; `axes` names what is to the right and what is up.
+pub fn draw(title: &str, axes: [&str; 2], curves: &[NamedCurve]) -> String {
+    let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
+    let range = |value: fn(&(f64, f64)) -> f64| {
+        let (low, high) = points().map(value).fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        if low < high { (low, high) } else { (low.min(0.0), low.max(0.0) + 1.0) }
+    };
+    let (xs, ys) = match points().next() {
+        Some(_) => (range(|point| point.0), range(|point| point.1)),
+        None => ((0.0, 1.0), (0.0, 1.0)),
+    };
+    let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
+    let y = |value: f64| HEIGHT - BOTTOM - (value - ys.0) / (ys.1 - ys.0) * (HEIGHT - TOP - BOTTOM);
+    let mut page = Document::new().set("viewBox", (0.0, 0.0, WIDTH, HEIGHT)).set("font-family", "sans-serif");
+    page = page.add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", "white"));
+    page = page.add(text(title, LEFT, 22.0, 15.0, "start"));
+    for value in ticks(ys) {
+        let line = Line::new().set("x1", LEFT).set("x2", WIDTH - RIGHT).set("y1", y(value)).set("y2", y(value));
+        page = page.add(line.set("stroke", "#ddd"));
+        page = page.add(text(&number(value, ys), LEFT - 8.0, y(value) + 4.0, 11.0, "end"));
+    }
+    for value in ticks(xs) {
+        page = page.add(text(&number(value, xs), x(value), HEIGHT - BOTTOM + 17.0, 11.0, "middle"));
+    }
+    page = page.add(text(axes[0], f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 10.0, 12.0, "middle"));
+    page = page.add(text(axes[1], 12.0, TOP - 6.0, 12.0, "start"));
+    for (index, curve) in curves.iter().enumerate() {
+        let colour = COLOURS[index % COLOURS.len()];
+        let finite = curve.points.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
+        let way: Vec<_> = finite.map(|&(a, b)| format!("{:.1},{:.1}", x(a), y(b))).collect();
+        let line = Polyline::new().set("points", way.join(" ")).set("fill", "none");
+        page = page.add(line.set("stroke", colour).set("stroke-width", 1.6));
+        let row = TOP + 16.0 * (index as f64 + 1.0);
+        page = page.add(text(&curve.name, WIDTH - RIGHT + 10.0, row, 12.0, "start").set("fill", colour));
+    }
+    page.to_string() + "\n"
+}
+
+fn text(content: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
+    let text = Text::new(content).set("x", x).set("y", y).set("font-size", size);
+    text.set("text-anchor", anchor).set("fill", "#222")
+}
+
+/// 1, 2 or 5 times a power of ten.
+fn step((low, high): (f64, f64)) -> f64 {
+    let rough = (high - low) / 6.0;
+    let power = 10.0_f64.powf(rough.log10().floor());
+    power * [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough).unwrap_or(10.0)
+}
+
+fn ticks(range: (f64, f64)) -> Vec<f64> {
+    let step = step(range);
+    let first = (range.0 / step).ceil();
+    (0..20).map(|n| (first + f64::from(n)) * step).take_while(|&value| value <= range.1 + step * 1e-9).collect()
+}
+
+fn number(value: f64, range: (f64, f64)) -> String {
+    let digits = (-step(range).log10().floor()).clamp(0.0, 6.0) as usize;
+    format!("{value:.digits$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_spans_the_page_and_has_its_name() {
+        let curve = NamedCurve { name: "loss <1>".into(), points: vec![(0.0, 0.5), (1.0, f64::NAN), (10.0, 0.25)] };
+        let picture = draw("a title", ["steps", "loss"], &[curve]);
+        assert!(picture.contains("points=\"70.0,40.0 790.0,376.0\""), "{picture}");
+        assert!(picture.contains("loss &lt;1&gt;") && picture.contains(">0.30<"), "{picture}");
+    }
+
+    #[test]
+    fn nothing_and_a_single_point_are_drawn_without_a_fault() {
+        let point = NamedCurve { name: "one".into(), points: vec![(3.0, 7.0)] };
+        for picture in [draw("", ["", ""], &[]), draw("", ["", ""], &[point])] {
+            assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The file of games, and the plan beside it.
+
+use super::plan::SelfPlayPlan;
+use hasami_training::TrainingFormats;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that games are appended to.
+pub struct GamesFile {
+    file: File,
+    path: PathBuf,
+    /// Games in it.
+    pub games: u64,
+    /// Moves of these.
+    pub moves: u64,
+}
+
+impl GamesFile {
+    /// Begins a file, or goes on with one of the same plan, without what a broken run left unfinished at its end.
+    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, String> {
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let beside = plan_path(path);
+        let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
+        match fs::read_to_string(&beside) {
+            Ok(old) if old == text => {}
+            Ok(_) => {
+                let (beside, path) = (beside.display(), path.display());
+                return Err(format!("{path}: expected the conditions that {beside} tells, found other ones"));
+            }
+            Err(_) if path.exists() => {
+                return Err(format!("{}: expected {} beside it, found none", path.display(), beside.display()));
+            }
+            Err(_) => fs::write(&beside, text).map_err(|error| format!("{}: {error}", beside.display()))?,
+        }
+        let mut options = OpenOptions::new();
+        let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
+        let (mut games, mut moves, mut used) = (0, 0, 0);
+        let bytes = fs::read(path).map_err(failed)?;
+        loop {
+            let found = (formats.read_game)(&bytes[used..]);
+            let found = found.map_err(|error| format!("{}: game {}: {error}", path.display(), games + 1))?;
+            let Some((game, size)) = found else { break };
+            (games, moves, used) = (games + 1, moves + game.moves.len() as u64, used + size);
+        }
+        file.set_len(used as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok(Self { file, path: path.to_path_buf(), games, moves })
+    }
+
+    /// Appends the next game, `bytes` long and of so many moves.
+    pub fn append(&mut self, bytes: &[u8], moves: usize) -> Result<(), String> {
+        self.file.write_all(bytes).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        self.games += 1;
+        self.moves += moves as u64;
+        Ok(())
+    }
+}
+
+/// `games.viri` has its plan in `games.viri.json`.
+fn plan_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".json");
+    name.into()
+}

@@ -1,0 +1,155 @@
+//! One game of the engine with itself.
+
+use super::plan::SelfPlayPlan;
+use crate::catalog::{Catalog, Referee};
+use hasami_api::{
+    Answer, Bound, Ending, Limits, Line, MoveText, Outcome, Score, ScoreKind, Searcher, Side, Start, Stop, Task,
+};
+use hasami_training::{LabelledMove, SelfPlayGame};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+/// A search never goes beyond so many times its soft limit.
+const HARD_LIMIT: u64 = 8;
+
+/// Openings that are drawn for one game before the plan is called impossible.
+const MOST_DRAWS: u32 = 1_000;
+
+/// Mates are written as scores of this size, less their plies.
+const MATE_SCORE: i32 = 31_000;
+
+/// Plays the game of this number.
+pub fn play(
+    catalog: &dyn Catalog,
+    plan: &SelfPlayPlan,
+    number: u64,
+    engine: &mut dyn Searcher,
+) -> Result<SelfPlayGame, String> {
+    let mut random = StdRng::seed_from_u64(plan.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+    for _ in 0..MOST_DRAWS {
+        let Some(start) = opening(catalog, plan, &mut random)? else { continue };
+        engine.new_game();
+        if let Some(game) = play_from(catalog, plan, start, engine)? {
+            return Ok(game);
+        }
+    }
+    Err(format!("expected an opening within {} centipawns, found none in {MOST_DRAWS}", plan.most_opening_score))
+}
+
+/// Random moves; `None` where the game ended by them.
+fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> Result<Option<String>, String> {
+    let mut line = match plan.openings.len() {
+        0 => Line::default(),
+        count => plan.openings[random.random_range(0..count)].clone(),
+    };
+    // Games with either side to move after the opening.
+    let plies = plan.random_plies + u16::from(plan.random_plies > 0 && random.random());
+    for _ in 0..plies {
+        let text = catalog.position(&line)?;
+        let start = Start { text: Some(text.as_str().into()), ..line.start.clone() };
+        let moves = catalog.perft(&start, 1).map_err(|error| error.to_string())?;
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        line.moves.push(moves[random.random_range(0..moves.len())].0);
+    }
+    let mut referee = catalog.referee(&line)?;
+    Ok(referee.end().is_none().then(|| referee.to_text()))
+}
+
+/// `None`: the first score is beyond what an opening may have.
+fn play_from(
+    catalog: &dyn Catalog,
+    plan: &SelfPlayPlan,
+    start: String,
+    engine: &mut dyn Searcher,
+) -> Result<Option<SelfPlayGame>, String> {
+    let mut line = Line { start: Start { text: Some(start.as_str().into()), ..Start::default() }, ..Line::default() };
+    let mut referee = catalog.referee(&line)?;
+    let mut moves: Vec<LabelledMove> = Vec::new();
+    let mut judge = Judge::default();
+    let (outcome, ending) = loop {
+        if let Some(end) = ended(referee.as_mut(), plan, moves.len()) {
+            break end;
+        }
+        let (best, score) = search(engine, &line, plan.nodes)?;
+        let Some(best) = best else { return Err(format!("expected a move, found none in {}", referee.to_text())) };
+        if moves.is_empty() && score.unsigned_abs() > plan.most_opening_score {
+            return Ok(None);
+        }
+        let side = referee.side();
+        let text = referee.play(&best).map_err(|error| error.to_string())?;
+        moves.push(LabelledMove { text, score });
+        line.moves.push(text);
+        if let Some(outcome) = judge.see(plan, side, score, referee.ply()) {
+            break (outcome, Ending::Adjudication);
+        }
+    };
+    Ok(Some(SelfPlayGame { start, moves, outcome, ending }))
+}
+
+fn ended(referee: &mut dyn Referee, plan: &SelfPlayPlan, played: usize) -> Option<(Outcome, Ending)> {
+    if let Some(end) = referee.end() {
+        return Some(end);
+    }
+    if referee.may_declare_win() {
+        return Some((Outcome::Win(referee.side()), Ending::Declaration));
+    }
+    (played >= usize::from(plan.adjudication.most_plies)).then_some((Outcome::Draw, Ending::MaxMoves))
+}
+
+/// Whole iterations until one ends beyond the soft limit: the move, and its score for the side to move.
+pub fn search(engine: &mut dyn Searcher, line: &Line, nodes: u64) -> Result<(Option<MoveText>, i16), String> {
+    let (stop, mut score) = (Stop::new(), Score::DRAW);
+    let limits = Limits { nodes: Some(nodes.saturating_mul(HARD_LIMIT)), ..Limits::default() };
+    let task = Task { line: line.clone(), limits, ..Task::default() };
+    let answer = engine.search(&task, &stop, &mut |report| {
+        if report.bound == Bound::Exact {
+            score = report.score;
+            if report.nodes >= nodes {
+                stop.stop();
+            }
+        }
+    });
+    match answer.map_err(|error| error.to_string())? {
+        Answer::Best { best, .. } => Ok((best, centipawns(score))),
+        Answer::Mate(_) => Err("expected a move, found an answer about mates".into()),
+    }
+}
+
+fn centipawns(score: Score) -> i16 {
+    let number = match score.kind() {
+        ScoreKind::Cp(cp) => cp.clamp(-MATE_SCORE + 1_000, MATE_SCORE - 1_000),
+        ScoreKind::Mate(plies) if plies > 0 => MATE_SCORE - plies.min(999),
+        ScoreKind::Mate(plies) => -MATE_SCORE - plies.max(-999),
+    };
+    number as i16
+}
+
+/// Counts plies of like scores.
+#[derive(Default)]
+struct Judge {
+    leader: Option<Side>,
+    won: u16,
+    level: u16,
+}
+
+impl Judge {
+    fn see(&mut self, plan: &SelfPlayPlan, side: Side, score: i16, ply: u32) -> Option<Outcome> {
+        let rules = &plan.adjudication;
+        let leader = if score > 0 { side } else { side.other() };
+        let is_decided = rules.win_score > 0 && score.unsigned_abs() >= rules.win_score;
+        self.won = match is_decided {
+            true if self.leader == Some(leader) => self.won + 1,
+            true => 1,
+            false => 0,
+        };
+        self.leader = is_decided.then_some(leader);
+        if is_decided && self.won >= rules.win_plies {
+            return Some(Outcome::Win(leader));
+        }
+        let is_level = ply >= u32::from(rules.draw_from) && score.unsigned_abs() <= rules.draw_score;
+        self.level = if is_level { self.level + 1 } else { 0 };
+        (rules.draw_plies > 0 && self.level >= rules.draw_plies).then_some(Outcome::Draw)
+    }
+}

@@ -1,0 +1,177 @@
+//! The walk of SPSA: two points on either side of the current one play each other, and the walk goes towards the winner.
+
+use super::parameter::TunedOption;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+/// Exponents of the two step sizes, and the share of the iterations that damps the first steps (Spall 1998).
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+const DAMPING: f64 = 0.1;
+
+/// Parts of the walk that are averaged for the error.
+const PARTS: usize = 8;
+
+/// What decides a walk but for the results.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SpsaPlan {
+    pub options: Vec<TunedOption>,
+    pub iterations: u32,
+    /// Size of the steps towards the winner, in squares of the options' steps (fishtest: 0.002).
+    pub rate: f64,
+    pub seed: u64,
+}
+
+/// The two points of an iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Iteration {
+    /// From 0.
+    pub number: u32,
+    /// +1 or -1 for each option.
+    signs: Vec<f64>,
+    /// Half the distance of the points, for each option.
+    distances: Vec<f64>,
+    /// The texts for both engines.
+    pub texts: [Vec<String>; 2],
+}
+
+/// The state of a walk.
+pub struct Spsa {
+    plan: SpsaPlan,
+    values: Vec<f64>,
+    /// The values after every iteration.
+    path: Vec<Vec<f64>>,
+}
+
+impl Spsa {
+    pub fn new(plan: SpsaPlan) -> Self {
+        let values = plan.options.iter().map(|option| option.start).collect();
+        Self { plan, values, path: Vec::new() }
+    }
+
+    pub fn plan(&self) -> &SpsaPlan {
+        &self.plan
+    }
+
+    /// Iterations done.
+    pub fn done(&self) -> u32 {
+        self.path.len() as u32
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.done() >= self.plan.iterations
+    }
+
+    /// The values after every iteration.
+    pub fn path(&self) -> &[Vec<f64>] {
+        &self.path
+    }
+
+    /// The points that play next.
+    pub fn next(&self) -> Iteration {
+        let number = self.done();
+        let salt = u64::from(number).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut random = StdRng::seed_from_u64(self.plan.seed ^ salt);
+        let signs: Vec<f64> = self.values.iter().map(|_| if random.random() { 1.0 } else { -1.0 }).collect();
+        let last = f64::from(self.plan.iterations).powf(GAMMA);
+        let now = f64::from(number + 1).powf(GAMMA);
+        let distances: Vec<f64> = self.plan.options.iter().map(|option| option.step * last / now).collect();
+        let draws: Vec<f64> = self.values.iter().map(|_| random.random()).collect();
+        let texts = [1.0, -1.0].map(|side| {
+            let value = |index: usize| self.values[index] + side * signs[index] * distances[index];
+            let text = |(index, option): (usize, &TunedOption)| option.text(value(index), draws[index]);
+            self.plan.options.iter().enumerate().map(text).collect()
+        });
+        Iteration { number, signs, distances, texts }
+    }
+
+    /// The first point has won so many games more than it has lost.
+    pub fn learn(&mut self, iteration: &Iteration, balance: f64) {
+        let all = f64::from(self.plan.iterations);
+        let damped = DAMPING * all;
+        let size = ((damped + all) / (damped + f64::from(iteration.number) + 1.0)).powf(ALPHA);
+        for (index, option) in self.plan.options.iter().enumerate() {
+            let first_size = self.plan.rate * option.step * option.step * size;
+            let moved = first_size / iteration.distances[index] * balance * iteration.signs[index];
+            self.values[index] = (self.values[index] + moved).clamp(option.low, option.high);
+        }
+        self.path.push(self.values.clone());
+    }
+
+    /// For each option the mean of the last half of the walk, and its standard error by the means of its parts.
+    pub fn estimate(&self) -> Vec<(f64, f64)> {
+        let half = &self.path[self.path.len() / 2..];
+        let mean = |path: &[Vec<f64>], index: usize| {
+            path.iter().map(|values| values[index]).sum::<f64>() / path.len().max(1) as f64
+        };
+        let estimate = |index: usize| {
+            if half.is_empty() {
+                return (self.values[index], f64::INFINITY);
+            }
+            let centre = mean(half, index);
+            let size = half.len() / PARTS;
+            if size == 0 {
+                return (centre, f64::INFINITY);
+            }
+            let squares: f64 = half.chunks_exact(size).map(|part| (mean(part, index) - centre).powi(2)).sum();
+            let parts = (half.len() / size) as f64;
+            (centre, (squares / (parts - 1.0) / parts).sqrt())
+        };
+        (0..self.plan.options.len()).map(estimate).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(iterations: u32) -> SpsaPlan {
+        let options = vec!["Margin=20,0,200,20".parse().unwrap(), "Divisor=9.0,1.0,10.0,0.8".parse().unwrap()];
+        SpsaPlan { options, iterations, rate: 0.02, seed: 7 }
+    }
+
+    /// Pairs of games between engines whose strength falls with the square of the distance from (140, 4): 100 Elo at 80 and 3.
+    fn walk(iterations: u32) -> Spsa {
+        let mut spsa = Spsa::new(plan(iterations));
+        let mut random = StdRng::seed_from_u64(11);
+        let elo = |texts: &[String]| {
+            let [margin, divisor] = [0, 1].map(|index| texts[index].parse::<f64>().unwrap());
+            -100.0 * (((margin - 140.0) / 80.0).powi(2) + ((divisor - 4.0) / 3.0).powi(2))
+        };
+        while !spsa.is_done() {
+            let next = spsa.next();
+            let expected = 1.0 / (1.0 + 10f64.powf((elo(&next.texts[1]) - elo(&next.texts[0])) / 400.0));
+            let balance = (0..2).map(|_| if random.random::<f64>() < expected { 1.0 } else { -1.0 }).sum();
+            spsa.learn(&next, balance);
+        }
+        spsa
+    }
+
+    #[test]
+    fn a_planted_optimum_is_found() {
+        let found = walk(8_000).estimate();
+        assert!((found[0].0 - 140.0).abs() < 15.0 && found[0].1 < 10.0, "{found:?}");
+        assert!((found[1].0 - 4.0).abs() < 0.6 && found[1].1 < 0.4, "{found:?}");
+    }
+
+    #[test]
+    fn a_walk_is_the_same_again() {
+        assert_eq!(walk(50).path(), walk(50).path());
+    }
+
+    #[test]
+    fn points_are_on_both_sides_and_within_the_range() {
+        let next = Spsa::new(plan(10)).next();
+        let numbers: Vec<f64> = next.texts.iter().map(|texts| texts[0].parse().unwrap()).collect();
+        assert!(numbers.iter().all(|n| (0.0..=200.0).contains(n) && n.fract() == 0.0), "{next:?}");
+        assert!(((numbers[0] - numbers[1]).abs() - 2.0 * 20.0 * 10f64.powf(0.101)).abs() <= 6.0, "{next:?}");
+    }
+
+    #[test]
+    fn options_that_cannot_be_are_refused() {
+        for text in ["A", "A=1", "A=1,2", "A=5,0,4", "A=1,0,2,0", "A=1,x,2", "=1,0,2", "A=1,0,nan"] {
+            assert!(text.parse::<TunedOption>().is_err(), "{text}");
+        }
+    }
+}
