@@ -44,7 +44,7 @@ pub fn run(
     depth: u16,
     tell: &mut dyn FnMut(&BenchFigure),
 ) -> Result<Vec<BenchFigure>, TaskError> {
-    let mut engine = catalog.engines(&settings())();
+    let mut engine = catalog.engines(&catalog.with_network(&settings()))();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     measure(positions(catalog.name()), tell, |line| {
         engine.new_game();

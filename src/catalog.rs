@@ -57,9 +57,20 @@ pub trait Catalog: Send + Sync {
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage>;
 
-    /// The network that the settings name, read from its file; `None` for the evaluation made by hand. The error is a line
+    /// The network that comes with the program.
+    fn built_in_network(&self) -> Option<Arc<Network>> {
+        None
+    }
+
+    /// The network that the settings name, read from its file, or the built-in one; `None` for the evaluation made by hand. The error is a line
     /// for the user. [`Settings::network`] hands it to [`Self::engines`].
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String>;
+
+    /// The settings with the network that they name; with the built-in one where that cannot be read.
+    fn with_network(&self, settings: &Settings) -> Settings {
+        let network = self.read_network(settings).unwrap_or_else(|_| self.built_in_network());
+        Settings { network, ..settings.clone() }
+    }
 
     /// Evaluates the position at the end of a line by [`Settings::network`] or by hand; errors name the move.
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String>;
@@ -140,7 +151,9 @@ pub trait Catalog: Send + Sync {
 
     /// The files of its labelled positions, if networks can be trained for it.
     #[cfg(feature = "training")]
-    fn training(&self) -> Option<&'static TrainingFormats>;
+    fn training(&self) -> Option<&'static TrainingFormats> {
+        None
+    }
 
     /// Replays the file of a certificate of a brinkmate, visiting at most so many positions; what it proves, or why it does
     /// not.

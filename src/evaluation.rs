@@ -4,7 +4,7 @@
 
 use crate::files;
 use crate::protocol::{Protocol, Settings};
-use hasami_nnue::{Network, NetworkGame};
+use hasami_nnue::{Network, NetworkGame, built_in};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,13 +21,15 @@ pub fn read(path: &Path) -> Result<Network, String> {
     hasami_nnue::read(&bytes).map_err(|error| error.to_string())
 }
 
-/// The network for `game` that `settings` name; `None` for the evaluation made by hand. The error is a line for the user.
+/// The network for `game` that `settings` name, or the built-in one; `None` for the evaluation made by hand. The error is a line
+/// for the user.
 pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Option<Arc<Network>>, String> {
-    let Some((path, option, is_needed)) = meant(settings, protocol) else { return Ok(None) };
-    if !is_needed && !path.exists() {
+    if settings.evaluation.file == CLASSICAL {
         return Ok(None);
     }
-    let failed = |why: String| format!("{option} {}: {why}; the evaluation made by hand is used", path.display());
+    let meant = meant(settings, protocol).filter(|(path, _, is_needed)| *is_needed || path.exists());
+    let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
+    let failed = |why: String| format!("{option} {}: {why}; the built-in evaluation is used", path.display());
     let mut network = read(&path).map_err(failed)?;
     if network.game() != game {
         return Err(failed(format!("expected a network of {}, found one of {}", game.name(), network.game().name())));

@@ -94,7 +94,7 @@ enum Job {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
 
-        /// The network [default: the evaluation made by hand]
+        /// The network, or `classical` for the evaluation made by hand [default: the built-in network]
         #[arg(long, value_name = "FILE")]
         net: Option<PathBuf>,
 

@@ -20,7 +20,7 @@ pub struct Eval {
     #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
     sfen: Option<String>,
 
-    /// A network file; without it the evaluation made by hand
+    /// A network file, or `classical` for the evaluation made by hand [default: the built-in network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 
@@ -71,7 +71,10 @@ impl Eval {
 
     fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
-        if let Some(path) = &self.net {
+        settings.network = catalog.built_in_network();
+        if self.net.as_deref().is_some_and(|path| path.as_os_str() == evaluation::CLASSICAL) {
+            settings.network = None;
+        } else if let Some(path) = &self.net {
             let mut network = place::network(catalog, path)?;
             if let Some(divisor) = self.fv_scale {
                 network.set_fv_scale(divisor);

@@ -48,7 +48,7 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The network that evaluates [default: the evaluation made by hand]
+    /// The network that evaluates, or `classical` for the evaluation made by hand [default: the built-in network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 
@@ -147,11 +147,12 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
 
 /// The settings of engines that evaluate with a network, or by hand.
 pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
-    let mut settings = Settings { hash_mb, threads, ..Settings::default() };
-    if let Some(path) = net {
-        settings.network = Some(Arc::new(place::network(catalog, path)?));
-    }
-    Ok(settings)
+    let network = match net {
+        None => catalog.built_in_network(),
+        Some(path) if path.as_os_str() == evaluation::CLASSICAL => None,
+        Some(path) => Some(Arc::new(place::network(catalog, path)?)),
+    };
+    Ok(Settings { hash_mb, threads, network, ..Settings::default() })
 }
 
 fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {

@@ -37,7 +37,7 @@ pub struct Train {
     #[arg(long, value_name = "N", default_value_t = 256)]
     width: usize,
 
-    /// Outputs, chosen by the number of pieces on the board [default: 8 in chess, 1 in shogi]
+    /// Outputs, chosen by the number of pieces on the board [default: 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=32))]
     outputs: Option<u16>,
 
@@ -66,7 +66,7 @@ pub struct Train {
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     result_share: f32,
 
-    /// Centipawns of the labels at which 73 % of the points are expected [default: 400 in chess, 600 in shogi]
+    /// Centipawns of the labels at which 73 % of the points are expected [default: 200 in chess, 600 in shogi]
     #[arg(long, value_name = "CP")]
     label_scale: Option<f32>,
 
@@ -149,12 +149,17 @@ impl Train {
     }
 
     fn settings(&self, game: NetworkGame) -> Result<Settings, Failure> {
-        let is_chess = game == NetworkGame::Chess;
         if !self.width.is_multiple_of(128) || !(128..=2_048).contains(&self.width) {
             let found = self.width;
             return Err(Failure::BadInput(format!("--width: expected a multiple of 128 up to 2048, found {found}")));
         }
-        let label_scale = self.label_scale.unwrap_or(if is_chess { 400.0 } else { 600.0 });
+        let mut shape = Shape::usual(game, self.width);
+        if !self.buckets.is_empty() {
+            shape.set_buckets(&self.buckets).map_err(|why| Failure::BadInput(format!("--buckets: {why}")))?;
+        }
+        shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
+        let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
+        shape.scale = self.scale.unwrap_or(label_scale.round().max(1.0) as u32);
         let is_share = (0.0..=1.0).contains(&self.result_share);
         if !is_share || label_scale.is_nan() || label_scale <= 0.0 {
             let found = format!("{} and {label_scale}", self.result_share);
@@ -162,13 +167,7 @@ impl Train {
             return Err(Failure::BadInput(format!("{text} {found}")));
         }
         Ok(Settings {
-            shape: Shape {
-                game,
-                width: self.width,
-                stacks: self.outputs.map_or(if is_chess { 8 } else { 1 }, usize::from),
-                buckets: buckets(game, &self.buckets)?,
-                scale: self.scale.unwrap_or(label_scale.round().max(1.0) as u32),
-            },
+            shape,
             target: Target { result_share: self.result_share, label_scale },
             epochs: self.epochs,
             batch: self.batch as usize,
@@ -181,32 +180,6 @@ impl Train {
             held_out: self.held_out,
         })
     }
-}
-
-/// By square, as the format of networks has them, from what the user gives: ranks from the own side's first one up, files a to d
-/// (chess) or 1 to 5 (shogi).
-fn buckets(game: NetworkGame, given: &[u8]) -> Result<Vec<u8>, Failure> {
-    let (files, ranks) = match game {
-        NetworkGame::Chess => (4, 8),
-        NetworkGame::Shogi => (5, 9),
-    };
-    let squares = if game == NetworkGame::Chess { 64 } else { 81 };
-    let mut buckets = vec![0; squares];
-    if given.is_empty() {
-        return Ok(buckets);
-    }
-    if given.len() != files * ranks || given.iter().any(|&bucket| bucket >= 64) {
-        let (wanted, found) = (files * ranks, given.len());
-        return Err(Failure::BadInput(format!("--buckets: expected {wanted} numbers below 64, found {found}")));
-    }
-    for rank in 0..ranks {
-        for file in 0..files {
-            // Shogi squares go down each file from rank a, and the own side's first rank is i.
-            let square = if game == NetworkGame::Chess { 8 * rank + file } else { 9 * file + (8 - rank) };
-            buckets[square] = given[rank * files + file];
-        }
-    }
-    Ok(buckets)
 }
 
 /// `net.nn` has its log in `net.nn.tsv`.

@@ -48,7 +48,7 @@ impl Driver {
         self.network = self.catalog.read_network(&self.settings).unwrap_or_else(|why| {
             log::warn!("{why}");
             say(Output::Message(why));
-            None
+            self.catalog.built_in_network()
         });
         if let Some(network) = &self.network {
             say(Output::Message(evaluation::describe(network)));
@@ -62,8 +62,8 @@ impl Driver {
     /// The network that workers of a cluster are to run as well.
     fn network_for_others(&self, say: Say) -> Option<MasterNetwork> {
         let network = self.network.as_ref()?;
-        let path = evaluation::file(&self.settings, self.catalog.dialect().protocol())?;
-        MasterNetwork::open(network, &path).map_err(|why| tell_cluster(&why, say)).ok()
+        let path = evaluation::file(&self.settings, self.catalog.dialect().protocol());
+        MasterNetwork::open(network, path.as_deref()).map_err(|why| tell_cluster(&why, say)).ok()
     }
 
     /// The settings by which workers in the program itself are built.

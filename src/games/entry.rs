@@ -16,7 +16,7 @@ use hasami_api::{
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions};
-use hasami_nnue::{Network, NetworkGame};
+use hasami_nnue::{Network, NetworkGame, built_in};
 #[cfg(feature = "training")]
 use hasami_training::TrainingFormats;
 use std::marker::PhantomData;
@@ -151,6 +151,10 @@ where
                 None => Engine::new(prototype.clone(), TranspositionTable::new(size)),
             })
         })
+    }
+
+    fn built_in_network(&self) -> Option<Arc<Network>> {
+        self.networks.as_ref().and_then(|networks| built_in(networks.game))
     }
 
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String> {

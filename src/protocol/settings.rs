@@ -32,7 +32,7 @@ pub enum Parallel {
 /// The evaluation of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaluationSettings {
-    /// The file of a network; empty: that of the folder; `classical`: the evaluation made by hand.
+    /// The file of a network; empty: that of the folder, or the built-in one; `classical`: the evaluation made by hand.
     pub file: String,
     /// USI: the folder of the file `nn.bin`, relative to the program.
     pub folder: String,

@@ -173,10 +173,10 @@ fn the_program_keeps_the_import_rule() {
         named.remove(module);
         check(module, path, allowed, named, &mut faults);
         let mut crates: Vec<&str> = match inside.to_str() {
-            Some("games/chess.rs") => vec!["chess", "nnue"],
-            Some("games/shogi.rs") => vec!["shogi", "nnue"],
+            Some("games/chess.rs") => vec!["chess", "nnue", "training"],
+            Some("games/shogi.rs") => vec!["shogi", "nnue", "training"],
             Some("games/entry.rs" | "games/solvers.rs") => {
-                vec!["alphabeta", "brinkmate", "certificate", "mate", "nnue"]
+                vec!["alphabeta", "brinkmate", "certificate", "mate", "nnue", "training"]
             }
             _ => allowed.iter().filter_map(|name| name.strip_prefix("hasami_")).collect(),
         };

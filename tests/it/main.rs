@@ -25,6 +25,7 @@ mod program;
 mod rationed;
 mod replay;
 mod search;
+mod selfplay;
 mod session;
 mod simulator;
 mod solve;

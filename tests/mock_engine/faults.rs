@@ -73,6 +73,8 @@ pub struct Faults {
     pub usi_multipv: bool,
     /// Takes no notice of any option, as with a file that fixes them.
     pub fixed_options: bool,
+    /// Its strength is known, and an option changes it.
+    pub planted: bool,
     /// Complains of a book that it cannot read.
     pub missing_book: bool,
     /// Tells mates without their length.
@@ -146,6 +148,7 @@ impl Faults {
             "--fixed-options" => &mut self.fixed_options,
             "--missing-book" => &mut self.missing_book,
             "--mate-sign" => &mut self.mate_sign,
+            "--planted" => &mut self.planted,
             "--overstays" => &mut self.overstays,
             "--plays-mates" => &mut self.plays_mates,
             "--huge-lines" => &mut self.huge_lines,

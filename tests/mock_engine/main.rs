@@ -3,9 +3,11 @@
 mod faults;
 mod habits;
 mod moves;
+mod planted;
 
 use faults::Faults;
 use habits::Habits;
+use planted::Planted;
 use std::io::{self, BufRead, Write};
 use std::process::exit;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -26,7 +28,18 @@ fn main() {
     };
     let (position, mouth) = (String::new(), Mouth::default());
     let habits = Habits::new(&faults);
-    Engine { faults, habits, shogi: false, lines: 1, position, search: None, searches: 0, mouth }.run();
+    Engine {
+        faults,
+        habits,
+        shogi: false,
+        lines: 1,
+        position,
+        search: None,
+        searches: 0,
+        mouth,
+        planted: Planted::default(),
+    }
+    .run();
 }
 
 /// Stdout: shared with the thread that searches.
@@ -63,6 +76,7 @@ struct Engine {
     search: Option<Search>,
     searches: u32,
     mouth: Mouth,
+    planted: Planted,
 }
 
 impl Engine {
@@ -104,6 +118,7 @@ impl Engine {
 
     fn hear(&mut self, line: &str) {
         self.habits.note(line);
+        self.planted.hear(line);
         match line.split_whitespace().next().unwrap_or_default() {
             word @ ("uci" | "usi") => self.greet(word),
             "isready" => {
@@ -148,6 +163,9 @@ impl Engine {
                 names.join(" var ")
             ));
         }
+        if self.faults.planted {
+            self.mouth.say(Planted::OPTION);
+        }
         self.mouth.say("option name UCI_Chess960 type check default false");
         self.mouth.say(&format!("{word}ok"));
     }
@@ -184,6 +202,9 @@ impl Engine {
             return;
         }
         self.searches += 1;
+        if self.faults.planted && self.planted.resigns(&self.position) {
+            return self.mouth.say("bestmove resign");
+        }
         let is_limited = ["nodes", "depth"].iter().any(|word| line.contains(word));
         if self.faults.exits_on_go || self.faults.dies_of_limits && is_limited {
             exit(0);
@@ -260,6 +281,9 @@ impl Job {
         let infinite = self.go.contains("infinite") || self.go.contains("mate") || self.faults.ignores_limits;
         let pause = if self.faults.flood { Duration::from_micros(100) } else { Duration::from_millis(2) };
         let began = Instant::now();
+        if self.faults.planted {
+            return;
+        }
         if self.faults.ends_early {
             return self.report(3, 100, began, moves);
         }

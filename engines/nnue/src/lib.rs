@@ -5,6 +5,7 @@
 //! - `features`: from an element and a king to a row of the first layer
 //! - `network`: the layers; `accumulator`: the first layer kept up move by move; `affine`, `dense`: the layers behind it
 //! - `kernels`: the arithmetic in plain Rust and for each instruction set, chosen when a network is read
+//! - `built_in`: the networks that come with the program
 //! - `evaluator`: all this behind [`hasami_api::Evaluator`]
 //!
 //! ```
@@ -34,6 +35,7 @@
 mod accumulator;
 mod affine;
 mod aligned;
+mod built_in;
 mod bytes;
 mod chess;
 mod choice;
@@ -42,16 +44,19 @@ mod element;
 mod error;
 mod evaluator;
 mod features;
+mod game;
 mod kernels;
 mod network;
 mod reader;
 mod shogi;
 
+pub use built_in::{all_built_in, built_in, built_in_file};
 pub use choice::Evaluation;
 pub use element::Inputs;
 pub use error::NetworkError;
 pub use evaluator::NetworkEval;
 pub use features::FeatureSet;
+pub use game::NetworkGame;
 pub use kernels::InstructionSet;
-pub use network::{Architecture, Network, NetworkGame};
+pub use network::{Architecture, Network};
 pub use reader::{OwnNetwork, read};

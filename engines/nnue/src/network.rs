@@ -3,26 +3,8 @@
 use crate::aligned::Aligned;
 use crate::dense::{Dense, Product};
 use crate::features::FeatureSet;
+use crate::game::NetworkGame;
 use crate::kernels::{InstructionSet, Kernels};
-
-/// The game of a network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NetworkGame {
-    /// Chess.
-    Chess,
-    /// Shogi.
-    Shogi,
-}
-
-impl NetworkGame {
-    /// The word of the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Chess => "chess",
-            Self::Shogi => "shogi",
-        }
-    }
-}
 
 /// What lies behind the first layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,9 @@
 //! Written once in plain Rust over blocks of a fixed width, and compiled for several instruction sets: the compiler makes
 //! vectors of it.
 
-use crate::parameters::{Layout, Target};
+use crate::parameters::Layout;
 use crate::sample::Sample;
+use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
 /// Values that are summed in registers at a time.
@@ -168,10 +169,4 @@ fn learn_avx512(share: &Share<'_>, sample: &Sample, gradient: &mut [f32], scratc
 #[target_feature(enable = "avx2,fma")]
 fn learn_avx2(share: &Share<'_>, sample: &Sample, gradient: &mut [f32], scratch: &mut Scratch) -> f32 {
     share.learn_one(sample, gradient, scratch)
-}
-
-/// Expected points of an output.
-#[inline]
-pub fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }

@@ -3,7 +3,7 @@
 //! - `chess`, `shogi`: positions of a fixed size in formats of others (bulletformat, PSV); `positions`: files of them
 //! - `game`: games of an engine with itself, and their positions; `viriformat`, `packed_games`: their files (PACK)
 //! - `sample`: a position as the trainer sees it; `label`: what is known of a position
-//! - `parameters`: the network in training, and its quantised form; `kernel`: one position forth and back;
+//! - `parameters`: the network in training, and its quantised form; `target`: what it should predict; `kernel`: one position forth and back;
 //!   `adamw`: the step; `train`: batches, epochs, threads; `checkpoint`: what lasts
 //!
 //! ```
@@ -41,6 +41,7 @@ mod positions;
 mod sample;
 pub mod shogi;
 mod shuffle;
+mod target;
 mod text;
 mod train;
 mod viriformat;
@@ -48,9 +49,10 @@ mod viriformat;
 pub use formats::{FoundGame, TrainingFormats};
 pub use game::{Filter, FormatError, LabelledGame, LabelledMove, SelfPlayGame, positions};
 pub use label::Label;
-pub use parameters::{Shape, Target};
+pub use parameters::Shape;
 pub use positions::{Positions, PositionsError, position_bytes};
 pub use sample::Sample;
 pub use shuffle::shuffle;
+pub use target::Target;
 pub use text::{LabelledText, parse_line};
 pub use train::{Progress, Settings, State, Training};

@@ -1,7 +1,5 @@
 //! The parameters of a network in training, and what they aim at.
 
-use crate::kernel::sigmoid;
-use crate::sample::Sample;
 use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -30,6 +28,39 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// One bucket, the usual number of outputs, and the usual scale of a game: that of its programs and interfaces.
+    pub fn usual(game: NetworkGame, width: usize) -> Self {
+        let (stacks, squares, scale) = match game {
+            NetworkGame::Chess => (8, 64, 200),
+            NetworkGame::Shogi => (8, 81, 600),
+        };
+        Self { game, width, stacks, buckets: vec![0; squares], scale }
+    }
+
+    /// Buckets of the own king's square: ranks from the own side's first one up, files a to d (chess) or 1 to 5 (shogi).
+    ///
+    /// # Errors
+    /// What was expected and what was found.
+    pub fn set_buckets(&mut self, given: &[u8]) -> Result<(), String> {
+        let (files, ranks) = match self.game {
+            NetworkGame::Chess => (4, 8),
+            NetworkGame::Shogi => (5, 9),
+        };
+        if given.len() != files * ranks || given.iter().any(|&bucket| bucket >= 64) {
+            return Err(format!("expected {} numbers below 64, found {}", files * ranks, given.len()));
+        }
+        for (index, &bucket) in given.iter().enumerate() {
+            let (rank, file) = (index / files, index % files);
+            let square = match self.game {
+                NetworkGame::Chess => 8 * rank + file,
+                // Squares go down each file, and the own side's first rank is the last.
+                NetworkGame::Shogi => 9 * file + (8 - rank),
+            };
+            self.buckets[square] = bucket;
+        }
+        Ok(())
+    }
+
     /// The feature set of these buckets.
     ///
     /// # Panics
@@ -80,27 +111,6 @@ impl Layout {
         let size = 2 * self.width + 1;
         let from = self.first_output() + stack * size;
         from..from + size
-    }
-}
-
-/// The expected points that the network should predict.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Target {
-    /// Share of the game's result; the rest is that of the score.
-    pub result_share: f32,
-    /// Centipawns of the labels at which the expected score is 1 / (1 + 1/e).
-    pub label_scale: f32,
-}
-
-impl Target {
-    /// Expected points, 0 to 1.
-    #[inline]
-    pub fn points(&self, sample: &Sample) -> f32 {
-        let by_score = sigmoid(f32::from(sample.score) / self.label_scale);
-        match sample.result {
-            Some(result) => self.result_share * result + (1.0 - self.result_share) * by_score,
-            None => by_score,
-        }
     }
 }
 

@@ -4,9 +4,10 @@
 
 use crate::adamw::{Part, Step};
 use crate::kernel::{Scratch, Share};
-use crate::parameters::{Layout, MOST_WEIGHT, Shape, Target, quantise, random_start};
+use crate::parameters::{Layout, MOST_WEIGHT, Shape, quantise, random_start};
 use crate::positions::Positions;
 use crate::sample::Sample;
+use crate::target::Target;
 use hasami_nnue::{FeatureSet, OwnNetwork};
 use rand::SeedableRng;
 use rand::rngs::StdRng;

@@ -18,7 +18,7 @@ pub fn search(
     hear: &mut Ear<'_>,
 ) -> Result<(), LearnError> {
     hear(RankingNotice::Name(format!("hasami {}", env!("CARGO_PKG_VERSION"))))?;
-    let mut make = plan.catalog.engines(settings);
+    let mut make = plan.catalog.engines(&plan.catalog.with_network(settings));
     let (ask, asked) = unbounded();
     questions.into_iter().for_each(|question| _ = ask.send(question));
     drop(ask);

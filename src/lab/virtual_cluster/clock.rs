@@ -368,7 +368,7 @@ fn make_workers(
     settings: &Settings,
     plan: &ClusterPlan,
 ) -> io::Result<Vec<Box<dyn ClusterWorker>>> {
-    let mut engines = catalog.engines(settings);
+    let mut engines = catalog.engines(&catalog.with_network(settings));
     let mut children = Vec::new();
     for (number, machine) in plan.workers.iter().enumerate() {
         if let VirtualMachine::Child { spec, share } = machine {

@@ -135,7 +135,7 @@ pub static OPTIONS: &[Declared] = &[
         "EvalFile",
         "EvalFile",
         Kind::File { get: |s| s.evaluation.file.clone(), set: |s, v| s.evaluation.file = v.trim().into() },
-        "A network file that evaluates positions. Empty: nn.bin in EvalDir (USI), else the evaluation made by hand, as with classical.",
+        "A network file that evaluates positions. Empty: nn.bin in EvalDir (USI), else the built-in network; classical: the evaluation made by hand.",
     )
     .rebuilding(Rebuild::Own),
     usi(

@@ -11,7 +11,7 @@ use crate::workers::events::WorkerNotice;
 use crate::workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::Task;
-use hasami_nnue::Network;
+use hasami_nnue::{Network, built_in, built_in_file};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -31,23 +31,36 @@ const FIRST_ANSWER: Duration = Duration::from_secs(3);
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A master's network: what it is, and its file.
+/// A master's network: what it is, and its bytes.
 pub struct MasterNetwork {
     pub id: NetworkId,
-    pub file: File,
+    source: NetworkSource,
+}
+
+enum NetworkSource {
+    File(File),
+    BuiltIn(&'static [u8]),
 }
 
 impl MasterNetwork {
-    /// The error says what was expected and what was found.
-    pub fn open(network: &Network, path: &Path) -> Result<Self, String> {
-        let failed =
-            |error: std::io::Error| format!("{}: expected a readable network file, found: {error}", path.display());
+    /// The network that comes with the program needs no file. The error says what was expected and what was found.
+    pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
+        let file = built_in_file(network.game());
+        let is_built_in = built_in(network.game()).is_some_and(|built_in| built_in.sha256() == network.sha256());
+        let source = match path {
+            _ if is_built_in => NetworkSource::BuiltIn(file),
+            None => return Err("expected the file of the network, found none".into()),
+            Some(path) => NetworkSource::File(
+                File::open(path)
+                    .map_err(|error| format!("{}: expected a readable network file, found: {error}", path.display()))?,
+            ),
+        };
         let id = NetworkId {
             sha256: *network.sha256(),
             bytes: network.bytes() as u32,
             fv_scale: network.fv_scale().unwrap_or(0),
         };
-        Ok(Self { id, file: File::open(path).map_err(failed)? })
+        Ok(Self { id, source })
     }
 
     /// The bytes of a piece, if there are any.
@@ -55,8 +68,16 @@ impl MasterNetwork {
         let start = u64::from(piece) * PIECE as u64;
         let length = u64::from(self.id.bytes).checked_sub(start)?.min(PIECE as u64);
         let mut bytes = vec![0; length as usize];
-        self.file.seek(SeekFrom::Start(start)).ok()?;
-        self.file.read_exact(&mut bytes).ok()?;
+        match &mut self.source {
+            NetworkSource::File(file) => {
+                file.seek(SeekFrom::Start(start)).ok()?;
+                file.read_exact(&mut bytes).ok()?;
+            }
+            NetworkSource::BuiltIn(file) => {
+                let piece = file.get(start as usize..start as usize + bytes.len())?;
+                bytes.copy_from_slice(piece);
+            }
+        }
         Some(bytes).filter(|bytes| !bytes.is_empty())
     }
 }

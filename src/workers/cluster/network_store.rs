@@ -2,7 +2,7 @@
 
 use super::names::NetworkId;
 use crate::files;
-use hasami_nnue::Network;
+use hasami_nnue::{Network, all_built_in};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,9 +34,13 @@ impl NetworkStore {
         self.networks.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Looks for it in the folder. `Ok(false)`: it is not there.
+    /// Looks for it among the built-in ones and in the folder. `Ok(false)`: it is not there.
     pub fn find(&self, id: NetworkId) -> Result<bool, String> {
         if self.get(&id).is_some() {
+            return Ok(true);
+        }
+        if let Some(network) = all_built_in().find(|network| *network.sha256() == id.sha256) {
+            self.networks.lock().unwrap_or_else(PoisonError::into_inner).insert(id, network);
             return Ok(true);
         }
         let Some(path) = self.path(&id).filter(|path| path.exists()) else { return Ok(false) };

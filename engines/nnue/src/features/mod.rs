@@ -7,7 +7,7 @@ pub mod of_chess;
 pub mod of_shogi;
 
 use crate::element::Inputs;
-use crate::network::NetworkGame;
+use crate::game::NetworkGame;
 
 /// An element that a set does not see.
 const UNSEEN: u16 = u16::MAX;

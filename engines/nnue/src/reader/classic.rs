@@ -6,8 +6,9 @@ use crate::bytes::Bytes;
 use crate::dense::{Dense, Output};
 use crate::error::NetworkError;
 use crate::features::{FeatureSet, of_chess, of_shogi};
+use crate::game::NetworkGame;
 use crate::kernels::Kernels;
-use crate::network::{FirstLayer, Layers, Network, NetworkGame, Scale, StackRule};
+use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
 
 /// Widths of the layers: a side, first dense, second dense.
 type Shape = [usize; 3];

@@ -21,8 +21,9 @@ use crate::aligned::Aligned;
 use crate::bytes::Bytes;
 use crate::error::NetworkError;
 use crate::features::{of_chess, of_shogi};
+use crate::game::NetworkGame;
 use crate::kernels::Kernels;
-use crate::network::{FirstLayer, Layers, Network, NetworkGame, Scale, StackRule};
+use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
 
 /// The word at the beginning.
 pub const WORD: &[u8; 8] = b"HASAMINN";

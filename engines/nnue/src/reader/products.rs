@@ -8,8 +8,9 @@ use crate::bytes::{Bytes, narrow};
 use crate::dense::Product;
 use crate::error::NetworkError;
 use crate::features::{of_chess, of_shogi};
+use crate::game::NetworkGame;
 use crate::kernels::Kernels;
-use crate::network::{FirstLayer, Layers, Network, NetworkGame, PIECE_SQUARE_STACKS, Scale, StackRule};
+use crate::network::{FirstLayer, Layers, Network, PIECE_SQUARE_STACKS, Scale, StackRule};
 
 /// First dense layer of Stockfish's networks, with the shortcut's output; second; stacks.
 const CHESS_DENSE: [usize; 3] = [16, 32, 8];

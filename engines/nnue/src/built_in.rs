@@ -1,0 +1,48 @@
+//! The networks that come with the program. Their cards are beside them in `data`.
+
+use crate::game::NetworkGame;
+use crate::network::Network;
+use once_cell::sync::Lazy;
+use std::sync::Arc;
+
+static CHESS: Lazy<Option<Arc<Network>>> = Lazy::new(|| read(NetworkGame::Chess));
+static SHOGI: Lazy<Option<Arc<Network>>> = Lazy::new(|| read(NetworkGame::Shogi));
+
+fn read(game: NetworkGame) -> Option<Arc<Network>> {
+    crate::read(built_in_file(game)).ok().map(Arc::new)
+}
+
+/// The network of a game that comes with the program: one copy for all. Tests see that there is one.
+pub fn built_in(game: NetworkGame) -> Option<Arc<Network>> {
+    match game {
+        NetworkGame::Chess => CHESS.clone(),
+        NetworkGame::Shogi => SHOGI.clone(),
+    }
+}
+
+/// The bytes of that network's file.
+pub const fn built_in_file(game: NetworkGame) -> &'static [u8] {
+    match game {
+        NetworkGame::Chess => include_bytes!("../data/chess.nn"),
+        NetworkGame::Shogi => include_bytes!("../data/shogi.nn"),
+    }
+}
+
+/// All of them.
+pub fn all_built_in() -> impl Iterator<Item = Arc<Network>> {
+    NetworkGame::ALL.into_iter().filter_map(built_in)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_network_of_at_most_eight_megabytes() {
+        for game in NetworkGame::ALL {
+            let network = built_in(game).expect("a network that can be read");
+            assert_eq!((network.game(), network.bytes()), (game, built_in_file(game).len()));
+            assert!(network.bytes() <= 8_000_000, "{}", network.bytes());
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! From self-play to a network, as a user walks it, and tuning.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn hasami(folder: &Path, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hasami")).current_dir(folder).args(words).output().unwrap()
+}
+
+fn done(folder: &Path, words: &[&str]) -> String {
+    let output = hasami(folder, words);
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(folder: &Path, words: &[&str]) -> String {
+    let output = hasami(folder, words);
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+fn play<'a>(game: &'a str, out: &'a str, games: &'a str, threads: &'a str) -> Vec<&'a str> {
+    let mut words = vec!["selfplay", "--game", game, "--out", out, "--games", games, "--threads", threads];
+    words.extend(["--nodes", "40", "--hash", "1", "--most-plies", "60"]);
+    words
+}
+
+#[test]
+fn games_are_the_same_with_any_number_of_threads_and_after_a_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (game, ending) in [("chess", "viri"), ("shogi", "pack")] {
+        let [one, two] = ["one", "two"].map(|name| format!("{game}-{name}.{ending}"));
+        let told = done(folder, &play(game, &one, "6", "1"));
+        assert!(told.starts_with("6 games, "), "{told}");
+        done(folder, &play(game, &two, "2", "3"));
+        // A process that was killed leaves half a game.
+        let half = fs::read(folder.join(&one)).unwrap();
+        let kept = fs::read(folder.join(&two)).unwrap().len();
+        fs::write(folder.join(&two), &half[..kept + 50]).unwrap();
+        done(folder, &play(game, &two, "6", "3"));
+        assert!(fs::read(folder.join(&one)).unwrap() == fs::read(folder.join(&two)).unwrap(), "{game}");
+        let other = [play(game, &two, "6", "3"), vec!["--seed", "2"]].concat();
+        let error = refused(folder, &other);
+        assert!(error.contains("expected the conditions that"), "{error}");
+    }
+}
+
+#[test]
+fn positions_become_a_network_that_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    done(folder, &play("shogi", "games.pack", "8", "2"));
+    let count = done(folder, &["data", "count", "games.pack"]);
+    assert!(count.starts_with("games.pack: 8 games of shogi\n"), "{count}");
+    let shown = done(folder, &["data", "show", "games.pack", "--from", "7"]);
+    assert!(shown.starts_with("game 7: "), "{shown}");
+    let kept = done(folder, &["data", "extract", "games.pack", "--out", "quiet.psv", "--most-score", "2000"]);
+    let all = done(folder, &["data", "extract", "games.pack", "--out", "all.psv", "--noisy", "--checks"]);
+    let number = |text: &str| text.split(' ').next().unwrap().parse::<u32>().unwrap();
+    assert!(number(&kept) > 50 && number(&kept) < number(&all), "{kept}{all}");
+    let rescored = done(folder, &["data", "rescore", "games.pack", "--out", "new.pack", "--nodes", "20"]);
+    assert_eq!(rescored, "8 games in new.pack\n");
+    let shuffled = done(folder, &["data", "shuffle", "quiet.psv", "--out", "shuffled.psv"]);
+    assert_eq!(number(&shuffled), number(&kept));
+    let first = |file: &str| done(folder, &["data", "show", file, "--count", "1"]);
+    assert_ne!(first("quiet.psv"), first("shuffled.psv"));
+    let train = ["train", "--game", "shogi", "shuffled.psv", "--out", "net.nn", "--width", "128", "--batch", "32"];
+    let train =
+        [&train[..], &["--epochs", "2", "--held-out", "20", "--threads", "1", "--description", "a test"]].concat();
+    assert_eq!(done(folder, &train), "net.nn: trained\n");
+    let network = fs::read(folder.join("net.nn")).unwrap();
+    assert!(done(folder, &["net", "net.nn"]).contains("architecture  2344 128x2, 8 outputs"));
+    assert!(fs::read_to_string(folder.join("net.nn.svg")).unwrap().contains("held out"));
+    assert!(fs::read_to_string(folder.join("net.nn.tsv")).unwrap().starts_with("step\tloss\theld out\n"));
+    // All is done already: the checkpoint says so, and the network is the same.
+    assert_eq!(done(folder, &train), "net.nn: trained\n");
+    assert!(fs::read(folder.join("net.nn")).unwrap() == network);
+    let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
+    assert!(done(folder, &again).starts_with("1 games, "));
+}
+
+/// A toy engine is at its best with Margin 140, and begins at 20.
+#[test]
+fn tuning_goes_towards_a_planted_optimum_and_on_after_a_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let engine = format!("cmd={} --planted", env!("CARGO_BIN_EXE_mock-engine"));
+    let tune = |iterations: &str, journal: &str| {
+        let words = ["tune", "--game", "shogi", "--engine", &engine, "--each", "nodes=1", "--games", "4"];
+        let tail = ["--parameter", "Margin=20,0,200,25", "--rate", "0.05", "--iterations", iterations];
+        let files = ["--journal", journal, "--svg", "tune.svg", "--out", "tune.toml"];
+        done(folder, &[&words[..], &tail, &files].concat())
+    };
+    let told = tune("60", "whole.jsonl");
+    let value: f64 = told.split(' ').nth(1).unwrap().parse().unwrap();
+    assert!(value > 60.0, "{told}");
+    assert!(fs::read_to_string(folder.join("tune.toml")).unwrap().contains("\"Margin\" = { value = "));
+    assert!(fs::read_to_string(folder.join("tune.svg")).unwrap().contains("Margin"));
+    let lines: Vec<String> =
+        fs::read_to_string(folder.join("whole.jsonl")).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 61);
+    fs::write(folder.join("half.jsonl"), lines[..31].join("\n") + "\n").unwrap();
+    tune("60", "half.jsonl");
+    assert_eq!(fs::read_to_string(folder.join("half.jsonl")).unwrap().lines().count(), 61);
+}
+
+#[test]
+fn what_does_not_fit_is_refused_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("text"), "startpos\n").unwrap();
+    fs::write(folder.join("a.viri"), [255; 100]).unwrap();
+    fs::write(folder.join("a.psv"), [0; 40]).unwrap();
+    for (words, why) in [
+        (&["data", "count", "text"][..], "expected a file of .viri, .bullet, .pack, .psv"),
+        (&["data", "count", "a.viri"], "game 1: expected a chess game in viriformat, found more than 32 pieces"),
+        (&["data", "extract", "a.viri", "--out", "a.psv"], "a.psv: expected a file of .bullet"),
+        (&["data", "import", "text", "--out", "a.bullet"], "text, line 1: expected POSITION | CENTIPAWNS |"),
+        (&["train", "--game", "shogi", "a.psv", "--out", "n.nn"], "expected at least 116384 positions, found 1"),
+        (
+            &["train", "--game", "shogi", "a.psv", "--out", "n.nn", "--width", "100"],
+            "--width: expected a multiple of 128",
+        ),
+        (&["train", "--game", "chess", "a.psv", "--out", "n.nn"], "a.psv: expected a multiple of 32 bytes, found 40"),
+        (&["selfplay", "--game", "shogi", "--out", "x.pack", "--net", "text"], "--net text: "),
+        (&["tune", "--parameter", "A=1,0,2", "--game", "shogi"], "tune: expected one --engine, found 0"),
+    ] {
+        let error = refused(folder, words);
+        assert!(error.contains(why), "{words:?}: {error}");
+    }
+}

@@ -1,0 +1,46 @@
+//! A toy engine whose strength is known: the option Margin costs it Elo with the square of its distance from an optimum.
+//!
+//! It resigns now and then. Who is twice as likely to resign at each move loses twice as many games, so the chances of a game are
+//! those of its Elo to a good approximation.
+
+/// Margin, where the engine is at its best, and 100 Elo away from there.
+const BEST: f64 = 140.0;
+const WIDTH: f64 = 60.0;
+
+/// Chance to resign at each move at the optimum.
+const LEAST: f64 = 0.04;
+
+#[derive(Clone)]
+pub struct Planted {
+    margin: f64,
+    games: u32,
+}
+
+impl Default for Planted {
+    fn default() -> Self {
+        Self { margin: 20.0, games: 0 }
+    }
+}
+
+impl Planted {
+    pub const OPTION: &'static str = "option name Margin type spin default 20 min 0 max 200";
+
+    pub fn hear(&mut self, line: &str) {
+        if let Some(value) = line.strip_prefix("setoption name Margin value ") {
+            self.margin = value.parse().unwrap_or(self.margin);
+        }
+        self.games += u32::from(line == "usinewgame");
+    }
+
+    /// Whether it gives up here: chance, but the same again.
+    pub fn resigns(&self, position: &str) -> bool {
+        let elo = 100.0 * ((self.margin - BEST) / WIDTH).powi(2);
+        let chance = (LEAST * 10f64.powf(elo / 400.0)).min(1.0);
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ self.margin.to_bits() ^ u64::from(self.games);
+        for byte in position.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        hash = (hash ^ hash >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        ((hash >> 11) as f64 / (1u64 << 53) as f64) < chance
+    }
+}
