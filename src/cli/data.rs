@@ -106,6 +106,32 @@ enum Job {
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
     },
+    /// Label positions around those of games by an evaluation without a search
+    Distil {
+        /// Files of games
+        #[arg(required = true, value_name = "FILE")]
+        games: Vec<PathBuf>,
+
+        /// The file of positions
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+
+        /// The network, or `classical` for the evaluation made by hand [default: the built-in network]
+        #[arg(long, value_name = "FILE")]
+        net: Option<PathBuf>,
+
+        /// Random ways of one to three moves from every position of a game
+        #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        ways: u32,
+
+        /// Only scores within so many centipawns
+        #[arg(long, value_name = "CP", default_value_t = Filter::default().most_score)]
+        most_score: u16,
+
+        /// Of the random moves
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
     /// Read positions as text, "FEN | CENTIPAWNS | RESULT" for the first player
     Import {
         /// Files of text
@@ -221,6 +247,10 @@ impl Data {
                 new.flush().map_err(failed(path))?;
                 Ok(writeln!(out, "{written} games in {}", path.display())?)
             }
+            Job::Distil { games: files, out: path, net, ways, most_score, seed } => {
+                let filter = Filter { most_score: *most_score, ..Filter::default() };
+                distil(games, files, (path, net.as_deref()), (*ways, *seed), &filter, out)
+            }
             Job::Import { texts, out: path } => import(games, texts, path, out),
         }
     }
@@ -267,6 +297,33 @@ fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &
     }
     new.flush().map_err(failed(path))?;
     Ok(writeln!(out, "{kept} of {all} positions in {}", path.display())?)
+}
+
+fn distil(
+    games: Games,
+    files: &[PathBuf],
+    (path, net): (&Path, Option<&Path>),
+    (ways, seed): (u32, u64),
+    filter: &Filter,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let kind = kinds(games, files, true)?;
+    let mut distiller = (kind.formats.distiller)(settings(kind.catalog, net, 1, 1)?.network);
+    let (mut new, mut bytes, mut kept, mut number) = (create(path)?, Vec::new(), 0, 0u64);
+    for file in files {
+        for_each_game(&kind, file, |game| {
+            number += 1;
+            let seed = seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            kept += distiller
+                .distil(&game, ways, seed, filter, &mut bytes)
+                .map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+            new.write_all(&bytes).map_err(failed(path))?;
+            bytes.clear();
+            Ok(())
+        })?;
+    }
+    new.flush().map_err(failed(path))?;
+    Ok(writeln!(out, "{kept} positions in {}", path.display())?)
 }
 
 fn show(games: Games, file: &Path, from: usize, count: usize, out: &mut impl Write) -> Result<(), Failure> {

@@ -86,6 +86,10 @@ pub struct Train {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    /// Begin with the weights of another training instead of random ones: its checkpoint
+    #[arg(long, value_name = "CHECKPOINT")]
+    start: Option<PathBuf>,
+
     /// Minutes between two checkpoints
     #[arg(long, value_name = "MINUTES", default_value_t = 3)]
     checkpoint: u64,
@@ -109,6 +113,10 @@ impl Train {
             eprintln!("{}: goes on after step {}", checkpoint.display(), training.state().step);
         } else {
             log.clear();
+            if let Some(path) = &self.start {
+                let state = State::read(path).map_err(|error| Failure::BadInput(error.to_string()))?;
+                training.start_from(state).map_err(|why| Failure::BadInput(format!("{}: {why}", path.display())))?;
+            }
         }
         let interrupt = Interrupt::listen();
         let (begun, first, mut saved) = (Instant::now(), training.state().step, Instant::now());

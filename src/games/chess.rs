@@ -8,6 +8,8 @@ use crate::protocol::option::{Declared, Kind};
 use hasami_api::Verdict;
 use hasami_chess::{Chess, ChessEval, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
+#[cfg(feature = "training")]
+use hasami_training::{Distiller, TrainingFormats};
 
 /// A small book in Polyglot's format; its origin is told in `book/README.md`.
 static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
@@ -16,7 +18,7 @@ pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     variants: &["chess", "standard", "normal"],
     options: &OPTIONS,
     #[cfg(feature = "training")]
-    training: Some(&hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess)),
+    training: Some(&TRAINING),
     networks: Some(Networks {
         game: NetworkGame::Chess,
         evaluator: |network| Evaluation::Network(NetworkEval::new(network)),
@@ -26,6 +28,14 @@ pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     ..Entry::new(&UCI, || Evaluation::HandMade(ChessEval::new()), include_str!("../tree/data/chess.toml"))
 };
+
+#[cfg(feature = "training")]
+static TRAINING: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess, |network| {
+    Box::new(Distiller::<Chess, _>::new(match network {
+        Some(network) => Evaluation::Network(NetworkEval::new(network)),
+        None => Evaluation::HandMade(ChessEval::new()),
+    }))
+});
 
 static OPTIONS: [Declared; 1] = [Declared::uci(
     "UCI_Chess960",

@@ -6,6 +6,8 @@ use crate::protocol::USI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
+#[cfg(feature = "training")]
+use hasami_training::{Distiller, TrainingFormats};
 
 /// A small book in YaneuraOu's format; its origin is told in `book/README.md`.
 static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
@@ -13,7 +15,7 @@ static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
 pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
     options: &OPTIONS,
     #[cfg(feature = "training")]
-    training: Some(&hasami_training::TrainingFormats::of::<Shogi>(NetworkGame::Shogi)),
+    training: Some(&TRAINING),
     networks: Some(Networks {
         game: NetworkGame::Shogi,
         evaluator: |network| Evaluation::Network(NetworkEval::new(network)),
@@ -33,6 +35,14 @@ const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
     EnteringKingRule::CsaRule27H,
     EnteringKingRule::TryRule,
 ];
+
+#[cfg(feature = "training")]
+static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi, |network| {
+    Box::new(Distiller::<Shogi, _>::new(match network {
+        Some(network) => Evaluation::Network(NetworkEval::new(network)),
+        None => Evaluation::HandMade(ShogiEval::new()),
+    }))
+});
 
 static OPTIONS: [Declared; 3] = [
     Declared::usi(

@@ -1,5 +1,6 @@
 //! The files of a game, for programs that choose the game at run time.
 
+use crate::distil::MakeDistiller;
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, positions};
 use crate::label::Label;
 use crate::text::LabelledText;
@@ -25,13 +26,15 @@ pub struct TrainingFormats {
     pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
     /// Appends the position of a line; false where the format cannot hold it.
     pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
+    /// Labels positions by an evaluation.
+    pub distiller: MakeDistiller,
     /// See [`positions`].
     pub extract: fn(&SelfPlayGame, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>,
 }
 
 impl TrainingFormats {
     /// Those of a game.
-    pub const fn of<G: LabelledGame>(game: NetworkGame) -> Self {
+    pub const fn of<G: LabelledGame>(game: NetworkGame, distiller: MakeDistiller) -> Self {
         Self {
             game,
             games: G::ENDINGS_OF_FILES[0],
@@ -40,6 +43,7 @@ impl TrainingFormats {
             write_game: G::write_game,
             read_game: G::read_game,
             write_text: write_text::<G>,
+            distiller,
             extract: positions::<G>,
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! - `chess`, `shogi`: positions of a fixed size in formats of others (bulletformat, PSV); `positions`: files of them
 //! - `game`: games of an engine with itself, and their positions; `viriformat`, `packed_games`: their files (PACK)
+//! - `distil`: positions around those of games, labelled by an evaluation
 //! - `sample`: a position as the trainer sees it; `label`: what is known of a position
 //! - `parameters`: the network in training, and its quantised form; `target`: what it should predict; `kernel`: one position forth and back;
 //!   `adamw`: the step; `train`: batches, epochs, threads; `checkpoint`: what lasts
@@ -31,6 +32,7 @@
 mod adamw;
 mod checkpoint;
 pub mod chess;
+mod distil;
 mod formats;
 mod game;
 mod kernel;
@@ -46,6 +48,7 @@ mod text;
 mod train;
 mod viriformat;
 
+pub use distil::{Distil, Distiller, MakeDistiller};
 pub use formats::{FoundGame, TrainingFormats};
 pub use game::{Filter, FormatError, LabelledGame, LabelledMove, SelfPlayGame, positions};
 pub use label::Label;

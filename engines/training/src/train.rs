@@ -113,6 +113,15 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
+    /// Begins with the parameters of another training, whose steps do not count.
+    ///
+    /// # Errors
+    /// Where their number is not that of the settings.
+    pub fn start_from(&mut self, other: State) -> Result<(), String> {
+        let zeros = vec![0.0; other.parameters.len()];
+        self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters: other.parameters })
+    }
+
     /// What a checkpoint must hold.
     pub fn state(&self) -> &State {
         &self.state

@@ -4,7 +4,7 @@ use crate::played::random_game;
 use hasami_api::{Evaluator, Game, Outcome, Start};
 use hasami_chess::Chess;
 use hasami_nnue::{NetworkEval, NetworkGame};
-use hasami_training::{Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
+use hasami_training::{Distiller, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
 use std::path::{Path, PathBuf};
 
 /// Centipawns of the pieces of the side to move less those of the other: what these tests teach.
@@ -136,7 +136,9 @@ fn shuffling_keeps_every_position_once_in_parts_as_well() {
 
 #[test]
 fn lines_of_text_become_positions() {
-    let formats = hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess);
+    let formats = hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess, |network| {
+        Box::new(Distiller::<Chess, _>::new(NetworkEval::new(network.expect("a network"))))
+    });
     let line = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | 35 | 1.0";
     let mut bytes = Vec::new();
     assert!((formats.write_text)(&hasami_training::parse_line(line).unwrap(), &mut bytes).unwrap());

@@ -1,0 +1,87 @@
+//! Positions around those of games, labelled by an evaluation without a search: cheap, without noise, and such as a search
+//! sees them.
+
+use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, replay};
+use crate::label::Label;
+use hasami_api::{Evaluator, Moves, Outcome};
+use hasami_nnue::Network;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// Labels positions by an evaluation.
+pub trait Distil: Send {
+    /// From every position of a game it goes so many random ways of one to three moves, and appends the positions that it comes
+    /// to and that the filter lets through (of its rules those about checks and scores count). Returns their number.
+    ///
+    /// # Errors
+    /// Where a move of the game is illegal.
+    fn distil(
+        &mut self,
+        played: &SelfPlayGame,
+        ways: u32,
+        seed: u64,
+        filter: &Filter,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, FormatError>;
+}
+
+/// Makes one that evaluates by a network, or by hand.
+pub type MakeDistiller = fn(Option<Arc<Network>>) -> Box<dyn Distil>;
+
+/// An evaluation that labels.
+pub struct Distiller<G, E> {
+    evaluator: E,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G, E> Distiller<G, E> {
+    /// With this evaluation.
+    pub const fn new(evaluator: E) -> Self {
+        Self { evaluator, game: PhantomData }
+    }
+}
+
+impl<G: LabelledGame, E: Evaluator<G>> Distil for Distiller<G, E> {
+    fn distil(
+        &mut self,
+        played: &SelfPlayGame,
+        ways: u32,
+        seed: u64,
+        filter: &Filter,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, FormatError> {
+        let mut random = SmallRng::seed_from_u64(seed);
+        let mut count = 0;
+        replay::<G>(played, |position, _, _| {
+            for _ in 0..ways {
+                let mut game = position.clone();
+                for _ in 0..random.random_range(1..=3) {
+                    let mut moves = Moves::new();
+                    game.legal_moves(&mut moves);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    game.make(moves[random.random_range(0..moves.len())]);
+                    count += usize::from(self.label(&game, filter, out));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(count)
+    }
+}
+
+impl<G: LabelledGame, E: Evaluator<G>> Distiller<G, E> {
+    fn label(&mut self, game: &G, filter: &Filter, out: &mut Vec<u8>) -> bool {
+        if game.in_check() && !filter.checks {
+            return false;
+        }
+        self.evaluator.refresh(game);
+        let score = self.evaluator.evaluate(game);
+        let ply = game.ply().min(u32::from(u16::MAX)) as u16;
+        let label = Label { score: score.clamp(-32_000, 32_000) as i16, best: 0, ply, outcome: Outcome::Unfinished };
+        label.score.unsigned_abs() <= filter.most_score && game.write_position(&label, out)
+    }
+}
