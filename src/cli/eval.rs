@@ -70,18 +70,12 @@ impl Eval {
     }
 
     fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {
-        let mut settings = Settings::default();
-        settings.network = catalog.built_in_network();
-        if self.net.as_deref().is_some_and(|path| path.as_os_str() == evaluation::CLASSICAL) {
-            settings.network = None;
-        } else if let Some(path) = &self.net {
-            let mut network = place::network(catalog, path)?;
-            if let Some(divisor) = self.fv_scale {
-                network.set_fv_scale(divisor);
-            }
-            settings.network = Some(Arc::new(network));
+        let mut network = place::network(catalog, self.net.as_deref())?;
+        // Nobody else has what was read from a file.
+        if let (Some(network), Some(divisor)) = (network.as_mut().and_then(Arc::get_mut), self.fv_scale) {
+            network.set_fv_scale(divisor);
         }
-        Ok(settings)
+        Ok(Settings { network, ..Settings::default() })
     }
 }
 

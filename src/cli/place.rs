@@ -9,6 +9,7 @@ use hasami_api::{Line, MoveText, Rules};
 use hasami_nnue::Network;
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The default of `--game` until the table of games is known ([`with_games`]).
 pub const ANY_GAME: &str = "any";
@@ -105,8 +106,16 @@ pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure
     games.find(name).ok_or_else(|| Failure::BadInput(complaint()))
 }
 
-/// The network of `--net`.
-pub fn network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> {
+/// The network of `--net`; without it the built-in one, and none for the evaluation made by hand.
+pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<Network>>, Failure> {
+    match path {
+        None => Ok(catalog.built_in_network()),
+        Some(path) if path.as_os_str() == evaluation::CLASSICAL => Ok(None),
+        Some(path) => Ok(Some(Arc::new(read_network(catalog, path)?))),
+    }
+}
+
+fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> {
     let refused = |why| Failure::BadInput(format!("--net {}: {why}", path.display()));
     let network = evaluation::read(path).map_err(refused)?;
     let (wanted, found) = (catalog.name(), network.game().name());

@@ -11,7 +11,6 @@ use hasami_api::{Line, Rules};
 use hasami_training::TrainingFormats;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How often the progress is told.
@@ -147,11 +146,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
 
 /// The settings of engines that evaluate with a network, or by hand.
 pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
-    let network = match net {
-        None => catalog.built_in_network(),
-        Some(path) if path.as_os_str() == evaluation::CLASSICAL => None,
-        Some(path) => Some(Arc::new(place::network(catalog, path)?)),
-    };
+    let network = place::network(catalog, net)?;
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })
 }
 

@@ -86,6 +86,7 @@ impl TuningJournal {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn plan() -> SpsaPlan {

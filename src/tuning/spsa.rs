@@ -124,6 +124,7 @@ impl Spsa {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn plan(iterations: u32) -> SpsaPlan {

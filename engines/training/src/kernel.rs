@@ -95,11 +95,11 @@ fn differentiate(slope: f32, sums: &[f32], weights: &[f32], gradient: &mut [f32]
 impl Share<'_> {
     #[inline(always)]
     fn find_rows(&self, sample: &Sample, rows: &mut [Vec<u32>; 2]) {
-        for side in 0..2 {
-            rows[side].clear();
+        for (side, rows) in rows.iter_mut().enumerate() {
+            rows.clear();
             // Our own feature sets see the same from both sides.
             let row = |&element| self.features.row(0, sample.kings[side], element);
-            rows[side].extend(sample.elements(side).iter().filter_map(row));
+            rows.extend(sample.elements(side).iter().filter_map(row));
         }
     }
 

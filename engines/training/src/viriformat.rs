@@ -91,7 +91,7 @@ fn head(position: &shakmaty::Chess, half_points: u8) -> [u8; HEAD] {
     }
     bytes[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
     let en_passant = position.ep_square(EnPassantMode::Legal).map_or(NO_SQUARE, u8::from);
-    bytes[24] = en_passant | 128 * u8::from(position.turn() == Color::Black);
+    bytes[24] = en_passant + 128 * u8::from(position.turn() == Color::Black);
     bytes[25] = position.halfmoves().min(255) as u8;
     bytes[26..28].copy_from_slice(&(position.fullmoves().get().min(65_535) as u16).to_le_bytes());
     bytes[30] = half_points;

@@ -194,7 +194,7 @@ fn network(folder: &Path) -> MasterNetwork {
     };
     let path = folder.join("network");
     std::fs::write(&path, network.to_bytes()).unwrap();
-    MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), &path).unwrap()
+    MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), Some(&path)).unwrap()
 }
 
 /// The value of the start position after a search of one ply: the other side is to move then.
