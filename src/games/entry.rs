@@ -5,7 +5,7 @@ use super::static_evaluation;
 use crate::catalog::{Arbiter, Catalog, Oracle, Referee, StaticEvaluation};
 use crate::evaluation;
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
-use crate::protocol::option::{Declared, Options};
+use crate::protocol::option::{Declared, Options, SearchNumber};
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
@@ -113,6 +113,25 @@ impl<G: Game, E> Entry<G, E> {
     }
 }
 
+/// The numbers of the search as options, where the program is built so.
+fn numbers() -> &'static [SearchNumber] {
+    #[cfg(feature = "tunable")]
+    {
+        static NUMBERS: once_cell::sync::Lazy<Vec<SearchNumber>> = once_cell::sync::Lazy::new(|| {
+            let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
+                name: p.name,
+                value: p.value,
+                range: (p.low, p.high),
+                set: hasami_alphabeta::set_parameter,
+            };
+            hasami_alphabeta::PARAMETERS.iter().map(number).collect()
+        });
+        &NUMBERS
+    }
+    #[cfg(not(feature = "tunable"))]
+    &[]
+}
+
 impl<G, E> Catalog for Entry<G, E>
 where
     G: SearchGame + MateGame + Records + Render,
@@ -131,7 +150,7 @@ where
     }
 
     fn options(&self) -> Options {
-        Options { protocol: self.dialect.protocol(), own: self.options }
+        Options { protocol: self.dialect.protocol(), own: self.options, numbers: numbers() }
     }
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {

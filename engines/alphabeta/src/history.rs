@@ -4,7 +4,7 @@
 //! Any number of searches may learn from and write to the same tables: an update that two of them make at once counts
 //! once, which nobody notices.
 
-use crate::params::{CORRECTION_DEPTH_DIVISOR, CORRECTION_SCALE, HISTORY_LIMIT, correction_weight};
+use crate::params::{HISTORY_LIMIT, correction_depth_divisor, correction_scale, correction_weight};
 use hasami_api::{MoveFacts, SearchGame, prefetch};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU16, Ordering::Relaxed};
@@ -138,12 +138,12 @@ impl<G: SearchGame> History<G> {
                 correction_weight(f) * i32::from(value)
             })
             .sum();
-        sum * G::PAWN / (CORRECTION_SCALE * 256 * 100)
+        sum * G::PAWN / (correction_scale() * 256 * 100)
     }
 
     /// The search found `error` centipawns more than the static evaluation, at `depth`.
     pub(crate) fn update_correction(&self, side: usize, keys: [u64; 3], error: i32, depth: i32) {
-        let bonus = error * 100 / G::PAWN * depth / CORRECTION_DEPTH_DIVISOR;
+        let bonus = error * 100 / G::PAWN * depth / correction_depth_divisor();
         let bonus = bonus.clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         for (feature, key) in keys.into_iter().enumerate() {
             approach(&self.correction[Self::correction_index(feature, side, key)], bonus, CORRECTION_LIMIT);

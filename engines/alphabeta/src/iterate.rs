@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows.
 
 use crate::params::{
-    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_VALUE_DIVISOR, ASPIRATION_WINDOW, INFINITE, MAX_DEPTH, margin,
+    INFINITE, MAX_DEPTH, aspiration_depth, aspiration_limit, aspiration_value_divisor, aspiration_window, margin,
 };
 use crate::probe::is_decisive;
 use crate::report::RootLine;
@@ -71,8 +71,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
         let expected = self.roots[first].settled;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = margin::<G>(ASPIRATION_WINDOW) + expected.abs() / ASPIRATION_VALUE_DIVISOR;
-        if depth >= ASPIRATION_DEPTH && expected > -INFINITE && !is_decisive(expected) {
+        let mut delta = margin::<G>(aspiration_window()) + expected.abs() / aspiration_value_divisor();
+        if depth >= aspiration_depth() && expected > -INFINITE && !is_decisive(expected) {
             (alpha, beta) = (expected - delta, expected + delta);
         }
         let mut lowered = 0;
@@ -102,7 +102,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             };
             self.tell_bound(first, value, bound);
             delta += (delta / 2).max(1);
-            if delta > margin::<G>(ASPIRATION_LIMIT) || is_decisive(value) {
+            if delta > margin::<G>(aspiration_limit()) || is_decisive(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }

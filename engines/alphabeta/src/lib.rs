@@ -48,6 +48,8 @@ mod unsaid;
 mod variant;
 
 pub use engine::{Engine, GroupMemory};
+#[cfg(feature = "tunable")]
+pub use params::set_parameter;
 pub use params::{PARAMETERS, Parameter};
 pub use table::TranspositionTable;
 

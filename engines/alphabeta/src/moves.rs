@@ -178,15 +178,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let depth = node.depth;
         let reduced = (depth - self.memory.reductions.get(c.noisy, depth, c.number) / 1024).max(0);
         if c.noisy {
-            let futile = reduced <= FUTILE_NOISY_DEPTH
+            let futile = reduced <= futile_noisy_depth()
                 && !node.in_check
                 && node.eval
-                    + margin::<G>(FUTILE_NOISY_BASE + FUTILE_NOISY_PER_PLY * reduced)
+                    + margin::<G>(futile_noisy_base() + futile_noisy_per_ply() * reduced)
                     + G::victim_value(c.facts.victim)
-                    + c.history / FUTILE_NOISY_HISTORY
+                    + c.history / futile_noisy_history()
                     <= node.alpha;
-            let threshold = margin::<G>(-SEE_NOISY_PER_PLY * depth) - c.history / SEE_NOISY_HISTORY;
-            return depth <= LATE_MOVES_DEPTH
+            let threshold = margin::<G>(-see_noisy_per_ply() * depth) - c.history / see_noisy_history();
+            return depth <= late_moves_depth()
                 && picker.is_late()
                 && (futile || !self.game.see_at_least(c.mv, threshold))
                 && !self.game.gives_check(c.mv);
@@ -195,18 +195,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             picker.skip_quiets();
         }
         let reduced = (reduced + c.history / (HISTORY_LIMIT / 2)).max(0);
-        if depth <= HISTORY_PRUNING_DEPTH && c.history < -HISTORY_PRUNING_PER_PLY * depth {
+        if depth <= history_pruning_depth() && c.history < -history_pruning_per_ply() * depth {
             return !self.game.gives_check(c.mv);
         }
-        let hope = node.eval + margin::<G>(FUTILE_QUIET_BASE + FUTILE_QUIET_PER_PLY * reduced);
-        if !node.in_check && reduced <= FUTILE_QUIET_DEPTH && hope <= node.alpha {
+        let hope = node.eval + margin::<G>(futile_quiet_base() + futile_quiet_per_ply() * reduced);
+        if !node.in_check && reduced <= futile_quiet_depth() && hope <= node.alpha {
             picker.skip_quiets();
             return !self.game.gives_check(c.mv);
         }
-        if depth > LATE_MOVES_DEPTH {
+        if depth > late_moves_depth() {
             return false;
         }
-        !self.game.see_at_least(c.mv, margin::<G>(-SEE_QUIET_PER_PLY_SQUARED * reduced * reduced))
+        !self.game.see_at_least(c.mv, margin::<G>(-see_quiet_per_ply_squared() * reduced * reduced))
     }
 
     /// Makes the move, searches it as deeply as it deserves, takes it back; the value for the side that moved.
@@ -238,21 +238,21 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// How many plies less a late move gets. The move was just made.
     fn reduction<const PV: bool>(&self, node: &SearchNode<G::Move>, c: &TriedMove<G::Move>) -> i32 {
         let mut r = self.memory.reductions.get(c.noisy, node.depth, c.number);
-        r += if node.cut { LMR_CUT } else { 0 };
-        r += if node.improving { 0 } else { LMR_NOT_IMPROVING };
-        r -= if PV { LMR_PV } else { 0 };
-        r -= if node.was_pv { LMR_WAS_PV } else { 0 };
-        r -= if self.game.in_check() { LMR_CHECK } else { 0 };
-        r += if i32::from(self.frame(node.ply + 1).cutoffs) > LMR_MANY_CUTOFFS { LMR_CUTOFFS } else { 0 };
+        r += if node.cut { lmr_cut() } else { 0 };
+        r += if node.improving { 0 } else { lmr_not_improving() };
+        r -= if PV { lmr_pv() } else { 0 };
+        r -= if node.was_pv { lmr_was_pv() } else { 0 };
+        r -= if self.game.in_check() { lmr_check() } else { 0 };
+        r += if i32::from(self.frame(node.ply + 1).cutoffs) > lmr_many_cutoffs() { lmr_cutoffs() } else { 0 };
         let killer = !c.noisy && self.frame(node.ply).killers.contains(&G::pack(c.mv));
-        r -= if killer { LMR_KILLER } else { 0 };
-        r -= c.history * 1024 / if c.noisy { LMR_NOISY_HISTORY } else { LMR_QUIET_HISTORY };
+        r -= if killer { lmr_killer() } else { 0 };
+        r -= c.history * 1024 / if c.noisy { lmr_noisy_history() } else { lmr_quiet_history() };
         r / 1024
     }
 }
 
 /// From this number on quiet moves are left out.
-const fn late_move_count(depth: i32, improving: bool) -> usize {
-    let all = LATE_MOVES_BASE + depth * depth;
+fn late_move_count(depth: i32, improving: bool) -> usize {
+    let all = late_moves_base() + depth * depth;
     (if improving { all } else { all / 2 }) as usize
 }

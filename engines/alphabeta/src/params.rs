@@ -16,176 +16,208 @@ pub struct Parameter {
     pub high: i32,
 }
 
-/// Constants, so that the search pays nothing for them, and a list of them all.
+/// A function for each number, and a list of them all. The numbers are constants, so that the search pays nothing for them, but
+/// where the program is built to be tuned.
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $low:literal..=$high:literal;)*) => {
-        $($(#[doc = $doc])* pub(crate) const $name: i32 = $value;)*
+        $(
+            $(#[doc = $doc])*
+            #[inline(always)]
+            pub(crate) fn $name() -> i32 {
+                #[cfg(feature = "tunable")]
+                return tunable::VALUES[tunable::Place::$name as usize].load(std::sync::atomic::Ordering::Relaxed);
+                #[cfg(not(feature = "tunable"))]
+                return $value;
+            }
+        )*
 
         /// All numbers of the search that may be tuned.
         pub const PARAMETERS: &[Parameter] =
             &[$(Parameter { name: stringify!($name), value: $value, low: $low, high: $high }),*];
+
+        /// The numbers of a program that is built to be tuned.
+        #[cfg(feature = "tunable")]
+        mod tunable {
+            use std::sync::atomic::AtomicI32;
+
+            #[expect(non_camel_case_types, reason = "named as the functions are")]
+            pub enum Place { $($name),* }
+
+            pub static VALUES: [AtomicI32; super::PARAMETERS.len()] = [$(AtomicI32::new($value)),*];
+        }
     };
+}
+
+/// Changes a number; false where none has this name, or the value is outside its range. For engines that are made afterwards.
+#[cfg(feature = "tunable")]
+pub fn set_parameter(name: &str, value: i32) -> bool {
+    let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
+    let place = place.filter(|&place| (PARAMETERS[place].low..=PARAMETERS[place].high).contains(&value));
+    if let Some(place) = place {
+        tunable::VALUES[place].store(value, std::sync::atomic::Ordering::Relaxed);
+    }
+    place.is_some()
 }
 
 parameters! {
     /// Deepest node that is razored, plies.
-    RAZOR_DEPTH = 4, 1..=8;
+    razor_depth = 4, 1..=8;
     /// How far below alpha a node is razored, hundredths of a pawn.
-    RAZOR_BASE = 250, 50..=600;
+    razor_base = 250, 50..=600;
     /// The same for each square of a ply of depth.
-    RAZOR_PER_DEPTH_SQUARED = 180, 50..=500;
+    razor_per_depth_squared = 180, 50..=500;
     /// Deepest node that a value far above beta settles, plies.
-    REVERSE_FUTILITY_DEPTH = 9, 4..=14;
+    reverse_futility_depth = 9, 4..=14;
     /// How far above beta, hundredths of a pawn a ply.
-    REVERSE_FUTILITY_PER_PLY = 75, 20..=200;
+    reverse_futility_per_ply = 75, 20..=200;
     /// So much less a ply at an expected cut node without a table move.
-    REVERSE_FUTILITY_CUT_DISCOUNT = 15, 0..=50;
+    reverse_futility_cut_discount = 15, 0..=50;
     /// The part of what is above beta that counts is one in so many.
-    REVERSE_FUTILITY_RETURN_DIVISOR = 3, 1..=8;
+    reverse_futility_return_divisor = 3, 1..=8;
     /// Shallowest node at which a pass is tried, plies.
-    NULL_MOVE_DEPTH = 3, 1..=6;
+    null_move_depth = 3, 1..=6;
     /// How far the static value is above beta for a pass, hundredths of a pawn.
-    NULL_MOVE_BASE = 140, 0..=400;
+    null_move_base = 140, 0..=400;
     /// So much less a ply of depth.
-    NULL_MOVE_PER_PLY = 18, 0..=60;
+    null_move_per_ply = 18, 0..=60;
     /// Plies that a pass saves.
-    NULL_MOVE_REDUCTION = 4, 2..=8;
+    null_move_reduction = 4, 2..=8;
     /// One ply more for each so many plies of depth.
-    NULL_MOVE_DEPTH_DIVISOR = 4, 2..=8;
+    null_move_depth_divisor = 4, 2..=8;
     /// One ply more for each so many hundredths of a pawn above beta.
-    NULL_MOVE_VALUE_STEP = 200, 50..=500;
+    null_move_value_step = 200, 50..=500;
     /// At most so many plies more by value.
-    NULL_MOVE_VALUE_LIMIT = 3, 1..=6;
+    null_move_value_limit = 3, 1..=6;
     /// From this depth on a search without passes verifies a pass that fails high.
-    NULL_VERIFICATION_DEPTH = 14, 8..=24;
+    null_verification_depth = 14, 8..=24;
     /// Shallowest node that loses a ply where there is no table move (internal iterative reduction), plies.
-    INTERNAL_REDUCTION_DEPTH = 4, 1..=10;
+    internal_reduction_depth = 4, 1..=10;
     /// The side to move gets worse if its value falls by so much, hundredths of a pawn.
-    WORSENING_MARGIN = 100, 20..=400;
+    worsening_margin = 100, 20..=400;
     /// Shallowest node of ProbCut, plies.
-    PROBCUT_DEPTH = 5, 3..=10;
+    probcut_depth = 5, 3..=10;
     /// How far above beta a capture is to come, hundredths of a pawn.
-    PROBCUT_MARGIN = 190, 50..=400;
+    probcut_margin = 190, 50..=400;
     /// The same where the side to move improves.
-    PROBCUT_IMPROVING_MARGIN = 140, 50..=400;
+    probcut_improving_margin = 140, 50..=400;
     /// Plies less for the search that confirms it.
-    PROBCUT_REDUCTION = 4, 2..=6;
+    probcut_reduction = 4, 2..=6;
     /// Shallowest node at which singularity is asked for, plies.
-    SINGULAR_DEPTH = 7, 4..=12;
+    singular_depth = 7, 4..=12;
     /// The table's entry may be so many plies shallower.
-    SINGULAR_TABLE_SLACK = 3, 1..=6;
+    singular_table_slack = 3, 1..=6;
     /// The bar lies so many halves of a hundredth of a pawn a ply below the table's value.
-    SINGULAR_MARGIN = 2, 1..=8;
+    singular_margin = 2, 1..=8;
     /// The same where the node was on a principal variation once.
-    SINGULAR_PV_MARGIN = 3, 1..=8;
+    singular_pv_margin = 3, 1..=8;
     /// Two plies more if all others are so much below the bar, hundredths of a pawn.
-    SINGULAR_DOUBLE_MARGIN = 15, 0..=60;
+    singular_double_margin = 15, 0..=60;
     /// Double extensions on a line.
-    SINGULAR_MOST_DOUBLES = 10, 1..=20;
+    singular_most_doubles = 10, 1..=20;
     /// Reduction of quiet moves, 1024ths of a ply.
-    LMR_QUIET_BASE = 780, 0..=2000;
+    lmr_quiet_base = 780, 0..=2000;
     /// The product of the logarithms of depth and number is divided by so many hundredths.
-    LMR_QUIET_DIVISOR = 240, 100..=500;
+    lmr_quiet_divisor = 240, 100..=500;
     /// Reduction of captures and promotions, 1024ths of a ply.
-    LMR_NOISY_BASE = 100, -500..=1500;
+    lmr_noisy_base = 100, -500..=1500;
     /// The same as for quiet moves.
-    LMR_NOISY_DIVISOR = 330, 100..=700;
+    lmr_noisy_divisor = 330, 100..=700;
     /// More at an expected cut node, 1024ths of a ply.
-    LMR_CUT = 1500, 0..=3000;
+    lmr_cut = 1500, 0..=3000;
     /// More where the side to move does not improve.
-    LMR_NOT_IMPROVING = 600, 0..=2000;
+    lmr_not_improving = 600, 0..=2000;
     /// Less in the principal variation.
-    LMR_PV = 1024, 0..=3000;
+    lmr_pv = 1024, 0..=3000;
     /// Less where the node was on a principal variation once.
-    LMR_WAS_PV = 800, 0..=2500;
+    lmr_was_pv = 800, 0..=2500;
     /// Less for a move that checks.
-    LMR_CHECK = 900, 0..=2500;
+    lmr_check = 900, 0..=2500;
     /// More where children have cut off often.
-    LMR_CUTOFFS = 700, 0..=2000;
+    lmr_cutoffs = 700, 0..=2000;
     /// More cutoffs than these are many.
-    LMR_MANY_CUTOFFS = 3, 1..=8;
+    lmr_many_cutoffs = 3, 1..=8;
     /// Less for a killer move.
-    LMR_KILLER = 1024, 0..=2500;
+    lmr_killer = 1024, 0..=2500;
     /// History that is worth a ply, captures and promotions.
-    LMR_NOISY_HISTORY = 10_000, 2000..=40_000;
+    lmr_noisy_history = 10_000, 2000..=40_000;
     /// The same for quiet moves.
-    LMR_QUIET_HISTORY = 14_000, 2000..=40_000;
+    lmr_quiet_history = 14_000, 2000..=40_000;
     /// Quiet moves that are tried before the late ones are left out.
-    LATE_MOVES_BASE = 4, 1..=12;
+    late_moves_base = 4, 1..=12;
     /// Deepest node at which moves that lose material are left out, plies.
-    LATE_MOVES_DEPTH = 9, 4..=14;
+    late_moves_depth = 9, 4..=14;
     /// Deepest reduced depth at which a capture is futile, plies.
-    FUTILE_NOISY_DEPTH = 6, 2..=12;
+    futile_noisy_depth = 6, 2..=12;
     /// What a capture may be short of alpha, hundredths of a pawn.
-    FUTILE_NOISY_BASE = 280, 50..=600;
+    futile_noisy_base = 280, 50..=600;
     /// The same for each ply.
-    FUTILE_NOISY_PER_PLY = 220, 50..=500;
+    futile_noisy_per_ply = 220, 50..=500;
     /// History that counts as a unit of value for it.
-    FUTILE_NOISY_HISTORY = 64, 16..=256;
+    futile_noisy_history = 64, 16..=256;
     /// Deepest reduced depth at which a quiet move is futile, plies.
-    FUTILE_QUIET_DEPTH = 9, 4..=14;
+    futile_quiet_depth = 9, 4..=14;
     /// What a quiet move may be short of alpha, hundredths of a pawn.
-    FUTILE_QUIET_BASE = 110, 20..=400;
+    futile_quiet_base = 110, 20..=400;
     /// The same for each ply.
-    FUTILE_QUIET_PER_PLY = 95, 20..=300;
+    futile_quiet_per_ply = 95, 20..=300;
     /// Deepest node at which a quiet move with a bad record is left out, plies.
-    HISTORY_PRUNING_DEPTH = 5, 1..=10;
+    history_pruning_depth = 5, 1..=10;
     /// A record below minus so much a ply is bad.
-    HISTORY_PRUNING_PER_PLY = 4000, 1000..=10_000;
+    history_pruning_per_ply = 4000, 1000..=10_000;
     /// What a capture may lose, hundredths of a pawn a ply.
-    SEE_NOISY_PER_PLY = 110, 20..=300;
+    see_noisy_per_ply = 110, 20..=300;
     /// History that counts as a unit of value for it.
-    SEE_NOISY_HISTORY = 48, 16..=256;
+    see_noisy_history = 48, 16..=256;
     /// What a quiet move may lose, hundredths of a pawn for each square of a ply.
-    SEE_QUIET_PER_PLY_SQUARED = 24, 5..=80;
+    see_quiet_per_ply_squared = 24, 5..=80;
     /// From this depth on the root is searched in a window.
-    ASPIRATION_DEPTH = 4, 1..=8;
+    aspiration_depth = 4, 1..=8;
     /// Half of its width, hundredths of a pawn.
-    ASPIRATION_WINDOW = 14, 5..=60;
+    aspiration_window = 14, 5..=60;
     /// Wider by one in so many of the value.
-    ASPIRATION_VALUE_DIVISOR = 100, 20..=1000;
+    aspiration_value_divisor = 100, 20..=1000;
     /// Wider windows are opened altogether, hundredths of a pawn.
-    ASPIRATION_LIMIT = 600, 200..=2000;
+    aspiration_limit = 600, 200..=2000;
     /// What a capture may be short of alpha in quiescence, hundredths of a pawn.
-    QUIESCENCE_MARGIN = 150, 50..=400;
+    quiescence_margin = 150, 50..=400;
     /// What a capture may lose in quiescence, hundredths of a pawn.
-    QUIESCENCE_LOSS = 20, 0..=150;
+    quiescence_loss = 20, 0..=150;
     /// Later captures are to win something where alpha is far.
-    QUIESCENCE_MOVES = 3, 1..=8;
+    quiescence_moves = 3, 1..=8;
     /// What a move that cuts off gains in history, a ply.
-    HISTORY_BONUS = 150, 50..=400;
+    history_bonus = 150, 50..=400;
     /// At most so much.
-    HISTORY_BONUS_LIMIT = 1600, 500..=4000;
+    history_bonus_limit = 1600, 500..=4000;
     /// What those tried before it lose, a ply.
-    HISTORY_MALUS = 180, 50..=400;
+    history_malus = 180, 50..=400;
     /// At most so much.
-    HISTORY_MALUS_LIMIT = 1300, 500..=4000;
+    history_malus_limit = 1300, 500..=4000;
     /// So much less of both, whatever the depth.
-    HISTORY_OFFSET = 80, 0..=300;
+    history_offset = 80, 0..=300;
     /// At least so much of both.
-    HISTORY_LEAST = 60, 0..=300;
+    history_least = 60, 0..=300;
     /// What a killer move is worth in the order of quiet moves, as history.
-    KILLER_SCORE = 30_000, 8000..=60_000;
+    killer_score = 30_000, 8000..=60_000;
     /// The same for the counter move.
-    COUNTER_SCORE = 12_000, 4000..=40_000;
+    counter_score = 12_000, 4000..=40_000;
     /// The same for a check.
-    CHECK_SCORE = 16_000, 0..=40_000;
+    check_score = 16_000, 0..=40_000;
     /// What a pawn that is captured is worth in the order of captures.
-    VICTIM_WEIGHT = 700, 200..=2000;
+    victim_weight = 700, 200..=2000;
     /// What a promotion is worth there.
-    PROMOTION_SCORE = 700, 0..=3000;
+    promotion_score = 700, 0..=3000;
     /// History counts one in so many there.
-    NOISY_HISTORY_DIVISOR = 8, 2..=32;
+    noisy_history_divisor = 8, 2..=32;
     /// A capture with so much of that score may lose a unit of value and still come early.
-    LOSING_NOISY_HISTORY = 32, 8..=128;
+    losing_noisy_history = 32, 8..=128;
     /// Weight of the first correction history, 256ths.
-    CORRECTION_FIRST = 256, 0..=512;
+    correction_first = 256, 0..=512;
     /// Weight of each of the two others.
-    CORRECTION_OTHERS = 160, 0..=512;
+    correction_others = 160, 0..=512;
     /// A correction learns one in so many of the error a ply.
-    CORRECTION_DEPTH_DIVISOR = 8, 2..=32;
+    correction_depth_divisor = 8, 2..=32;
     /// Corrections at their limit in all tables are worth this, hundredths of a pawn.
-    CORRECTION_SCALE = 16, 4..=64;
+    correction_scale = 16, 4..=64;
 }
 
 /// History values lie between this and its negative.
@@ -204,17 +236,17 @@ pub(crate) const fn margin<G: SearchGame>(hundredths: i32) -> i32 {
     hundredths * G::PAWN / 100
 }
 
-pub(crate) const fn correction_weight(feature: usize) -> i32 {
-    [CORRECTION_FIRST, CORRECTION_OTHERS, CORRECTION_OTHERS][feature]
+pub(crate) fn correction_weight(feature: usize) -> i32 {
+    [correction_first(), correction_others(), correction_others()][feature]
 }
 
 /// History bonus for the move that cut off at `depth`, and malus for those tried before it.
 pub(crate) fn bonus(depth: i32) -> i32 {
-    (HISTORY_BONUS * depth - HISTORY_OFFSET).clamp(HISTORY_LEAST, HISTORY_BONUS_LIMIT)
+    (history_bonus() * depth - history_offset()).clamp(history_least(), history_bonus_limit())
 }
 
 pub(crate) fn malus(depth: i32) -> i32 {
-    (HISTORY_MALUS * depth - HISTORY_OFFSET).clamp(HISTORY_LEAST, HISTORY_MALUS_LIMIT)
+    (history_malus() * depth - history_offset()).clamp(history_least(), history_malus_limit())
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use crate::history::History;
 use crate::params::{
-    CHECK_SCORE, COUNTER_SCORE, KILLER_SCORE, LOSING_NOISY_HISTORY, NOISY_HISTORY_DIVISOR, PROMOTION_SCORE,
-    VICTIM_WEIGHT,
+    check_score, counter_score, killer_score, losing_noisy_history, noisy_history_divisor, promotion_score,
+    victim_weight,
 };
 use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
@@ -185,7 +185,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             while picker.next < picker.quiets {
                 let best = self.select(picker.next, picker.quiets);
                 picker.next += 1;
-                if best.score == TABLE_MOVE || self.game.see_at_least(best.mv, -best.score / LOSING_NOISY_HISTORY) {
+                if best.score == TABLE_MOVE || self.game.see_at_least(best.mv, -best.score / losing_noisy_history()) {
                     return Some(best.mv);
                 }
                 self.memory.arena[picker.losing] = best;
@@ -242,12 +242,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             scored.score =
                 2 * memory.history.butterfly(side, facts) + 2 * after(0) + after(1) + after(2) + after(3) / 2;
             if checks(scored.mv) {
-                scored.score += CHECK_SCORE;
+                scored.score += check_score();
             }
             if killers.contains(&packed) {
-                scored.score += KILLER_SCORE;
+                scored.score += killer_score();
             } else if counter == packed {
-                scored.score += COUNTER_SCORE;
+                scored.score += counter_score();
             }
         }
     }
@@ -255,7 +255,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
 /// Most valuable victim first, corrected by experience.
 fn noisy_score<G: SearchGame>(facts: MoveFacts, history: i32) -> i32 {
-    let victim = G::victim_value(facts.victim) * VICTIM_WEIGHT / G::PAWN;
-    let promotion = if facts.promotes { PROMOTION_SCORE } else { 0 };
-    victim + promotion + history / NOISY_HISTORY_DIVISOR
+    let victim = G::victim_value(facts.victim) * victim_weight() / G::PAWN;
+    let promotion = if facts.promotes { promotion_score() } else { 0 };
+    victim + promotion + history / noisy_history_divisor()
 }

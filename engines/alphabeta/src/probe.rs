@@ -1,6 +1,6 @@
 //! The first phase of a node: is the game over here, does the table know it, what is it worth at a glance.
 
-use crate::params::{MAX_PLY, WORSENING_MARGIN, margin};
+use crate::params::{MAX_PLY, margin, worsening_margin};
 use crate::search::SearchNode;
 use crate::state::SearchState;
 use crate::table::{Kind, NO_EVAL, TtEntry};
@@ -189,7 +189,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             eval => eval,
         };
         node.improving = before != NO_EVAL && node.eval > before;
-        node.worsening = before != NO_EVAL && node.eval < before - margin::<G>(WORSENING_MARGIN);
+        node.worsening = before != NO_EVAL && node.eval < before - margin::<G>(worsening_margin());
     }
 }
 

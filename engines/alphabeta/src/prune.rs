@@ -21,8 +21,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// Hopelessly below alpha: only captures could help.
     fn razor(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
-        let hopeless = node.alpha - margin::<G>(RAZOR_BASE + RAZOR_PER_DEPTH_SQUARED * node.depth * node.depth);
-        if node.depth > RAZOR_DEPTH || node.refined >= hopeless || is_decisive(node.alpha) {
+        let hopeless = node.alpha - margin::<G>(razor_base() + razor_per_depth_squared() * node.depth * node.depth);
+        if node.depth > razor_depth() || node.refined >= hopeless || is_decisive(node.alpha) {
             return None;
         }
         let value = self.quiesce::<false>(node.alpha, node.alpha + 1, node.ply);
@@ -32,14 +32,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// So far above beta that the depth left will not bring it down.
     fn reverse_futility(node: &SearchNode<G::Move>) -> Option<i32> {
         let steps = node.depth - i32::from(node.improving && !node.worsening);
-        let discount = if node.cut && node.hit.mv == 0 { REVERSE_FUTILITY_CUT_DISCOUNT } else { 0 };
-        let slack = margin::<G>((REVERSE_FUTILITY_PER_PLY - discount) * steps.max(0));
-        let enough = node.depth <= REVERSE_FUTILITY_DEPTH
+        let discount = if node.cut && node.hit.mv == 0 { reverse_futility_cut_discount() } else { 0 };
+        let slack = margin::<G>((reverse_futility_per_ply() - discount) * steps.max(0));
+        let enough = node.depth <= reverse_futility_depth()
             && !node.was_pv
             && !is_decisive(node.beta)
             && !is_decisive(node.refined)
             && node.refined - slack >= node.beta;
-        enough.then(|| node.beta + (node.refined - node.beta) / REVERSE_FUTILITY_RETURN_DIVISOR)
+        enough.then(|| node.beta + (node.refined - node.beta) / reverse_futility_return_divisor())
     }
 
     /// Even passing keeps it above beta (Goetsch and Campbell 1990); verified by a search without passes where depth
@@ -47,9 +47,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     fn null_move(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
         let SearchNode { depth, beta, ply, .. } = *node;
         let worth_it = node.cut
-            && depth >= NULL_MOVE_DEPTH
+            && depth >= null_move_depth()
             && node.refined >= beta
-            && node.eval >= beta + margin::<G>(NULL_MOVE_BASE - NULL_MOVE_PER_PLY * depth)
+            && node.eval >= beta + margin::<G>(null_move_base() - null_move_per_ply() * depth)
             && !is_loss(beta)
             && ply >= self.no_null_above
             && self.earlier(ply, 1).row != crate::history::History::<G>::NO_ROW
@@ -57,8 +57,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if !worth_it || self.must_stop() {
             return None;
         }
-        let by_value = (node.refined - beta) / margin::<G>(NULL_MOVE_VALUE_STEP);
-        let reduction = NULL_MOVE_REDUCTION + depth / NULL_MOVE_DEPTH_DIVISOR + by_value.min(NULL_MOVE_VALUE_LIMIT);
+        let by_value = (node.refined - beta) / margin::<G>(null_move_value_step());
+        let reduction =
+            null_move_reduction() + depth / null_move_depth_divisor() + by_value.min(null_move_value_limit());
         self.make_null(ply);
         let value = -self.search::<false>(depth - reduction, -beta, -beta + 1, ply + 1, false);
         self.unmake_null();
@@ -69,7 +70,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return None;
         }
         let value = if is_decisive(value) { beta } else { value };
-        if self.no_null_above > 0 || depth < NULL_VERIFICATION_DEPTH {
+        if self.no_null_above > 0 || depth < null_verification_depth() {
             return Some(value);
         }
         self.no_null_above = ply + 3 * (depth - reduction).max(1) as usize / 4;
@@ -80,11 +81,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// A good capture that a shallow search puts far above beta would do so at full depth too (Buro 1995).
     fn probcut(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
-        let target = node.beta + margin::<G>(if node.improving { PROBCUT_IMPROVING_MARGIN } else { PROBCUT_MARGIN });
+        let target =
+            node.beta + margin::<G>(if node.improving { probcut_improving_margin() } else { probcut_margin() });
         let refuted = node.hit.kind != Kind::None
-            && node.hit.depth >= node.depth - (PROBCUT_REDUCTION - 1)
+            && node.hit.depth >= node.depth - (probcut_reduction() - 1)
             && node.hit.score < target;
-        if node.depth < PROBCUT_DEPTH || is_decisive(node.beta) || refuted {
+        if node.depth < probcut_depth() || is_decisive(node.beta) || refuted {
             return None;
         }
         let mut picker = self.pick_noisy(node.hit.mv);
@@ -105,7 +107,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return Some(0);
         }
         let score = to_table(value, node.ply);
-        let depth = node.depth - (PROBCUT_REDUCTION - 1);
+        let depth = node.depth - (probcut_reduction() - 1);
         self.store(
             node.key,
             TtEntry { mv: G::pack(m), score, eval: node.raw, depth, kind: Kind::Lower, ..TtEntry::EMPTY },
@@ -122,7 +124,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let mut value = -self.quiesce::<false>(-target, -target + 1, node.ply + 1);
         if value >= target && !self.stopped {
             value =
-                -self.search::<false>(node.depth - PROBCUT_REDUCTION, -target, -target + 1, node.ply + 1, !node.cut);
+                -self.search::<false>(node.depth - probcut_reduction(), -target, -target + 1, node.ply + 1, !node.cut);
         }
         self.unmake();
         value

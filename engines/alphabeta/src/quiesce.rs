@@ -1,6 +1,6 @@
 //! Quiescence: captures and promotions until the position is quiet, all evasions in check.
 
-use crate::params::{INFINITE, MAX_PLY, QUIESCENCE_LOSS, QUIESCENCE_MARGIN, QUIESCENCE_MOVES, margin};
+use crate::params::{INFINITE, MAX_PLY, margin, quiescence_loss, quiescence_margin, quiescence_moves};
 use crate::probe::{is_decisive, is_loss, mated_at, refine, to_table};
 use crate::state::SearchState;
 use crate::table::{Kind, NO_EVAL, TtEntry};
@@ -41,7 +41,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if !in_check {
             raw = if hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { hit.eval };
             leaf.best = refine(self.correct(raw), hit);
-            leaf.hope = leaf.best + margin::<G>(QUIESCENCE_MARGIN);
+            leaf.hope = leaf.best + margin::<G>(quiescence_margin());
             leaf.alpha = alpha.max(leaf.best);
         }
         if leaf.alpha < beta {
@@ -117,11 +117,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 leaf.best = leaf.best.max(reach);
                 return true;
             }
-            if number > QUIESCENCE_MOVES && leaf.hope <= leaf.alpha && !self.game.see_at_least(m, 1) {
+            if number > quiescence_moves() && leaf.hope <= leaf.alpha && !self.game.see_at_least(m, 1) {
                 leaf.best = leaf.best.max(leaf.hope);
                 return true;
             }
         }
-        !self.game.see_at_least(m, margin::<G>(-QUIESCENCE_LOSS))
+        !self.game.see_at_least(m, margin::<G>(-quiescence_loss()))
     }
 }

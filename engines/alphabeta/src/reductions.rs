@@ -1,6 +1,6 @@
 //! Base reductions of late moves, by depth and number of the move.
 
-use crate::params::{LMR_NOISY_BASE, LMR_NOISY_DIVISOR, LMR_QUIET_BASE, LMR_QUIET_DIVISOR};
+use crate::params::{lmr_noisy_base, lmr_noisy_divisor, lmr_quiet_base, lmr_quiet_divisor};
 
 /// Base reductions in 1024ths of a ply, by depth and number of the move.
 pub(crate) struct Reductions {
@@ -15,8 +15,8 @@ impl Reductions {
             for number in 1..64 {
                 // ln a * ln b in 1024ths, from base-2 logarithms: ln 2 squared is 0.4805.
                 let product = log2(depth as u64) * log2(number as u64) / 1024 * 492 / 1024;
-                table.quiet[depth][number] = (LMR_QUIET_BASE + product * 100 / LMR_QUIET_DIVISOR) as i16;
-                table.noisy[depth][number] = (LMR_NOISY_BASE + product * 100 / LMR_NOISY_DIVISOR) as i16;
+                table.quiet[depth][number] = (lmr_quiet_base() + product * 100 / lmr_quiet_divisor()) as i16;
+                table.noisy[depth][number] = (lmr_noisy_base() + product * 100 / lmr_noisy_divisor()) as i16;
             }
         }
         table

@@ -1,6 +1,6 @@
 //! The node: its phases in order.
 
-use crate::params::{INFINITE, INTERNAL_REDUCTION_DEPTH};
+use crate::params::{INFINITE, internal_reduction_depth};
 use crate::state::SearchState;
 use crate::table::{NO_EVAL, TtEntry};
 use hasami_api::{Evaluator, SearchGame, Visit};
@@ -109,7 +109,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return value;
         }
         // Internal iterative reduction (Schroeder): without a table move the order is poor, so look less deep.
-        if node.depth >= INTERNAL_REDUCTION_DEPTH && (PV || node.cut) && node.hit.mv == 0 && node.excluded.is_none() {
+        if node.depth >= internal_reduction_depth() && (PV || node.cut) && node.hit.mv == 0 && node.excluded.is_none() {
             node.depth -= 1;
         }
         let alpha = node.alpha;

@@ -134,6 +134,18 @@ pub struct Options {
     pub protocol: Protocol,
     /// Declared by the game's entry.
     pub own: &'static [Declared],
+    /// Numbers of the search, in a program that is built to be tuned.
+    pub numbers: &'static [SearchNumber],
+}
+
+/// A number of the search that can be set.
+#[derive(Clone, Copy)]
+pub struct SearchNumber {
+    pub name: &'static str,
+    pub value: i32,
+    pub range: (i32, i32),
+    /// Takes a name and a value; false where it is refused.
+    pub set: fn(&str, i32) -> bool,
 }
 
 impl Options {
@@ -167,6 +179,9 @@ impl Options {
             is_named(option.uci) || is_named(option.usi)
         };
         let Some(option) = self.iter().find(named) else {
+            if let Some(number) = self.numbers.iter().find(|number| number.name == name) {
+                return number.apply(value);
+            }
             return Err(format!("setoption: no option {} here; ignored", quoted(name)));
         };
         let before = settings.clone();
@@ -186,7 +201,21 @@ impl Options {
             let kind = kind_words(&option.kind, self.protocol, settings);
             out += &option_line(option.name(self.protocol).unwrap_or_default(), &kind);
         }
+        for SearchNumber { name, value, range: (low, high), .. } in self.numbers {
+            out += &option_line(name, &format!("spin default {value} min {low} max {high}"));
+        }
         out
+    }
+}
+
+impl SearchNumber {
+    /// It is none of the settings: who searches reads it.
+    fn apply(&self, value: Option<&str>) -> Result<Effect, String> {
+        let (low, high) = self.range;
+        match value.and_then(|value| value.parse().ok()) {
+            Some(number) if (self.set)(self.name, number) => Ok(Effect::Same),
+            _ => Err(refusal(self.name, &format!("a number from {low} to {high}"), value)),
+        }
     }
 }
 
