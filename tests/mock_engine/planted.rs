@@ -3,6 +3,9 @@
 //! It resigns now and then. Who is twice as likely to resign at each move loses twice as many games, so the chances of a game are
 //! those of its Elo to a good approximation.
 
+use std::process;
+use std::time::{SystemTime, UNIX_EPOCH};
+
 /// Margin, where the engine is at its best, and 100 Elo away from there.
 const BEST: f64 = 140.0;
 const WIDTH: f64 = 60.0;
@@ -14,11 +17,14 @@ const LEAST: f64 = 0.04;
 pub struct Planted {
     margin: f64,
     games: u32,
+    /// Another one in every process: all play the same moves, and must not resign at the same ones.
+    salt: u64,
 }
 
 impl Default for Planted {
     fn default() -> Self {
-        Self { margin: 20.0, games: 0 }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self { margin: 20.0, games: 0, salt: now.as_nanos() as u64 ^ u64::from(process::id()) << 32 }
     }
 }
 
@@ -32,11 +38,12 @@ impl Planted {
         self.games += u32::from(line == "usinewgame");
     }
 
-    /// Whether it gives up here: chance, but the same again.
+    /// Whether it gives up here.
     pub fn resigns(&self, position: &str) -> bool {
         let elo = 100.0 * ((self.margin - BEST) / WIDTH).powi(2);
         let chance = (LEAST * 10f64.powf(elo / 400.0)).min(1.0);
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ self.margin.to_bits() ^ u64::from(self.games);
+        let mut hash =
+            0xcbf2_9ce4_8422_2325_u64 ^ self.salt ^ u64::from(self.games).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for byte in position.bytes() {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
