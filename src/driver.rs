@@ -381,6 +381,7 @@ mod tests {
         let mut said = Vec::new();
         driver.staff(&mut |output| said.push(output));
         let text = "warning: expected at most 21 MiB for the tables on this machine, found Hash 1048576: 21 are used";
+        said.retain(|output| !matches!(output, Output::Message(text) if text.starts_with("network ")));
         assert_eq!(said, [Output::Message(text.into())]);
         let limit = Instant::now() + Duration::from_secs(60);
         while !driver.is_staffed() && Instant::now() < limit {

@@ -88,7 +88,7 @@ mod tests {
         let curve = NamedCurve { name: "loss <1>".into(), points: vec![(0.0, 0.5), (1.0, f64::NAN), (10.0, 0.25)] };
         let picture = draw("a title", ["steps", "loss"], &[curve]);
         assert!(picture.contains("points=\"70.0,40.0 790.0,376.0\""), "{picture}");
-        assert!(picture.contains("loss &lt;1&gt;") && picture.contains(">0.30<"), "{picture}");
+        assert!(picture.contains("loss &lt;1&gt;") && picture.contains("\n0.30\n"), "{picture}");
     }
 
     #[test]

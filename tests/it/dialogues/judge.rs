@@ -12,6 +12,8 @@ pub struct Judge {
     game: Option<&'static dyn Catalog>,
     rules: Rules,
     position: Line,
+    /// That of the last `go`: a position that comes during a search is for the next one.
+    asked: Line,
     /// The last position was refused: no move may follow.
     refused: bool,
     /// The `go` that is not answered, and whether its answer may come now.
@@ -43,6 +45,7 @@ impl Judge {
             Command::Go(go) => {
                 let free = !go.infinite && !go.ponder;
                 self.pending = Some((go, free));
+                self.asked = self.position.clone();
                 self.shown = None;
             }
             Command::Stop | Command::GameOver | Command::PonderHit(_) => {
@@ -105,7 +108,7 @@ impl Judge {
     }
 
     fn legal(&self, moves: &[MoveText]) -> Result<(), String> {
-        let mut line = self.position.clone();
+        let mut line = self.asked.clone();
         line.moves.extend_from_slice(moves);
         self.game.map_or(Ok(()), |game| game.check(&line))
     }

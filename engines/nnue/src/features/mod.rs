@@ -5,9 +5,9 @@
 
 pub mod of_chess;
 pub mod of_shogi;
+mod own;
 
 use crate::element::Inputs;
-use crate::game::NetworkGame;
 
 /// An element that a set does not see.
 const UNSEEN: u16 = u16::MAX;
@@ -37,14 +37,6 @@ pub struct FeatureSet {
 }
 
 impl FeatureSet {
-    /// The set of our own networks; `None` where there are not as many buckets as squares.
-    pub fn own(game: NetworkGame, buckets: &[u8]) -> Option<Self> {
-        Some(match game {
-            NetworkGame::Chess => of_chess::own(buckets.try_into().ok()?),
-            NetworkGame::Shogi => of_shogi::own(buckets.try_into().ok()?),
-        })
-    }
-
     /// Kings of equal views see the board alike: accumulators can be carried from one to the other. Below 81.
     #[inline]
     pub fn king_view(&self, side: usize, king: u8) -> u8 {
