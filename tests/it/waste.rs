@@ -21,7 +21,8 @@ quit
 ";
 
 fn diary(job: &Job, file: &str, rules: &str) {
-    let option = format!("setoption name TreeRules value {rules}\n");
+    // The time is spent as it is whatever network the program comes with.
+    let option = format!("setoption name EvalFile value classical\nsetoption name TreeRules value {rules}\n");
     let workers = ["--workers", "4", "--speed", "1500", "--penalty", "0", "--log", file];
     let output = job.tell(&workers, &(option + GAMES));
     assert!(output.status.success(), "{output:?}");

@@ -20,11 +20,15 @@ pub fn built_in(game: NetworkGame) -> Option<Arc<Network>> {
     }
 }
 
+/// One copy, wherever it is used.
+static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
+static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
+
 /// The bytes of that network's file.
-pub const fn built_in_file(game: NetworkGame) -> &'static [u8] {
+pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
     match game {
-        NetworkGame::Chess => include_bytes!("../data/chess.nn"),
-        NetworkGame::Shogi => include_bytes!("../data/shogi.nn"),
+        NetworkGame::Chess => CHESS_FILE,
+        NetworkGame::Shogi => SHOGI_FILE,
     }
 }
 
