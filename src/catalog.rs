@@ -27,7 +27,8 @@ use crate::protocol::client::PlayedGame;
 use crate::protocol::option::Options;
 use crate::protocol::{Dialect, Settings, pasted};
 use hasami_api::{
-    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher, Start,
+    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
+    Start,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
@@ -145,6 +146,9 @@ pub trait Catalog: Send + Sync {
 
     /// The position at the end of a line, to be drawn; errors name the move.
     fn diagram(&self, line: &Line) -> Result<Diagram, String>;
+
+    /// Where the moves of a line lead on the diagrams before them; errors name the move.
+    fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String>;
 
     /// The moves of a line as players write them; errors name the move.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;

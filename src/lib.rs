@@ -27,7 +27,7 @@
 //! - [`lab`]: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
 //! - [`selfplay`]: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
-//!   the trainer; [`tuning`]: options of engines, tuned by games; [`line_chart`]: curves as pictures
+//!   the trainer; [`tuning`]: options of engines, tuned by games; [`pictures`]: boards and curves as SVG
 //! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
 //! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
 //!
@@ -92,9 +92,9 @@ mod files;
 pub mod games;
 #[cfg(feature = "lab")]
 pub mod lab;
-pub mod line_chart;
 pub mod manager;
 pub mod matches;
+pub mod pictures;
 pub mod protocol;
 #[cfg(feature = "training")]
 pub mod selfplay;

@@ -3,7 +3,7 @@
 use super::interrupt::Interrupt;
 use super::{Failure, selfplay};
 use crate::catalog::Games;
-use crate::line_chart::{self, NamedCurve};
+use crate::pictures::line_chart::{self, NamedCurve};
 use hasami_nnue::NetworkGame;
 use hasami_training::{Positions, Settings, Shape, State, Target, Training};
 use std::fs;

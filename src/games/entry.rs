@@ -12,7 +12,7 @@ use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
     BrinkmateGame, Diagram, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame,
-    MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop, Task,
+    MovePlaces, MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions};
@@ -268,6 +268,13 @@ where
         let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
         play(&mut game, line, |_, _| {})?;
         Ok(game.diagram())
+    }
+
+    fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        let mut places = Vec::new();
+        play(&mut game, line, |game, m| places.push(game.places(m)))?;
+        Ok(places)
     }
 
     fn notation(&self, line: &Line) -> Result<Vec<String>, String> {

@@ -3,8 +3,9 @@
 use super::report::estimate;
 use super::scores::Scores;
 use super::stats::Sprt;
+use crate::pictures::{label, page, rule};
 use svg::Document;
-use svg::node::element::{Line, Polygon, Polyline, Rectangle, Text};
+use svg::node::element::{Polygon, Polyline};
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 420.0;
@@ -42,25 +43,6 @@ pub fn draw(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
         _ => format!("{} engines, {} games", names.len(), scores.games().len()),
     };
     picture.add(label(&title, LEFT, 22.0, 15.0)).to_string()
-}
-
-/// An empty white page.
-pub(crate) fn page(width: f64, height: f64) -> Document {
-    let page = Document::new().set("viewBox", (0.0, 0.0, width, height)).set("font-family", "sans-serif");
-    page.add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
-}
-
-pub(crate) fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
-    Text::new(text).set("x", x).set("y", y).set("font-size", size).set("fill", "#222")
-}
-
-/// The same; `anchor` (start, middle, end) says what of the text lies at the place.
-pub(crate) fn anchored(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
-    label(text, x, y, size).set("text-anchor", anchor)
-}
-
-pub(crate) fn bar(x: f64, y: f64, width: f64, height: f64, colour: &str) -> Rectangle {
-    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height.max(0.0)).set("fill", colour)
 }
 
 /// The estimate after each game, or after each pair.
@@ -167,10 +149,6 @@ impl MatchAxes {
         let y = TOP + 16.0 * (row as f64 + 1.0);
         picture.add(label(&curve.name, WIDTH - RIGHT + 10.0, y, 12.0).set("fill", curve.colour))
     }
-}
-
-pub(crate) fn rule(x1: f64, y1: f64, x2: f64, y2: f64, colour: &str) -> Line {
-    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", colour)
 }
 
 /// 1, 2 or 5 times a power of ten: about five to ten of them in `range`.

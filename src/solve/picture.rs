@@ -1,27 +1,15 @@
 //! A position with its hands and, below it, the main line, as SVG.
 
-use crate::matches::chart::{anchored, bar, page, rule};
-use hasami_api::{Diagram, RenderedPiece, Side};
-use svg::node::element::{Group, Text};
+use crate::pictures::board::{BoardFrame, HAND, MARGIN};
+use crate::pictures::{FONTS, anchored, page};
+use hasami_api::{Diagram, Side};
 
-const SQUARE: f64 = 40.0;
-/// Left of the board: what the second player holds, as in books.
-const HAND: f64 = 52.0;
-const MARGIN: f64 = 28.0;
 const TITLE: f64 = 34.0;
 /// Height of a row of the main line.
 const ROW: f64 = 18.0;
 const FONT: f64 = 13.0;
 /// A letter of Latin or figures is half as wide as one of Chinese.
 const LETTER: f64 = 0.62;
-pub(super) const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
-                     'DejaVu Sans', sans-serif";
-
-const INK: &str = "#222";
-const RED: &str = "#b01020";
-const WOOD: &str = "#f8e8c0";
-const DARK: &str = "#c8a878";
-const LIGHT: &str = "#f4ead8";
 
 /// Texts above and below the board.
 pub struct Legend<'a> {
@@ -56,100 +44,6 @@ pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
         picture = picture.add(anchored(line, MARGIN, below + ROW * f64::from(row), FONT, "start"));
     }
     picture.to_string()
-}
-
-/// Where the board lies.
-struct BoardFrame {
-    left: f64,
-    top: f64,
-    columns: f64,
-    rows: f64,
-}
-
-impl BoardFrame {
-    fn right(&self) -> f64 {
-        self.left + self.columns * SQUARE
-    }
-
-    fn bottom(&self) -> f64 {
-        self.top + self.rows * SQUARE
-    }
-
-    fn board(&self, diagram: &Diagram) -> Group {
-        let mut group = Group::new();
-        if diagram.is_chequered {
-            for row in 0..diagram.rows.len() {
-                for column in 0..diagram.columns.len() {
-                    let colour = if (row + column) % 2 == 0 { LIGHT } else { DARK };
-                    let (x, y) = (self.left + column as f64 * SQUARE, self.top + row as f64 * SQUARE);
-                    group = group.add(bar(x, y, SQUARE, SQUARE, colour));
-                }
-            }
-        } else {
-            let (width, height) = (self.columns * SQUARE, self.rows * SQUARE);
-            group = group.add(bar(self.left, self.top, width, height, WOOD));
-            for column in 1..diagram.columns.len() {
-                let x = self.left + column as f64 * SQUARE;
-                group = group.add(rule(x, self.top, x, self.bottom(), INK));
-            }
-            for row in 1..diagram.rows.len() {
-                let y = self.top + row as f64 * SQUARE;
-                group = group.add(rule(self.left, y, self.right(), y, INK));
-            }
-        }
-        let edge = bar(self.left, self.top, self.columns * SQUARE, self.rows * SQUARE, "none");
-        group.add(edge.set("stroke", INK).set("stroke-width", 2))
-    }
-
-    /// Beside the board: below and on the left in chess, above and on the right in shogi.
-    fn names(&self, diagram: &Diagram) -> Group {
-        let (y, x) = match diagram.is_turned {
-            true => (self.top - 8.0, self.right() + 12.0),
-            false => (self.bottom() + 16.0, self.left - 12.0),
-        };
-        let mut group = Group::new();
-        for (column, name) in diagram.columns.iter().enumerate() {
-            group = group.add(anchored(name, self.left + (column as f64 + 0.5) * SQUARE, y, 12.0, "middle"));
-        }
-        for (row, name) in diagram.rows.iter().enumerate() {
-            group = group.add(anchored(name, x, self.top + (row as f64 + 0.5) * SQUARE + 4.0, 12.0, "middle"));
-        }
-        group
-    }
-
-    fn man(&self, man: &RenderedPiece, is_turned: bool) -> Text {
-        let x = self.left + (f64::from(man.column) + 0.5) * SQUARE;
-        let y = self.top + (f64::from(man.row) + 0.5) * SQUARE;
-        let size = SQUARE * if is_turned { 0.74 } else { 0.9 };
-        let glyph = anchored(man.glyph, x, y + 0.36 * size, size, "middle");
-        let glyph = glyph.set("fill", if man.promoted { RED } else { INK });
-        if is_turned && man.side == Side::Second {
-            glyph.set("transform", format!("rotate(180 {x} {y})"))
-        } else {
-            glyph
-        }
-    }
-
-    /// Downwards on the right, and turned by half on the left.
-    fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
-        let held = &diagram.hands[side.index()];
-        if !diagram.is_turned {
-            return Group::new();
-        }
-        let x = self.right() + MARGIN + HAND / 4.0;
-        let mark = if side == Side::First { "☗" } else { "☖" };
-        let glyph = |word: &str, place: usize| anchored(word, x, self.top + 22.0 + 36.0 * place as f64, 24.0, "middle");
-        let mut group = Group::new().add(glyph(mark, 0).set("fill", if is_to_move { RED } else { INK }));
-        for (place, (kind, count)) in held.iter().enumerate() {
-            group = group.add(glyph(kind, place + 1));
-            if *count > 1 {
-                let y = self.top + 36.0 + 36.0 * (place + 1) as f64 - 4.0;
-                group = group.add(anchored(&count.to_string(), x + 14.0, y, 12.0, "start"));
-            }
-        }
-        let (middle, centre) = (f64::midpoint(self.left, self.right()), f64::midpoint(self.top, self.bottom()));
-        if side == Side::Second { group.set("transform", format!("rotate(180 {middle} {centre})")) } else { group }
-    }
 }
 
 /// Moves in lines of at most so many letters of full width.

@@ -1,8 +1,7 @@
 //! The beginning of a proof as SVG: a tree that grows to the right, the attacker's moves in boxes, the main line on top.
 
-use super::picture::FONTS;
 use crate::catalog::Catalog;
-use crate::matches::chart::{anchored, bar, page, rule};
+use crate::pictures::{FONTS, anchored, bar, page, rule};
 use hasami_api::Line;
 use hasami_mate::ProofTree;
 use svg::Document;

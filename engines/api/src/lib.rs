@@ -47,7 +47,7 @@ pub use record::{Ending, Format, GameRecord, Outcome, OwnEnding, PlayedMove, Rec
 pub use report::{Bound, MateAnswer, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
-pub use shown::{Diagram, Render, RenderedPiece};
+pub use shown::{Diagram, MovePlaces, Render, RenderedPiece};
 pub use stop::{Pace, Stop};
 pub use watch::{Visit, Watch};
 pub use weights::{Group, WeightsError, parse_weights, print_weights};

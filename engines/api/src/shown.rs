@@ -34,10 +34,22 @@ pub struct Diagram {
     pub hands: [Vec<(&'static str, u32)>; 2],
 }
 
+/// Where a move leads on a [`Diagram`]: column and row, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MovePlaces {
+    /// Where the man stood; `None`: it came from the hand.
+    pub from: Option<(u8, u8)>,
+    /// Where it goes. (Castling: that of the king.)
+    pub to: (u8, u8),
+}
+
 /// A game that people can look at.
 pub trait Render: Game {
     /// The position as a board for people.
     fn diagram(&self) -> Diagram;
+
+    /// Where a legal move leads on [`Self::diagram`].
+    fn places(&self, m: Self::Move) -> MovePlaces;
 
     /// A legal move as players write it: `Qxf7#`, `▲５二金打`.
     fn notation(&self, m: Self::Move) -> String;

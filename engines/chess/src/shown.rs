@@ -1,7 +1,7 @@
 //! Diagrams with the usual figures, and moves in SAN.
 
 use crate::Chess;
-use hasami_api::{Diagram, Render, RenderedPiece, Side};
+use hasami_api::{Diagram, MovePlaces, Render, RenderedPiece, Side};
 use pgn_reader::SanPlus;
 use shakmaty::{Color, Position, Role};
 
@@ -26,6 +26,12 @@ impl Render for Chess {
             men: board.into_iter().map(man).collect(),
             hands: [Vec::new(), Vec::new()],
         }
+    }
+
+    fn places(&self, m: shakmaty::Move) -> MovePlaces {
+        let place = |square: shakmaty::Square| (u32::from(square.file()) as u8, 7 - u32::from(square.rank()) as u8);
+        let to = m.castling_side().map_or(m.to(), |side| side.king_to(self.position().turn()));
+        MovePlaces { from: m.from().map(place), to: place(to) }
     }
 
     fn notation(&self, m: shakmaty::Move) -> String {

@@ -1,7 +1,7 @@
 //! Diagrams and moves as Japanese books print them.
 
 use crate::Shogi;
-use hasami_api::{Diagram, Game, Render, RenderedPiece, Side};
+use hasami_api::{Diagram, Game, MovePlaces, Render, RenderedPiece, Side};
 use rsshogi::types::{Color, HandPiece, Move32, PieceType, Square};
 
 const FILES: [&str; 9] = ["９", "８", "７", "６", "５", "４", "３", "２", "１"];
@@ -16,8 +16,8 @@ impl Render for Shogi {
                 continue;
             }
             men.push(RenderedPiece {
-                column: 8 - square.file().raw().clamp(0, 8) as u8,
-                row: square.rank().raw().clamp(0, 8) as u8,
+                column: place(square).0,
+                row: place(square).1,
                 side: if piece.color() == Color::BLACK { Side::First } else { Side::Second },
                 glyph: glyph(piece.piece_type()),
                 promoted: piece.piece_type().is_promoted(),
@@ -27,9 +27,18 @@ impl Render for Shogi {
         Diagram { columns: FILES.to_vec(), rows: RANKS.to_vec(), is_chequered: false, is_turned: true, men, hands }
     }
 
+    fn places(&self, m: Move32) -> MovePlaces {
+        MovePlaces { from: (!m.is_drop()).then(|| place(m.from_sq())), to: place(m.to_sq()) }
+    }
+
     fn notation(&self, m: Move32) -> String {
         m.to_ki2(self.position()).unwrap_or_else(|| self.format_move(m).to_string())
     }
+}
+
+/// Column and row on the diagram.
+fn place(square: Square) -> (u8, u8) {
+    (8 - square.file().raw().clamp(0, 8) as u8, square.rank().raw().clamp(0, 8) as u8)
 }
 
 impl Shogi {

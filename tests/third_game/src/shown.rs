@@ -2,7 +2,7 @@
 
 use crate::board::{Kind, Piece, WIDTH};
 use crate::{Minishogi, Move};
-use hasami_api::{Diagram, Game, Render, RenderedPiece, Side};
+use hasami_api::{Diagram, Game, MovePlaces, Render, RenderedPiece, Side};
 
 const GLYPHS: [&str; 6] = ["歩", "銀", "角", "飛", "金", "玉"];
 const PROMOTED: [&str; 4] = ["と", "全", "馬", "龍"];
@@ -33,6 +33,11 @@ impl Render for Minishogi {
             men: self.position().pieces().map(drawn).collect(),
             hands: [held(Side::First), held(Side::Second)],
         }
+    }
+
+    fn places(&self, m: Move) -> MovePlaces {
+        let place = |square: u8| (square % WIDTH, square / WIDTH);
+        MovePlaces { from: (m.from < WIDTH * WIDTH).then(|| place(m.from)), to: place(m.to) }
     }
 
     fn notation(&self, m: Move) -> String {
