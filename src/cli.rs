@@ -36,6 +36,7 @@ mod train;
 mod tune;
 mod values;
 mod verify;
+mod web;
 mod worker;
 mod workers;
 

@@ -28,6 +28,7 @@
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
 //! - [`selfplay`]: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
 //!   the trainer; [`tuning`]: options of engines, tuned by games; [`pictures`]: boards and curves as SVG
+//! - [`web`]: the page for the browser that shows what runs; its thread is the one that owns it
 //! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
 //! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
 //!
@@ -40,6 +41,7 @@
 //! ```text
 //!   main -> games -> manager -> tree -> engines/api      main -> cli -> catalog
 //!   driver, games -> evaluation -> engines/nnue
+//!   cli, session -> web -> catalog, tree, matches, solve
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> matches -> child, protocol::client, catalog
@@ -58,7 +60,7 @@
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous code outside of `workers/cluster/nats.rs`; a shared search tree among threads (workers share positions
+//! Asynchronous code outside of `workers/cluster/nats.rs` and `web`; a shared search tree among threads (workers share positions
 //! and table entries, threads a table); clocks inside searches; globals other than tables; game names outside [`games`];
 //! printing outside [`session`] and [`cli`].
 //!
@@ -106,4 +108,6 @@ pub mod text;
 pub mod tree;
 #[cfg(feature = "training")]
 pub mod tuning;
+#[cfg_attr(not(feature = "web"), path = "web/absent.rs")]
+pub mod web;
 pub mod workers;

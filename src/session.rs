@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod lines;
+mod live;
 mod platform;
 mod record;
 mod turns;
@@ -13,6 +14,7 @@ use crate::protocol::option::Effect;
 use crate::protocol::{Command, Output, Protocol, Settings};
 use crossbeam_channel::never;
 use hasami_api::Rules;
+use live::LivePage;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
@@ -62,6 +64,7 @@ struct Session<W: Write> {
     game: Option<ChosenGame>,
     /// `setoption` lines that came before the game was chosen.
     early: Vec<String>,
+    live: LivePage,
     /// A `readyok` is owed since this time.
     owed: Option<Instant>,
     over: bool,
@@ -112,7 +115,7 @@ impl<W: Write + Send + 'static> Served for Session<W> {
         }
         let driver = self.game.as_ref().map(|game| &game.driver);
         let notices = driver.map_or_else(never, |driver| driver.notices().clone());
-        let due = [driver.and_then(Driver::due), self.owed_by()].into_iter().flatten().min();
+        let due = [driver.and_then(Driver::due), self.owed_by(), self.live.due()].into_iter().flatten().min();
         Some(Outlook { notices, due })
     }
 }
@@ -120,7 +123,7 @@ impl<W: Write + Send + 'static> Served for Session<W> {
 impl<W: Write> Session<W> {
     fn new(games: Games, output: W) -> Self {
         let output = OutputWriter { output, record: Record::default(), broken: false };
-        Self { games, output, game: None, early: Vec::new(), owed: None, over: false }
+        Self { games, output, game: None, early: Vec::new(), live: LivePage::default(), owed: None, over: false }
     }
 
     fn on_line(&mut self, line: &str) {
@@ -173,6 +176,7 @@ impl<W: Write> Session<W> {
             self.drive(|driver, say| driver.command(Command::Stop, say));
         }
         self.game = Some(ChosenGame { catalog, driver: Driver::new(catalog, settings) });
+        self.live.change_game(catalog);
         for line in std::mem::take(&mut self.early) {
             self.command(catalog.dialect().parse(&line));
         }
@@ -182,6 +186,7 @@ impl<W: Write> Session<W> {
         if self.owed.is_some() && command != Command::Unknown {
             self.ready();
         }
+        self.live.command(&command);
         match command {
             Command::Quit => self.over = true,
             Command::IsReady => self.is_ready(),
@@ -211,7 +216,8 @@ impl<W: Write> Session<W> {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let Some(game) = &self.game else { return };
         let mut settings = game.driver.settings().clone();
-        let options = game.catalog.options();
+        let catalog = game.catalog;
+        let options = catalog.options();
         if let Some(chosen) = self.games.chosen(options.protocol, name, value) {
             return self.change_game(chosen, settings);
         }
@@ -219,6 +225,9 @@ impl<W: Write> Session<W> {
             Ok(Effect::Changed) => {
                 if let Err(why) = self.output.record.reopen(settings.debug_log_file.as_deref()) {
                     self.say(Output::Message(why));
+                }
+                if let Some(told) = self.live.set(&settings.web_page, catalog) {
+                    self.say(Output::Message(told));
                 }
                 self.drive(|driver, say| driver.configure(settings, say));
             }
@@ -248,6 +257,9 @@ impl<W: Write> Session<W> {
         {
             self.ready();
         }
+        if let Some(game) = &self.game {
+            self.live.show_if_due(&game.driver);
+        }
         self.over |= self.output.broken;
     }
 
@@ -266,8 +278,11 @@ impl<W: Write> Session<W> {
 
     fn drive(&mut self, what: impl FnOnce(&mut Driver, &mut dyn FnMut(Output))) {
         let Some(ChosenGame { catalog, driver }) = &mut self.game else { return };
-        let writer = &mut self.output;
-        what(driver, &mut |output| writer.say(&catalog.dialect().format(&output)));
+        let (writer, live) = (&mut self.output, &mut self.live);
+        what(driver, &mut |output| {
+            live.hear(&output);
+            writer.say(&catalog.dialect().format(&output));
+        });
     }
 
     fn end(&mut self) {

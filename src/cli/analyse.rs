@@ -12,11 +12,13 @@ use super::interrupt::Interrupt;
 use super::options;
 use super::place::PositionArgs;
 use super::values;
+use super::web::{self, WebArgs};
 use crate::catalog::{Catalog, Games};
 use crate::driver::Driver;
 use crate::protocol::settings::Parallel;
 use crate::protocol::{Go, Settings};
 use crate::tree::Snapshot;
+use crate::web::SearchPage;
 use crate::workers::children::{self, ChildSpec};
 use files::OutputFile;
 use hasami_api::Line;
@@ -73,6 +75,9 @@ pub struct Analyse {
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
+    #[command(flatten)]
+    web: WebArgs,
+
     /// Write the tree as a picture; `-`: to stdout, with everything else on stderr
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -81,6 +86,9 @@ pub struct Analyse {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
+
+/// Whether the answer could be told, the tree, and the page.
+type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 
 impl Analyse {
     /// The answer comes before the files: it is not lost with a full disk. Without an answer there is no tree.
@@ -94,24 +102,29 @@ impl Analyse {
         let mut err = io::stderr();
         // What goes to stdout stands there alone.
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
-        let (told, tree) = self.search(&mut driver, &line, told)?;
-        let written = [(svg, Snapshot::to_svg as fn(&Snapshot) -> String), (json, Snapshot::to_json)]
-            .into_iter()
-            .filter_map(|(target, write)| target.map(|target| target.write(&write(&tree), out)))
-            .collect();
-        told.and(written)
+        let page = self.web.open(told)?.map(|page| SearchPage::new(page, catalog));
+        let interrupt = Interrupt::listen();
+        let (told, tree, page) = self.search(&mut driver, &line, page, &interrupt, told)?;
+        let written: Result<(), Failure> =
+            [(svg, Snapshot::to_svg as fn(&Snapshot) -> String), (json, Snapshot::to_json)]
+                .into_iter()
+                .filter_map(|(target, write)| target.map(|target| target.write(&write(&tree), out)))
+                .collect();
+        told.and(written)?;
+        Ok(web::stay(page, &interrupt, out)?)
     }
 
-    /// Whether the answer could be told, and the tree.
     fn search(
         &self,
         driver: &mut Driver,
         line: &Line,
+        page: Option<SearchPage>,
+        interrupt: &Interrupt,
         mut out: &mut dyn Write,
-    ) -> Result<(Result<(), Failure>, Snapshot), Failure> {
+    ) -> Result<Searched, Failure> {
         let screen =
             Screen::new(if self.fills_stdout() { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
-        let outcome = search::run(driver, line, &self.go(), &Interrupt::listen(), screen, &mut out);
+        let outcome = search::run(driver, line, &self.go(), interrupt, (screen, page), &mut out);
         driver.end();
         let (watch, tree) = outcome?;
         if self.tree {
@@ -121,7 +134,7 @@ impl Analyse {
         let told = told.and_then(|()| if self.tree { Ok(watch.explain(&tree, &mut out)?) } else { Ok(()) });
         match told {
             Err(Failure::NoAnswer(why)) => Err(Failure::NoAnswer(why)),
-            told => Ok((told, Snapshot { lines: watch.lines(), ..tree })),
+            told => Ok((told, Snapshot { lines: watch.lines(), ..tree }, watch.into_page())),
         }
     }
 

@@ -144,7 +144,7 @@ impl Brinkmate {
         let wanted = [
             ("--taco-h", search != BrinkmateSearch::ProofTree),
             (self.processors.many(), self.processors.processors() > 1),
-            ("a picture of the proof", self.told.draws_proofs()),
+            ("a picture of the proof", self.told.draws_pictures()),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
             Some((option, _)) => Err(Failure::BadInput(format!("--connect and {option} exclude each other"))),

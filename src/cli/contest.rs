@@ -1,9 +1,12 @@
 //! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
 
+mod rules;
 mod view;
 mod words;
 
 use super::cluster::ClusterArgs;
+use super::interrupt::Interrupt;
+use super::web::{self, WebArgs};
 use super::{Failure, place};
 use crate::catalog::{Catalog, Games};
 use crate::matches::openings::Openings;
@@ -16,6 +19,7 @@ use crate::matches::{Adjudication, Patience, journal};
 use crate::protocol;
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
 use hasami_api::{Format, Rules};
+use rules::{ENTERING_KING, EnteringKing};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -38,6 +42,9 @@ pub struct MatchArgs {
 
     #[command(flatten)]
     cluster: ClusterArgs,
+
+    #[command(flatten)]
+    web: WebArgs,
 
     /// Which game
     #[arg(long, default_value = place::ANY_GAME)]
@@ -213,15 +220,6 @@ enum Variant {
     Fischerandom,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum EnteringKing {
-    None,
-    Csa24,
-    #[default]
-    Csa27,
-    Try,
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 enum Kindness {
     Pair,
@@ -281,12 +279,13 @@ impl MatchArgs {
 
     fn play(&self, games: Games, groups: &Groups, journal: PathBuf, out: &mut dyn Write) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
-        let mut view = View::new(out, self.ratinginterval, self.quiet, &settings);
+        let page = self.web.open(out)?;
+        let mut view = View::new(out, self.ratinginterval, self.quiet, &settings, page);
         let outcome = run::play(&mut settings, &mut |event, scores| view.see(event, scores));
-        view.close();
+        let page = view.close();
         let outcomes = outcome.map_err(|MatchError(why)| Failure::BadInput(why))?;
         view::conclude(out, &settings, &outcomes)?;
-        Ok(())
+        if page.is_some() { Ok(web::stay(page, &Interrupt::listen(), out)?) } else { Ok(()) }
     }
 
     /// The games of one iteration of `hasami tune`: two copies of the one engine.
@@ -463,20 +462,6 @@ impl MatchArgs {
             options.apply(&mut settings, name, Some(value)).map_err(wrong)?;
         }
         Ok(Rules { chess960: self.variant == Variant::Fischerandom, ..settings.rules })
-    }
-}
-
-/// The option behind `--entering-king`.
-const ENTERING_KING: &str = "EnteringKingRule";
-
-impl EnteringKing {
-    const fn option_word(self) -> &'static str {
-        match self {
-            Self::None => "None",
-            Self::Csa24 => "CSARule24",
-            Self::Csa27 => "CSARule27",
-            Self::Try => "TryRule",
-        }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
+use super::web::WebArgs;
 use super::{Failure, values};
 use crate::catalog::Games;
 use crate::text::counted;
+use crate::web::{WorkerFacts, WorkerPage};
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::node_runtime::{self, NodeConfig};
 use crate::workers::cluster::{machine, network_store};
@@ -46,6 +48,9 @@ pub struct Lender {
     #[arg(long)]
     no_fetch: bool,
 
+    #[command(flatten)]
+    web: WebArgs,
+
     /// Serve this game only
     #[arg(long)]
     game: Option<String>,
@@ -65,7 +70,14 @@ impl Lender {
         note(&format!("{}: {threads} and {children} for {}", config.name, config.transport.place()));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
-        node_runtime::serve(config, &stop, Box::new(note)).map_err(Failure::BadInput)
+        let page = self.web.open(&mut std::io::stderr())?.map(|page| WorkerPage::new(page, facts(&config)));
+        let tell = move |line: &str| {
+            note(line);
+            if let Some(page) = &page {
+                page.note(line);
+            }
+        };
+        node_runtime::serve(config, &stop, Box::new(tell)).map_err(Failure::BadInput)
     }
 
     fn config(&self, games: Games) -> Result<NodeConfig, Failure> {
@@ -103,6 +115,16 @@ impl Lender {
         }
         children::tell_apart(&mut engines);
         Ok(engines)
+    }
+}
+
+fn facts(config: &NodeConfig) -> WorkerFacts {
+    WorkerFacts {
+        name: config.name.clone(),
+        place: config.transport.place().to_string(),
+        threads: config.threads,
+        children: config.children.iter().map(|child| child.name.clone()).collect(),
+        games: config.games.iter().map(|game| game.name()).collect(),
     }
 }
 

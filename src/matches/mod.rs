@@ -31,6 +31,7 @@ pub(crate) mod chart;
 mod clock;
 pub(crate) mod control;
 mod engine_pool;
+pub mod events;
 mod game;
 pub mod journal;
 pub(crate) mod log;

@@ -3,13 +3,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::engine_pool::EnginePool;
+use super::events::{MatchEvent, Watcher};
 use super::game::{GameSide, MatchGame, Terms};
 use super::journal::MatchJournal;
 use super::log::Log;
 use super::notices::{Notices, Silence, notices};
 use super::player::{PlayerEvent, PlayerId, PlayerNotice};
 use super::record::{self, Files};
-use super::schedule::Pairing;
 use super::scores::{FinishedGame, Scores};
 use super::search::SearchInfo;
 use super::settings::{MatchError, MatchSettings, OnCrash, RESTARTS};
@@ -17,7 +17,7 @@ use super::stats::{Sprt, SprtVerdict};
 use super::summary::{self, Faults};
 use super::talk::{OpponentNews, OpponentRequest};
 use super::{chart, report, setup};
-use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
+use hasami_api::{Ending, Line, Outcome, Side};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,32 +26,6 @@ use std::time::{Duration, Instant};
 const START_FAILURES: u32 = 3;
 /// The summary and the picture on the disk are so old at most, while games end.
 const PUBLISHED: Duration = Duration::from_secs(10);
-
-/// News for the person at the terminal.
-pub enum MatchEvent<'a> {
-    /// Before the first game.
-    Opened {
-        done: u32,
-        total: u32,
-    },
-    Began {
-        pairing: Pairing,
-    },
-    Finished {
-        pairing: Pairing,
-        record: &'a GameRecord,
-    },
-    /// An engine does what it should not, and the game goes on.
-    Fault {
-        engine: usize,
-        text: &'a str,
-    },
-    /// Anything else worth a line.
-    Note(&'a str),
-}
-
-/// Sees everything, with the score sheet as it stands.
-pub type Watcher<'a> = dyn FnMut(&MatchEvent<'_>, &Scores) + 'a;
 
 /// How a match ended.
 pub struct Outcomes {
@@ -136,6 +110,7 @@ impl<'a, 'w> Run<'a, 'w> {
             (record.event, record.site) = (settings.event.clone(), settings.site.clone());
             let pairing = settings.schedule.game(game);
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
+            watch(&MatchEvent::Earlier { pairing, record: &record }, &scores);
             files.add(game, &record).map_err(MatchError)?;
         }
         let (teller, notices) = notices();
@@ -340,6 +315,8 @@ impl<'a, 'w> Run<'a, 'w> {
             return self.finish(index);
         }
         let slot = &mut self.slots[index];
+        let pairing = slot.game.pairing;
+        (self.watch)(&MatchEvent::Moved { pairing, record: slot.game.record() }, &self.scores);
         let (mover, hit) = (slot.game.side(), slot.game.is_hit());
         if hit {
             let question = slot.game.question();

@@ -2,10 +2,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
 use super::journal::{Games, MatchHeader, MatchJournal};
 use super::record::RecordFile;
-use super::run::{MatchEvent, Watcher};
 use super::schedule::Schedule;
 use super::scores::Scores;
 use super::settings::{MatchError, MatchSettings};

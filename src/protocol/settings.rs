@@ -70,6 +70,8 @@ pub struct Settings {
     /// Resign below minus this many centipawns; `None`: never.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
+    /// Where the page for the browser is served; empty: nowhere.
+    pub web_page: String,
     pub parallel: Parallel,
     pub tree_model: TreeModel,
     /// Rules of the model that are switched, for experiments: `affinity=off,mate-probes=0.5`; empty: those that pay.
@@ -110,6 +112,7 @@ impl Default for Settings {
             rules: Rules::default(),
             resign_value: None,
             debug_log_file: None,
+            web_page: String::new(),
             parallel: Parallel::Auto,
             tree_model: TreeModel::Hasami,
             tree_rules: String::new(),

@@ -16,6 +16,7 @@ mod models;
 mod node;
 mod phase;
 mod picture;
+mod reasons;
 mod reroot;
 pub mod rules;
 mod snapshot;
@@ -34,7 +35,8 @@ pub use master::MasterTree;
 pub use models::{Gap, Hasami, Model, Rank, Siblings};
 pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
-pub use snapshot::{LineView, NodeView, Progress, Snapshot, score_text};
+pub use reasons::{Reason, Told, Why, reasons};
+pub use snapshot::{LineView, NodeView, Progress, Snapshot, marked_score, score_text};
 pub use variation::{ExpansionCandidate, after, legal_beginning, legal_moves, plays_out, shows_end};
 
 #[cfg(test)]

@@ -138,6 +138,16 @@ pub fn score_text(score: Score, unit: MateUnit) -> String {
     }
 }
 
+/// The same, marked where it is a bound: `>=+0.35`.
+pub fn marked_score(score: Score, bound: Bound, unit: MateUnit) -> String {
+    let mark = match bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    };
+    format!("{mark}{}", score_text(score, unit))
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

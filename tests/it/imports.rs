@@ -34,6 +34,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "text",
             "tree",
             "tuning",
+            "web",
             "workers",
         ],
     ),
@@ -45,7 +46,8 @@ const MODULES: &[(&str, &[&str])] = &[
     ("pictures", &[]),
     ("selfplay", &["catalog", "hasami_training", "protocol"]),
     ("tuning", &[]),
-    ("session", &["catalog", "driver", "files", "protocol"]),
+    ("session", &["catalog", "driver", "files", "protocol", "web"]),
+    ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "tree"]),
     ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),
     (
         "workers",

@@ -11,7 +11,8 @@ use hasami::protocol::option::Options;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::tree::Snapshot;
 use hasami_api::{
-    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MoveText, RecordError, Rules, Searcher, Start,
+    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
+    Start,
 };
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
@@ -208,6 +209,10 @@ impl Catalog for Recorded {
 
     fn diagram(&self, line: &Line) -> Result<Diagram, String> {
         self.0.diagram(line)
+    }
+
+    fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String> {
+        self.0.places(line)
     }
 
     fn notation(&self, line: &Line) -> Result<Vec<String>, String> {

@@ -7,6 +7,7 @@ use super::watch::SearchWatch;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go};
 use crate::tree::Snapshot;
+use crate::web::SearchPage;
 use hasami_api::Line;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -29,7 +30,7 @@ pub fn run(
     line: &Line,
     go: &Go,
     interrupt: &Interrupt,
-    screen: Screen,
+    screen: (Screen, Option<SearchPage>),
     out: &mut impl Write,
 ) -> Result<(SearchWatch, Snapshot), Failure> {
     let mut tree = driver.snapshot();
@@ -37,7 +38,7 @@ pub fn run(
     gather(driver, &mut watch, interrupt, out)?;
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
-    watch.begin();
+    watch.begin(line);
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
     let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
     let mut is_stopped = false;

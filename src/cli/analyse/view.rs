@@ -1,12 +1,8 @@
 //! The master tree and the state of a search as lines of text. Pure.
 
-mod reasons;
-
-pub use reasons::{Told, reasons};
-
 use crate::protocol::Info;
-use crate::tree::{NodeView, Progress, Snapshot, score_text};
-use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
+use crate::tree::{NodeView, Progress, Snapshot, marked_score as value};
+use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -161,16 +157,6 @@ fn node_line(node: &NodeView, unit: MateUnit, stem: &str, mark: &str) -> String 
     };
     let (nodes, reach) = (grouped(node.nodes), 100.0 * node.probability);
     format!("{:<22}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", format!("{stem}{name}{mark}"), node.depth)
-}
-
-/// The score, marked where it is a bound.
-fn value(score: Score, bound: Bound, unit: MateUnit) -> String {
-    let mark = match bound {
-        Bound::Exact => "",
-        Bound::Lower => ">=",
-        Bound::Upper => "<=",
-    };
-    format!("{mark}{}", score_text(score, unit))
 }
 
 fn words(moves: &[MoveText]) -> String {

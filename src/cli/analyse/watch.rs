@@ -4,8 +4,9 @@ use super::screen::Screen;
 use super::view;
 use crate::cli::Failure;
 use crate::protocol::{BestMove, Info, Output};
-use crate::tree::{LineView, Snapshot};
-use hasami_api::MateUnit;
+use crate::tree::{LineView, Snapshot, Told, reasons};
+use crate::web::SearchPage;
+use hasami_api::{Line, MateUnit};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,7 @@ pub struct SearchWatch {
     messages: Vec<String>,
     answer: Option<BestMove>,
     screen: Screen,
+    page: Option<SearchPage>,
 }
 
 /// What is searched, and since when.
@@ -44,14 +46,24 @@ impl Subject {
 }
 
 impl SearchWatch {
-    pub fn new(game: &'static str, mate_unit: MateUnit, limit: Option<Duration>, screen: Screen) -> Self {
+    pub fn new(
+        game: &'static str,
+        mate_unit: MateUnit,
+        limit: Option<Duration>,
+        shown: (Screen, Option<SearchPage>),
+    ) -> Self {
+        let (screen, page) = shown;
         let subject = Subject { game, mate_unit, limit, begun: Instant::now() };
-        Self { subject, lines: Vec::new(), messages: Vec::new(), answer: None, screen }
+        Self { subject, lines: Vec::new(), messages: Vec::new(), answer: None, screen, page }
     }
 
     /// The clock starts.
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, line: &Line) {
         self.subject.begun = Instant::now();
+        if let Some(page) = &mut self.page {
+            page.position(line);
+            page.begin();
+        }
     }
 
     /// Notes that are not yet shown.
@@ -60,6 +72,9 @@ impl SearchWatch {
     }
 
     pub fn hear(&mut self, said: Output) {
+        if let Some(page) = &mut self.page {
+            page.hear(&said);
+        }
         match said {
             Output::Info(info) => {
                 // The others follow the best one.
@@ -75,6 +90,11 @@ impl SearchWatch {
     /// Some message that waits to be shown says so.
     pub fn has_heard(&self, text: &str) -> bool {
         self.messages.iter().any(|message| message.contains(text))
+    }
+
+    /// What was found is shown on.
+    pub fn into_page(self) -> Option<SearchPage> {
+        self.page
     }
 
     pub fn is_done(&self) -> bool {
@@ -99,14 +119,17 @@ impl SearchWatch {
     /// Of each move that looks as good as the answer why it was not chosen.
     pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
-            let told = view::Told { best, score: line.score };
-            view::reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{reason}"))?;
+            let told = Told { best, score: line.score };
+            reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{reason}"))?;
         }
         out.flush()
     }
 
     /// On a terminal the tree, redrawn in place; else a line when there is something new to say.
     pub fn draw(&mut self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
+        if let Some(page) = &mut self.page {
+            if self.answer.is_some() { page.show(tree.clone()) } else { page.show_if_due(|| tree.clone()) }
+        }
         for message in self.messages.drain(..) {
             self.screen.say(&message, out)?;
         }

@@ -1,10 +1,12 @@
 //! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
 
 use crate::cli::bar::Bar;
-use crate::matches::run::{self, MatchEvent, Outcomes};
+use crate::matches::events::MatchEvent;
+use crate::matches::run::{self, Outcomes};
 use crate::matches::scores::Scores;
 use crate::matches::settings::MatchSettings;
 use crate::matches::stats::SprtVerdict;
+use crate::web::{MatchPage, WebPage};
 use hasami_api::Outcome;
 use std::io::{self, Write};
 
@@ -25,10 +27,17 @@ pub struct View<'a> {
     faults: Vec<u32>,
     /// Tools behind the figures.
     figures: Box<Figures>,
+    page: Option<MatchPage>,
 }
 
 impl<'a> View<'a> {
-    pub fn new(out: &'a mut dyn Write, interval: u32, quiet: bool, settings: &MatchSettings) -> Self {
+    pub fn new(
+        out: &'a mut dyn Write,
+        interval: u32,
+        quiet: bool,
+        settings: &MatchSettings,
+        page: Option<WebPage>,
+    ) -> Self {
         let (names, sprt) = (settings.engines.iter().map(|spec| spec.name.clone()).collect::<Vec<_>>(), settings.sprt);
         let shown = names.clone();
         let figures = move |scores: &Scores| {
@@ -36,10 +45,22 @@ impl<'a> View<'a> {
         };
         let bar = Bar::of_games();
         let faults = vec![0; names.len()];
-        Self { out, bar, interval, quiet, names, faults, figures: Box::new(figures) }
+        Self {
+            out,
+            bar,
+            interval,
+            quiet,
+            names,
+            faults,
+            figures: Box::new(figures),
+            page: page.map(|page| MatchPage::new(page, settings)),
+        }
     }
 
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
+        if let Some(page) = &mut self.page {
+            page.see(event, scores);
+        }
         match event {
             MatchEvent::Opened { done, total } => {
                 self.bar.begin(*done as usize, *total as usize);
@@ -47,7 +68,7 @@ impl<'a> View<'a> {
                     self.line(&format!("going on after {done} of {total} games"));
                 }
             }
-            MatchEvent::Began { .. } => {}
+            MatchEvent::Earlier { .. } | MatchEvent::Began { .. } | MatchEvent::Moved { .. } => {}
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, text } => self.fault(*engine, text),
             MatchEvent::Note(text) => self.line(text),
@@ -86,8 +107,10 @@ impl<'a> View<'a> {
         self.bar.suspend(|| _ = writeln!(out, "{text}").and_then(|()| out.flush()));
     }
 
-    pub fn close(self) {
+    /// The page can still be looked at.
+    pub fn close(self) -> Option<MatchPage> {
         self.bar.clear();
+        self.page
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::Failure;
 use super::super::bar::Bar;
 use super::super::interrupt::Interrupt;
+use super::super::web;
 use super::output::{OutputArgs, SolutionWriter};
 use crate::solve::Ender;
 use crate::solve::many::{Audience, solve_all};
@@ -11,7 +12,8 @@ use crate::solve::solution::{ProblemKind, Solution};
 use crate::solve::solver::Solver;
 use crate::solve::tally::{SolveTally, difference, other_first};
 use crate::text::counted;
-use std::io::Write;
+use crate::web::MatesPage;
+use std::io::{self, Write};
 
 /// How a run came out.
 #[derive(Default)]
@@ -32,10 +34,11 @@ pub fn run(
 ) -> Result<(), Failure> {
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
+    let page = told.web.open(&mut io::stderr())?.map(|page| MatesPage::new(page, writer.game(), problems.len()));
     let bar = Bar::of_problems();
     bar.begin(0, problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
-    let mut report = SolveReport { expect: told.expect, course, writer, bar, out };
+    let mut report = SolveReport { expect: told.expect, course, writer, bar, out, page };
     let is_over = || interrupt.is_pressed();
     let solved = solve_all(solvers, problems, &is_over, &mut report);
     report.bar.clear();
@@ -44,6 +47,8 @@ pub fn run(
     let summed = if solved.is_ok() || report.course.tally.problems > 0 { report.sum() } else { Ok(()) };
     solved?;
     summed?;
+    let page = report.page.take();
+    web::stay(page, &interrupt, &mut io::stderr())?;
     judge(&report.course, problems.len())
 }
 
@@ -69,6 +74,7 @@ struct SolveReport<'a, W> {
     writer: SolutionWriter<'a>,
     bar: Bar,
     out: &'a mut W,
+    page: Option<MatesPage>,
 }
 
 impl<W: Write> SolveReport<'_, W> {
@@ -88,6 +94,9 @@ impl<W: Write> Audience for SolveReport<'_, W> {
     fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Failure> {
         let mut solution = solution.map_err(Failure::BadInput)?;
         self.course.tally.add(&solution);
+        if let Some(page) = &self.page {
+            page.solved(problem, &solution);
+        }
         let recorded = problem.recorded.filter(|_| self.expect);
         let difference = difference(self.course.tally.kind, recorded, &solution)
             .or_else(|| other_first(problem, &solution).filter(|_| self.expect));

@@ -1,6 +1,7 @@
 //! The output of `solve`.
 
 use super::super::Failure;
+use super::super::web::WebArgs;
 use crate::catalog::Catalog;
 use crate::solve::extras::{Held, sentence};
 use crate::solve::levels;
@@ -37,6 +38,9 @@ pub struct OutputArgs {
     /// reported
     #[arg(long)]
     pub expect: bool,
+
+    #[command(flatten)]
+    pub web: WebArgs,
 }
 
 /// Fields for mates only.
@@ -58,7 +62,12 @@ impl OfMates {
 }
 
 impl OutputArgs {
+    /// On pictures or on the page.
     pub const fn draws_proofs(&self) -> bool {
+        self.svg.is_some() || self.web.is_wanted()
+    }
+
+    pub const fn draws_pictures(&self) -> bool {
         self.svg.is_some()
     }
 }
@@ -127,6 +136,10 @@ impl<'a> SolutionWriter<'a> {
     #[must_use]
     pub fn with_certificates(self, certificates: Option<CertificateOutput<'a>>) -> Self {
         Self { certificates, ..self }
+    }
+
+    pub fn game(&self) -> &'static dyn Catalog {
+        self.game
     }
 
     pub fn new(told: &'a OutputArgs, of_mates: &'a OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {

@@ -229,4 +229,10 @@ pub static OPTIONS: &[Declared] = &[
         Kind::File { get: |s| path_text(s.debug_log_file.as_deref()), set: |s, v| s.debug_log_file = path(v) },
         "Every line in and out is appended to this file.",
     ),
+    both(
+        "WebPage",
+        "WebPage",
+        Kind::Text { get: |s| s.web_page.clone(), set: |s, v| s.web_page = v.trim().to_owned() },
+        "A page for the browser that shows the search: `on`, or an address to listen on.",
+    ),
 ];

@@ -52,9 +52,9 @@ fn names_are_unique_without_regard_to_case() {
 #[test]
 fn what_people_and_guis_expect_is_declared() {
     let uci = "Hash Threads Ponder MultiPV Move_Overhead OwnBook BookFile UCI_ShowWDL UCI_AnalyseMode \
-        DebugLogFile Parallel TreeModel Children TreeLog SharedHash Clear_Hash UCI_Opponent";
+        DebugLogFile WebPage Parallel TreeModel Children TreeLog SharedHash Clear_Hash UCI_Opponent";
     let usi = "USI_Hash Threads USI_Ponder USI_MultiPV NetworkDelay NetworkDelay2 USI_OwnBook BookFile \
-        ResignValue DebugLogFile Parallel TreeModel Children TreeLog SharedHash \
+        ResignValue DebugLogFile WebPage Parallel TreeModel Children TreeLog SharedHash \
         Stochastic_Ponder";
     for (protocol, names) in [(Protocol::Uci, uci), (Protocol::Usi, usi)] {
         let declared = declare(protocol, &Settings::default()).replace("Move Overhead", "Move_Overhead");

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use hasami_api::Bound;
 
 pub fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
     NodeView {

@@ -1,8 +1,8 @@
 //! Why a move that looks as good as the answer, or better, is not the answer.
 
-use super::value;
-use crate::tree::{NodeView, Snapshot};
-use hasami_api::{Bound, MoveText, Score};
+use super::snapshot::{NodeView, Snapshot, marked_score};
+use hasami_api::{Bound, MateUnit, MoveText, Score};
+use std::fmt;
 
 /// What is known of the answer: its first move, and its score as it is told.
 #[derive(Clone, Copy)]
@@ -11,8 +11,53 @@ pub struct Told {
     pub score: Score,
 }
 
-/// One line for each such move at the root, in the order of the tree.
-pub fn reasons(tree: &Snapshot, told: Told) -> Vec<String> {
+/// A move at the root that was not chosen, with its value from there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reason {
+    /// Its node in [`Snapshot::nodes`].
+    pub node: usize,
+    pub mv: MoveText,
+    /// What it looks worth: of a refuted move before the reply.
+    pub value: Score,
+    pub bound: Bound,
+    pub why: Why,
+    unit: MateUnit,
+}
+
+/// Why it was not chosen.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Why {
+    /// The answer has as much, and had it first.
+    Later { best: MoveText },
+    /// Its value is only a bound from below.
+    Uncertain,
+    /// This reply makes it worth less.
+    Refuted { reply: MoveText, value: Score, bound: Bound },
+    /// The answer stands higher in the tree than its last exact value, which is told.
+    AboveItsExact { best: MoveText, value: Score, bound: Bound, exact: Score },
+    /// The answer comes from a search of all moves at the root.
+    FromTheRoot { best: MoveText },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let marked = |score, bound| marked_score(score, bound, self.unit);
+        write!(f, "not {}, {}: ", self.mv, marked(self.value, self.bound))?;
+        match &self.why {
+            Why::Later { best } => write!(f, "{best} has as much, and the first to have it stays"),
+            Why::Uncertain => write!(f, "it may be worth more, but that is not known"),
+            Why::Refuted { reply, value, bound } => write!(f, "the reply {reply} makes it {}", marked(*value, *bound)),
+            Why::AboveItsExact { best, value, bound, exact } => {
+                let exact = marked(*exact, Bound::Exact);
+                write!(f, "{best} is {} in the tree, {exact} its last exact value", marked(*value, *bound))
+            }
+            Why::FromTheRoot { best } => write!(f, "{best} comes from a search of all moves at the root"),
+        }
+    }
+}
+
+/// One for each such move at the root, in the order of the tree.
+pub fn reasons(tree: &Snapshot, told: Told) -> Vec<Reason> {
     let others = children_of(tree, 0).filter(|(_, node)| node.path.last() != Some(&told.best));
     others.filter_map(|(index, node)| reason(tree, index, node, told)).collect()
 }
@@ -22,37 +67,34 @@ fn children_of(tree: &Snapshot, parent: usize) -> impl Iterator<Item = (usize, &
 }
 
 /// `None`: the move looks worse, or nothing is known of it.
-fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<String> {
-    let (unit, name) = (tree.mate_unit, node.path.last()?);
-    let found = node.value_at_root()?;
-    let marked = value(found, node.bound_at_root(), unit);
-    if found > told.score {
-        return Some(format!("not {name}, {marked}: {}", beyond(tree, found, told)));
+fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<Reason> {
+    let (unit, mv) = (tree.mate_unit, *node.path.last()?);
+    let (value, bound) = (node.value_at_root()?, node.bound_at_root());
+    let because = |why| Some(Reason { node: index, mv, value, bound, why, unit });
+    if value > told.score {
+        return because(beyond(tree, value, told));
     }
-    if found == told.score {
-        return Some(format!("not {name}, {marked}: {} has as much, and the first to have it stays", told.best));
+    if value == told.score {
+        return because(Why::Later { best: told.best });
     }
-    if node.bound_at_root() == Bound::Lower {
-        return Some(format!("not {name}, {marked}: it may be worth more, but that is not known"));
+    if bound == Bound::Lower {
+        return because(Why::Uncertain);
     }
     // What its own worker found is only of the replies that have no node: one of those that have may refute it.
     let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= told.score)?;
-    let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(found))?;
-    let reply_name = reply.path.last()?;
-    Some(format!("not {name}, {}: the reply {reply_name} makes it {marked}", value(own, Bound::Exact, unit)))
+    let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(value))?;
+    let why = Why::Refuted { reply: *reply.path.last()?, value, bound };
+    Some(Reason { node: index, mv, value: own, bound: Bound::Exact, why, unit })
 }
 
 /// Why a move with a higher value in the tree is not the answer.
-fn beyond(tree: &Snapshot, found: Score, told: Told) -> String {
-    let unit = tree.mate_unit;
-    let chosen = children_of(tree, 0).find(|(_, node)| node.path.last() == Some(&told.best));
+fn beyond(tree: &Snapshot, found: Score, told: Told) -> Why {
+    let best = told.best;
+    let chosen = children_of(tree, 0).find(|(_, node)| node.path.last() == Some(&best));
     let standing = chosen.and_then(|(_, node)| Some((node.value_at_root()?, node.bound_at_root())));
     match standing.filter(|(score, _)| *score >= found) {
-        Some((score, bound)) => {
-            let exact = value(told.score, Bound::Exact, unit);
-            format!("{} is {} in the tree, {exact} its last exact value", told.best, value(score, bound, unit))
-        }
-        None => format!("{} comes from a search of all moves at the root", told.best),
+        Some((value, bound)) => Why::AboveItsExact { best, value, bound, exact: told.score },
+        None => Why::FromTheRoot { best },
     }
 }
 
@@ -64,8 +106,26 @@ fn at_root(score: Score, node: &NodeView) -> Score {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::super::tests::node;
     use super::*;
+    use std::time::Duration;
+
+    /// A node with this value for the side to move there.
+    fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
+        NodeView {
+            parent,
+            path: path.split_whitespace().map(|m| m.parse().unwrap()).collect(),
+            value: Some(Score::cp(cp)),
+            bound: Bound::Exact,
+            own_value: None,
+            depth: 9,
+            nodes: 1,
+            probability,
+            worker: Some(("a".to_owned(), Duration::from_secs(1))),
+            joined: Vec::new(),
+            solved: false,
+            pv: Vec::new(),
+        }
+    }
 
     fn told(cp: i32) -> Told {
         Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
@@ -75,7 +135,11 @@ mod tests {
     fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);
-        reasons(&Snapshot { nodes, ..Snapshot::default() }, told)
+        texts(reasons(&Snapshot { nodes, ..Snapshot::default() }, told))
+    }
+
+    fn texts(reasons: Vec<Reason>) -> Vec<String> {
+        reasons.iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -116,7 +180,7 @@ mod tests {
         let mut nodes = vec![node(None, "", 50, 1.0)];
         nodes.push(NodeView { bound: Bound::Upper, ..node(Some(0), "e2e4", -50, 0.6) });
         nodes.extend(higher());
-        let found = reasons(&Snapshot { nodes, ..Snapshot::default() }, told(30));
+        let found = texts(reasons(&Snapshot { nodes, ..Snapshot::default() }, told(30)));
         assert_eq!(found, ["not d2d4, +0.40: e2e4 is >=+0.50 in the tree, +0.30 its last exact value"]);
     }
 

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Looks at the live page with a real browser: python3 scripts/web_page.py HASAMI [--shots FOLDER]
+
+Needs Debian's chromium and chromium-driver. Fails with the first thing that is not as a user would want it; `--shots` keeps
+pictures of what was seen."""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import tempfile
+import threading
+import urllib.request
+
+from browser import Browser
+
+WIDTHS = [360, 1280, 2560]
+
+
+class Running:
+    """A program whose page is open; what it writes is read, so that it never waits for us."""
+
+    def __init__(self, command, lines=()):
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for line in lines:
+            self.write(line)
+        self.url = None
+        for line in self.process.stdout:
+            found = re.search(r"web page: (http://\S+)", line)
+            if found:
+                self.url = found[1]
+                break
+        assert self.url, f"{command}: expected the address of a page"
+        threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True).start()
+
+    def write(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+def check(condition, what):
+    if not condition:
+        raise SystemExit(f"web_page: {what}")
+
+
+def fits(browser, name):
+    wide, window = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+    check(wide <= window, f"{name}: expected a page no wider than {window}, found {wide}")
+    check(not browser.complaints(), f"{name}: the browser complains")
+
+
+def shown(browser, selector, name):
+    found = browser.until(f"return document.querySelector({selector!r})?.textContent")
+    check(found, f"{name}: expected {selector}, found nothing")
+    return found
+
+
+def search(hasami, shots):
+    """A tree that grows, a node that is chosen, a search of a game in a GUI."""
+    for width in WIDTHS:
+        with Running([hasami, "analyse", "--tree", "--time", "60", "--web", "0"]) as running:
+            with Browser(width, 900, dark=width == 360) as browser:
+                browser.open(running.url)
+                shown(browser, "ul.nodes a.best", "tree")
+                check(browser.until("return document.querySelectorAll('ul.nodes li').length > 5"), "the tree does not grow")
+                check(browser.until("return document.querySelector('#board .arrow')"), "no arrow on the board")
+                browser.run("document.querySelector('ul.nodes a.best').focus(); document.activeElement.click()")
+                shown(browser, "#detail svg", "detail")
+                # Over the next states of the page what was chosen stays, and keeps the focus.
+                before = browser.run("return document.getElementById('status').innerHTML")
+                check(browser.until(f"return document.getElementById('status').innerHTML !== {before!r}"), "the page stands still")
+                focus = browser.run("return document.activeElement.id")
+                check(focus.startswith("node-") or not browser.run("return document.querySelector('ul.nodes a.best')"),
+                      f"the focus is lost: '{focus}'")
+                fits(browser, f"search at {width}")
+                browser.screenshot(shots / f"search-{width}.png", whole=True)
+    lines = ["usi", "setoption name WebPage value 0", "isready", "usinewgame",
+             "position startpos moves 7g7f 3c3d", "go infinite"]
+    with Running([hasami], lines) as running, Browser(1280, 900, language="ja") as browser:
+        browser.open(running.url)
+        check(browser.until("return document.documentElement.lang") == "ja", "expected Japanese for a Japanese browser")
+        text = shown(browser, "#lines li", "lines")
+        check(re.search(r"[☗▲]\S*[一二三四五六七八九]", text), f"expected Japanese notation, found {text}")
+        fits(browser, "shogi")
+        browser.screenshot(shots / "shogi-ja.png", whole=True)
+        running.write("stop")
+        running.write("position startpos moves 7g7f 3c3d 2g2f 8c8d")
+        running.write("go infinite")
+        check(browser.until("return document.getElementById('title').textContent.includes('4')"), "the game does not go on")
+
+
+def match(hasami, shots, folder):
+    words = ["--each", "nodes=500", "option.Hash=1", "--games", "200", "--concurrency", "2", "--sprt", "elo0=0", "elo1=5"]
+    command = [hasami, "match", "--engine", "name=A <1>", f"cmd={hasami}", "--engine", "name=B", f"cmd={hasami}", *words,
+               "--journal", str(folder / "match.jsonl"), "--quiet", "--web", "0"]
+    with Running(command) as running, Browser(1280, 900) as browser:
+        browser.open(running.url)
+        shown(browser, "#list a", "finished games")
+        check("A <1>" in shown(browser, "#table", "table"), "names are text")
+        browser.run("document.querySelector('#list a').click()")
+        shown(browser, "#detail .replay", "replay")
+        before = browser.run("return document.querySelector('.replay span').textContent")
+        browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
+        check(browser.until(f"return document.querySelector('.replay span').textContent !== {before!r}"), "the arrow does nothing")
+        shown(browser, "#sprt svg", "SPRT")
+        fits(browser, "match")
+        browser.screenshot(shots / "match.png", whole=True)
+        with urllib.request.urlopen(running.url + "metrics") as answer:
+            check(b"hasami_match_games_wanted{} 200.0" in answer.read(), "no figures for Prometheus")
+
+
+def mates(hasami, shots, folder):
+    problems = folder / "problems.tsv"
+    easy = "4k4/9/4P4/9/9/9/9/9/9 b G 1"
+    # The second one takes longer than anybody looks, so the page stays.
+    problems.write_text(f"{easy}\teasy\n9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1\thard\n")
+    with Running([hasami, "solve", str(problems), "--web", "0"]) as running, Browser(1280, 900) as browser:
+        browser.open(running.url)
+        browser.until("return document.querySelector('#list a')")
+        browser.run("document.querySelector('#list a').click()")
+        shown(browser, "#detail .replay", "solution")
+        check("５二" in shown(browser, "#detail .moves", "moves"), "expected Japanese notation")
+        fits(browser, "mates")
+        browser.screenshot(shots / "mates.png", whole=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("hasami")
+    parser.add_argument("--shots", type=pathlib.Path)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        shots = arguments.shots or folder
+        shots.mkdir(parents=True, exist_ok=True)
+        hasami = str(pathlib.Path(arguments.hasami).resolve())
+        search(hasami, shots)
+        match(hasami, shots, folder)
+        mates(hasami, shots, folder)
+    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, a match, mates")
+
+
+if __name__ == "__main__":
+    main()

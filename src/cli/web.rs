@@ -1,0 +1,50 @@
+//! `--web`: a page for the browser that shows what runs.
+
+use super::Failure;
+use super::interrupt::Interrupt;
+use crate::web::{WebAddress, WebPage};
+use std::io::{self, IsTerminal, Write};
+use std::thread;
+use std::time::Duration;
+
+/// How soon Ctrl-C ends a page that stays.
+const GLANCE: Duration = Duration::from_millis(100);
+
+#[derive(clap::Args)]
+pub struct WebArgs {
+    /// Show what runs on a page for the browser, at ADDR [default: 127.0.0.1:8400, or the next free port]; on a terminal the
+    /// page stays until Ctrl-C
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "")]
+    web: Option<String>,
+}
+
+impl WebArgs {
+    pub const fn is_wanted(&self) -> bool {
+        self.web.is_some()
+    }
+
+    /// Starts the page, if it is wanted, and says where it is.
+    pub fn open(&self, told: &mut dyn Write) -> Result<Option<WebPage>, Failure> {
+        let Some(text) = &self.web else { return Ok(None) };
+        let refused = |why| Failure::BadInput(format!("--web: {why}"));
+        let address: WebAddress = text.parse().map_err(refused)?;
+        let page = WebPage::open(address).map_err(refused)?;
+        writeln!(told, "web page: {}", page.url())?;
+        told.flush()?;
+        Ok(Some(page))
+    }
+}
+
+/// What was found can be looked at until Ctrl-C, by whoever sits at a terminal. Others get their shell back.
+pub fn stay<P>(page: Option<P>, interrupt: &Interrupt, told: &mut dyn Write) -> io::Result<()> {
+    let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if page.is_none() || interrupt.is_pressed() || !is_watched {
+        return Ok(());
+    }
+    writeln!(told, "the web page stays until Ctrl-C")?;
+    told.flush()?;
+    while !interrupt.is_pressed() {
+        thread::sleep(GLANCE);
+    }
+    Ok(())
+}

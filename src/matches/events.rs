@@ -1,0 +1,41 @@
+//! What a match tells those who watch it.
+
+use super::schedule::Pairing;
+use super::scores::Scores;
+use hasami_api::GameRecord;
+
+/// News for the person at the terminal, or at the page.
+pub enum MatchEvent<'a> {
+    /// Before [`Self::Opened`]: a game that an earlier run has played.
+    Earlier {
+        pairing: Pairing,
+        record: &'a GameRecord,
+    },
+    /// Before the first game.
+    Opened {
+        done: u32,
+        total: u32,
+    },
+    Began {
+        pairing: Pairing,
+    },
+    /// A move was made, and the game goes on.
+    Moved {
+        pairing: Pairing,
+        record: &'a GameRecord,
+    },
+    Finished {
+        pairing: Pairing,
+        record: &'a GameRecord,
+    },
+    /// An engine does what it should not, and the game goes on.
+    Fault {
+        engine: usize,
+        text: &'a str,
+    },
+    /// Anything else worth a line.
+    Note(&'a str),
+}
+
+/// Sees everything, with the score sheet as it stands.
+pub type Watcher<'a> = dyn FnMut(&MatchEvent<'_>, &Scores) + 'a;

@@ -1,0 +1,70 @@
+//! The option `WebPage`: the page for the browser that shows what this engine searches.
+
+use crate::catalog::Catalog;
+use crate::driver::Driver;
+use crate::protocol::{Command, Output};
+use crate::web::{SearchPage, WebPage};
+use std::time::Instant;
+
+/// The page, while the option names an address.
+#[derive(Default)]
+pub struct LivePage {
+    wanted: String,
+    page: Option<SearchPage>,
+}
+
+impl LivePage {
+    /// Opens, moves or closes the page as the option says; a line for the user, if there is something to tell.
+    pub fn set(&mut self, wanted: &str, catalog: &'static dyn Catalog) -> Option<String> {
+        if self.wanted == wanted {
+            return None;
+        }
+        wanted.clone_into(&mut self.wanted);
+        // The port may be the same one.
+        self.page = None;
+        if wanted.is_empty() {
+            return None;
+        }
+        match wanted.parse().and_then(WebPage::open) {
+            Ok(page) => {
+                let page = self.page.insert(SearchPage::new(page, catalog));
+                Some(format!("web page: {}", page.url()))
+            }
+            Err(why) => Some(format!("WebPage: {why}")),
+        }
+    }
+
+    pub fn change_game(&mut self, catalog: &'static dyn Catalog) {
+        if let Some(page) = &mut self.page {
+            page.change_game(catalog);
+        }
+    }
+
+    /// Before the engine hears of it.
+    pub fn command(&mut self, command: &Command) {
+        let Some(page) = &mut self.page else { return };
+        match command {
+            Command::NewGame => page.new_game(),
+            Command::Position(line) => page.position(line),
+            Command::Go(_) => page.begin(),
+            _ => {}
+        }
+    }
+
+    pub fn hear(&mut self, said: &Output) {
+        if let Some(page) = &mut self.page {
+            page.hear(said);
+        }
+    }
+
+    /// When it wants to be shown again.
+    pub fn due(&self) -> Option<Instant> {
+        self.page.as_ref().and_then(SearchPage::due)
+    }
+
+    pub fn show_if_due(&mut self, driver: &Driver) {
+        if let Some(page) = &mut self.page {
+            page.show_if_due(|| driver.snapshot());
+        }
+    }
+}

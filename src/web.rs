@@ -1,0 +1,49 @@
+//! A page for the browser that shows what runs: a search, a match, mates, a worker node.
+//!
+//! # The way of a picture
+//! ```text
+//!   whoever runs something -> WebPage::show(View) -> one cell that holds the newest view
+//!   browser -> server -> routes -> page (the whole), events (what has changed, once in `PERIOD`), detail, /metrics
+//! ```
+//! The page shows and changes nothing. Drawings and texts are made here, for each language once a view; the script of the
+//! page puts them where they belong. Who runs something pays for a view only while somebody looks ([`WebPage::is_watched`]),
+//! and never waits: the server has a thread of its own.
+
+mod address;
+mod analysis;
+mod chart;
+mod events;
+mod guard;
+mod match_page;
+mod match_view;
+mod mates_view;
+mod metrics;
+mod page;
+mod recorder;
+mod replay;
+mod routes;
+mod server;
+mod spoken;
+mod tree;
+mod view;
+mod words;
+mod worker_view;
+
+pub use address::WebAddress;
+pub use analysis::{AnalysisView, LineOfPlay, SearchState};
+pub use match_page::MatchPage;
+pub use mates_view::MatesPage;
+pub use metrics::Metric;
+pub use recorder::SearchPage;
+pub use server::WebPage;
+pub use view::{Part, Query, View};
+pub use words::{Language, Words};
+pub use worker_view::{WorkerFacts, WorkerPage};
+
+use std::time::Duration;
+
+/// Between two states of the page.
+pub const PERIOD: Duration = Duration::from_millis(500);
+
+#[cfg(test)]
+mod tests;

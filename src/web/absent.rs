@@ -1,0 +1,128 @@
+//! The page of a program that was built without it: it cannot be opened, so nothing is ever shown.
+
+use crate::catalog::Catalog;
+use crate::matches::events::MatchEvent;
+use crate::matches::scores::Scores;
+use crate::matches::settings::MatchSettings;
+use crate::protocol::Output;
+use crate::solve::problem::MateProblem;
+use crate::solve::solution::Solution;
+use crate::tree::Snapshot;
+use hasami_api::Line;
+use std::convert::Infallible;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Any words: they are refused when the page is to be opened.
+#[derive(Clone, Copy, Debug)]
+pub struct WebAddress;
+
+impl FromStr for WebAddress {
+    type Err = String;
+
+    fn from_str(_: &str) -> Result<Self, String> {
+        Ok(Self)
+    }
+}
+
+pub struct WebPage(Infallible);
+
+impl WebPage {
+    pub fn open(_: WebAddress) -> Result<Self, String> {
+        Err("expected a program built with the feature 'web', found one without it".to_owned())
+    }
+
+    pub fn url(&self) -> String {
+        match self.0 {}
+    }
+}
+
+pub struct MatchPage(WebPage);
+
+impl MatchPage {
+    pub fn new(page: WebPage, _: &MatchSettings) -> Self {
+        Self(page)
+    }
+
+    pub fn see(&mut self, _: &MatchEvent<'_>, _: &Scores) {
+        match self.0.0 {}
+    }
+}
+
+pub struct MatesPage(WebPage);
+
+impl MatesPage {
+    pub fn new(page: WebPage, _: &'static dyn Catalog, _: usize) -> Self {
+        Self(page)
+    }
+
+    pub fn solved(&self, _: &MateProblem, _: &Solution) {
+        match self.0.0 {}
+    }
+}
+
+pub struct WorkerFacts {
+    pub name: String,
+    pub place: String,
+    pub threads: u32,
+    pub children: Vec<String>,
+    pub games: Vec<&'static str>,
+}
+
+#[derive(Clone)]
+pub struct WorkerPage(Arc<WebPage>);
+
+impl WorkerPage {
+    pub fn new(page: WebPage, _: WorkerFacts) -> Self {
+        Self(Arc::new(page))
+    }
+
+    pub fn note(&self, _: &str) {
+        match self.0.0 {}
+    }
+}
+
+pub struct SearchPage(WebPage);
+
+impl SearchPage {
+    pub fn new(page: WebPage, _: &'static dyn Catalog) -> Self {
+        Self(page)
+    }
+
+    pub fn url(&self) -> String {
+        self.0.url()
+    }
+
+    pub fn change_game(&mut self, _: &'static dyn Catalog) {
+        match self.0.0 {}
+    }
+
+    pub fn new_game(&mut self) {
+        match self.0.0 {}
+    }
+
+    pub fn position(&mut self, _: &Line) {
+        match self.0.0 {}
+    }
+
+    pub fn begin(&mut self) {
+        match self.0.0 {}
+    }
+
+    pub fn hear(&mut self, _: &Output) {
+        match self.0.0 {}
+    }
+
+    pub fn due(&self) -> Option<Instant> {
+        match self.0.0 {}
+    }
+
+    pub fn show_if_due(&mut self, _: impl FnOnce() -> Snapshot) {
+        match self.0.0 {}
+    }
+
+    pub fn show(&mut self, _: Snapshot) {
+        match self.0.0 {}
+    }
+}

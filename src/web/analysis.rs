@@ -1,0 +1,257 @@
+//! A search: the board with arrows, the lines, the master tree, the workers, the value over time and moves.
+
+use super::chart::{self, Curve, pawns};
+use super::metrics::Metric;
+use super::replay::position;
+use super::spoken::{Speaker, grouped};
+use super::tree::{TreeView, address};
+use super::view::{Part, Query, View};
+use super::words::Words;
+use crate::catalog::Catalog;
+use crate::tree::{Reason, Snapshot, Told, reasons};
+use hasami_api::{Bound, MoveText, Score, ScoreKind};
+use maud::{Markup, html};
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// More workers are counted only.
+const WORKERS: usize = 64;
+
+/// One of the best lines.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineOfPlay {
+    pub score: Score,
+    pub bound: Bound,
+    pub depth: u16,
+    pub pv: Vec<MoveText>,
+}
+
+/// How far the search is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SearchState {
+    /// Nothing was asked yet.
+    Idle,
+    Searching,
+    /// With this move, if there was one.
+    Answered(Option<MoveText>),
+}
+
+/// A search at one moment.
+#[derive(Clone)]
+pub struct AnalysisView {
+    pub catalog: &'static dyn Catalog,
+    pub tree: Snapshot,
+    pub state: SearchState,
+    /// Best first.
+    pub lines: Vec<LineOfPlay>,
+    pub nodes: u64,
+    pub nps: u64,
+    pub elapsed: Duration,
+    /// What was said to the user, the newest last.
+    pub messages: Vec<String>,
+    /// Seconds of this search, and the value for the side to move at its root.
+    pub values: Vec<(f64, Score)>,
+    /// Plies of the game, and the values of the moves that were answered, for the first player.
+    pub game: Vec<(usize, Score)>,
+}
+
+impl AnalysisView {
+    fn best(&self) -> &[MoveText] {
+        self.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
+    }
+
+    fn reasons(&self) -> Vec<Reason> {
+        match (self.lines.first(), self.best().first()) {
+            (Some(line), Some(&best)) => reasons(&self.tree, Told { best, score: line.score }),
+            _ => Vec::new(),
+        }
+    }
+
+    fn speaker(&self) -> Speaker<'static> {
+        Speaker::at(self.catalog, self.tree.mate_unit, &self.tree.root)
+    }
+
+    fn status(&self, words: &Words, speaker: &Speaker) -> Markup {
+        let state = match &self.state {
+            SearchState::Idle => words.get("idle"),
+            SearchState::Searching => words.get("searching"),
+            SearchState::Answered(None) => words.get("answered-nothing"),
+            SearchState::Answered(Some(mv)) => words.with("answered", &[("move", (&speaker.last(&[*mv])).into())]),
+        };
+        let line = self.lines.first();
+        html! {
+            p class="state" { (state) }
+            @if let Some(line) = line { p class="score" { (speaker.score(line.score, line.bound)) } }
+            dl {
+                @if let Some(line) = line { dt { (words.get("depth")) } dd { (line.depth) } }
+                dt { (words.get("time")) } dd { (format!("{:.1} s", self.elapsed.as_secs_f64())) }
+                dt { (words.get("nodes")) } dd { (grouped(self.nodes)) }
+                dt { (words.get("speed")) } dd { (words.with("per-second", &[("count", (&grouped(self.nps)).into())])) }
+                dt { (words.get("workers")) } dd { (self.tree.workers()) }
+                dt { (words.get("tree-nodes")) } dd { (self.tree.nodes.len()) }
+            }
+        }
+    }
+
+    /// First moves of the best lines; without several lines those of the likeliest nodes.
+    fn arrows(&self) -> Vec<MoveText> {
+        let mut moves: Vec<MoveText> = self.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
+        if let [best] = moves[..] {
+            let mut others: Vec<_> = self.tree.nodes.iter().filter(|node| node.parent == Some(0)).collect();
+            others.sort_by_key(|node| std::cmp::Reverse(node.value_at_root()));
+            moves.extend(others.iter().filter_map(|node| node.path.first().copied()).filter(|mv| *mv != best).take(2));
+        }
+        moves
+    }
+
+    fn line_list(&self, words: &Words, speaker: &Speaker) -> Markup {
+        html! {
+            @if self.lines.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            ol class="lines" {
+                @for line in &self.lines {
+                    li {
+                        b class="value" { (speaker.score(line.score, line.bound)) } " "
+                        span class="depth" { "d" (line.depth) } " "
+                        @for (index, text) in speaker.moves(&line.pv).iter().enumerate() {
+                            a data-detail href={ "?line=" (address(&line.pv[..=index])) } { (text) } " "
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn workers(&self, words: &Words, speaker: &Speaker) -> Markup {
+        let progress: HashMap<&str, _> = self.tree.busy.iter().map(|busy| (busy.name.as_str(), busy)).collect();
+        let mut rows = Vec::new();
+        for node in &self.tree.nodes {
+            let assigned = node.worker.iter().map(|(name, since)| (name.as_str(), Some(*since)));
+            for (name, since) in assigned.chain(node.joined.iter().map(|name| (name.as_str(), None))) {
+                rows.push((name, Some(node), since));
+            }
+        }
+        rows.extend(self.tree.free.iter().map(|name| (name.as_str(), None, None)));
+        let more = rows.len().saturating_sub(WORKERS);
+        html! {
+            table {
+                thead { tr { @for name in ["worker", "task", "depth", "nodes", "time"] { th scope="col" { (words.get(name)) } } } }
+                tbody {
+                    @for (name, node, since) in rows.iter().take(WORKERS) {
+                        tr {
+                            td { (name) }
+                            td {
+                                @match node {
+                                    None => { (words.get("free")) }
+                                    Some(node) if node.path.is_empty() => { (words.get("root")) }
+                                    Some(node) => { (speaker.moves(&node.path).join(" ")) }
+                                }
+                            }
+                            td class="number" { @if let Some(busy) = progress.get(name) { (busy.depth) } }
+                            td class="number" { @if let Some(busy) = progress.get(name) { (grouped(busy.nodes)) } }
+                            td class="number" { @if let Some(since) = since { (format!("{:.1} s", since.as_secs_f64())) } }
+                        }
+                    }
+                }
+            }
+            @if more > 0 { p class="quiet" { (words.with("workers-more", &[("count", (more as u64).into())])) } }
+        }
+    }
+
+    fn curve(&self, words: &Words) -> Markup {
+        let points = self.values.iter().map(|&(time, score)| (time, pawns(score))).collect();
+        let axis = words.get("axis-seconds");
+        chart::draw(&words.get("value-over-time"), &axis, &[Curve::new("first", points)], &[0.0])
+    }
+
+    fn game_curve(&self, words: &Words) -> Markup {
+        let points = self.game.iter().map(|&(ply, score)| (ply as f64, pawns(score))).collect();
+        chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0])
+    }
+}
+
+impl View for AnalysisView {
+    fn kind(&self) -> &'static str {
+        "analysis"
+    }
+
+    fn title(&self, words: &Words) -> String {
+        let game = words.get(self.catalog.name());
+        words.with("analysis-of", &[("game", (&game).into()), ("moves", (self.tree.root.moves.len() as u64).into())])
+    }
+
+    fn parts(&self, words: &Words) -> Vec<Part> {
+        let speaker = self.speaker();
+        let reasons = self.reasons();
+        let tree = TreeView { tree: &self.tree, speaker: &speaker, words, best: self.best(), reasons: &reasons };
+        vec![
+            Part::new("board", "", position(self.catalog, &self.tree.root, &self.arrows(), words)),
+            Part::new("status", "", self.status(words, &speaker)),
+            Part::new("lines", "best-lines", self.line_list(words, &speaker)),
+            Part::new("tree", "tree", tree.draw()),
+            Part::new("values", "value-over-time", self.curve(words)),
+            Part::new("game", "value-over-moves", self.game_curve(words)),
+            Part::new("workers", "workers", self.workers(words, &speaker)),
+            Part::new("messages", "messages", html! { ul { @for text in &self.messages { li { (text) } } } }),
+        ]
+    }
+
+    fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
+        let speaker = self.speaker();
+        let (path, is_node) = match (query.get("node"), query.get("line")) {
+            (Some(path), _) => (path, true),
+            (None, Some(path)) => (path, false),
+            (None, None) => return None,
+        };
+        let path = path.split('.').filter(|word| !word.is_empty()).map(|word| word.parse().ok());
+        let path: Vec<MoveText> = path.collect::<Option<_>>()?;
+        let line = speaker.line(&path);
+        let node = self.tree.nodes.iter().position(|node| node.path == path);
+        if (is_node && node.is_none()) || self.catalog.check(&line).is_err() {
+            return None;
+        }
+        let reasons = self.reasons();
+        let tree = TreeView { tree: &self.tree, speaker: &speaker, words, best: self.best(), reasons: &reasons };
+        let pv = node.and_then(|node| self.tree.nodes[node].pv.first().copied());
+        Some(html! {
+            h2 { (speaker.moves(&path).join(" ")) @if path.is_empty() { (words.get("root")) } }
+            (position(self.catalog, &line, pv.as_slice(), words))
+            @if let Some(node) = node { (tree.facts(node)) }
+        })
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let mut metrics = vec![
+            Metric::new(
+                "searching",
+                "1 while a move is owed",
+                f64::from(u8::from(self.state == SearchState::Searching)),
+            ),
+            Metric::new("nodes", "Nodes of this search", self.nodes as f64),
+            Metric::new("nodes_per_second", "Nodes a second of this search", self.nps as f64),
+            Metric::new("workers", "Workers there", self.tree.workers() as f64),
+            Metric::new("workers_free", "Workers that search no node", self.tree.free.len() as f64),
+            Metric::new("tree_nodes", "Nodes of the master tree", self.tree.nodes.len() as f64),
+        ];
+        if let Some(line) = self.lines.first() {
+            metrics.push(Metric::new("depth", "Depth of the best line", f64::from(line.depth)));
+            match line.score.kind() {
+                ScoreKind::Cp(cp) => {
+                    metrics.push(Metric::new("score_pawns", "Value for the side to move", f64::from(cp) / 100.0))
+                }
+                ScoreKind::Mate(plies) => {
+                    metrics.push(Metric::new(
+                        "mate_plies",
+                        "Plies to a forced end, negative when lost",
+                        f64::from(plies),
+                    ));
+                }
+            }
+        }
+        for busy in &self.tree.busy {
+            let depth = Metric::new("worker_depth", "Depth that a worker has reached", f64::from(busy.depth));
+            let nodes = Metric::new("worker_nodes", "Nodes of a worker's task", busy.nodes as f64);
+            metrics.extend([depth.with("worker", &busy.name), nodes.with("worker", &busy.name)]);
+        }
+        metrics
+    }
+}

@@ -1,0 +1,172 @@
+//! What a watcher is sent: the parts of the page that have changed, as server-sent events.
+
+use super::PERIOD;
+use super::server::Shared;
+use super::view::View;
+use super::words::{Language, Words};
+use axum::response::sse::Event;
+use futures_util::stream::{Stream, unfold};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// Who does not take an event for so long is dropped.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// A word in between, so that both ends notice when the other is gone.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
+
+/// Whether a connection takes what it is sent.
+#[derive(Debug)]
+pub struct Pulse {
+    born: Instant,
+    /// Milliseconds after `born` when an event was handed over that is not taken yet, plus one; 0: none is.
+    handed: AtomicU64,
+}
+
+impl Default for Pulse {
+    fn default() -> Self {
+        Self { born: Instant::now(), handed: AtomicU64::new(0) }
+    }
+}
+
+impl Pulse {
+    fn hand(&self) {
+        self.handed.store(self.born.elapsed().as_millis() as u64 + 1, Relaxed);
+    }
+
+    fn taken(&self) {
+        self.handed.store(0, Relaxed);
+    }
+
+    pub fn is_behind(&self) -> bool {
+        self.is_behind_after(self.born.elapsed())
+    }
+
+    fn is_behind_after(&self, age: Duration) -> bool {
+        match self.handed.load(Relaxed) {
+            0 => false,
+            handed => age.saturating_sub(Duration::from_millis(handed - 1)) > PATIENCE,
+        }
+    }
+}
+
+/// The parts of a view in one language, made once for all who watch it.
+pub struct Rendered {
+    pub kind: &'static str,
+    pub title: String,
+    pub parts: Vec<(&'static str, String)>,
+}
+
+/// The newest view that was rendered, by language.
+#[derive(Default)]
+pub struct Cache([Mutex<Option<Newest>>; Language::ALL.len()]);
+
+type Newest = (Arc<dyn View>, Arc<Rendered>);
+
+fn render(cache: &Cache, view: &Arc<dyn View>, language: Language) -> Arc<Rendered> {
+    let mut cached = cache.0[language as usize].lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, rendered)) = &*cached
+        && Arc::ptr_eq(known, view)
+    {
+        return rendered.clone();
+    }
+    let words = Words::of(language);
+    let parts = view.parts(words).into_iter().map(|part| (part.id, part.content.into_string())).collect();
+    let rendered = Arc::new(Rendered { kind: view.kind(), title: view.title(words), parts });
+    *cached = Some((view.clone(), rendered.clone()));
+    rendered
+}
+
+/// Counts a watcher while it is there.
+struct Watcher(Arc<Shared>);
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.0.watchers.fetch_sub(1, Relaxed);
+    }
+}
+
+struct Follower {
+    watcher: Watcher,
+    view: watch::Receiver<Option<Arc<dyn View>>>,
+    language: Language,
+    pulse: Arc<Pulse>,
+    /// What each part looked like when it was last sent.
+    sent: HashMap<&'static str, u64>,
+    sent_at: Option<Instant>,
+}
+
+/// Everything at once, then what changes, at most once in [`PERIOD`]: states in between are left out.
+pub fn follow(
+    shared: Arc<Shared>,
+    language: Language,
+    pulse: Arc<Pulse>,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    shared.watchers.fetch_add(1, Relaxed);
+    let mut view = shared.view.subscribe();
+    view.mark_changed();
+    let watcher = Watcher(shared);
+    let follower = Follower { watcher, view, language, pulse, sent: HashMap::new(), sent_at: None };
+    unfold(follower, |mut follower| async move {
+        follower.pulse.taken();
+        let event = follower.next().await?;
+        follower.pulse.hand();
+        Some((Ok(event), follower))
+    })
+}
+
+impl Follower {
+    /// `None`: the page is closed.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            match tokio::time::timeout(SIGN_OF_LIFE, self.view.changed()).await {
+                Err(_) => return Some(Event::default().comment("")),
+                Ok(changed) => changed.ok()?,
+            }
+            if let Some(sent) = self.sent_at {
+                tokio::time::sleep(PERIOD.saturating_sub(sent.elapsed())).await;
+            }
+            let view = self.view.borrow_and_update().clone();
+            if let Some(event) = view.and_then(|view| self.news(&render(&self.watcher.0.cache, &view, self.language))) {
+                self.sent_at = Some(Instant::now());
+                return Some(event);
+            }
+        }
+    }
+
+    fn news(&mut self, rendered: &Rendered) -> Option<Event> {
+        let mut parts = serde_json::Map::new();
+        for (id, content) in &rendered.parts {
+            let mut hasher = DefaultHasher::new();
+            content.hash(&mut hasher);
+            if self.sent.insert(id, hasher.finish()) != Some(hasher.finish()) {
+                parts.insert((*id).to_owned(), content.as_str().into());
+            }
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        let news = serde_json::json!({ "kind": rendered.kind, "title": rendered.title, "parts": parts });
+        Some(Event::default().event("parts").data(news.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_does_not_take_what_he_is_sent_falls_behind() {
+        let pulse = Pulse::default();
+        assert!(!pulse.is_behind_after(PATIENCE * 3));
+        pulse.hand();
+        let now = pulse.born.elapsed();
+        assert!(!pulse.is_behind_after(now) && pulse.is_behind_after(now + PATIENCE + Duration::from_millis(2)));
+        pulse.taken();
+        assert!(!pulse.is_behind_after(PATIENCE * 3));
+    }
+}

@@ -1,0 +1,328 @@
+//! A match: the table, Elo with its band, the way of the SPRT, running games, and every game to replay.
+
+use super::chart::{self, Curve};
+use super::metrics::Metric;
+use super::replay::{Replay, position};
+use super::view::{Part, Query, View};
+use super::words::Words;
+use crate::catalog::Catalog;
+use crate::matches::run;
+use crate::matches::schedule::Pairing;
+use crate::matches::scores::Scores;
+use crate::matches::stats::{EloEstimate, Sprt, number};
+use hasami_api::{GameRecord, Line, Outcome, Score};
+use maud::{Markup, html};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Games that can be replayed; of a longer match the oldest are in its journal only.
+const GAMES: usize = 20_000;
+/// Rows of the list of games, unless more are asked for.
+const ROWS: usize = 60;
+/// Boards of running games.
+const BOARDS: usize = 6;
+/// Messages that are kept.
+const MESSAGES: usize = 30;
+/// Elo beyond it says nothing.
+const MOST_ELO: f64 = 800.0;
+
+/// A game as far as it was played.
+pub struct LiveGame {
+    pairing: Pairing,
+    line: Line,
+    /// For whoever made the move, by ply.
+    scores: Vec<Option<Score>>,
+    /// What is left on the clocks.
+    left: [Option<Duration>; 2],
+}
+
+impl LiveGame {
+    pub fn new(pairing: Pairing, record: &GameRecord) -> Self {
+        let line = Line { start: record.start.clone(), moves: record.moves.iter().map(|played| played.text).collect() };
+        let scores = record.moves.iter().map(|played| played.score).collect();
+        let left = |last: usize| record.moves.iter().rev().nth(last).and_then(|played| played.left);
+        Self { pairing, line, scores, left: [left(1), left(0)] }
+    }
+}
+
+/// A game that is over.
+pub struct ReplayGame {
+    pub game: LiveGame,
+    pub outcome: Outcome,
+    pub remark: String,
+}
+
+/// Everything that the page knows of a match.
+pub struct MatchState {
+    catalog: &'static dyn Catalog,
+    names: Vec<String>,
+    sprt: Option<Sprt>,
+    concurrency: usize,
+    pub total: u32,
+    pub live: BTreeMap<u32, LiveGame>,
+    games: BTreeMap<u32, ReplayGame>,
+    /// The games in the order in which they ended.
+    order: VecDeque<u32>,
+    scores: Option<Scores>,
+    /// By games: Elo with the ends of its interval, and the likelihood ratio.
+    elo: Vec<(f64, f64, f64)>,
+    llr: Vec<(f64, f64)>,
+    points: Vec<(f64, f64)>,
+    faults: Vec<u32>,
+    messages: VecDeque<String>,
+}
+
+impl MatchState {
+    pub fn new(catalog: &'static dyn Catalog, names: Vec<String>, sprt: Option<Sprt>, concurrency: usize) -> Self {
+        Self {
+            faults: vec![0; names.len()],
+            catalog,
+            names,
+            sprt,
+            concurrency,
+            total: 0,
+            live: BTreeMap::new(),
+            games: BTreeMap::new(),
+            order: VecDeque::new(),
+            scores: None,
+            elo: Vec::new(),
+            llr: Vec::new(),
+            points: Vec::new(),
+            messages: VecDeque::new(),
+        }
+    }
+
+    pub fn begin(&mut self, pairing: Pairing) {
+        let record = GameRecord::default();
+        self.live.insert(pairing.game, LiveGame::new(pairing, &record));
+    }
+
+    pub fn finish(&mut self, game: ReplayGame, scores: &Scores) {
+        let number = game.game.pairing.game;
+        self.live.remove(&number);
+        self.games.insert(number, game);
+        self.order.push_back(number);
+        if self.order.len() > GAMES
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.games.remove(&oldest);
+        }
+        self.scores = Some(scores.clone());
+        let games = scores.games().len() as f64;
+        if self.names.len() == 2 {
+            let (tally, pairs) = (scores.between(0, 1), scores.has_pairs());
+            let estimate = if pairs { EloEstimate::pentanomial(&tally) } else { EloEstimate::trinomial(&tally) };
+            let elo = estimate.elo;
+            if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
+                let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
+                self.points.push((games, elo.value));
+                self.elo.push((games, end(elo.value - elo.error), end(elo.value + elo.error)));
+            }
+            if let Some(sprt) = &self.sprt {
+                self.llr.push((games, sprt.llr(&tally, pairs)));
+            }
+        }
+    }
+
+    pub fn fault(&mut self, engine: usize, text: &str) {
+        self.faults[engine] += 1;
+        let text = format!("{}: {text}", self.names[engine]);
+        self.note(&text);
+    }
+
+    pub fn note(&mut self, text: &str) {
+        self.messages.push_back(text.to_owned());
+        if self.messages.len() > MESSAGES {
+            self.messages.pop_front();
+        }
+    }
+
+    fn done(&self) -> usize {
+        self.scores.as_ref().map_or(0, |scores| scores.games().len())
+    }
+
+    fn players(&self, pairing: &Pairing) -> [&str; 2] {
+        pairing.engines.map(|engine| self.names[engine].as_str())
+    }
+
+    fn status(&self, words: &Words) -> Markup {
+        let of =
+            words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
+        let result = self.scores.as_ref().map(|scores| run::results(&self.names, self.sprt.as_ref(), scores));
+        html! {
+            p class="state" { (of) }
+            @if self.names.len() == 2 { pre class="result" { (result.unwrap_or_default().join("\n")) } }
+        }
+    }
+
+    fn table(&self, words: &Words) -> Markup {
+        let mut rows: Vec<_> = (0..self.names.len())
+            .map(|engine| (engine, self.scores.as_ref().map(|scores| scores.of(engine)).unwrap_or_default()))
+            .collect();
+        let rank = |games: u32, score: f64| if games == 0 { -1.0 } else { score };
+        rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
+        let has_pairs = self.scores.as_ref().is_some_and(Scores::has_pairs);
+        html! {
+            table {
+                thead { tr {
+                    th scope="col" { (words.get("engine")) }
+                    @for name in ["games", "won", "drawn", "lost-games", "points", "elo"] { th scope="col" class="number" { (words.get(name)) } }
+                    @if has_pairs { th scope="col" class="number" { (words.get("pairs")) } }
+                    th scope="col" class="number" { (words.get("faults")) }
+                } }
+                tbody { @for (engine, tally) in &rows {
+                    @let elo = if has_pairs { EloEstimate::pentanomial(tally).elo } else { EloEstimate::trinomial(tally).elo };
+                    tr {
+                        th scope="row" { (self.names[*engine]) }
+                        td class="number" { (tally.games()) }
+                        td class="number" { (tally.wins) }
+                        td class="number" { (tally.draws) }
+                        td class="number" { (tally.losses) }
+                        td class="number" { (format!("{:.1}", tally.points())) @if tally.games() > 0 { (format!(" ({:.1} %)", 100.0 * tally.score())) } }
+                        td class="number" { @if elo.error.is_finite() { (number(elo.value, 0).replace('-', "−")) " ± " (number(elo.error, 0)) } }
+                        @if has_pairs { td class="number" { (tally.pairs.map(|count| count.to_string()).join(" ")) } }
+                        td class="number" { (self.faults[*engine]) }
+                    }
+                } }
+            }
+        }
+    }
+
+    fn elo_chart(&self, words: &Words) -> Markup {
+        if self.names.len() != 2 || self.points.is_empty() {
+            return html! { p class="quiet" { (words.get("nothing-yet")) } };
+        }
+        let curve = Curve { class: "first", points: self.points.clone(), band: self.elo.clone() };
+        chart::draw(&words.get("elo-over-games"), &words.get("axis-games"), &[curve], &[0.0])
+    }
+
+    fn llr_chart(&self, words: &Words) -> Markup {
+        let Some(sprt) = &self.sprt else { return html! { p class="quiet" { (words.get("no-sprt")) } } };
+        let curve = Curve::new("first", self.llr.clone());
+        chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
+    }
+
+    fn live_games(&self, words: &Words) -> Markup {
+        html! {
+            @if self.live.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            div class="boards" { @for game in self.live.values().take(BOARDS) {
+                figure {
+                    (position(self.catalog, &game.line, &[], words))
+                    figcaption {
+                        a data-detail href={ "?game=" (game.pairing.game + 1) } { (game.pairing.game + 1) ": " (self.players(&game.pairing).join(" - ")) }
+                        @for left in game.left.iter().flatten() { " " span class="quiet" { (format!("{:.1} s", left.as_secs_f64())) } }
+                    }
+                }
+            } }
+            @if self.concurrency > BOARDS { p class="quiet" { (words.with("boards-of", &[("shown", (BOARDS as u64).into()), ("all", (self.live.len() as u64).into())])) } }
+        }
+    }
+
+    fn list(&self, words: &Words) -> Markup {
+        html! {
+            table {
+                thead { tr { @for name in ["game-number", "players", "result", "why-ended", "plies"] { th scope="col" { (words.get(name)) } } } }
+                tbody { @for number in self.order.iter().rev().take(ROWS) {
+                    @if let Some(over) = self.games.get(number) {
+                        tr {
+                            td { a data-detail id={ "game-" (number + 1) } href={ "?game=" (number + 1) } { (number + 1) } }
+                            td { (self.players(&over.game.pairing).join(" - ")) }
+                            td { (over.outcome.text()) }
+                            td { (over.remark) }
+                            td class="number" { (over.game.line.moves.len()) }
+                        }
+                    }
+                } }
+            }
+            @if self.order.len() > ROWS {
+                p class="quiet" { (words.with("games-more", &[("count", ((self.order.len() - ROWS) as u64).into())])) }
+            }
+        }
+    }
+
+    /// A game with its moves; `ply` moves are on the board.
+    fn replay(&self, game: &LiveGame, over: Option<&ReplayGame>, ply: usize, words: &Words) -> Markup {
+        let number = game.pairing.game + 1;
+        let replay =
+            Replay { catalog: self.catalog, line: &game.line, scores: &game.scores, name: format!("game={number}") };
+        html! {
+            h2 { (number) ": " (self.players(&game.pairing).join(" - ")) @if let Some(over) = over { " " (over.outcome.text()) } }
+            @if let Some(over) = over { p class="quiet" { (over.remark) } }
+            (replay.draw(ply, words))
+        }
+    }
+}
+
+/// The match at this moment.
+pub struct MatchView(pub Arc<Mutex<MatchState>>);
+
+impl MatchView {
+    fn state(&self) -> MutexGuard<'_, MatchState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl View for MatchView {
+    fn kind(&self) -> &'static str {
+        "match"
+    }
+
+    fn title(&self, words: &Words) -> String {
+        let state = self.state();
+        let game = words.get(state.catalog.name());
+        match &state.names[..] {
+            [a, b] => {
+                words.with("match-of-two", &[("game", (&game).into()), ("first", a.into()), ("second", b.into())])
+            }
+            names => words.with("match-of-many", &[("game", (&game).into()), ("count", (names.len() as u64).into())]),
+        }
+    }
+
+    fn parts(&self, words: &Words) -> Vec<Part> {
+        let state = self.state();
+        vec![
+            Part::new("status", "", state.status(words)),
+            Part::new("table", "table", state.table(words)),
+            Part::new("elo", "elo-over-games", state.elo_chart(words)),
+            Part::new("sprt", "sprt-way", state.llr_chart(words)),
+            Part::new("live", "running-games", state.live_games(words)),
+            Part::new("list", "finished-games", state.list(words)),
+            Part::new("messages", "messages", html! { ul { @for text in &state.messages { li { (text) } } } }),
+        ]
+    }
+
+    fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
+        let state = self.state();
+        let number = query.get("game")?.parse::<u32>().ok()?.checked_sub(1)?;
+        let over = state.games.get(&number);
+        let game = over.map(|over| &over.game).or_else(|| state.live.get(&number))?;
+        let all = game.line.moves.len();
+        let ply = query.get("ply").and_then(|ply| ply.parse().ok()).unwrap_or(all);
+        Some(state.replay(game, over, ply.min(all), words))
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let state = self.state();
+        let mut metrics = vec![
+            Metric::new("match_games", "Games that are over", state.done() as f64),
+            Metric::new("match_games_wanted", "Games of the whole match", f64::from(state.total)),
+            Metric::new("match_games_running", "Games that run", state.live.len() as f64),
+        ];
+        for (engine, name) in state.names.iter().enumerate() {
+            let tally = state.scores.as_ref().map(|scores| scores.of(engine)).unwrap_or_default();
+            metrics.push(Metric::new("match_points", "Points of an engine", tally.points()).with("engine", name));
+            metrics.push(
+                Metric::new("match_faults", "Faults of an engine", f64::from(state.faults[engine]))
+                    .with("engine", name),
+            );
+        }
+        if let Some(&(_, elo)) = state.points.last() {
+            metrics.push(Metric::new("match_elo", "Elo of the first engine over the second", elo));
+        }
+        if let Some(&(_, llr)) = state.llr.last() {
+            metrics.push(Metric::new("match_llr", "Log likelihood ratio of the SPRT", llr));
+        }
+        metrics
+    }
+}

@@ -1,0 +1,237 @@
+//! Mate and brinkmate problems: what is solved, how fast, and every solution to walk through.
+
+use super::chart::{self, Curve};
+use super::metrics::Metric;
+use super::replay::{Replay, position};
+use super::server::WebPage;
+use super::spoken::{Speaker, grouped};
+use super::tree::address;
+use super::view::{Part, Query, View};
+use super::words::Words;
+use crate::catalog::Catalog;
+use crate::solve::problem::MateProblem;
+use crate::solve::solution::Solution;
+use hasami_api::{Line, MateAnswer, MateUnit, MoveText};
+use hasami_mate::ProofTree;
+use maud::{Markup, html};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Rows of the list, the newest first.
+const ROWS: usize = 200;
+
+struct SolvedProblem {
+    name: String,
+    line: Line,
+    word: &'static str,
+    answer: MateAnswer,
+    nodes: u64,
+    took: Duration,
+    proof: Option<ProofTree>,
+}
+
+struct MatesState {
+    catalog: &'static dyn Catalog,
+    total: usize,
+    begun: Instant,
+    solved: Vec<SolvedProblem>,
+    /// Seconds, and the problems done by then.
+    course: Vec<(f64, f64)>,
+}
+
+/// A page, and what it shows of a list of problems.
+pub struct MatesPage {
+    page: WebPage,
+    state: Arc<Mutex<MatesState>>,
+}
+
+impl MatesPage {
+    pub fn new(page: WebPage, catalog: &'static dyn Catalog, total: usize) -> Self {
+        let state = MatesState { catalog, total, begun: Instant::now(), solved: Vec::new(), course: vec![(0.0, 0.0)] };
+        let state = Arc::new(Mutex::new(state));
+        page.show(MatesView(state.clone()));
+        Self { page, state }
+    }
+
+    pub fn solved(&self, problem: &MateProblem, solution: &Solution) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let solved = SolvedProblem {
+            name: problem.name.clone(),
+            line: problem.line.clone(),
+            word: solution.word(),
+            answer: solution.answer.clone(),
+            nodes: solution.nodes,
+            took: solution.took,
+            proof: solution.proof.clone(),
+        };
+        state.solved.push(solved);
+        let point = (state.begun.elapsed().as_secs_f64(), state.solved.len() as f64);
+        state.course.push(point);
+        drop(state);
+        self.page.show(MatesView(self.state.clone()));
+    }
+}
+
+/// The problems at this moment.
+struct MatesView(Arc<Mutex<MatesState>>);
+
+impl MatesView {
+    fn state(&self) -> MutexGuard<'_, MatesState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl MatesState {
+    fn count(&self, word: &str) -> usize {
+        self.solved.iter().filter(|solved| solved.word == word).count()
+    }
+
+    fn words_found(&self) -> Vec<&'static str> {
+        let mut found: Vec<&'static str> = self.solved.iter().map(|solved| solved.word).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn status(&self, words: &Words) -> Markup {
+        let values = [("done", (self.solved.len() as u64).into()), ("total", (self.total as u64).into())];
+        let nodes: u64 = self.solved.iter().map(|solved| solved.nodes).sum();
+        let time: Duration = self.solved.iter().map(|solved| solved.took).sum();
+        html! {
+            p class="state" { (words.with("problems-of", &values)) }
+            dl {
+                @for word in self.words_found() { dt { (words.get(answer_name(word))) } dd { (self.count(word)) } }
+                dt { (words.get("nodes")) } dd { (grouped(nodes)) }
+                dt { (words.get("time")) } dd { (format!("{:.1} s", time.as_secs_f64())) }
+            }
+        }
+    }
+
+    fn list(&self, words: &Words) -> Markup {
+        html! {
+            table {
+                thead { tr { @for name in ["problem", "answer", "plies", "nodes", "time"] { th scope="col" { (words.get(name)) } } } }
+                tbody { @for (index, solved) in self.solved.iter().enumerate().rev().take(ROWS) {
+                    tr {
+                        td { a data-detail id={ "problem-" (index + 1) } href={ "?problem=" (index + 1) } { (solved.name) } }
+                        td { (words.get(answer_name(solved.word))) }
+                        td class="number" { @if let MateAnswer::Mate(moves) = &solved.answer { (moves.len()) } }
+                        td class="number" { (grouped(solved.nodes)) }
+                        td class="number" { (format!("{:.3} s", solved.took.as_secs_f64())) }
+                    }
+                } }
+            }
+            @if self.solved.len() > ROWS {
+                p class="quiet" { (words.with("problems-more", &[("count", ((self.solved.len() - ROWS) as u64).into())])) }
+            }
+        }
+    }
+
+    fn proof(&self, problem: usize, speaker: &Speaker, tree: &ProofTree, before: &[MoveText], words: &Words) -> Markup {
+        let after = |path: &[MoveText], mv: MoveText| path.iter().copied().chain([mv]).collect::<Vec<_>>();
+        let attack = after(before, tree.mv);
+        let link = |path: &[MoveText]| format!("?problem={problem}&line={}", address(path));
+        html! {
+            li {
+                a data-detail href=(link(&attack)) { b { (speaker.last(&attack)) } }
+                @if tree.answers.is_empty() && tree.rest == 0 { " " span class="quiet" { (words.get("is-mate")) } }
+                ul {
+                    @for answer in &tree.answers {
+                        @let defence = after(&attack, answer.mv);
+                        li {
+                            a data-detail href=(link(&defence)) { (speaker.last(&defence)) }
+                            @if answer.plies > 0 { " " span class="quiet" { (words.with("mate-within", &[("plies", (answer.plies as u64).into())])) } }
+                            @if let Some(next) = &answer.next { ul { (self.proof(problem, speaker, next, &defence, words)) } }
+                        }
+                    }
+                    @if tree.rest > 0 { li class="quiet" { (words.with("defences-more", &[("count", (tree.rest as u64).into())])) } }
+                }
+            }
+        }
+    }
+}
+
+fn answer_name(word: &str) -> &'static str {
+    match word {
+        "mate" => "answer-mate",
+        "nomate" => "answer-nomate",
+        "brinkmate" => "answer-brinkmate",
+        "none" => "answer-none",
+        _ => "answer-unknown",
+    }
+}
+
+impl View for MatesView {
+    fn kind(&self) -> &'static str {
+        "mates"
+    }
+
+    fn title(&self, words: &Words) -> String {
+        let state = self.state();
+        let game = words.get(state.catalog.name());
+        words.with("problems-title", &[("game", (&game).into()), ("count", (state.total as u64).into())])
+    }
+
+    fn parts(&self, words: &Words) -> Vec<Part> {
+        let state = self.state();
+        let axis = words.get("axis-seconds");
+        let course =
+            chart::draw(&words.get("problems-over-time"), &axis, &[Curve::new("first", state.course.clone())], &[]);
+        vec![
+            Part::new("status", "", state.status(words)),
+            Part::new("values", "problems-over-time", course),
+            Part::new("list", "problems", state.list(words)),
+        ]
+    }
+
+    fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
+        let state = self.state();
+        let number = query.get("problem")?.parse::<usize>().ok()?;
+        let solved = state.solved.get(number.checked_sub(1)?)?;
+        let moves = if let MateAnswer::Mate(moves) = &solved.answer { moves.clone() } else { Vec::new() };
+        let line = Line { moves, ..solved.line.clone() };
+        let ply = query.get("ply").and_then(|ply| ply.parse().ok()).unwrap_or(0).min(line.moves.len());
+        let chosen = query
+            .get("line")
+            .map(|path| path.split('.').filter_map(|word| word.parse().ok()).collect::<Vec<MoveText>>());
+        let speaker = Speaker::at(state.catalog, MateUnit::default(), &solved.line);
+        Some(html! {
+            h2 { (solved.name) ": " (words.get(answer_name(solved.word))) }
+            @match chosen {
+                Some(path) => {
+                    (position(state.catalog, &speaker.line(&path), &[], words))
+                    p class="moves" { (speaker.moves(&path).join(" ")) }
+                    p { a data-detail href={ "?problem=" (number) } { (words.get("main-line")) } }
+                }
+                None => { (Replay { catalog: state.catalog, line: &line, scores: &[], name: format!("problem={number}") }.draw(ply, words)) }
+            }
+            @if let Some(proof) = &solved.proof {
+                h2 { (words.get("proof")) }
+                ul class="nodes" { (state.proof(number, &speaker, proof, &[], words)) }
+            }
+        })
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let state = self.state();
+        let mut metrics = vec![
+            Metric::new("problems", "Problems of the list", state.total as f64),
+            Metric::new(
+                "solve_nodes",
+                "Nodes of the problems that are done",
+                state.solved.iter().map(|solved| solved.nodes as f64).sum(),
+            ),
+            Metric::new(
+                "solve_seconds",
+                "Time of the problems that are done",
+                state.solved.iter().map(|solved| solved.took.as_secs_f64()).sum(),
+            ),
+        ];
+        for word in state.words_found() {
+            metrics.push(
+                Metric::new("problems_done", "Problems that are done", state.count(word) as f64).with("answer", word),
+            );
+        }
+        metrics
+    }
+}

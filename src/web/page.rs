@@ -1,0 +1,67 @@
+//! The page around the parts.
+
+use super::view::{Part, Query, View};
+use super::words::{Language, Words};
+use maud::{DOCTYPE, Markup, html};
+
+/// Everything, also for a browser without scripts.
+pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
+    let title = view.map_or_else(|| words.get("waiting"), |view| view.title(words));
+    let detail = view.and_then(|view| view.detail(query, words));
+    html! {
+        (DOCTYPE)
+        html lang=(words.language.code()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " - Hasami" }
+                link rel="stylesheet" href="page.css";
+                link rel="icon" href="icon.svg" type="image/svg+xml";
+                script src="page.js" defer {}
+            }
+            body class=(view.map_or("waiting", View::kind)) {
+                header {
+                    h1 id="title" { (title) }
+                    nav aria-label=(words.get("language")) {
+                        @for language in Language::ALL {
+                            a hreflang=(language.code()) lang=(language.code()) href={ "?lang=" (language.code()) }
+                                aria-current=[(language == words.language).then_some("true")] { (language.name()) }
+                        }
+                    }
+                    p id="connection" role="status" data-lost=(words.get("lost")) {}
+                }
+                main {
+                    @for part in view.map(|view| view.parts(words)).unwrap_or_default() { (section(&part, words)) }
+                    section class="detail" aria-live="polite" {
+                        div id="detail" { @match detail { Some(found) => (found), None => { p class="quiet" { (words.get(hint(view))) } } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What can be chosen.
+fn hint(view: Option<&dyn View>) -> &'static str {
+    match view.map(View::kind) {
+        None => "nothing-yet",
+        Some("match") => "choose-game",
+        Some("analysis") => "choose-node",
+        Some(_) => "choose-problem",
+    }
+}
+
+fn section(part: &Part, words: &Words) -> Markup {
+    html! {
+        section class=(part.id) {
+            @if !part.heading.is_empty() { h2 { (words.get(part.heading)) } }
+            div id=(part.id) { (part.content) }
+        }
+    }
+}
+
+/// What was chosen is not there any more.
+pub fn gone(words: &Words) -> Markup {
+    html! { p class="quiet" { (words.get("gone")) } }
+}

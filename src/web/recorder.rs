@@ -1,0 +1,197 @@
+//! Follows a search from outside, by what it says, for the page.
+
+use super::PERIOD;
+use super::analysis::{AnalysisView, LineOfPlay, SearchState};
+use super::server::WebPage;
+use crate::catalog::Catalog;
+use crate::protocol::{BestMove, Output};
+use crate::tree::Snapshot;
+use hasami_api::{Bound, Line, Score, Side};
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// Messages that are kept.
+const MESSAGES: usize = 12;
+/// Values of a search that are kept; of a longer one every other is forgotten.
+const VALUES: usize = 600;
+
+/// A page, and what it shows of a search.
+pub struct SearchPage {
+    page: WebPage,
+    catalog: &'static dyn Catalog,
+    state: SearchState,
+    lines: Vec<LineOfPlay>,
+    nodes: u64,
+    nps: u64,
+    begun: Instant,
+    elapsed: Duration,
+    messages: VecDeque<String>,
+    values: Vec<(f64, Score)>,
+    game: Vec<(usize, Score)>,
+    /// Where the search stands, and who is to move there.
+    root: Line,
+    side: Side,
+    shown: Option<Instant>,
+}
+
+impl SearchPage {
+    pub fn new(page: WebPage, catalog: &'static dyn Catalog) -> Self {
+        Self {
+            page,
+            catalog,
+            state: SearchState::Idle,
+            lines: Vec::new(),
+            nodes: 0,
+            nps: 0,
+            begun: Instant::now(),
+            elapsed: Duration::ZERO,
+            messages: VecDeque::new(),
+            values: Vec::new(),
+            game: Vec::new(),
+            root: Line::default(),
+            side: Side::First,
+            shown: None,
+        }
+    }
+
+    pub fn url(&self) -> String {
+        self.page.url()
+    }
+
+    /// The engine plays another game now.
+    pub fn change_game(&mut self, catalog: &'static dyn Catalog) {
+        self.catalog = catalog;
+        self.new_game();
+    }
+
+    pub fn new_game(&mut self) {
+        self.game.clear();
+        self.forget();
+        self.state = SearchState::Idle;
+    }
+
+    fn forget(&mut self) {
+        self.lines.clear();
+        self.values.clear();
+        (self.nodes, self.nps, self.elapsed) = (0, 0, Duration::ZERO);
+        self.shown = None;
+    }
+
+    /// The position has changed. Values of moves that were taken back are forgotten.
+    pub fn position(&mut self, line: &Line) {
+        if self.root.start != line.start {
+            self.game.clear();
+        }
+        self.game.retain(|(ply, _)| *ply <= line.moves.len());
+        self.root = line.clone();
+        self.side = self.catalog.referee(line).map_or(Side::First, |referee| referee.side());
+        self.forget();
+        self.state = SearchState::Idle;
+    }
+
+    /// A search begins.
+    pub fn begin(&mut self) {
+        self.forget();
+        self.begun = Instant::now();
+        self.state = SearchState::Searching;
+    }
+
+    pub fn hear(&mut self, said: &Output) {
+        match said {
+            Output::Info(info) => {
+                let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
+                let line = LineOfPlay { score: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
+                // The others follow the best one, and stay until they are told anew.
+                if place < self.lines.len() {
+                    self.lines[place] = line
+                } else {
+                    self.lines.push(line)
+                }
+                if info.multipv.is_none() {
+                    self.lines.truncate(1);
+                }
+                (self.nodes, self.nps, self.elapsed) = (info.nodes, info.nps, info.time);
+                if place == 0 && info.bound == Bound::Exact {
+                    self.add_value(info.time.as_secs_f64(), info.score);
+                }
+            }
+            Output::Effort(effort) => (self.nodes, self.nps, self.elapsed) = (effort.nodes, effort.nps, effort.time),
+            Output::Message(text) => {
+                self.messages.push_back(text.clone());
+                if self.messages.len() > MESSAGES {
+                    self.messages.pop_front();
+                }
+            }
+            Output::Best(best) => self.answered(best),
+            Output::Checkmate(_) | Output::MateRefused => self.state = SearchState::Answered(None),
+            Output::ReadyOk => {}
+        }
+    }
+
+    fn add_value(&mut self, time: f64, score: Score) {
+        if self.values.len() >= VALUES {
+            let mut index = 0;
+            self.values.retain(|_| {
+                index += 1;
+                index % 2 == 0
+            });
+        }
+        self.values.push((time, score));
+    }
+
+    fn answered(&mut self, best: &BestMove) {
+        let mv = if let BestMove::Move { best, .. } = best { Some(*best) } else { None };
+        self.state = SearchState::Answered(mv);
+        self.shown = None;
+        if let Some(line) = self.lines.first() {
+            let score = if self.side == Side::First { line.score } else { line.score.for_parent() };
+            let ply = self.root.moves.len() + 1;
+            self.game.retain(|(known, _)| *known < ply);
+            self.game.push((ply, score));
+        }
+    }
+
+    /// When the page wants to be shown again; `None`: nothing moves, or nobody looks.
+    pub fn due(&self) -> Option<Instant> {
+        match (self.shown, &self.state) {
+            (None, _) => Some(self.begun),
+            (Some(shown), SearchState::Searching) if self.page.is_watched() => Some(shown + PERIOD),
+            _ => None,
+        }
+    }
+
+    /// Shows the search with its tree, if it is time.
+    pub fn show_if_due(&mut self, tree: impl FnOnce() -> Snapshot) {
+        let now = Instant::now();
+        if self.due().is_none_or(|due| due > now) {
+            return;
+        }
+        if self.state == SearchState::Searching {
+            self.elapsed = self.begun.elapsed();
+        }
+        self.show(tree());
+    }
+
+    /// Shows the search with this tree.
+    pub fn show(&mut self, tree: Snapshot) {
+        self.shown = Some(Instant::now());
+        // The manager knows a position only once it is asked about it.
+        let tree = if tree.nodes.is_empty() {
+            Snapshot { root: self.root.clone(), game: self.catalog.name(), ..tree }
+        } else {
+            tree
+        };
+        self.page.show(AnalysisView {
+            catalog: self.catalog,
+            tree,
+            state: self.state.clone(),
+            lines: self.lines.clone(),
+            nodes: self.nodes,
+            nps: self.nps,
+            elapsed: self.elapsed,
+            messages: self.messages.iter().cloned().collect(),
+            values: self.values.clone(),
+            game: self.game.clone(),
+        });
+    }
+}

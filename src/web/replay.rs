@@ -1,0 +1,81 @@
+//! A line to walk through: the board, steps, and all moves as links.
+
+use super::chart::{self, Curve, pawns};
+use super::spoken::Speaker;
+use super::words::Words;
+use crate::catalog::Catalog;
+use crate::pictures::board::{self, Arrow};
+use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Side};
+use maud::{Markup, PreEscaped, html};
+
+/// Arrows beyond these would hide the board.
+const ARROWS: usize = 5;
+
+/// The board after a line; `arrows` are moves that may follow, the best first.
+pub fn position(catalog: &dyn Catalog, line: &Line, arrows: &[MoveText], words: &Words) -> Markup {
+    let diagram = match catalog.diagram(line) {
+        Ok(diagram) => diagram,
+        Err(why) => return html! { p class="quiet" { (why) } },
+    };
+    let last_place = |line: &Line| catalog.places(line).ok().and_then(|places| places.last().copied());
+    let to_move = side_after(catalog, line);
+    let title = words.with("board-after", &[("moves", (line.moves.len() as u64).into())]);
+    let mut drawn = Vec::new();
+    for (place, mv) in arrows.iter().take(ARROWS).enumerate() {
+        let mut with = line.clone();
+        with.moves.push(*mv);
+        drawn.extend(last_place(&with).map(|places| Arrow { places, weight: 1.0 / (1.0 + 0.7 * place as f64) }));
+    }
+    html! { (PreEscaped(board::draw(&diagram, &title, to_move, last_place(line), &drawn))) }
+}
+
+pub fn side_after(catalog: &dyn Catalog, line: &Line) -> Side {
+    catalog.referee(line).map_or(Side::First, |referee| referee.side())
+}
+
+/// A line, and what is known of its moves.
+pub struct Replay<'a> {
+    pub catalog: &'static dyn Catalog,
+    pub line: &'a Line,
+    /// For whoever made the move, by ply.
+    pub scores: &'a [Option<Score>],
+    /// The arguments of an address that choose this line: `game=3`.
+    pub name: String,
+}
+
+impl Replay<'_> {
+    /// With `ply` moves on the board.
+    pub fn draw(&self, ply: usize, words: &Words) -> Markup {
+        let start = Line { start: self.line.start.clone(), moves: Vec::new() };
+        let speaker = Speaker::at(self.catalog, MateUnit::default(), &start);
+        let spoken = speaker.moves(&self.line.moves);
+        let all = self.line.moves.len();
+        let shown = Line { moves: self.line.moves[..ply].to_vec(), ..self.line.clone() };
+        let step = |to: usize| format!("?{}&ply={to}", self.name);
+        let first = side_after(self.catalog, &start);
+        let of_first = |(ply, score): (usize, &Option<Score>)| {
+            let is_first = (ply % 2 == 0) == (first == Side::First);
+            score.map(|score| ((ply + 1) as f64, if is_first { pawns(score) } else { -pawns(score) }))
+        };
+        let points: Vec<_> = self.scores.iter().enumerate().filter_map(of_first).collect();
+        html! {
+            (position(self.catalog, &shown, &[], words))
+            p class="replay" {
+                a data-detail rel="first" href=(step(0)) aria-label=(words.get("to-start")) { "|◀" }
+                a data-detail rel="prev" href=(step(ply.saturating_sub(1))) aria-label=(words.get("back")) { "◀" }
+                span { (ply) " / " (all) }
+                a data-detail rel="next" href=(step((ply + 1).min(all))) aria-label=(words.get("forward")) { "▶" }
+                a data-detail rel="last" href=(step(all)) aria-label=(words.get("to-end")) { "▶|" }
+                @if let Some(score) = ply.checked_sub(1).and_then(|last| self.scores.get(last).copied().flatten()) {
+                    b class="value" { (speaker.score(score, Bound::Exact)) }
+                }
+            }
+            p class="moves" { @for (index, text) in spoken.iter().enumerate() {
+                a data-detail href=(step(index + 1)) aria-current=[(index + 1 == ply).then_some("true")] { (text) } " "
+            } }
+            @if !points.is_empty() {
+                (chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0]))
+            }
+        }
+    }
+}

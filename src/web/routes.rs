@@ -1,0 +1,108 @@
+//! What can be asked for.
+
+use super::events::{self, Pulse};
+use super::guard::Entry;
+use super::metrics;
+use super::page;
+use super::server::Shared;
+use super::view::{Query, View};
+use super::words::{Language, Words};
+use axum::extract::{Query as Pairs, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::sse::Sse;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use std::sync::Arc;
+
+type Site = State<Arc<Shared>>;
+type Arguments = Pairs<Vec<(String, String)>>;
+
+/// Nothing from elsewhere, and nothing within the page that was not in the program.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+pub fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/", get(whole))
+        .route("/detail", get(detail))
+        .route("/events", get(follow))
+        .route("/metrics", get(figures))
+        .route("/page.css", get(|| async { ([(header::CONTENT_TYPE, "text/css")], include_str!("static/page.css")) }))
+        .route(
+            "/page.js",
+            get(|| async { ([(header::CONTENT_TYPE, "text/javascript")], include_str!("static/page.js")) }),
+        )
+        .route(
+            "/icon.svg",
+            get(|| async { ([(header::CONTENT_TYPE, "image/svg+xml")], include_str!("static/icon.svg")) }),
+        )
+        .layer(from_fn_with_state(shared.clone(), admit))
+        .with_state(shared)
+}
+
+/// Nobody without the right name or token comes further.
+async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, next: Next) -> Response {
+    let query = Query::new(pairs);
+    let entry = shared.guard.judge(request.headers(), query.get("token"));
+    let mut response = match entry {
+        Entry::Welcome | Entry::WithToken => next.run(request).await,
+        Entry::WrongHost => (StatusCode::MISDIRECTED_REQUEST, "expected localhost as the host\n").into_response(),
+        Entry::NoToken => {
+            (StatusCode::UNAUTHORIZED, "expected the token that the program has printed, as in ?token=...\n")
+                .into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if entry == Entry::WithToken
+        && let Ok(cookie) = HeaderValue::from_str(&shared.guard.cookie())
+    {
+        headers.insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// The language that the address names, or the first that the browser likes.
+fn language(query: &Query, headers: &HeaderMap) -> Language {
+    let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    query.get("lang").and_then(Language::of_code).unwrap_or_else(|| Language::accepted(list))
+}
+
+fn view(shared: &Shared) -> Option<Arc<dyn View>> {
+    shared.view.borrow().clone()
+}
+
+async fn whole(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Html<String> {
+    let query = Query::new(pairs);
+    let words = Words::of(language(&query, &headers));
+    Html(page::whole(view(&shared).as_deref(), &query, words).into_string())
+}
+
+async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
+    let query = Query::new(pairs);
+    let words = Words::of(language(&query, &headers));
+    match view(&shared).and_then(|view| view.detail(&query, words)) {
+        Some(found) => Html(found.into_string()).into_response(),
+        None => (StatusCode::NOT_FOUND, Html(page::gone(words).into_string())).into_response(),
+    }
+}
+
+async fn follow(
+    State(shared): Site,
+    Extension(pulse): Extension<Arc<Pulse>>,
+    Pairs(pairs): Arguments,
+    headers: HeaderMap,
+) -> impl IntoResponse {
+    let language = language(&Query::new(pairs), &headers);
+    Sse::new(events::follow(shared, language, pulse))
+}
+
+async fn figures(State(shared): Site) -> impl IntoResponse {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    let metrics = view(&shared).map(|view| view.metrics()).unwrap_or_default();
+    ([(header::CONTENT_TYPE, kind)], metrics::text(metrics))
+}

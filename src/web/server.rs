@@ -1,0 +1,150 @@
+//! The server: a thread of its own, so that whoever runs something never waits for a browser.
+
+use super::address::WebAddress;
+use super::events::{Cache, Pulse};
+use super::guard::Guard;
+use super::routes;
+use super::view::View;
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::{oneshot, watch};
+
+/// Ports that are tried where none was named.
+const PORTS: u16 = 20;
+/// Connections at the same time; a browser takes a few.
+const CONNECTIONS: usize = 128;
+/// A request has to be complete after this long.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often slow watchers are looked for.
+const INSPECTION: Duration = Duration::from_secs(1);
+
+/// What the server knows.
+pub struct Shared {
+    pub view: watch::Sender<Option<Arc<dyn View>>>,
+    pub guard: Guard,
+    /// Browsers that follow.
+    pub watchers: AtomicUsize,
+    pub cache: Cache,
+}
+
+/// A page that is served until this is dropped.
+pub struct WebPage {
+    shared: Arc<Shared>,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl WebPage {
+    /// Starts the server; errors are a line for the user.
+    pub fn open(wanted: WebAddress) -> Result<Self, String> {
+        let refused = |error: io::Error| format!("web page: {} cannot be listened on: {error}", wanted.address);
+        let listener = listen(wanted).map_err(refused)?;
+        let shared = Arc::new(Shared {
+            view: watch::Sender::new(None),
+            guard: Guard::new(listener.local_addr().map_err(refused)?),
+            watchers: AtomicUsize::new(0),
+            cache: Cache::default(),
+        });
+        listener.set_nonblocking(true).map_err(refused)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(refused)?;
+        let (end, ended) = oneshot::channel();
+        let served = shared.clone();
+        let run = move || {
+            runtime.block_on(async {
+                tokio::select! {
+                    () = accept(listener, served) => {}
+                    _ = ended => {}
+                }
+            });
+            // A browser that reads slowly is not waited for.
+            runtime.shutdown_background();
+        };
+        let thread = thread::Builder::new().name("web".into()).spawn(run).map_err(refused)?;
+        Ok(Self { shared, end: Some(end), thread: Some(thread) })
+    }
+
+    /// What to open in a browser.
+    pub fn url(&self) -> String {
+        self.shared.guard.url()
+    }
+
+    /// Somebody looks, so that a new view is worth making.
+    pub fn is_watched(&self) -> bool {
+        self.shared.watchers.load(Relaxed) > 0
+    }
+
+    /// What runs has changed.
+    pub fn show(&self, view: impl View + 'static) {
+        self.shared.view.send_replace(Some(Arc::new(view)));
+    }
+}
+
+impl Drop for WebPage {
+    fn drop(&mut self) {
+        self.end.take();
+        if let Some(thread) = self.thread.take() {
+            // It ends by itself; a panic there is not ours.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn listen(wanted: WebAddress) -> io::Result<TcpListener> {
+    let first = TcpListener::bind(wanted.address);
+    if wanted.is_exact || first.as_ref().is_ok_and(|_| true) {
+        return first;
+    }
+    let next = |step| wanted.address.port().checked_add(step).map(|port| SocketAddr::new(wanted.address.ip(), port));
+    (1..PORTS).filter_map(next).find_map(|address| TcpListener::bind(address).ok()).map_or(first, Ok)
+}
+
+async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
+    let router = routes::router(shared);
+    let open = Arc::new(AtomicUsize::new(0));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Too many open files: others will close theirs.
+            tokio::time::sleep(PATIENCE / 100).await;
+            continue;
+        };
+        if open.load(Relaxed) >= CONNECTIONS {
+            continue;
+        }
+        open.fetch_add(1, Relaxed);
+        let (open, router) = (open.clone(), router.clone());
+        tokio::spawn(async move {
+            serve(stream, router).await;
+            open.fetch_sub(1, Relaxed);
+        });
+    }
+}
+
+/// One connection, until it ends or falls behind.
+async fn serve(stream: TcpStream, router: Router) {
+    let pulse = Arc::new(Pulse::default());
+    let service = TowerToHyperService::new(router.layer(Extension(pulse.clone())));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
+    loop {
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = tokio::time::sleep(INSPECTION) => {
+                if pulse.is_behind() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Scores and moves as people write them.
+
+use super::words::Words;
+use crate::catalog::Catalog;
+use crate::tree::{Reason, Why, marked_score};
+use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Start};
+
+/// A position, and how its moves are written.
+pub struct Speaker<'a> {
+    pub catalog: &'a dyn Catalog,
+    pub unit: MateUnit,
+    start: Start,
+}
+
+impl<'a> Speaker<'a> {
+    /// For lines that begin at the end of `root`.
+    pub fn at(catalog: &'a dyn Catalog, unit: MateUnit, root: &Line) -> Self {
+        let text = catalog.position(root).ok().map(Into::into);
+        let start = Start { text: text.or_else(|| root.start.text.clone()), ..root.start.clone() };
+        Self { catalog, unit, start }
+    }
+
+    pub fn line(&self, moves: &[MoveText]) -> Line {
+        Line { start: self.start.clone(), moves: moves.to_vec() }
+    }
+
+    /// The moves of a line; those that the game refuses as the protocol writes them.
+    pub fn moves(&self, moves: &[MoveText]) -> Vec<String> {
+        self.catalog.notation(&self.line(moves)).unwrap_or_else(|_| moves.iter().map(ToString::to_string).collect())
+    }
+
+    /// The last move of a path.
+    pub fn last(&self, path: &[MoveText]) -> String {
+        self.moves(path).pop().unwrap_or_default()
+    }
+
+    /// The score with its bound, as mathematicians write it.
+    pub fn score(&self, score: Score, bound: Bound) -> String {
+        marked_score(score, bound, self.unit).replace(">=", "≥").replace("<=", "≤").replace('-', "−")
+    }
+
+    /// Why a move was not chosen.
+    pub fn reason(&self, reason: &Reason, words: &Words) -> String {
+        let mv = |mv: &MoveText| self.last(&[*mv]);
+        match &reason.why {
+            Why::Later { best } => words.with("why-later", &[("best", (&mv(best)).into())]),
+            Why::Uncertain => words.get("why-uncertain"),
+            Why::Refuted { reply, value, bound } => {
+                let reply = self.last(&[reason.mv, *reply]);
+                let value = self.score(*value, *bound);
+                words.with("why-refuted", &[("reply", (&reply).into()), ("value", (&value).into())])
+            }
+            Why::AboveItsExact { best, value, bound, exact } => {
+                let (value, exact) = (self.score(*value, *bound), self.score(*exact, Bound::Exact));
+                let best = mv(best);
+                let values = [("best", (&best).into()), ("value", (&value).into()), ("exact", (&exact).into())];
+                words.with("why-above", &values)
+            }
+            Why::FromTheRoot { best } => words.with("why-root", &[("best", (&mv(best)).into())]),
+        }
+    }
+}
+
+/// `1234567` as `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

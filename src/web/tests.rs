@@ -1,0 +1,202 @@
+#![allow(clippy::unwrap_used)]
+//! The page over real connections, on ports that the system gives.
+
+use super::*;
+use crate::catalog::Catalog;
+use crate::games;
+use crate::protocol::{BestMove, Info, Output};
+use crate::tree::{NodeView, Snapshot};
+use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Start};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+fn game(name: &str) -> &'static dyn Catalog {
+    games::find(name).unwrap()
+}
+
+fn open() -> WebPage {
+    WebPage::open("127.0.0.1:0".parse().unwrap()).unwrap()
+}
+
+/// `127.0.0.1:PORT` out of the page's address.
+fn host(url: &str) -> String {
+    url.trim_start_matches("http://").trim_end_matches('/').to_owned()
+}
+
+fn connect(host: &str, path: &str, more: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let named = if more.contains("Host:") { String::new() } else { format!("Host: {host}\r\n") };
+    write!(stream, "GET {path} HTTP/1.1\r\n{named}{more}Connection: close\r\n\r\n").unwrap();
+    stream
+}
+
+/// Head and body.
+fn get(host: &str, path: &str, more: &str) -> (String, String) {
+    let mut text = String::new();
+    connect(host, path, more).read_to_string(&mut text).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    (head.to_owned(), body.to_owned())
+}
+
+fn moves(text: &str) -> Vec<MoveText> {
+    text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+}
+
+fn node(path: &str, parent: Option<usize>, cp: i32, worker: Option<&str>) -> NodeView {
+    NodeView {
+        parent,
+        path: moves(path),
+        value: Some(Score::cp(cp)),
+        bound: Bound::Exact,
+        own_value: None,
+        depth: 7,
+        nodes: 1234,
+        probability: 0.9f64.powi(path.len() as i32),
+        worker: worker.map(|name| (name.to_owned(), Duration::from_millis(1500))),
+        joined: Vec::new(),
+        solved: false,
+        pv: Vec::new(),
+    }
+}
+
+fn tree() -> Snapshot {
+    let nodes = vec![
+        node("", None, 30, Some("thread 1")),
+        node("e2e4", Some(0), -30, Some("<b>&")),
+        NodeView { bound: Bound::Upper, ..node("d2d4", Some(0), -25, None) },
+        node("e2e4 e7e5", Some(1), 30, None),
+    ];
+    Snapshot { game: "chess", mate_unit: MateUnit::Moves, nodes, ..Snapshot::default() }
+}
+
+fn searched() -> SearchPage {
+    let mut page = SearchPage::new(open(), game("chess"));
+    page.position(&Line::default());
+    page.begin();
+    let info = Info {
+        depth: 7,
+        seldepth: 9,
+        multipv: None,
+        score: Score::cp(30),
+        bound: Bound::Exact,
+        wdl: None,
+        nodes: 5000,
+        nps: 100_000,
+        hashfull: 0,
+        time: Duration::from_millis(50),
+        pv: moves("e2e4 e7e5 g1f3"),
+    };
+    page.hear(&Output::Info(info));
+    page.hear(&Output::Message("a <message>".to_owned()));
+    page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
+    page.show(tree());
+    page
+}
+
+#[test]
+fn a_search_is_shown_whole_without_scripts_in_both_languages() {
+    let page = searched();
+    let host = host(&page.url());
+    let (head, body) = get(&host, "/", "");
+    assert!(head.starts_with("HTTP/1.1 200") && head.contains("default-src 'none'"), "{head}");
+    for part in [
+        "<html lang=\"en\"",
+        "Answered: e4",
+        "+0.30",
+        "e4</a>",
+        "Nf3",
+        "&lt;b&gt;&amp;",
+        "a &lt;message&gt;",
+        "≥+0.25",
+        "may be worth more",
+    ] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
+    assert!(!body.contains("<b>&"), "names are text");
+    let (_, japanese) = get(&host, "/", "Accept-Language: ja,en;q=0.5\r\n");
+    assert!(japanese.contains("<html lang=\"ja\"") && japanese.contains("マスター木"), "{japanese}");
+    let (_, chosen) = get(&host, "/?lang=en&node=e2e4.e7e5", "Accept-Language: ja\r\n");
+    assert!(chosen.contains("e4 e5") && chosen.contains("The board after 2 moves"), "{chosen}");
+}
+
+#[test]
+fn what_is_chosen_is_there_or_said_to_be_gone() {
+    let page = searched();
+    let host = host(&page.url());
+    for (path, status, part) in [
+        ("/detail?node=d2d4", "200", "may be worth more"),
+        ("/detail?line=e2e4.e7e5.g1f3", "200", "Nf3"),
+        ("/detail?node=a2a4", "404", "not there any more"),
+        ("/detail?line=e2e5", "404", "not there any more"),
+        ("/detail?node=%FF", "404", ""),
+        ("/nothing", "404", ""),
+    ] {
+        let (head, body) = get(&host, path, "");
+        assert!(head.starts_with(&format!("HTTP/1.1 {status}")) && body.contains(part), "{path}: {head} {body}");
+    }
+    let (_, figures) = get(&host, "/metrics", "");
+    assert!(figures.contains("hasami_nodes{} 5000.0") && figures.contains("hasami_tree_nodes{} 4.0"), "{figures}");
+}
+
+#[test]
+fn another_site_cannot_ask() {
+    let page = searched();
+    let (head, body) = get(&host(&page.url()), "/", "Host: evil.example\r\n");
+    assert!(head.starts_with("HTTP/1.1 421") && !body.contains("e4"), "{head}");
+}
+
+/// The next event's JSON.
+fn event(reader: &mut impl BufRead) -> serde_json::Value {
+    let mut line = String::new();
+    while !line.starts_with("data: {") {
+        line.clear();
+        assert!(reader.read_line(&mut line).unwrap() > 0, "the stream has ended");
+    }
+    serde_json::from_str(line.trim_start_matches("data: ")).unwrap()
+}
+
+#[test]
+fn who_follows_gets_everything_and_then_what_has_changed() {
+    let mut page = searched();
+    let mut reader = BufReader::new(connect(&host(&page.url()), "/events?lang=en", ""));
+    let first = event(&mut reader);
+    assert_eq!(first["kind"], "analysis");
+    assert_eq!(first["parts"].as_object().unwrap().len(), 8);
+    let changed = Snapshot { nodes: tree().nodes.into_iter().take(2).collect(), ..tree() };
+    page.show(changed);
+    let second = event(&mut reader);
+    let parts = second["parts"].as_object().unwrap();
+    assert!(parts.contains_key("tree") && !parts.contains_key("messages"), "{parts:?}");
+}
+
+#[test]
+fn a_taken_port_is_told_or_the_next_one_is_used() {
+    let page = open();
+    let taken: WebAddress = host(&page.url()).parse().unwrap();
+    let error = WebPage::open(taken).err().unwrap();
+    assert!(error.starts_with("web page: 127.0.0.1:") && error.contains("cannot be listened on"), "{error}");
+    let free = WebPage::open(WebAddress { is_exact: false, ..taken }).unwrap();
+    assert_ne!(free.url(), page.url());
+}
+
+#[test]
+fn a_page_that_is_closed_lets_its_port_go() {
+    let page = open();
+    let address = host(&page.url());
+    drop(page);
+    assert!(TcpStream::connect(&address).is_err());
+}
+
+#[test]
+fn values_of_moves_that_were_taken_back_are_forgotten() {
+    let mut page = searched();
+    let after = |text: &str| Line { start: Start::default(), moves: moves(text) };
+    page.position(&after("e2e4 e7e5"));
+    page.begin();
+    page.position(&after("e2e4"));
+    page.show(Snapshot::default());
+    let (_, body) = get(&host(&page.url()), "/", "");
+    assert!(body.contains("after one move") && body.contains("Nothing yet"), "{body}");
+}

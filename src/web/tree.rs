@@ -1,0 +1,128 @@
+//! The master tree as nested lists: what is likeliest.
+
+use super::spoken::{Speaker, grouped};
+use super::words::Words;
+use crate::tree::{NodeView, Reason, Snapshot};
+use hasami_api::MoveText;
+use maud::{Markup, html};
+use std::collections::HashMap;
+
+/// More are not shown: nobody could read them.
+const SHOWN: usize = 160;
+
+/// A path as an argument of an address: `e2e4.e7e5`.
+pub fn address(path: &[MoveText]) -> String {
+    path.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(".")
+}
+
+/// A snapshot with what every node of it needs.
+pub struct TreeView<'a> {
+    pub tree: &'a Snapshot,
+    pub speaker: &'a Speaker<'a>,
+    pub words: &'a Words,
+    /// The answer's line, so far.
+    pub best: &'a [MoveText],
+    pub reasons: &'a [Reason],
+}
+
+impl TreeView<'_> {
+    pub fn draw(&self) -> Markup {
+        let nodes = &self.tree.nodes;
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        // A parent is never less likely than its child, so what is kept is a tree.
+        order.sort_by(|&a, &b| {
+            nodes[b].probability.total_cmp(&nodes[a].probability).then(nodes[a].path.len().cmp(&nodes[b].path.len()))
+        });
+        let hidden = order.len().saturating_sub(SHOWN);
+        order.truncate(SHOWN);
+        let mut children: HashMap<usize, Vec<usize>> = HashMap::new();
+        for &index in &order {
+            if let Some(parent) = nodes[index].parent {
+                children.entry(parent).or_default().push(index);
+            }
+        }
+        html! {
+            @if nodes.is_empty() { p class="quiet" { (self.words.get("nothing-yet")) } }
+            @else { ul class="nodes" { (self.branch(0, &children)) } }
+            @if hidden > 0 { p class="quiet" { (self.words.with("nodes-more", &[("count", (hidden as u64).into())])) } }
+        }
+    }
+
+    fn branch(&self, index: usize, children: &HashMap<usize, Vec<usize>>) -> Markup {
+        let below = children.get(&index).map(Vec::as_slice).unwrap_or_default();
+        html! {
+            li {
+                (self.row(index))
+                @if !below.is_empty() { ul { @for &child in below { (self.branch(child, children)) } } }
+            }
+        }
+    }
+
+    fn row(&self, index: usize) -> Markup {
+        let node = &self.tree.nodes[index];
+        let address = address(&node.path);
+        let is_best = !node.path.is_empty() && self.best.starts_with(&node.path);
+        let reason = self.reasons.iter().find(|reason| reason.node == index);
+        html! {
+            a id={ "node-" (address) } data-detail href={ "?node=" (address) } class=[is_best.then_some("best")] {
+                span class="move" { @if node.path.is_empty() { (self.words.get("root")) } @else { (self.speaker.last(&node.path)) } }
+                " " b class="value" { (value(node, self.speaker)) }
+                " " span class="depth" title=(self.words.get("depth")) { "d" (node.depth) }
+                " " span class="reach" title=(self.words.get("reach")) { (percent(node.probability)) }
+                @if let Some(place) = place(node, self.words) { " " span class="worker" { (place) } }
+            }
+            @if let Some(reason) = reason { " " small class="why" { (self.speaker.reason(reason, self.words)) } }
+        }
+    }
+
+    /// Everything about one node; its board is drawn elsewhere.
+    pub fn facts(&self, index: usize) -> Markup {
+        let node = &self.tree.nodes[index];
+        let (words, speaker) = (self.words, self.speaker);
+        let whole: Vec<MoveText> = node.path.iter().chain(&node.pv).copied().collect();
+        let spoken = speaker.moves(&whole);
+        let (before, after) = spoken.split_at(node.path.len().min(spoken.len()));
+        let row = |name: &str, text: String| html! { tr { th scope="row" { (words.get(name)) } td { (text) } } };
+        let own = node.own_value.map(|own| {
+            let at_root = (0..node.path.len()).fold(own, |score, _| score.for_parent());
+            speaker.score(at_root, hasami_api::Bound::Exact)
+        });
+        html! {
+            table class="facts" {
+                (row("path", if before.is_empty() { words.get("root") } else { before.join(" ") }))
+                (row("value", value(node, speaker)))
+                @if let Some(own) = own { (row("own-value", own)) }
+                (row("depth", node.depth.to_string()))
+                (row("nodes", grouped(node.nodes)))
+                (row("reach", percent(node.probability)))
+                (row("worker", place(node, words).unwrap_or_else(|| words.get("nobody"))))
+                @if !node.joined.is_empty() { (row("joined", node.joined.join(", "))) }
+                (row("line", after.join(" ")))
+                @if let Some(reason) = self.reasons.iter().find(|reason| reason.node == index) {
+                    (row("why-not", speaker.reason(reason, words)))
+                }
+            }
+        }
+    }
+}
+
+fn value(node: &NodeView, speaker: &Speaker) -> String {
+    node.value_at_root().map_or_else(|| "?".to_owned(), |score| speaker.score(score, node.bound_at_root()))
+}
+
+/// Who searches there, and since when.
+fn place(node: &NodeView, words: &Words) -> Option<String> {
+    match &node.worker {
+        Some((name, since)) => {
+            let more = if node.joined.is_empty() { String::new() } else { format!(" +{}", node.joined.len()) };
+            Some(format!("{name}{more}, {:.1} s", since.as_secs_f64()))
+        }
+        None if node.solved => Some(words.get("decided")),
+        None => None,
+    }
+}
+
+pub fn percent(share: f64) -> String {
+    let share = 100.0 * share;
+    if share >= 9.95 { format!("{share:.0} %") } else { format!("{share:.1} %") }
+}

@@ -1,0 +1,118 @@
+# 日本語のページ
+language = 言語
+waiting = 待機中
+lost = プログラムからの応答がありません。表示は最後の状態です。
+nothing-yet = まだありません。
+gone = もう存在しません。
+choose-node = 木や読み筋の指し手を選ぶと、その局面を表示します。
+choose-game = 対局を選ぶと、棋譜を再生します。
+choose-problem = 問題を選ぶと、解答を表示します。
+
+# ゲーム
+chess = チェス
+shogi = 将棋
+minishogi = ５五将棋
+
+# 探索
+analysis-of = { $game } { $moves ->
+    [0] 開始局面
+   *[other] { $moves }手目の局面
+}
+idle = 探索していません。
+searching = 探索中
+answered = 指し手：{ $move }
+answered-nothing = 指し手なし
+depth = 深さ
+time = 時間
+nodes = 局面数
+speed = 速度
+per-second = 毎秒{ $count }局面
+workers = ワーカー
+tree-nodes = 木の節点数
+best-lines = 読み筋
+tree = マスター木
+value-over-time = 評価値の推移（時間）
+value-over-moves = 評価値の推移（対局）
+axis-seconds = 秒
+axis-plies = 手数
+messages = メッセージ
+board-after = { $moves }手目の局面図
+root = 根
+reach = 実現確率
+decided = 決着
+nobody = なし
+path = 手順
+value = 評価値
+own-value = 担当ワーカーの評価値
+worker = ワーカー
+joined = 共同探索
+line = 読み筋
+task = 探索中の手順
+free = 空き
+why-not = 選ばれなかった理由
+nodes-more = ほかに実現確率の低い節点が{ $count }個
+workers-more = ほかに{ $count }ワーカー
+why-later = { $best }が同じ評価値で先に見つかっていた
+why-uncertain = さらに良い可能性があるが、確定していない
+why-refuted = { $reply }と応じられると{ $value }
+why-above = { $best }は木の中で{ $value }、最後の確定値は{ $exact }
+why-root = { $best }は根の全合法手の探索による
+
+# 対局
+match-of-two = { $game }：{ $first } 対 { $second }
+match-of-many = { $game }：{ $count }エンジンの対局
+games-of = { $total }局中{ $done }局終了
+table = 成績表
+engine = エンジン
+games = 対局数
+won = 勝ち
+drawn = 引き分け
+lost-games = 負け
+points = 得点
+elo = レート差
+pairs = ペアの得点（0・½・1・1½・2）
+faults = 異常
+elo-over-games = レート差の推移
+sprt-way = SPRTの対数尤度比
+no-sprt = この対局は検定では終了しません。
+axis-games = 局
+running-games = 対局中
+finished-games = 終了した対局
+boards-of = 対局中の{ $all }局のうち{ $shown }局を表示
+games-more = ほかに以前の{ $count }局
+game-number = 局
+players = 対局者
+result = 結果
+why-ended = 終局の理由
+plies = 手数
+to-start = 初手へ
+back = 一手戻る
+forward = 一手進む
+to-end = 最終手へ
+
+# 詰み
+problems-title = { $game } 全{ $count }問
+problems-of = { $total }問中{ $done }問
+problems-over-time = 解いた問題数の推移
+problems = 問題
+problems-more = ほかに以前の{ $count }問
+problem = 問題
+answer = 解答
+answer-mate = 詰み
+answer-nomate = 不詰
+answer-brinkmate = 必至
+answer-none = 必至なし
+answer-unknown = 不明
+proof = 証明木
+main-line = 本手順に戻る
+is-mate = 詰み
+mate-within = { $plies }手以内に詰み
+defences-more = ほかに{ $count }通りの応手
+
+# ワーカーノード
+worker-node = ワーカーノード { $name }
+server = サーバー
+threads = スレッド
+child-engines = 子エンジン
+lends-for = 対象のゲーム
+events = イベント

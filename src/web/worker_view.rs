@@ -1,0 +1,105 @@
+//! A worker node: what it lends, and what has happened to it.
+
+use super::metrics::Metric;
+use super::server::WebPage;
+use super::view::{Part, Query, View};
+use super::words::Words;
+use maud::{Markup, html};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Events that are kept.
+const EVENTS: usize = 200;
+
+/// What a machine lends.
+#[derive(Clone, Debug)]
+pub struct WorkerFacts {
+    pub name: String,
+    pub place: String,
+    pub threads: u32,
+    pub children: Vec<String>,
+    pub games: Vec<&'static str>,
+}
+
+struct WorkerState {
+    facts: WorkerFacts,
+    /// When, and what.
+    events: VecDeque<(String, String)>,
+    count: u64,
+}
+
+/// A page, and what it shows of a worker node.
+#[derive(Clone)]
+pub struct WorkerPage {
+    page: Arc<WebPage>,
+    state: Arc<Mutex<WorkerState>>,
+}
+
+impl WorkerPage {
+    pub fn new(page: WebPage, facts: WorkerFacts) -> Self {
+        let state = Arc::new(Mutex::new(WorkerState { facts, events: VecDeque::new(), count: 0 }));
+        page.show(WorkerView(state.clone()));
+        Self { page: Arc::new(page), state }
+    }
+
+    /// Something has happened.
+    pub fn note(&self, text: &str) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
+        state.events.push_back((now, text.to_owned()));
+        state.count += 1;
+        if state.events.len() > EVENTS {
+            state.events.pop_front();
+        }
+        drop(state);
+        self.page.show(WorkerView(self.state.clone()));
+    }
+}
+
+struct WorkerView(Arc<Mutex<WorkerState>>);
+
+impl WorkerView {
+    fn state(&self) -> MutexGuard<'_, WorkerState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl View for WorkerView {
+    fn kind(&self) -> &'static str {
+        "worker"
+    }
+
+    fn title(&self, words: &Words) -> String {
+        words.with("worker-node", &[("name", (&self.state().facts.name).into())])
+    }
+
+    fn parts(&self, words: &Words) -> Vec<Part> {
+        let state = self.state();
+        let facts = &state.facts;
+        let row = |name: &str, text: String| html! { tr { th scope="row" { (words.get(name)) } td { (text) } } };
+        let table = html! { table class="facts" {
+            (row("server", facts.place.clone()))
+            (row("threads", facts.threads.to_string()))
+            (row("child-engines", if facts.children.is_empty() { words.get("nobody") } else { facts.children.join(", ") }))
+            (row("lends-for", facts.games.iter().map(|game| words.get(game)).collect::<Vec<_>>().join(", ")))
+        } };
+        let events = html! {
+            @if state.events.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            table { tbody { @for (when, what) in state.events.iter().rev() { tr { td { (when) } td { (what) } } } } }
+        };
+        vec![Part::new("status", "", table), Part::new("messages", "events", events)]
+    }
+
+    fn detail(&self, _: &Query, _: &Words) -> Option<Markup> {
+        None
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let state = self.state();
+        vec![
+            Metric::new("worker_threads", "Threads that are lent", f64::from(state.facts.threads)),
+            Metric::new("worker_children", "Child engines that are lent", state.facts.children.len() as f64),
+            Metric::new("worker_events", "Events so far", state.count as f64),
+        ]
+    }
+}
