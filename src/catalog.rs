@@ -16,10 +16,12 @@
 
 mod evaluation;
 mod referee;
+mod speaker;
 mod table;
 
 pub use evaluation::{PieceValue, StaticEvaluation};
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
+pub use speaker::{Notation, Speaker, read_move};
 pub use table::Games;
 
 use crate::manager::Manage;
@@ -152,6 +154,9 @@ pub trait Catalog: Send + Sync {
 
     /// The moves of a line as players write them; errors name the move.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
+
+    /// The same as Western players write them, where that is another way.
+    fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
     /// The files of its labelled positions, if networks can be trained for it.
     #[cfg(feature = "training")]

@@ -24,6 +24,7 @@ mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
 mod net;
+mod notation;
 mod options;
 mod perft;
 mod place;

@@ -84,6 +84,10 @@ impl Driver {
         }
     }
 
+    pub fn catalog(&self) -> &'static dyn Catalog {
+        self.catalog
+    }
+
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -9,11 +9,12 @@ mod watch;
 use super::Failure;
 use super::cluster::ClusterArgs;
 use super::interrupt::Interrupt;
+use super::notation::NotationArgs;
 use super::options;
 use super::place::PositionArgs;
 use super::values;
 use super::web::{self, WebArgs};
-use crate::catalog::{Catalog, Games};
+use crate::catalog::{Catalog, Games, Speaker};
 use crate::driver::Driver;
 use crate::protocol::settings::Parallel;
 use crate::protocol::{Go, Settings};
@@ -39,7 +40,7 @@ pub struct Analyse {
     #[command(flatten)]
     place: PositionArgs,
 
-    /// Moves from the start position, as in `e2e4 e7e5` or `7g7f 3c3d`
+    /// Moves from the start position, as in `e2e4 e7e5` or `7g7f 3c3d`, or as players write them
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
 
@@ -74,6 +75,9 @@ pub struct Analyse {
     /// An engine option, as often as wanted
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
+
+    #[command(flatten)]
+    notation: NotationArgs,
 
     #[command(flatten)]
     web: WebArgs,
@@ -124,7 +128,8 @@ impl Analyse {
     ) -> Result<Searched, Failure> {
         let screen =
             Screen::new(if self.fills_stdout() { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
-        let outcome = search::run(driver, line, &self.go(), interrupt, (screen, page), &mut out);
+        let speaker = Speaker::at(driver.catalog(), line, self.notation.notation());
+        let outcome = search::run(driver, line, &self.go(), interrupt, (screen, page, speaker), &mut out);
         driver.end();
         let (watch, tree) = outcome?;
         if self.tree {

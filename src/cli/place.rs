@@ -1,7 +1,7 @@
 //! Where to begin: the arguments that name a game and a position, shared by the subcommands.
 
 use super::Failure;
-use crate::catalog::{Catalog, Games};
+use crate::catalog::{Catalog, Games, read_move};
 use crate::evaluation;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
@@ -60,9 +60,12 @@ impl PositionArgs {
     pub fn line(&self, games: Games, moves: &[String]) -> Result<Line, Failure> {
         let mut line = self.posted(games)?;
         self.catalog(games)?.check_play(&line).map_err(|e| self.refused(e))?;
-        let words = moves.iter().flat_map(|part| part.split_whitespace());
-        line.moves.extend(words.map(parse_move).collect::<Result<Vec<_>, _>>()?);
-        self.catalog(games)?.check(&line).map_err(|e| Failure::BadInput(format!("--moves: {e}")))?;
+        let catalog = self.catalog(games)?;
+        for word in moves.iter().flat_map(|part| part.split_whitespace()) {
+            let ply = line.moves.len() + 1;
+            let read = read_move(catalog, &line, word);
+            line.moves.push(read.map_err(|e| Failure::BadInput(format!("--moves: move {ply}: {e}")))?);
+        }
         Ok(line)
     }
 
@@ -133,8 +136,4 @@ pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, game
         return Err(Failure::BadInput(format!("{option}: expected --game {name}, found {}", catalog.name())));
     }
     Ok(())
-}
-
-fn parse_move(word: &str) -> Result<MoveText, Failure> {
-    word.parse().map_err(|e| Failure::BadInput(format!("--moves: {e}, found '{word}'")))
 }

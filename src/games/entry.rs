@@ -284,6 +284,13 @@ where
         Ok(written)
     }
 
+    fn western(&self, line: &Line) -> Result<Vec<String>, String> {
+        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+        let mut written = Vec::new();
+        play(&mut game, line, |game, m| written.push(game.western(m)))?;
+        Ok(written)
+    }
+
     #[cfg(feature = "training")]
     fn training(&self) -> Option<&'static TrainingFormats> {
         self.training

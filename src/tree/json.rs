@@ -1,6 +1,6 @@
 //! A snapshot as JSON, for other programs.
 
-use super::snapshot::{LineView, NodeView, Snapshot};
+use super::snapshot::{LineView, NodeView, Snapshot, SpokenNode};
 use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde::Serialize;
 
@@ -45,6 +45,11 @@ struct NodeJson<'a> {
     joined: &'a [String],
     solved: bool,
     pv: Vec<&'a str>,
+    /// The same as people write them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spoken_path: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spoken_pv: Option<&'a [String]>,
 }
 
 /// For the side to move: `cp` in centipawns, or the way to the forced end in plies (negative: lost), and for a game whose
@@ -94,7 +99,7 @@ impl<'a> LineJson<'a> {
 }
 
 impl<'a> NodeJson<'a> {
-    fn new(node: &'a NodeView, unit: MateUnit) -> Self {
+    fn new(node: &'a NodeView, spoken: Option<&'a SpokenNode>, unit: MateUnit) -> Self {
         let score = |value: Option<Score>| value.map(|value| ScoreJson::new(value, unit));
         Self {
             parent: node.parent,
@@ -110,6 +115,8 @@ impl<'a> NodeJson<'a> {
             joined: &node.joined,
             solved: node.solved,
             pv: texts(&node.pv),
+            spoken_path: spoken.map(|spoken| spoken.path.as_slice()),
+            spoken_pv: spoken.map(|spoken| spoken.pv.as_slice()),
         }
     }
 }
@@ -124,7 +131,9 @@ impl Snapshot {
             workers: self.workers(),
             free: &self.free,
             lines: self.lines.iter().map(|line| LineJson::new(line, self.mate_unit)).collect(),
-            nodes: self.nodes.iter().map(|node| NodeJson::new(node, self.mate_unit)).collect(),
+            nodes: (self.nodes.iter().enumerate())
+                .map(|(index, node)| NodeJson::new(node, self.spoken.get(index), self.mate_unit))
+                .collect(),
         };
         serde_json::to_string_pretty(&tree).expect("texts and finite numbers are always valid JSON")
     }

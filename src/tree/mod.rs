@@ -36,7 +36,7 @@ pub use models::{Gap, Hasami, Model, Rank, Siblings};
 pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
 pub use reasons::{Reason, Told, Why, reasons};
-pub use snapshot::{LineView, NodeView, Progress, Snapshot, marked_score, score_text};
+pub use snapshot::{LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text};
 pub use variation::{ExpansionCandidate, after, legal_beginning, legal_moves, plays_out, shows_end};
 
 #[cfg(test)]

@@ -43,7 +43,8 @@ impl Snapshot {
             }
         }
         for (index, node) in self.nodes.iter().enumerate() {
-            picture = picture.add(drawn(node, self.mate_unit, places[index], on_pv[index]));
+            let words = (self.name(index), hint(self, index));
+            picture = picture.add(drawn(node, words, self.mate_unit, places[index], on_pv[index]));
         }
         picture.add(legend(bottom)).to_string()
     }
@@ -117,8 +118,7 @@ fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
 }
 
 /// A node: its move and value, how deep and how likely; on the right who searches it, and since when.
-fn drawn(node: &NodeView, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
-    let name = node.path.last().map_or("root", |m| m);
+fn drawn(node: &NodeView, (name, hint): (String, String), unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let value = node.value_at_root().map_or_else(|| "?".to_owned(), |value| score_text(value, unit));
     let (state, since) = match &node.worker {
         Some((worker, since)) => {
@@ -131,9 +131,9 @@ fn drawn(node: &NodeView, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let (first, second) = (at.1 + LINE, at.1 + 2.0 * LINE);
     let right = |text: &str, y| label(text, (at.0 + BOX.0 - 6.0, y), FONT).set("text-anchor", "end");
     Group::new()
-        .add(Title::new(hint(node)))
+        .add(Title::new(hint))
         .add(frame(at, BOX, colour(node), bold))
-        .add(label(name, (at.0 + 6.0, first), 12.0).set("font-weight", "bold"))
+        .add(label(&name, (at.0 + 6.0, first), 12.0).set("font-weight", "bold"))
         .add(label(&value, (at.0 + 56.0, first), 12.0).set("font-weight", "bold"))
         .add(label(&format!("d {}", node.depth), (at.0 + 6.0, second), FONT))
         .add(label(&format!("p {:.4}", node.probability), (at.0 + 56.0, second), FONT))
@@ -190,8 +190,9 @@ fn label(text: &str, at: (f64, f64), size: f64) -> Text {
 }
 
 /// The text that a viewer shows when the mouse rests on a node.
-fn hint(node: &NodeView) -> String {
-    format!("{} | {} | pv {}", words(&node.path), counted(node.nodes, "node"), words(&node.pv))
+fn hint(tree: &Snapshot, index: usize) -> String {
+    let [path, pv] = tree.lines_of(index);
+    format!("{path} | {} | pv {pv}", counted(tree.nodes[index].nodes, "node"))
 }
 
 fn words(moves: &[MoveText]) -> String {

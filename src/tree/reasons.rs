@@ -2,7 +2,6 @@
 
 use super::snapshot::{NodeView, Snapshot, marked_score};
 use hasami_api::{Bound, MateUnit, MoveText, Score};
-use std::fmt;
 
 /// What is known of the answer: its first move, and its score as it is told.
 #[derive(Clone, Copy)]
@@ -39,20 +38,24 @@ pub enum Why {
     FromTheRoot { best: MoveText },
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Reason {
+    /// One line; `name` says how the last move of a line from the root is written.
+    pub fn text(&self, name: impl Fn(&[MoveText]) -> String) -> String {
         let marked = |score, bound| marked_score(score, bound, self.unit);
-        write!(f, "not {}, {}: ", self.mv, marked(self.value, self.bound))?;
-        match &self.why {
-            Why::Later { best } => write!(f, "{best} has as much, and the first to have it stays"),
-            Why::Uncertain => write!(f, "it may be worth more, but that is not known"),
-            Why::Refuted { reply, value, bound } => write!(f, "the reply {reply} makes it {}", marked(*value, *bound)),
-            Why::AboveItsExact { best, value, bound, exact } => {
-                let exact = marked(*exact, Bound::Exact);
-                write!(f, "{best} is {} in the tree, {exact} its last exact value", marked(*value, *bound))
+        let best = |best: &MoveText| name(&[*best]);
+        let why = match &self.why {
+            Why::Later { best: mv } => format!("{} has as much, and the first to have it stays", best(mv)),
+            Why::Uncertain => "it may be worth more, but that is not known".to_owned(),
+            Why::Refuted { reply, value, bound } => {
+                format!("the reply {} makes it {}", name(&[self.mv, *reply]), marked(*value, *bound))
             }
-            Why::FromTheRoot { best } => write!(f, "{best} comes from a search of all moves at the root"),
-        }
+            Why::AboveItsExact { best: mv, value, bound, exact } => {
+                let exact = marked(*exact, Bound::Exact);
+                format!("{} is {} in the tree, {exact} its last exact value", best(mv), marked(*value, *bound))
+            }
+            Why::FromTheRoot { best: mv } => format!("{} comes from a search of all moves at the root", best(mv)),
+        };
+        format!("not {}, {}: {why}", name(&[self.mv]), marked(self.value, self.bound))
     }
 }
 
@@ -139,7 +142,7 @@ mod tests {
     }
 
     fn texts(reasons: Vec<Reason>) -> Vec<String> {
-        reasons.iter().map(ToString::to_string).collect()
+        reasons.iter().map(|reason| reason.text(|line| line.last().unwrap().to_string())).collect()
     }
 
     #[test]

@@ -61,6 +61,17 @@ pub struct Snapshot {
     pub busy: Vec<Progress>,
     /// With MultiPV the lines of the answer, best first, once it is there.
     pub lines: Vec<LineView>,
+    /// What people call the nodes, one for each; empty: as the protocol does.
+    pub spoken: Vec<SpokenNode>,
+}
+
+/// A node as people write it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SpokenNode {
+    /// The moves from the root.
+    pub path: Vec<String>,
+    /// The variation below.
+    pub pv: Vec<String>,
 }
 
 impl NodeView {
@@ -80,6 +91,34 @@ impl NodeView {
 }
 
 impl Snapshot {
+    /// Writes the moves of all nodes as `speak` writes lines from the root.
+    #[must_use]
+    pub fn spoken_by(mut self, speak: impl Fn(&[MoveText]) -> Vec<String>) -> Self {
+        let spoken = |node: &NodeView| {
+            let whole: Vec<MoveText> = node.path.iter().chain(&node.pv).copied().collect();
+            let mut path = speak(&whole);
+            let pv = path.split_off(node.path.len().min(path.len()));
+            SpokenNode { path, pv }
+        };
+        self.spoken = self.nodes.iter().map(spoken).collect();
+        self
+    }
+
+    /// The last move of a node's path; `root`.
+    pub fn name(&self, index: usize) -> String {
+        let written = self.nodes[index].path.last().map_or_else(|| "root".to_owned(), ToString::to_string);
+        self.spoken.get(index).and_then(|spoken| spoken.path.last().cloned()).unwrap_or(written)
+    }
+
+    /// The moves to a node, and the variation below it.
+    pub fn lines_of(&self, index: usize) -> [String; 2] {
+        let node = &self.nodes[index];
+        match self.spoken.get(index) {
+            Some(spoken) => [spoken.path.join(" "), spoken.pv.join(" ")],
+            None => [&node.path, &node.pv].map(|moves| moves.iter().map(|m| &**m).collect::<Vec<_>>().join(" ")),
+        }
+    }
+
     /// Players: with a node, joined or free.
     pub fn workers(&self) -> usize {
         self.assigned().count() + self.joined().count() + self.free.len()

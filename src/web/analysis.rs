@@ -67,7 +67,7 @@ impl AnalysisView {
         }
     }
 
-    fn speaker(&self) -> Speaker<'static> {
+    fn speaker(&self) -> Speaker {
         Speaker::at(self.catalog, self.tree.mate_unit, &self.tree.root)
     }
 

@@ -1,37 +1,33 @@
 //! Scores and moves as people write them.
 
 use super::words::Words;
-use crate::catalog::Catalog;
+use crate::catalog::{self, Catalog, Notation};
 use crate::tree::{Reason, Why, marked_score};
-use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Start};
+use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 
-/// A position, and how its moves are written.
-pub struct Speaker<'a> {
-    pub catalog: &'a dyn Catalog,
-    pub unit: MateUnit,
-    start: Start,
+/// A position, and how its moves and scores are written.
+pub struct Speaker {
+    moves: catalog::Speaker,
+    unit: MateUnit,
 }
 
-impl<'a> Speaker<'a> {
+impl Speaker {
     /// For lines that begin at the end of `root`.
-    pub fn at(catalog: &'a dyn Catalog, unit: MateUnit, root: &Line) -> Self {
-        let text = catalog.position(root).ok().map(Into::into);
-        let start = Start { text: text.or_else(|| root.start.text.clone()), ..root.start.clone() };
-        Self { catalog, unit, start }
+    pub fn at(catalog: &'static dyn Catalog, unit: MateUnit, root: &Line) -> Self {
+        Self { moves: catalog::Speaker::at(catalog, root, Notation::Players), unit }
     }
 
     pub fn line(&self, moves: &[MoveText]) -> Line {
-        Line { start: self.start.clone(), moves: moves.to_vec() }
+        self.moves.line(moves)
     }
 
-    /// The moves of a line; those that the game refuses as the protocol writes them.
     pub fn moves(&self, moves: &[MoveText]) -> Vec<String> {
-        self.catalog.notation(&self.line(moves)).unwrap_or_else(|_| moves.iter().map(ToString::to_string).collect())
+        self.moves.moves(moves)
     }
 
     /// The last move of a path.
     pub fn last(&self, path: &[MoveText]) -> String {
-        self.moves(path).pop().unwrap_or_default()
+        self.moves.last(path)
     }
 
     /// The score with its bound, as mathematicians write it.

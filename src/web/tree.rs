@@ -18,7 +18,7 @@ pub fn address(path: &[MoveText]) -> String {
 /// A snapshot with what every node of it needs.
 pub struct TreeView<'a> {
     pub tree: &'a Snapshot,
-    pub speaker: &'a Speaker<'a>,
+    pub speaker: &'a Speaker,
     pub words: &'a Words,
     /// The answer's line, so far.
     pub best: &'a [MoveText],

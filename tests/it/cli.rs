@@ -144,7 +144,7 @@ fn a_finished_game_has_no_answer_and_exit_code_1() {
 fn a_search_ends_when_nothing_can_change() {
     let begun = Instant::now();
     let bare_kings = stdout(&["analyse", "--fen", "k7/8/1K6/8/8/8/8/8 b - - 0 1", "--time", "600"]);
-    assert!(bare_kings.contains("best move a8b8\nscore +0.00"), "{bare_kings}");
+    assert!(bare_kings.contains("best move Kb8\nscore +0.00"), "{bare_kings}");
     assert!(begun.elapsed().as_secs() < 60);
 }
 
@@ -253,7 +253,7 @@ fn analyse_grows_a_tree_without_teams() {
 fn analyse_finds_a_mate_and_says_how_far_it_is() {
     let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let answer = stdout(&["analyse", "--fen", mate, "--nodes", "20000", "--workers", "1"]);
-    assert!(answer.contains("best move d1d8") && answer.contains("score +#1 (mate in 1 move)"), "{answer}");
+    assert!(answer.contains("best move Rd8#") && answer.contains("score +#1 (mate in 1 move)"), "{answer}");
 }
 
 #[test]

@@ -215,6 +215,10 @@ impl Catalog for Recorded {
         self.0.places(line)
     }
 
+    fn western(&self, line: &Line) -> Result<Vec<String>, String> {
+        self.0.western(line)
+    }
+
     fn notation(&self, line: &Line) -> Result<Vec<String>, String> {
         self.0.notation(line)
     }

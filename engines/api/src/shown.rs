@@ -53,4 +53,9 @@ pub trait Render: Game {
 
     /// A legal move as players write it: `Qxf7#`, `▲５二金打`.
     fn notation(&self, m: Self::Move) -> String;
+
+    /// The same as Western players write it, where that is another way: `G*5b`, `Sx2b+`.
+    fn western(&self, m: Self::Move) -> String {
+        self.notation(m)
+    }
 }

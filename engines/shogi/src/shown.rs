@@ -34,6 +34,54 @@ impl Render for Shogi {
     fn notation(&self, m: Move32) -> String {
         m.to_ki2(self.position()).unwrap_or_else(|| self.format_move(m).to_string())
     }
+
+    /// The piece, its square where another of its kind could go there as well, how it goes, where to, and whether it
+    /// promotes.
+    fn western(&self, m: Move32) -> String {
+        let usi = self.format_move(m).to_string();
+        if m.is_drop() {
+            return usi;
+        }
+        let (from, to) = (&usi[..2], &usi[2..4]);
+        let kind = self.position().piece_on(m.from_sq()).piece_type();
+        let mut moves = hasami_api::Moves::new();
+        self.legal_moves(&mut moves);
+        let rivals = |other: &&Move32| {
+            !other.is_drop()
+                && other.to_sq() == m.to_sq()
+                && other.from_sq() != m.from_sq()
+                && self.position().piece_on(other.from_sq()).piece_type() == kind
+        };
+        let origin = if moves.iter().any(|other| rivals(&other)) { from } else { "" };
+        let way = if self.position().piece_on(m.to_sq()).is_empty() { "-" } else { "x" };
+        let may_promote = moves.iter().any(|other| {
+            !other.is_drop()
+                && other.from_sq() == m.from_sq()
+                && other.to_sq() == m.to_sq()
+                && self.format_move(*other).ends_with('+')
+        });
+        let promotion = match usi.ends_with('+') {
+            true => "+",
+            false if may_promote => "=",
+            false => "",
+        };
+        format!("{}{origin}{way}{to}{promotion}", letter(kind))
+    }
+}
+
+/// As in SFEN, a plus before what stands promoted.
+fn letter(kind: PieceType) -> String {
+    let letter = match kind.demote() {
+        PieceType::PAWN => "P",
+        PieceType::LANCE => "L",
+        PieceType::KNIGHT => "N",
+        PieceType::SILVER => "S",
+        PieceType::GOLD => "G",
+        PieceType::BISHOP => "B",
+        PieceType::ROOK => "R",
+        _ => "K",
+    };
+    if kind.is_promoted() { format!("+{letter}") } else { letter.to_owned() }
 }
 
 /// Column and row on the diagram.

@@ -4,6 +4,7 @@ use super::super::Failure;
 use super::super::interrupt::Interrupt;
 use super::screen::{self, Screen};
 use super::watch::SearchWatch;
+use crate::catalog::Speaker;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go};
 use crate::tree::Snapshot;
@@ -30,11 +31,11 @@ pub fn run(
     line: &Line,
     go: &Go,
     interrupt: &Interrupt,
-    screen: (Screen, Option<SearchPage>),
+    (screen, page, speaker): (Screen, Option<SearchPage>, Speaker),
     out: &mut impl Write,
 ) -> Result<(SearchWatch, Snapshot), Failure> {
     let mut tree = driver.snapshot();
-    let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, screen);
+    let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, (screen, page), speaker);
     gather(driver, &mut watch, interrupt, out)?;
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
@@ -55,7 +56,7 @@ pub fn run(
         while !watch.is_done() && Instant::now() < frame {
             driver.step(frame, &mut |said| watch.hear(said));
         }
-        tree = newer(driver.snapshot(), tree, watch.is_done());
+        tree = newer(driver.snapshot(), tree, watch.is_done()).spoken_by(|moves| watch.speak(moves));
         watch.draw(&tree, out)?;
     }
     Ok((watch, tree))

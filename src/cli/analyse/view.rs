@@ -1,10 +1,12 @@
 //! The master tree and the state of a search as lines of text. Pure.
 
+use crate::catalog::Speaker;
 use crate::protocol::Info;
 use crate::tree::{NodeView, Progress, Snapshot, marked_score as value};
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Facts about the search as a whole.
 pub struct Status<'a> {
@@ -13,6 +15,7 @@ pub struct Status<'a> {
     pub elapsed: Duration,
     pub limit: Option<Duration>,
     pub info: Option<&'a Info>,
+    pub speaker: &'a Speaker,
 }
 
 /// Lines of a picture of the search, at most `columns` wide and `rows` high.
@@ -26,7 +29,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
         let effort = format!("{} nodes, {} nodes/s", grouped(info.nodes), grouped(info.nps));
         let score = value(info.score, info.bound, status.mate_unit);
         lines.push(format!("depth {}/{}   {score}   {effort}", info.depth, info.seldepth));
-        lines.push(words(&info.pv));
+        lines.push(status.speaker.text(&info.pv));
     }
     lines.push(String::new());
     lines.push(format!("{:<22}{:>9} {:>6} {:>12} {:>8}  worker", "move", "score", "depth", "nodes", "reach"));
@@ -47,12 +50,12 @@ pub fn progress(status: &Status, info: &Info) -> String {
         info.depth,
         info.seldepth,
         grouped(info.nodes),
-        words(&info.pv)
+        status.speaker.text(&info.pv)
     )
 }
 
 /// The words behind the best move in the answer: score, depth, effort, line. `wanted` nodes were asked for.
-pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit) -> String {
+pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, speaker: &Speaker) -> String {
     let (score, nodes) = (value(info.score, info.bound, unit), grouped(info.nodes));
     let limit = wanted.map_or_else(String::new, |wanted| format!(" of {}", grouped(wanted)));
     format!(
@@ -60,18 +63,18 @@ pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit) -> Str
         mate_words(info.score, unit),
         info.depth,
         grouped(info.nps),
-        words(&info.pv)
+        speaker.text(&info.pv)
     )
 }
 
 /// One of the lines beside the best one.
-pub fn other_line(place: usize, info: &Info, unit: MateUnit) -> String {
+pub fn other_line(place: usize, info: &Info, unit: MateUnit, speaker: &Speaker) -> String {
     let score = value(info.score, info.bound, unit);
     format!(
         "\n{place}. score {score}{} at depth {}\nline {}",
         mate_words(info.score, unit),
         info.depth,
-        words(&info.pv)
+        speaker.text(&info.pv)
     )
 }
 
@@ -134,7 +137,8 @@ impl Branches<'_> {
     fn write(&self, at: usize, stem: &str, indent: &str, lines: &mut Vec<String>) {
         let node = &self.tree.nodes[at];
         let is_best = !node.path.is_empty() && self.best.starts_with(&node.path);
-        lines.push(node_line(node, self.tree.mate_unit, stem, if is_best { " *" } else { "" }));
+        let name = format!("{}{}", self.tree.name(at), if is_best { " *" } else { "" });
+        lines.push(node_line(node, &name, self.tree.mate_unit, stem));
         let is_child = |&i: &usize| self.tree.nodes[i].parent == Some(at);
         let children: Vec<usize> = self.order.iter().copied().filter(is_child).collect();
         for (i, &child) in children.iter().enumerate() {
@@ -144,8 +148,7 @@ impl Branches<'_> {
     }
 }
 
-fn node_line(node: &NodeView, unit: MateUnit, stem: &str, mark: &str) -> String {
-    let name = node.path.last().map_or("root", |m| m);
+fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str) -> String {
     let score = node.value_at_root().map_or_else(|| "?".to_string(), |score| value(score, node.bound_at_root(), unit));
     let worker = match &node.worker {
         Some((name, since)) => {
@@ -156,11 +159,10 @@ fn node_line(node: &NodeView, unit: MateUnit, stem: &str, mark: &str) -> String 
         None => String::new(),
     };
     let (nodes, reach) = (grouped(node.nodes), 100.0 * node.probability);
-    format!("{:<22}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", format!("{stem}{name}{mark}"), node.depth)
-}
-
-fn words(moves: &[MoveText]) -> String {
-    moves.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(" ")
+    let name = format!("{stem}{name}");
+    // Japanese characters are two columns wide.
+    let room = " ".repeat(22usize.saturating_sub(name.width()).max(1));
+    format!("{name}{room}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", node.depth)
 }
 
 /// `1234567` as `1,234,567`.
@@ -176,9 +178,16 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// Everything here is ASCII, but workers' names need not be.
+/// As many letters as fit.
 fn cut(line: &str, columns: usize) -> String {
-    line.chars().take(columns).collect()
+    let mut left = columns;
+    let fits = |letter: &char| {
+        let width = letter.width().unwrap_or(0);
+        let fits = width <= left;
+        left = if fits { left - width } else { 0 };
+        fits
+    };
+    line.chars().take_while(fits).collect()
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use super::screen::Screen;
 use super::view;
+use crate::catalog::Speaker;
 use crate::cli::Failure;
 use crate::protocol::{BestMove, Info, Output};
 use crate::tree::{LineView, Snapshot, Told, reasons};
 use crate::web::SearchPage;
-use hasami_api::{Line, MateUnit};
+use hasami_api::{Line, MateUnit, MoveText};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -31,16 +32,18 @@ struct Subject {
     mate_unit: MateUnit,
     limit: Option<Duration>,
     begun: Instant,
+    speaker: Speaker,
 }
 
 impl Subject {
-    fn status<'a>(&self, lines: &'a [Info]) -> view::Status<'a> {
+    fn status<'a>(&'a self, lines: &'a [Info]) -> view::Status<'a> {
         view::Status {
             game: self.game,
             mate_unit: self.mate_unit,
             elapsed: self.begun.elapsed(),
             limit: self.limit,
             info: lines.first(),
+            speaker: &self.speaker,
         }
     }
 }
@@ -51,9 +54,10 @@ impl SearchWatch {
         mate_unit: MateUnit,
         limit: Option<Duration>,
         shown: (Screen, Option<SearchPage>),
+        speaker: Speaker,
     ) -> Self {
         let (screen, page) = shown;
-        let subject = Subject { game, mate_unit, limit, begun: Instant::now() };
+        let subject = Subject { game, mate_unit, limit, begun: Instant::now(), speaker };
         Self { subject, lines: Vec::new(), messages: Vec::new(), answer: None, screen, page }
     }
 
@@ -120,7 +124,8 @@ impl SearchWatch {
     pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
             let told = Told { best, score: line.score };
-            reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{reason}"))?;
+            let name = |line: &[MoveText]| self.subject.speaker.last(line);
+            reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{}", reason.text(name)))?;
         }
         out.flush()
     }
@@ -136,6 +141,11 @@ impl SearchWatch {
         self.screen.draw(&self.subject.status(&self.lines), tree, out)
     }
 
+    /// The moves of a line as they are told.
+    pub fn speak(&self, moves: &[MoveText]) -> Vec<String> {
+        self.subject.speaker.moves(moves)
+    }
+
     /// With MultiPV the lines of the answer, best first.
     pub fn lines(&self) -> Vec<LineView> {
         let view =
@@ -147,14 +157,17 @@ impl SearchWatch {
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
         // Without a search there is nothing to tell of it.
         let line = self.lines.first().filter(|line| line.depth > 0);
-        let mut score =
-            line.map_or_else(String::new, |line| view::score_and_effort(line, nodes, self.subject.mate_unit));
+        let mut score = line.map_or_else(String::new, |line| {
+            view::score_and_effort(line, nodes, self.subject.mate_unit, &self.subject.speaker)
+        });
         for (place, other) in (2..).zip(self.lines.iter().skip(1)) {
-            score.push_str(&view::other_line(place, other, self.subject.mate_unit));
+            score.push_str(&view::other_line(place, other, self.subject.mate_unit, &self.subject.speaker));
         }
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
-                let reply = ponder.map_or_else(String::new, |m| format!(", expecting {m}"));
+                let speaker = &self.subject.speaker;
+                let reply = ponder.map_or_else(String::new, |m| format!(", expecting {}", speaker.last(&[*best, m])));
+                let best = speaker.last(&[*best]);
                 writeln!(out, "best move {best}{reply}{score}")?;
             }
             Some(BestMove::Win) => writeln!(out, "best move: declare the win{score}")?,

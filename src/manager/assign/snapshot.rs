@@ -72,7 +72,7 @@ impl<G: Game> Assignment<G> {
         }
         let free = self.free_players().map(|worker| self.name_of(worker)).collect();
         let (busy, root) = (self.progress(), self.root_line.clone());
-        Snapshot { game: G::NAME, mate_unit: G::MATE_UNIT, root, nodes, free, busy, lines: Vec::new() }
+        Snapshot { game: G::NAME, mate_unit: G::MATE_UNIT, root, nodes, free, busy, ..Snapshot::default() }
     }
 
     fn progress(&self) -> Vec<Progress> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use hasami_api::Bound;
+use std::sync::OnceLock;
 
 pub fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
     NodeView {
@@ -30,6 +31,8 @@ fn tree() -> Snapshot {
     Snapshot { nodes, free: vec!["thread 5".into()], ..Snapshot::default() }
 }
 
+static PROTOCOL: OnceLock<Speaker> = OnceLock::new();
+
 fn status() -> Status<'static> {
     Status {
         game: "chess",
@@ -37,6 +40,7 @@ fn status() -> Status<'static> {
         elapsed: Duration::from_millis(1500),
         limit: Some(Duration::from_secs(5)),
         info: None,
+        speaker: PROTOCOL.get_or_init(Speaker::of_protocol),
     }
 }
 

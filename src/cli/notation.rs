@@ -1,0 +1,32 @@
+//! `--notation`: how moves are written on the screen.
+
+use crate::catalog::Notation;
+use clap::ValueEnum;
+
+#[derive(clap::Args)]
+pub struct NotationArgs {
+    /// How moves are written: as players of the game do (SAN, Japanese notation), as Western players do, or as the protocol
+    #[arg(long, value_enum, default_value_t)]
+    notation: NotationWord,
+}
+
+/// The words of `--notation`.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum NotationWord {
+    #[default]
+    #[value(alias = "san", alias = "japanese", alias = "ki2")]
+    Players,
+    Western,
+    #[value(alias = "usi", alias = "uci")]
+    Protocol,
+}
+
+impl NotationArgs {
+    pub const fn notation(&self) -> Notation {
+        match self.notation {
+            NotationWord::Players => Notation::Players,
+            NotationWord::Western => Notation::Western,
+            NotationWord::Protocol => Notation::Protocol,
+        }
+    }
+}
