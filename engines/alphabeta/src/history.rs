@@ -1,4 +1,4 @@
-//! The success of moves so far: butterfly, capture and continuation history, counter moves, and how wrong the
+//! The success of moves so far: butterfly, capture, continuation and pawn history, counter moves, and how wrong the
 //! static evaluation was (correction history).
 //!
 //! Any number of searches may learn from and write to the same tables: an update that two of them make at once counts
@@ -11,6 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU16, Ordering::Relaxed};
 
 const CORRECTION_SIZE: usize = 1 << 14;
 const CORRECTION_LIMIT: i32 = 1024;
+const PAWN_STRUCTURES: usize = 512;
+/// Plies with a history of their own.
+pub(crate) const FIRST_PLIES: usize = 4;
 
 /// The tables; rows are (coloured piece, target square) pairs, plus one for "no move" and passes.
 pub(crate) struct History<G> {
@@ -19,6 +22,10 @@ pub(crate) struct History<G> {
     continuation: Box<[AtomicI16]>,
     counter: Box<[AtomicU16]>,
     correction: Box<[AtomicI16]>,
+    /// Quiet moves by the structure of pawns.
+    pawns: Box<[AtomicI16]>,
+    /// Quiet moves of the first plies of a search.
+    first_plies: Box<[AtomicI16]>,
     used: AtomicBool,
     game: PhantomData<fn() -> G>,
 }
@@ -38,6 +45,8 @@ impl<G: SearchGame> History<G> {
             continuation: zeros((Self::ROWS + 1) * Self::ROWS),
             counter: zeros(Self::ROWS + 1),
             correction: zeros(3 * 2 * CORRECTION_SIZE),
+            pawns: zeros(PAWN_STRUCTURES * Self::ROWS),
+            first_plies: zeros(FIRST_PLIES * G::ORIGINS * G::SQUARES),
             used: AtomicBool::new(false),
             game: PhantomData,
         }
@@ -46,16 +55,19 @@ impl<G: SearchGame> History<G> {
     /// Forgets everything; does nothing if nothing was searched since the last time.
     pub(crate) fn clear(&self) {
         if self.used.swap(false, Relaxed) {
-            for table in [&self.butterfly, &self.capture, &self.continuation, &self.correction] {
+            for table in
+                [&self.butterfly, &self.capture, &self.continuation, &self.correction, &self.pawns, &self.first_plies]
+            {
                 table.iter().for_each(|value| value.store(0, Relaxed));
             }
             self.counter.iter().for_each(|value| value.store(0, Relaxed));
         }
     }
 
-    /// A search is about to write.
+    /// A search is about to write. What its first plies were in the last one says nothing now.
     pub(crate) fn touch(&self) {
         self.used.store(true, Relaxed);
+        self.first_plies.iter().for_each(|value| value.store(0, Relaxed));
     }
 
     #[inline]
@@ -112,6 +124,35 @@ impl<G: SearchGame> History<G> {
             let index = row as usize * Self::ROWS + Self::row(facts) as usize;
             approach(&self.continuation[index], bonus, HISTORY_LIMIT);
         }
+    }
+
+    /// How good quiet moves were with these pawns, by their rows.
+    #[inline]
+    pub(crate) fn pawns(&self, key: u64) -> &[AtomicI16] {
+        &self.pawns[key as usize % PAWN_STRUCTURES * Self::ROWS..][..Self::ROWS]
+    }
+
+    pub(crate) fn update_pawns(&self, key: u64, facts: MoveFacts, bonus: i32) {
+        approach(&self.pawns(key)[Self::row(facts) as usize], bonus, HISTORY_LIMIT);
+    }
+
+    fn first_index(ply: usize, facts: MoveFacts) -> usize {
+        (ply * G::ORIGINS + usize::from(facts.origin)) * G::SQUARES + usize::from(facts.to)
+    }
+
+    /// How good the move was at a ply below [`FIRST_PLIES`] of this search.
+    #[inline]
+    pub(crate) fn first_plies(&self, ply: usize, facts: MoveFacts) -> i32 {
+        i32::from(self.first_plies[Self::first_index(ply, facts)].load(Relaxed))
+    }
+
+    pub(crate) fn update_first_plies(&self, ply: usize, facts: MoveFacts, bonus: i32) {
+        approach(&self.first_plies[Self::first_index(ply, facts)], bonus, HISTORY_LIMIT);
+    }
+
+    /// The quiet move was better than thought for the side that made it, whatever came before it.
+    pub(crate) fn update_butterfly(&self, side: usize, facts: MoveFacts, bonus: i32) {
+        approach(&self.butterfly[Self::butterfly_index(side, facts)], bonus, HISTORY_LIMIT);
     }
 
     pub(crate) fn update_capture(&self, facts: MoveFacts, bonus: i32) {

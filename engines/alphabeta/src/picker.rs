@@ -1,9 +1,9 @@
 //! The third phase: the order of the moves. Selection, not sorting: most nodes look at few of them.
 
-use crate::history::History;
+use crate::history::{FIRST_PLIES, History};
 use crate::params::{
-    check_score, counter_score, killer_score, losing_noisy_history, noisy_history_divisor, promotion_score,
-    victim_weight,
+    check_score, counter_score, killer_score, losing_noisy_history, noisy_history_divisor, pawn_history_weight,
+    promotion_score, root_history_weight, victim_weight,
 };
 use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
@@ -234,6 +234,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let counter = memory.history.counter(rows[0]);
         let checks = self.game.check_test();
         let continuations = rows.map(|row| memory.history.continuations(row));
+        let pawns = memory.history.pawns(self.game.feature_keys()[0]);
         for scored in &mut memory.arena[picker.quiets..picker.end] {
             let facts = self.game.facts(scored.mv);
             let packed = G::pack(scored.mv);
@@ -241,6 +242,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let after = |back: usize| i32::from(continuations[back][own].load(Relaxed));
             scored.score =
                 2 * memory.history.butterfly(side, facts) + 2 * after(0) + after(1) + after(2) + after(3) / 2;
+            scored.score += i32::from(pawns[own].load(Relaxed)) * pawn_history_weight() / 128;
+            if ply < FIRST_PLIES {
+                scored.score +=
+                    memory.history.first_plies(ply, facts) * root_history_weight() / (128 * (1 + ply as i32));
+            }
             if checks(scored.mv) {
                 scored.score += check_score();
             }

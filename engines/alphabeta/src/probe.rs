@@ -124,6 +124,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let key = self.game.key();
         let hit = self.lookup(key, ply);
         if excluded.is_none() && self.settles::<PV>(hit, depth, (alpha, beta), cut) {
+            if !PV && hit.score >= beta {
+                self.reward_table_move(hit.mv, depth, ply);
+            }
             return Break(hit.score);
         }
         let mut node = SearchNode::new(depth, (alpha, beta), ply, cut, key, hit, excluded);
@@ -183,6 +186,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             node.eval = self.correct(node.raw);
             node.refined = refine(node.eval, node.hit);
             self.frame_mut(ply).eval = node.eval;
+        }
+        if node.excluded.is_none() {
+            self.judge_last_move(ply, node.eval);
         }
         let before = match self.earlier(ply, 2).eval {
             NO_EVAL => self.earlier(ply, 4).eval,

@@ -2,6 +2,7 @@
 
 use crate::history::{History, Row};
 use crate::params::{INFINITE, MAX_PLY};
+use crate::picker::is_noisy;
 use crate::reductions::Reductions;
 use crate::table::{NO_EVAL, TranspositionTable, TtEntry};
 use crate::team::Team;
@@ -28,6 +29,10 @@ pub(crate) struct StackEntry<M> {
     pub(crate) eval: i32,
     /// The move made from here: its row in the continuation tables.
     pub(crate) row: Row,
+    /// The same move, if it is quiet.
+    pub(crate) quiet: Option<MoveFacts>,
+    /// Plies that it is reduced by.
+    pub(crate) reduction: i32,
     pub(crate) killers: [u16; 2],
     /// Left out by a singular-extension search.
     pub(crate) excluded: Option<M>,
@@ -57,6 +62,8 @@ impl<G: SearchGame> Memory<G> {
     const EMPTY: StackEntry<G::Move> = StackEntry {
         eval: NO_EVAL,
         row: History::<G>::NO_ROW,
+        quiet: None,
+        reduction: 0,
         killers: [0; 2],
         excluded: None,
         cutoffs: 0,
@@ -185,7 +192,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     #[inline]
     pub(crate) fn make(&mut self, m: G::Move, facts: MoveFacts, ply: usize) {
-        self.frame_mut(ply).row = History::<G>::row(facts);
+        let frame = self.frame_mut(ply);
+        frame.row = History::<G>::row(facts);
+        frame.quiet = (!is_noisy(facts)).then_some(facts);
         self.nodes += 1;
         // The table's entry for what follows is long in coming.
         self.table.prefetch(self.game.key_after(m));
@@ -201,7 +210,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     pub(crate) fn make_null(&mut self, ply: usize) {
-        self.frame_mut(ply).row = History::<G>::NO_ROW;
+        let frame = self.frame_mut(ply);
+        frame.row = History::<G>::NO_ROW;
+        frame.quiet = None;
         self.nodes += 1;
         self.evaluator.make_null();
         self.game.make_null();

@@ -1,12 +1,12 @@
 //! The last phase of a node: what is learned from it.
 
-use crate::history::History;
-use crate::params::{bonus, malus};
+use crate::history::{FIRST_PLIES, History};
+use crate::params::{bonus, eval_change_bonus, failed_reply_bonus, malus, table_cut_bonus};
 use crate::picker::is_noisy;
 use crate::probe::{is_decisive, side_index, to_table};
 use crate::search::{LoopResult, SearchNode};
-use crate::state::SearchState;
-use crate::table::{Kind, TtEntry};
+use crate::state::{Memory, SearchState};
+use crate::table::{Kind, NO_EVAL, TtEntry};
 use hasami_api::{Evaluator, SearchGame};
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
@@ -19,9 +19,17 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let (bonus, malus) = (bonus(node.depth), malus(node.depth));
         self.frame_mut(ply).cutoffs = self.frame(ply).cutoffs.saturating_add(1);
         let quiet = !is_noisy(facts);
+        let pawns = self.game.feature_keys()[0];
         let memory = &mut *self.memory;
-        if quiet {
+        let learn_quiet = |memory: &Memory<G>, facts, bonus| {
             memory.history.update_quiet(side, facts, &rows, bonus);
+            memory.history.update_pawns(pawns, facts, bonus);
+            if ply < FIRST_PLIES {
+                memory.history.update_first_plies(ply, facts, bonus);
+            }
+        };
+        if quiet {
+            learn_quiet(memory, facts, bonus);
         } else {
             memory.history.update_capture(facts, bonus);
         }
@@ -29,11 +37,50 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if is_noisy(other) {
                 memory.history.update_capture(other, -malus);
             } else if quiet {
-                memory.history.update_quiet(side, other, &rows, -malus);
+                learn_quiet(memory, other, -malus);
             }
         }
         if quiet {
             self.remember_refutation(ply, G::pack(best));
+        }
+    }
+
+    /// The table's move settles the node once more.
+    pub(crate) fn reward_table_move(&mut self, packed: u16, depth: i32, ply: usize) {
+        if table_cut_bonus() == 0 || packed == 0 {
+            return;
+        }
+        if let Some(m) = self.game.unpack(packed) {
+            let facts = self.game.facts(m);
+            if !is_noisy(facts) {
+                let bonus = bonus(depth) * table_cut_bonus() / 128;
+                self.memory.history.update_quiet(self.game.side().index(), facts, &self.rows(ply), bonus);
+            }
+        }
+    }
+
+    /// The quiet move before the node was good or bad by what the static value says on both sides of it.
+    pub(crate) fn judge_last_move(&mut self, ply: usize, eval: i32) {
+        let last = self.earlier(ply, 1);
+        if eval_change_bonus() == 0 || last.eval == NO_EVAL {
+            return;
+        }
+        if let Some(facts) = last.quiet {
+            let gain = (-(last.eval + eval) * 100 / G::PAWN).clamp(-100, 75) + 28;
+            let side = 1 - self.game.side().index();
+            self.memory.history.update_butterfly(side, facts, gain * eval_change_bonus());
+        }
+    }
+
+    /// No answer to the last move helped: it was a good one.
+    fn reward_last_move(&mut self, node: &SearchNode<G::Move>) {
+        if failed_reply_bonus() == 0 || node.ply == 0 {
+            return;
+        }
+        if let Some(facts) = self.earlier(node.ply, 1).quiet {
+            let bonus = bonus(node.depth) * failed_reply_bonus() / 128;
+            let side = 1 - self.game.side().index();
+            self.memory.history.update_quiet(side, facts, &self.rows(node.ply - 1), bonus);
         }
     }
 
@@ -61,6 +108,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         };
         if node.excluded.is_some() {
             return found.best;
+        }
+        if kind == Kind::Upper {
+            self.reward_last_move(node);
         }
         self.learn_correction(node, found, kind);
         let entry = TtEntry {
