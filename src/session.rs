@@ -2,6 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod console;
 mod lines;
 mod live;
 mod platform;
@@ -12,8 +13,9 @@ use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, WorkerNotice};
 use crate::protocol::option::Effect;
 use crate::protocol::{Command, Output, Protocol, Settings};
+use console::Console;
 use crossbeam_channel::never;
-use hasami_api::Rules;
+use hasami_api::{Line, Rules};
 use live::LivePage;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};
@@ -28,10 +30,17 @@ const STAFFING: Duration = Duration::from_millis(1_000);
 /// While nobody at all can play it waits longer: a child that reads its network would miss the first moves.
 const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 
+/// Words that are understood before a game is chosen.
+const KNOWN_BEFORE: [&str; 2] = ["setoption", "isready"];
+
 /// Speaks UCI or USI until `quit` or the end of `input`. The catalog whose greeting comes first is played; without a
 /// greeting it is the first one.
 pub fn run(games: Games, input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
-    turns::serve(Session::new(games, output), input, Session::end)
+    serve(Session::new(games, output), input)
+}
+
+fn serve(session: Session<impl Write + Send + 'static>, input: impl Read + Send + 'static) -> io::Result<()> {
+    turns::serve(session, input, Session::end)
 }
 
 /// Speaks over this process's stdin and stdout.
@@ -41,7 +50,8 @@ pub fn run_stdio(games: Games) -> io::Result<()> {
         eprintln!("hasami: type {words}, 'quit' to leave; 'hasami help' shows what else there is");
     }
     platform::sharpen_timers();
-    run(games, io::stdin(), io::stdout())
+    let session = Session { is_console: io::stdin().is_terminal(), ..Session::new(games, io::stdout()) };
+    serve(session, io::stdin())
 }
 
 /// `'uci' for chess`: the word of each protocol with its games.
@@ -65,6 +75,10 @@ struct Session<W: Write> {
     /// `setoption` lines that came before the game was chosen.
     early: Vec<String>,
     live: LivePage,
+    /// The position that was set last.
+    line: Line,
+    /// A person types.
+    is_console: bool,
     /// A `readyok` is owed since this time.
     owed: Option<Instant>,
     over: bool,
@@ -123,22 +137,63 @@ impl<W: Write + Send + 'static> Served for Session<W> {
 impl<W: Write> Session<W> {
     fn new(games: Games, output: W) -> Self {
         let output = OutputWriter { output, record: Record::default(), broken: false };
-        Self { games, output, game: None, early: Vec::new(), live: LivePage::default(), owed: None, over: false }
+        Self {
+            games,
+            output,
+            game: None,
+            early: Vec::new(),
+            live: LivePage::default(),
+            line: Line::default(),
+            is_console: false,
+            owed: None,
+            over: false,
+        }
     }
 
     fn on_line(&mut self, line: &str) {
         self.output.record.heard(line);
+        if self.answers_person(line) {
+            return;
+        }
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         if let Some(catalog) = self.games.greeted(first) {
             return self.greet(catalog);
         }
         if self.game.is_none() && !self.begin_without_greeting(line, first) {
+            if !self.over && !KNOWN_BEFORE.contains(&first) {
+                self.puzzle_over(line);
+            }
             return;
         }
         if let Some(game) = &self.game {
             let command = game.catalog.dialect().parse(line);
+            if command == Command::Unknown {
+                self.puzzle_over(line);
+            }
             self.command(command);
         }
+    }
+
+    /// A program's word that is not known is passed over, as the protocols want it; a person is told.
+    fn puzzle_over(&mut self, line: &str) {
+        if self.is_console && !line.trim().is_empty() {
+            self.output.say(&console::unknown(line));
+        }
+    }
+
+    /// Words that programs do not send: help, the position, its evaluation.
+    fn answers_person(&mut self, line: &str) -> bool {
+        let settings = Settings::default();
+        let (catalog, settings) = match &self.game {
+            Some(game) => (game.catalog, game.driver.settings()),
+            None => (self.games.first(), &settings),
+        };
+        let console = Console { games: self.games, catalog, settings, line: &self.line };
+        let answer = console.answer(line);
+        if let Some(answer) = &answer {
+            self.output.say(answer);
+        }
+        answer.is_some()
     }
 
     /// Before the greeting: options wait for it, `isready` needs none, a position or a search takes the first game.
@@ -177,6 +232,7 @@ impl<W: Write> Session<W> {
         }
         self.game = Some(ChosenGame { catalog, driver: Driver::new(catalog, settings) });
         self.live.change_game(catalog);
+        self.line = Line::default();
         for line in std::mem::take(&mut self.early) {
             self.command(catalog.dialect().parse(&line));
         }
@@ -187,6 +243,9 @@ impl<W: Write> Session<W> {
             self.ready();
         }
         self.live.command(&command);
+        if let Command::Position(line) = &command {
+            self.line = line.clone();
+        }
         match command {
             Command::Quit => self.over = true,
             Command::IsReady => self.is_ready(),

@@ -11,6 +11,8 @@ pub enum Output {
     Effort(Effort),
     /// `info string ...`
     Message(String),
+    /// Lines for a person, as they are.
+    Text(String),
     Best(BestMove),
     /// USI's answer to `go mate`.
     Checkmate(MateAnswer),

@@ -44,6 +44,7 @@ impl Dialect for Uci {
             Output::Info(info) => text::write_info(info, Protocol::Uci),
             Output::Effort(effort) => text::write_effort(effort),
             Output::Message(message) => text::write_message(message),
+            Output::Text(text) => text.clone(),
             Output::Best(best) => text::write_best(best, "(none)"),
             // UCI answers `go mate` with a move.
             Output::Checkmate(MateAnswer::Mate(moves)) => text::write_best(

@@ -40,6 +40,7 @@ impl Dialect for Usi {
             Output::Info(info) => text::write_info(info, Protocol::Usi),
             Output::Effort(effort) => text::write_effort(effort),
             Output::Message(message) => text::write_message(message),
+            Output::Text(text) => text.clone(),
             Output::Best(best) => text::write_best(best, "resign"),
             Output::Checkmate(answer) => checkmate(answer),
             Output::MateRefused => "checkmate notimplemented".into(),

@@ -124,7 +124,7 @@ impl SearchPage {
             }
             Output::Best(best) => self.answered(best),
             Output::Checkmate(_) | Output::MateRefused => self.state = SearchState::Answered(None),
-            Output::ReadyOk => {}
+            Output::Text(_) | Output::ReadyOk => {}
         }
     }
 

@@ -46,7 +46,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("pictures", &[]),
     ("selfplay", &["catalog", "hasami_training", "protocol"]),
     ("tuning", &[]),
-    ("session", &["catalog", "driver", "files", "protocol", "web"]),
+    ("session", &["bench", "catalog", "driver", "evaluation", "files", "protocol", "web"]),
     ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "tree"]),
     ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),
     (

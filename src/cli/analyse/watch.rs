@@ -87,7 +87,7 @@ impl SearchWatch {
             }
             Output::Message(text) => self.messages.push(text),
             Output::Best(best) => self.answer = Some(best),
-            Output::Effort(_) | Output::Checkmate(_) | Output::MateRefused | Output::ReadyOk => {}
+            Output::Effort(_) | Output::Text(_) | Output::Checkmate(_) | Output::MateRefused | Output::ReadyOk => {}
         }
     }
 

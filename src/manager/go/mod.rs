@@ -253,13 +253,11 @@ impl<G: Game> Manager<G> {
         self.assignment.follow(now, line, game, &self.options.valid);
     }
 
-    /// `go perft`: leaf counts, as engines print them.
+    /// `go perft`: leaf counts, as Stockfish prints them.
     fn count_leaves(&mut self, depth: u32) {
         let counts = perft::divide(&mut self.position.game, depth);
-        for (text, count) in &counts {
-            self.message(format!("{text}: {count}"));
-        }
         let total: u64 = counts.iter().map(|&(_, count)| count).sum();
-        self.message(format!("perft {depth}: {total}"));
+        let lines: String = counts.iter().map(|(text, count)| format!("{text}: {count}\n")).collect();
+        self.say(Output::Text(format!("{lines}\nNodes searched: {total}\n")));
     }
 }

@@ -1,0 +1,223 @@
+//! Words for people who type: those that Stockfish knows, and help. Programs do not send them.
+
+use crate::bench;
+use crate::catalog::{Catalog, Games, Notation, Speaker};
+use crate::evaluation;
+use crate::protocol::{Protocol, Settings};
+use hasami_api::{Diagram, Line, RenderedPiece, Side};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Words that are answered, with what each does.
+const WORDS: [(&str, &str); 9] = [
+    ("uci, usi", "the first word of a program that drives this one; it chooses the game"),
+    ("position startpos moves e2e4", "a position: startpos, fen FEN, sfen SFEN, with moves after it"),
+    (
+        "go depth 20, go movetime 5000, go infinite, stop",
+        "searches; `go perft 4` counts leaves, `go mate 7` looks for a mate",
+    ),
+    ("d", "the position"),
+    ("eval", "its evaluation without a search"),
+    ("setoption name Threads value 4", "options; uci and usi list them"),
+    ("bench", "the node count that names a version, and its speed"),
+    ("compiler", "which program this is"),
+    ("quit", "the end; `hasami help` in a shell shows what else there is"),
+];
+
+/// What the session knows when somebody types.
+pub struct Console<'a> {
+    pub games: Games,
+    pub catalog: &'static dyn Catalog,
+    pub settings: &'a Settings,
+    /// The position that was set last.
+    pub line: &'a Line,
+}
+
+impl Console<'_> {
+    /// The answer to a line; `None`: it is not for people.
+    pub fn answer(&self, line: &str) -> Option<String> {
+        let mut words = line.split_ascii_whitespace();
+        let word = words.next()?;
+        match word {
+            "help" | "--help" => Some(help(self.games)),
+            "d" => Some(self.position()),
+            "eval" => Some(self.evaluation()),
+            "bench" => Some(self.bench(words.next())),
+            "compiler" => Some(self.program()),
+            _ => None,
+        }
+    }
+
+    fn position(&self) -> String {
+        let text = match self.catalog.position(self.line) {
+            Ok(text) => text,
+            Err(why) => return why,
+        };
+        let name = if self.catalog.dialect().protocol() == Protocol::Uci { "Fen" } else { "Sfen" };
+        let drawn = self.catalog.diagram(self.line).map_or_else(|why| why, |diagram| draw(&diagram));
+        let moves = match self.line.moves.as_slice() {
+            [] => String::new(),
+            moves => {
+                let start = Line { start: self.line.start.clone(), moves: Vec::new() };
+                format!("\nMoves: {}", Speaker::at(self.catalog, &start, Notation::Players).text(moves))
+            }
+        };
+        format!("{drawn}\n{name}: {text}{moves}")
+    }
+
+    fn evaluation(&self) -> String {
+        // The driver has read it, or will say why it cannot.
+        let settings = self.catalog.with_network(self.settings);
+        let by = match &settings.network {
+            Some(network) => evaluation::describe(network),
+            None => "made by hand".to_owned(),
+        };
+        match self.catalog.evaluate(self.line, &settings) {
+            Ok(found) => {
+                let value = f64::from(found.total) / 100.0;
+                format!("Final evaluation: {value:+.2} for {}, {by}", self.catalog.sides()[0])
+            }
+            Err(why) => why,
+        }
+    }
+
+    fn bench(&self, depth: Option<&str>) -> String {
+        let depth = match depth.map(str::parse) {
+            None => bench::DEPTH,
+            Some(Ok(depth)) if (1..=60).contains(&depth) => depth,
+            Some(_) => return format!("bench: expected a depth from 1 to 60, found '{}'", depth.unwrap_or_default()),
+        };
+        let (mut nodes, mut took) = (0, Duration::ZERO);
+        for game in self.games.iter() {
+            match bench::run(game, depth, &mut |_| {}) {
+                Ok(figures) => {
+                    nodes += figures.iter().map(|figure| figure.nodes).sum::<u64>();
+                    took += figures.iter().map(|figure| figure.took).sum::<Duration>();
+                }
+                Err(why) => return why.to_string(),
+            }
+        }
+        let speed = (nodes as f64 / took.as_secs_f64().max(1e-9)) as u64;
+        format!("Total time (ms) : {}\nNodes searched  : {nodes}\nNodes/second    : {speed}", took.as_millis())
+    }
+
+    /// What Stockfish calls `compiler`: everything by which one program differs from another.
+    fn program(&self) -> String {
+        let mut features = Vec::new();
+        for (name, is_in) in [
+            ("cluster", cfg!(feature = "cluster")),
+            ("lab", cfg!(feature = "lab")),
+            ("terminal", cfg!(feature = "terminal")),
+            ("training", cfg!(feature = "training")),
+            ("tunable", cfg!(feature = "tunable")),
+            ("web", cfg!(feature = "web")),
+        ] {
+            features.extend(is_in.then_some(name));
+        }
+        let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
+        let network = self.catalog.built_in_network();
+        let kernel = network.map_or("none", |network| network.instruction_set().name());
+        let kind = if cfg!(debug_assertions) { "debug" } else { "release" };
+        let (version, features) = (env!("CARGO_PKG_VERSION"), features.join(" "));
+        format!(
+            "Hasami {version}, {kind} build by rustc for {processor} {system}\nKernels of networks: {kernel}\nFeatures: {features}"
+        )
+    }
+}
+
+/// For a word that nobody knows.
+pub fn unknown(line: &str) -> String {
+    let word: String = line.split_ascii_whitespace().next().unwrap_or_default().chars().take(40).collect();
+    format!("Unknown command: '{word}'. Type help for more information.")
+}
+
+fn help(games: Games) -> String {
+    let names = games.names().join(" and ");
+    let mut text = format!("Hasami {} plays {names}. At this prompt:\n", env!("CARGO_PKG_VERSION"));
+    for (word, what) in WORDS {
+        // A String takes whatever is written.
+        let _ = writeln!(text, "  {word}\n      {what}");
+    }
+    text.trim_end().to_owned()
+}
+
+/// The board in letters, the first player at the bottom, as in KIF files where men are turned.
+fn draw(diagram: &Diagram) -> String {
+    let man = |column: usize, row: usize| {
+        diagram.men.iter().find(|man| (usize::from(man.column), usize::from(man.row)) == (column, row))
+    };
+    let cell = |man: Option<&RenderedPiece>| match man {
+        None => if diagram.is_turned { " ・" } else { " ." }.to_owned(),
+        Some(man) if !diagram.is_turned => format!(" {}", man.glyph),
+        Some(man) => format!("{}{}", if man.side == Side::Second { "v" } else { " " }, man.glyph),
+    };
+    let hand = |side: Side| {
+        let held = &diagram.hands[side.index()];
+        let counted =
+            |(kind, count): &(&str, u32)| if *count > 1 { format!("{kind}{count}") } else { (*kind).to_owned() };
+        held.iter().map(counted).collect::<Vec<_>>().join(" ")
+    };
+    let mut text = String::new();
+    if diagram.is_turned {
+        let _ = writeln!(text, "☖ {}", hand(Side::Second));
+    }
+    let names = diagram.columns.iter().map(|name| format!(" {name}")).collect::<String>();
+    for row in 0..diagram.rows.len() {
+        let cells = (0..diagram.columns.len()).map(|column| cell(man(column, row))).collect::<String>();
+        let _ = writeln!(text, "{cells}  {}", diagram.rows[row]);
+    }
+    let _ = write!(text, "{names}");
+    if diagram.is_turned {
+        let _ = write!(text, "\n☗ {}", hand(Side::First));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games::GAMES;
+
+    fn answer(game: &str, moves: &str, line: &str) -> Option<String> {
+        let settings = Settings::default();
+        let moves = moves.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let line_so_far = Line { moves, ..Line::default() };
+        let catalog = GAMES.find(game).unwrap();
+        Console { games: GAMES, catalog, settings: &settings, line: &line_so_far }.answer(line)
+    }
+
+    #[test]
+    fn the_position_is_drawn_with_its_text_and_moves() {
+        let chess = answer("chess", "e2e4 e7e5", "d").unwrap();
+        assert!(chess.starts_with(" ♜ ♞") && chess.contains("\n a b c d e f g h\n"), "{chess}");
+        assert!(
+            chess.contains("Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w") && chess.ends_with("Moves: e4 e5"),
+            "{chess}"
+        );
+        let shogi = answer("shogi", "7g7f 3c3d 8h2b+", "d").unwrap();
+        assert!(
+            shogi.contains("v香v桂")
+                && shogi.contains("☗ 角")
+                && shogi.contains("Sfen: ")
+                && shogi.contains("▲２二角成"),
+            "{shogi}"
+        );
+    }
+
+    #[test]
+    fn the_evaluation_and_the_program_are_told() {
+        let eval = answer("chess", "", "eval").unwrap();
+        assert!(eval.starts_with("Final evaluation: ") && eval.contains("for White, network "), "{eval}");
+        assert!(answer("shogi", "", "compiler").unwrap().contains("Kernels of networks: "));
+        assert!(answer("shogi", "", "bench 99").unwrap().contains("expected a depth from 1 to 60"));
+    }
+
+    #[test]
+    fn help_names_every_word_and_others_are_not_for_people() {
+        let help = answer("chess", "", "help").unwrap();
+        assert!(WORDS.iter().all(|(word, what)| help.contains(word) && help.contains(what)));
+        assert_eq!(answer("chess", "", "go depth 3"), None);
+        assert_eq!(unknown("frobnicate now"), "Unknown command: 'frobnicate'. Type help for more information.");
+    }
+}
