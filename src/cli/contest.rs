@@ -17,11 +17,14 @@ use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::matches::{Adjudication, Patience, journal};
 use crate::protocol;
+use crate::text::counted;
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
 use hasami_api::{Format, Rules};
 use rules::{ENTERING_KING, EnteringKing};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 use view::View;
 
@@ -280,12 +283,22 @@ impl MatchArgs {
     fn play(&self, games: Games, groups: &Groups, journal: PathBuf, out: &mut dyn Write) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
         let page = self.web.open(out)?;
+        let player = thread::current();
+        let interrupt = Interrupt::then(move || player.unpark());
+        settings.stop = interrupt.flag();
         let mut view = View::new(out, self.ratinginterval, self.quiet, &settings, page);
         let outcome = run::play(&mut settings, &mut |event, scores| view.see(event, scores));
         let page = view.close();
         let outcomes = outcome.map_err(|MatchError(why)| Failure::BadInput(why))?;
         view::conclude(out, &settings, &outcomes)?;
-        if page.is_some() { Ok(web::stay(page, &Interrupt::listen(), out)?) } else { Ok(()) }
+        if interrupt.is_pressed() {
+            let games = counted(outcomes.scores.games().len() as u64, "game");
+            let journal = settings.journal.display();
+            return Err(Failure::NoAnswer(format!(
+                "ended by Ctrl-C after {games}; it goes on with: hasami match --resume {journal}"
+            )));
+        }
+        Ok(web::stay(page, &interrupt, out)?)
     }
 
     /// The games of one iteration of `hasami tune`: two copies of the one engine.
@@ -346,6 +359,7 @@ impl MatchArgs {
             arguments: arguments(),
             rules: self.rules(catalog)?,
             journal,
+            stop: Arc::default(),
             catalog,
             engines,
         })

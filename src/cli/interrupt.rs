@@ -38,6 +38,11 @@ impl Interrupt {
         interrupt
     }
 
+    /// For those who look at it from elsewhere.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     pub fn is_pressed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -3,6 +3,7 @@
 
 use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Thread};
 use std::time::Instant;
 
@@ -41,6 +42,8 @@ pub enum Silence {
     Late,
     /// Nobody is left who could tell anything.
     Over,
+    /// The match is to end: see [`Notices::next_unless`].
+    Stopped,
 }
 
 /// For a loop on this thread.
@@ -52,7 +55,15 @@ pub fn notices() -> (Teller, Notices) {
 impl Notices {
     /// The next notice; sleeps until there is one, on the thread that called [`notices`].
     pub fn next(&self, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
+        self.next_unless(&AtomicBool::new(false), deadline)
+    }
+
+    /// The same until `stop` is set; whoever sets it wakes the thread.
+    pub fn next_unless(&self, stop: &AtomicBool, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         loop {
+            if stop.load(Relaxed) {
+                return Err(Silence::Stopped);
+            }
             match self.0.try_recv() {
                 Ok(notice) => return Ok(notice),
                 Err(TryRecvError::Disconnected) => return Err(Silence::Over),
@@ -76,6 +87,14 @@ mod tests {
     use super::*;
     use crate::matches::player::{PlayerEvent, PlayerId};
     use std::time::Duration;
+
+    #[test]
+    fn a_match_that_is_to_end_waits_for_nothing() {
+        let (teller, notices) = notices();
+        let next = notices.next_unless(&AtomicBool::new(true), None);
+        assert_eq!(next.map(|notice| notice.from), Err(Silence::Stopped));
+        drop(teller);
+    }
 
     #[test]
     fn a_notice_wakes_the_loop_and_nothing_is_lost() {

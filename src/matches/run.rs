@@ -20,6 +20,7 @@ use super::{chart, report, setup};
 use hasami_api::{Ending, Line, Outcome, Side};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// An engine that fails to start so often in a row ends the match.
@@ -139,7 +140,7 @@ impl<'a, 'w> Run<'a, 'w> {
 
     fn play(&mut self) -> Result<(), MatchError> {
         loop {
-            if self.is_decided() {
+            if self.is_decided() || self.settings.stop.load(Relaxed) {
                 return Ok(());
             }
             while self.slots.len() < self.settings.concurrency
@@ -157,7 +158,7 @@ impl<'a, 'w> Run<'a, 'w> {
     /// Waits for one thing to happen, and reacts to it.
     fn step(&mut self) -> Result<(), MatchError> {
         let deadline = self.hall.deadline();
-        match (self.notices.next(deadline.map(|(at, _)| at)), deadline) {
+        match (self.notices.next_unless(&self.settings.stop, deadline.map(|(at, _)| at)), deadline) {
             (Ok(notice), _) => self.hear(notice),
             (Err(Silence::Late), Some((_, id))) => {
                 let Some(player) = self.hall.get(id) else { return Ok(()) };
@@ -169,6 +170,8 @@ impl<'a, 'w> Run<'a, 'w> {
                 let news = player.expire(now);
                 self.react(id, news, &SearchInfo::default())
             }
+            // The games under way are played anew when the match goes on.
+            (Err(Silence::Stopped), _) => Ok(()),
             _ => Err(MatchError("expected engines, found that all their threads have ended".into())),
         }
     }

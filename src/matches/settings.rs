@@ -13,6 +13,8 @@ use crate::protocol::Protocol;
 use hasami_api::Rules;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The consequence when an engine crashes or hangs in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,6 +55,8 @@ pub struct MatchSettings {
     /// Picture of the result over the games.
     pub svg: Option<PathBuf>,
     pub journal: PathBuf,
+    /// Once set the match ends, with its report; whoever sets it wakes the thread that plays.
+    pub stop: Arc<AtomicBool>,
     /// Go on with the match of the journal.
     pub resume: bool,
     pub log: Option<PathBuf>,
