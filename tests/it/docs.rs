@@ -130,3 +130,25 @@ fn every_page_is_reached_from_the_readme() {
         assert!(reached.contains(&page.canonicalize().unwrap()), "expected a link to {}", page.display());
     }
 }
+
+/// Commands of a page: its blocks of code, and what stands in backquotes in its tables.
+fn commands(name: &str) -> Vec<String> {
+    let text = document(name);
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if let Some(code) = line.strip_prefix("    ") {
+            found.push(code.trim().to_owned());
+        } else if line.starts_with('|') {
+            let pieces: Vec<&str> = line.split('`').collect();
+            found.extend(pieces.iter().skip(1).step_by(2).map(|piece| (*piece).to_owned()));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_japanese_readme_has_the_commands_of_the_english_one() {
+    let english = commands("README.md");
+    assert!(english.len() > 20, "{english:?}");
+    assert_eq!(english, commands("README.ja.md"));
+}
