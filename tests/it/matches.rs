@@ -5,9 +5,11 @@ use crate::job::Job;
 use crate::program::mock;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rustix::process::{Pid, Signal};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::ops::{Deref, RangeInclusive};
 use std::path::Path;
 use std::process::Output;
@@ -422,6 +424,28 @@ fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
         assert!(pgn.starts_with("[Event \"of another match\"]"));
         assert_eq!(contest.json()["games_played"], GAMES);
     }
+}
+
+#[test]
+fn ctrl_c_ends_a_match_with_its_report() {
+    let contest = Contest::new();
+    let (a, b) = (words("A", ""), words("B", ""));
+    let arguments = ["--engine", &a, "--engine", &b, "--each", "st=5", "--games", "1000000", "--maxmoves", "1"];
+    let arguments = [&arguments[..], &["--json", "x.json", "--pgn", "x.pgn"]].concat();
+    let mut process = contest.start(&arguments);
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was played");
+    rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
+    let told: Vec<String> = lines.collect();
+    let output = process.wait_with_output().unwrap();
+    contest.expect_nobody();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.iter().any(|line| line == "Results of A vs B:"), "{told:?}");
+    let last = stderr(&output);
+    assert!(last.contains("ended by Ctrl-C after ") && last.contains("hasami match --resume match.jsonl"), "{last}");
+    let games = numbers(&contest.path("match.jsonl")).len() as u64;
+    assert_eq!(contest.json()["games_played"], games);
+    assert_eq!(contest.text("x.pgn").matches("[Event ").count() as u64, games);
 }
 
 #[test]
