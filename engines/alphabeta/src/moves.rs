@@ -220,11 +220,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.make(c.mv, c.facts, ply);
         let mut value = alpha + 1;
         if node.depth >= 2 && c.number > 1 + usize::from(ply == 0) {
-            let reduction = self.reduction::<PV>(node, c).clamp(0, (depth - 1).max(0));
-            let reduced = depth - reduction;
-            self.frame_mut(ply).reduction = reduction;
+            let reduced = depth - self.reduction::<PV>(node, c).clamp(0, (depth - 1).max(0));
             value = -self.search::<false>(reduced, -(alpha + 1), -alpha, ply + 1, true);
-            self.frame_mut(ply).reduction = 0;
             if value > alpha && reduced < depth && !self.stopped {
                 value = -self.search::<false>(depth, -(alpha + 1), -alpha, ply + 1, !node.cut);
             }

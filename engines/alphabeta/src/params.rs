@@ -210,10 +210,6 @@ parameters! {
     noisy_history_divisor = 8, 2..=32;
     /// A capture with so much of that score may lose a unit of value and still come early.
     losing_noisy_history = 32, 8..=128;
-    /// A node that was reduced by so many plies gets one back unless its value has sunk for the opponent; 0 never.
-    hindsight_back = 0, 0..=8;
-    /// One that was reduced by two loses another if it is so much better than the opponent thought, hundredths of a pawn; 0 never.
-    hindsight_more = 0, 0..=300;
     /// What the quiet move before a node that fails low gains, 128ths of a bonus.
     failed_reply_bonus = 128, 0..=512;
     /// What a quiet table move gains whose entry settles a node, 128ths of a bonus.

@@ -1,6 +1,6 @@
 //! The node: its phases in order.
 
-use crate::params::{INFINITE, hindsight_back, hindsight_more, internal_reduction_depth, margin};
+use crate::params::{INFINITE, internal_reduction_depth};
 use crate::state::SearchState;
 use crate::table::{NO_EVAL, TtEntry};
 use hasami_api::{Evaluator, SearchGame, Visit};
@@ -102,7 +102,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// A node that nothing has settled before its first move.
     #[inline(always)]
     fn visit<const PV: bool>(&mut self, mut node: SearchNode<G::Move>) -> i32 {
-        self.look_back(&mut node);
         if !PV
             && !node.in_check
             && let Some(value) = self.prune(&node)
@@ -119,21 +118,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             Break(value) => return value,
         };
         if self.stopped { 0 } else { self.conclude(&node, found, alpha) }
-    }
-
-    /// The last move was reduced: by too much, or by too little, as the static value says now.
-    fn look_back(&self, node: &mut SearchNode<G::Move>) {
-        let last = self.earlier(node.ply, 1);
-        if last.reduction == 0 || node.in_check || last.eval == NO_EVAL || node.excluded.is_some() {
-            return;
-        }
-        let change = last.eval + node.eval;
-        if hindsight_back() > 0 && last.reduction >= hindsight_back() && change <= 0 {
-            node.depth += 1;
-        }
-        if hindsight_more() > 0 && last.reduction >= 2 && node.depth >= 2 && change > margin::<G>(hindsight_more()) {
-            node.depth -= 1;
-        }
     }
 
     /// The same while somebody looks on.

@@ -31,8 +31,6 @@ pub(crate) struct StackEntry<M> {
     pub(crate) row: Row,
     /// The same move, if it is quiet.
     pub(crate) quiet: Option<MoveFacts>,
-    /// Plies that it is reduced by.
-    pub(crate) reduction: i32,
     pub(crate) killers: [u16; 2],
     /// Left out by a singular-extension search.
     pub(crate) excluded: Option<M>,
@@ -63,7 +61,6 @@ impl<G: SearchGame> Memory<G> {
         eval: NO_EVAL,
         row: History::<G>::NO_ROW,
         quiet: None,
-        reduction: 0,
         killers: [0; 2],
         excluded: None,
         cutoffs: 0,
