@@ -39,7 +39,7 @@ pub(crate) mod notices;
 pub mod openings;
 pub(crate) mod player;
 pub mod record;
-mod report;
+pub(crate) mod report;
 pub mod run;
 pub mod schedule;
 pub mod scores;

@@ -100,7 +100,7 @@ impl<'a, 'w> Run<'a, 'w> {
         Files::open(settings.catalog, &settings.records, &setup::lengths(settings)).map_err(MatchError)?;
         let (journal, header, games) = setup::open_journal(settings, watch)?;
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths).map_err(MatchError)?;
-        let mut scores = Scores::new(settings.pairs && settings.schedule.has_pairs());
+        let mut scores = Scores::new(settings.pairs());
         let total = settings.schedule.total();
         let mut done = BTreeSet::new();
         for (game, mut record) in games {

@@ -78,6 +78,11 @@ impl From<JournalError> for MatchError {
 }
 
 impl MatchSettings {
+    /// Two games of one opening are counted as a pair.
+    pub fn pairs(&self) -> bool {
+        self.pairs && self.schedule.has_pairs()
+    }
+
     /// Options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: String| Err(MatchError(why));

@@ -2,7 +2,6 @@
 
 use crate::catalog::Catalog;
 use crate::matches::events::MatchEvent;
-use crate::matches::scores::Scores;
 use crate::matches::settings::MatchSettings;
 use crate::protocol::Output;
 use crate::solve::problem::MateProblem;
@@ -45,7 +44,7 @@ impl MatchPage {
         Self(page)
     }
 
-    pub fn see(&mut self, _: &MatchEvent<'_>, _: &Scores) {
+    pub fn see(&mut self, _: &MatchEvent<'_>) {
         match self.0.0 {}
     }
 }

@@ -4,7 +4,6 @@ use super::PERIOD;
 use super::match_view::{LiveGame, MatchState, MatchView, ReplayGame};
 use super::server::WebPage;
 use crate::matches::events::MatchEvent;
-use crate::matches::scores::Scores;
 use crate::matches::settings::MatchSettings;
 use hasami_api::GameRecord;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,17 +19,17 @@ pub struct MatchPage {
 impl MatchPage {
     pub fn new(page: WebPage, settings: &MatchSettings) -> Self {
         let names = settings.engines.iter().map(|spec| spec.name.clone()).collect();
-        let state = MatchState::new(settings.catalog, names, settings.sprt, settings.concurrency);
+        let state = MatchState::new(settings.catalog, names, settings.sprt, settings.pairs(), settings.concurrency);
         let state = Arc::new(Mutex::new(state));
         page.show(MatchView(state.clone()));
         Self { page, state, shown: Instant::now() }
     }
 
-    pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
+    pub fn see(&mut self, event: &MatchEvent<'_>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let is_move = matches!(event, MatchEvent::Moved { .. });
         match event {
-            MatchEvent::Earlier { pairing, record } => state.finish(ReplayGame::new(*pairing, record), scores),
+            MatchEvent::Earlier { pairing, record } => state.finish(ReplayGame::new(*pairing, record)),
             MatchEvent::Opened { total, .. } => state.total = *total,
             MatchEvent::Began { pairing } => state.begin(*pairing),
             // A game is only followed while somebody looks; whoever comes later sees its next move.
@@ -38,7 +37,7 @@ impl MatchPage {
                 state.live.insert(pairing.game, LiveGame::new(*pairing, record));
             }
             MatchEvent::Moved { .. } => {}
-            MatchEvent::Finished { pairing, record } => state.finish(ReplayGame::new(*pairing, record), scores),
+            MatchEvent::Finished { pairing, record } => state.finish(ReplayGame::new(*pairing, record)),
             MatchEvent::Fault { engine, text } => state.fault(*engine, text),
             MatchEvent::Note(text) => state.note(text),
         }
@@ -53,6 +52,11 @@ impl MatchPage {
 
 impl ReplayGame {
     fn new(pairing: crate::matches::schedule::Pairing, record: &GameRecord) -> Self {
-        Self { game: LiveGame::new(pairing, record), outcome: record.outcome, remark: record.remark.clone() }
+        Self {
+            game: LiveGame::new(pairing, record),
+            outcome: record.outcome,
+            ending: record.ending,
+            remark: record.remark.clone(),
+        }
     }
 }

@@ -6,11 +6,11 @@ use super::replay::{Replay, position};
 use super::view::{Part, Query, View};
 use super::words::Words;
 use crate::catalog::Catalog;
-use crate::matches::run;
 use crate::matches::schedule::Pairing;
-use crate::matches::scores::Scores;
-use crate::matches::stats::{EloEstimate, Sprt, number};
-use hasami_api::{GameRecord, Line, Outcome, Score};
+use crate::matches::scores::{FinishedGame, Scores};
+use crate::matches::stats::{Sprt, number};
+use crate::matches::{report, run};
+use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use maud::{Markup, html};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,6 +50,7 @@ impl LiveGame {
 pub struct ReplayGame {
     pub game: LiveGame,
     pub outcome: Outcome,
+    pub ending: Ending,
     pub remark: String,
 }
 
@@ -64,7 +65,7 @@ pub struct MatchState {
     games: BTreeMap<u32, ReplayGame>,
     /// The games in the order in which they ended.
     order: VecDeque<u32>,
-    scores: Option<Scores>,
+    scores: Scores,
     /// By games: Elo with the ends of its interval, and the likelihood ratio.
     elo: Vec<(f64, f64, f64)>,
     llr: Vec<(f64, f64)>,
@@ -74,7 +75,13 @@ pub struct MatchState {
 }
 
 impl MatchState {
-    pub fn new(catalog: &'static dyn Catalog, names: Vec<String>, sprt: Option<Sprt>, concurrency: usize) -> Self {
+    pub fn new(
+        catalog: &'static dyn Catalog,
+        names: Vec<String>,
+        sprt: Option<Sprt>,
+        pairs: bool,
+        concurrency: usize,
+    ) -> Self {
         Self {
             faults: vec![0; names.len()],
             catalog,
@@ -85,7 +92,7 @@ impl MatchState {
             live: BTreeMap::new(),
             games: BTreeMap::new(),
             order: VecDeque::new(),
-            scores: None,
+            scores: Scores::new(pairs),
             elo: Vec::new(),
             llr: Vec::new(),
             points: Vec::new(),
@@ -98,8 +105,10 @@ impl MatchState {
         self.live.insert(pairing.game, LiveGame::new(pairing, &record));
     }
 
-    pub fn finish(&mut self, game: ReplayGame, scores: &Scores) {
+    pub fn finish(&mut self, game: ReplayGame) {
         let number = game.game.pairing.game;
+        let (pairing, outcome, ending) = (game.game.pairing, game.outcome, game.ending);
+        self.scores.add(FinishedGame { pairing, outcome, ending });
         self.live.remove(&number);
         self.games.insert(number, game);
         self.order.push_back(number);
@@ -108,12 +117,10 @@ impl MatchState {
         {
             self.games.remove(&oldest);
         }
-        self.scores = Some(scores.clone());
-        let games = scores.games().len() as f64;
+        let games = self.done() as f64;
         if self.names.len() == 2 {
-            let (tally, pairs) = (scores.between(0, 1), scores.has_pairs());
-            let estimate = if pairs { EloEstimate::pentanomial(&tally) } else { EloEstimate::trinomial(&tally) };
-            let elo = estimate.elo;
+            let (tally, pairs) = (self.scores.between(0, 1), self.scores.has_pairs());
+            let elo = report::estimate(&tally, pairs).elo;
             if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
                 let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
                 self.points.push((games, elo.value));
@@ -139,7 +146,7 @@ impl MatchState {
     }
 
     fn done(&self) -> usize {
-        self.scores.as_ref().map_or(0, |scores| scores.games().len())
+        self.scores.games().len()
     }
 
     fn players(&self, pairing: &Pairing) -> [&str; 2] {
@@ -149,20 +156,18 @@ impl MatchState {
     fn status(&self, words: &Words) -> Markup {
         let of =
             words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
-        let result = self.scores.as_ref().map(|scores| run::results(&self.names, self.sprt.as_ref(), scores));
+        let result = run::results(&self.names, self.sprt.as_ref(), &self.scores);
         html! {
             p class="state" { (of) }
-            @if self.names.len() == 2 { pre class="result" { (result.unwrap_or_default().join("\n")) } }
+            @if self.names.len() == 2 && self.done() > 0 { pre class="result" { (result.join("\n")) } }
         }
     }
 
     fn table(&self, words: &Words) -> Markup {
-        let mut rows: Vec<_> = (0..self.names.len())
-            .map(|engine| (engine, self.scores.as_ref().map(|scores| scores.of(engine)).unwrap_or_default()))
-            .collect();
+        let mut rows: Vec<_> = (0..self.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
         let rank = |games: u32, score: f64| if games == 0 { -1.0 } else { score };
         rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
-        let has_pairs = self.scores.as_ref().is_some_and(Scores::has_pairs);
+        let has_pairs = self.scores.has_pairs();
         html! {
             table {
                 thead { tr {
@@ -172,7 +177,7 @@ impl MatchState {
                     th scope="col" class="number" { (words.get("faults")) }
                 } }
                 tbody { @for (engine, tally) in &rows {
-                    @let elo = if has_pairs { EloEstimate::pentanomial(tally).elo } else { EloEstimate::trinomial(tally).elo };
+                    @let elo = report::estimate(tally, has_pairs).elo;
                     tr {
                         th scope="row" { (self.names[*engine]) }
                         td class="number" { (tally.games()) }
@@ -310,7 +315,7 @@ impl View for MatchView {
             Metric::new("match_games_running", "Games that run", state.live.len() as f64),
         ];
         for (engine, name) in state.names.iter().enumerate() {
-            let tally = state.scores.as_ref().map(|scores| scores.of(engine)).unwrap_or_default();
+            let tally = state.scores.of(engine);
             metrics.push(Metric::new("match_points", "Points of an engine", tally.points()).with("engine", name));
             metrics.push(
                 Metric::new("match_faults", "Faults of an engine", f64::from(state.faults[engine]))

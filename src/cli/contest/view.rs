@@ -59,7 +59,7 @@ impl<'a> View<'a> {
 
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
         if let Some(page) = &mut self.page {
-            page.see(event, scores);
+            page.see(event);
         }
         match event {
             MatchEvent::Opened { done, total } => {
