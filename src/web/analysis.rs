@@ -3,11 +3,12 @@
 use super::chart::{self, Curve, pawns};
 use super::metrics::Metric;
 use super::replay::position;
-use super::spoken::{Speaker, grouped};
+use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
 use super::words::Words;
 use crate::catalog::Catalog;
+use crate::text::grouped;
 use crate::tree::{Reason, Snapshot, Told, reasons};
 use hasami_api::{Bound, MoveText, Score, ScoreKind};
 use maud::{Markup, html};
@@ -67,11 +68,11 @@ impl AnalysisView {
         }
     }
 
-    fn speaker(&self) -> Speaker {
-        Speaker::at(self.catalog, self.tree.mate_unit, &self.tree.root)
+    fn speaker(&self) -> PageSpeaker {
+        PageSpeaker::at(self.catalog, self.tree.mate_unit, &self.tree.root)
     }
 
-    fn status(&self, words: &Words, speaker: &Speaker) -> Markup {
+    fn status(&self, words: &Words, speaker: &PageSpeaker) -> Markup {
         let state = match &self.state {
             SearchState::Idle => words.get("idle"),
             SearchState::Searching => words.get("searching"),
@@ -104,7 +105,7 @@ impl AnalysisView {
         moves
     }
 
-    fn line_list(&self, words: &Words, speaker: &Speaker) -> Markup {
+    fn line_list(&self, words: &Words, speaker: &PageSpeaker) -> Markup {
         html! {
             @if self.lines.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
             ol class="lines" {
@@ -121,7 +122,7 @@ impl AnalysisView {
         }
     }
 
-    fn workers(&self, words: &Words, speaker: &Speaker) -> Markup {
+    fn workers(&self, words: &Words, speaker: &PageSpeaker) -> Markup {
         let progress: HashMap<&str, _> = self.tree.busy.iter().map(|busy| (busy.name.as_str(), busy)).collect();
         let mut rows = Vec::new();
         for node in &self.tree.nodes {

@@ -4,13 +4,14 @@ use super::chart::{self, Curve};
 use super::metrics::Metric;
 use super::replay::{Replay, position};
 use super::server::WebPage;
-use super::spoken::{Speaker, grouped};
+use super::spoken::PageSpeaker;
 use super::tree::address;
 use super::view::{Part, Query, View};
 use super::words::Words;
 use crate::catalog::Catalog;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
+use crate::text::grouped;
 use hasami_api::{Line, MateAnswer, MateUnit, MoveText};
 use hasami_mate::ProofTree;
 use maud::{Markup, html};
@@ -127,7 +128,14 @@ impl MatesState {
         }
     }
 
-    fn proof(&self, problem: usize, speaker: &Speaker, tree: &ProofTree, before: &[MoveText], words: &Words) -> Markup {
+    fn proof(
+        &self,
+        problem: usize,
+        speaker: &PageSpeaker,
+        tree: &ProofTree,
+        before: &[MoveText],
+        words: &Words,
+    ) -> Markup {
         let after = |path: &[MoveText], mv: MoveText| path.iter().copied().chain([mv]).collect::<Vec<_>>();
         let attack = after(before, tree.mv);
         let link = |path: &[MoveText]| format!("?problem={problem}&line={}", address(path));
@@ -194,7 +202,7 @@ impl View for MatesView {
         let chosen = query
             .get("line")
             .map(|path| path.split('.').filter_map(|word| word.parse().ok()).collect::<Vec<MoveText>>());
-        let speaker = Speaker::at(state.catalog, MateUnit::default(), &solved.line);
+        let speaker = PageSpeaker::at(state.catalog, MateUnit::default(), &solved.line);
         Some(html! {
             h2 { (solved.name) ": " (words.get(answer_name(solved.word))) }
             @match chosen {

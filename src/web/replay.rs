@@ -1,7 +1,7 @@
 //! A line to walk through: the board, steps, and all moves as links.
 
 use super::chart::{self, Curve, pawns};
-use super::spoken::Speaker;
+use super::spoken::PageSpeaker;
 use super::words::Words;
 use crate::catalog::Catalog;
 use crate::pictures::board::{self, Arrow};
@@ -47,7 +47,7 @@ impl Replay<'_> {
     /// With `ply` moves on the board.
     pub fn draw(&self, ply: usize, words: &Words) -> Markup {
         let start = Line { start: self.line.start.clone(), moves: Vec::new() };
-        let speaker = Speaker::at(self.catalog, MateUnit::default(), &start);
+        let speaker = PageSpeaker::at(self.catalog, MateUnit::default(), &start);
         let spoken = speaker.moves(&self.line.moves);
         let all = self.line.moves.len();
         let shown = Line { moves: self.line.moves[..ply].to_vec(), ..self.line.clone() };

@@ -6,12 +6,12 @@ use crate::tree::{Reason, Why, marked_score};
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 
 /// A position, and how its moves and scores are written.
-pub struct Speaker {
+pub struct PageSpeaker {
     moves: catalog::Speaker,
     unit: MateUnit,
 }
 
-impl Speaker {
+impl PageSpeaker {
     /// For lines that begin at the end of `root`.
     pub fn at(catalog: &'static dyn Catalog, unit: MateUnit, root: &Line) -> Self {
         Self { moves: catalog::Speaker::at(catalog, root, Notation::Players), unit }
@@ -55,17 +55,4 @@ impl Speaker {
             Why::FromTheRoot { best } => words.with("why-root", &[("best", (&mv(best)).into())]),
         }
     }
-}
-
-/// `1234567` as `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -1,7 +1,8 @@
 //! The master tree as nested lists: what is likeliest.
 
-use super::spoken::{Speaker, grouped};
+use super::spoken::PageSpeaker;
 use super::words::Words;
+use crate::text::grouped;
 use crate::tree::{NodeView, Reason, Snapshot};
 use hasami_api::MoveText;
 use maud::{Markup, html};
@@ -18,7 +19,7 @@ pub fn address(path: &[MoveText]) -> String {
 /// A snapshot with what every node of it needs.
 pub struct TreeView<'a> {
     pub tree: &'a Snapshot,
-    pub speaker: &'a Speaker,
+    pub speaker: &'a PageSpeaker,
     pub words: &'a Words,
     /// The answer's line, so far.
     pub best: &'a [MoveText],
@@ -106,7 +107,7 @@ impl TreeView<'_> {
     }
 }
 
-fn value(node: &NodeView, speaker: &Speaker) -> String {
+fn value(node: &NodeView, speaker: &PageSpeaker) -> String {
     node.value_at_root().map_or_else(|| "?".to_owned(), |score| speaker.score(score, node.bound_at_root()))
 }
 

@@ -47,7 +47,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("selfplay", &["catalog", "hasami_training", "protocol"]),
     ("tuning", &[]),
     ("session", &["bench", "catalog", "driver", "evaluation", "files", "protocol", "web"]),
-    ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "tree"]),
+    ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "text", "tree"]),
     ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),
     (
         "workers",

@@ -2,6 +2,7 @@
 
 use crate::catalog::Speaker;
 use crate::protocol::Info;
+use crate::text::grouped;
 use crate::tree::{NodeView, Progress, Snapshot, marked_score as value};
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
@@ -163,19 +164,6 @@ fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str) -> String 
     // Japanese characters are two columns wide.
     let room = " ".repeat(22usize.saturating_sub(name.width()).max(1));
     format!("{name}{room}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", node.depth)
-}
-
-/// `1234567` as `1,234,567`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// As many letters as fit.
