@@ -7,12 +7,13 @@ pictures of what was seen."""
 import argparse
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import threading
 import urllib.request
 
-from browser import Browser
+from browser import Browser, free_port
 
 WIDTHS = [360, 1280, 2560]
 
@@ -132,6 +133,35 @@ def mates(hasami, shots, folder):
         browser.screenshot(shots / "mates.png", whole=True)
 
 
+def cluster(hasami, shots):
+    """A server, a machine with two slots, and the page of who is there."""
+    server = shutil.which("nats-server")
+    if not server:
+        print("expected nats-server, found none: the page of a cluster is not looked at")
+        return
+    port = free_port()
+    place = f"nats://tester:secret@127.0.0.1:{port}"
+    nats = subprocess.Popen([server, "-a", "127.0.0.1", "-p", str(port), "--user", "tester", "--pass", "secret"],
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    worker = subprocess.Popen([hasami, "worker", "--connect", place, "--name", "attic <1>", "--threads", "2", "--hash", "2"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for width, language in ((1280, "en"), (360, "ja")):
+            with Running([hasami, "workers", "--connect", place, "--web", "0", "--wait", "0.3"]) as running:
+                with Browser(width, 900, language=language) as browser:
+                    browser.open(running.url)
+                    check("attic <1>" in shown(browser, "#list a", "machines"), "the machine is not there, or its name is no text")
+                    browser.run("document.querySelector('#list a').click()")
+                    check(browser.until("return document.querySelectorAll('#detail tbody tr').length === 2"), "expected two slots")
+                    check("secret" not in browser.run("return document.documentElement.outerHTML"), "the page tells a password")
+                    fits(browser, f"cluster at {width}")
+                    browser.screenshot(shots / f"cluster-{width}.png", whole=True)
+    finally:
+        for process in (worker, nats):
+            process.kill()
+            process.wait()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("hasami")
@@ -145,7 +175,8 @@ def main():
         search(hasami, shots)
         match(hasami, shots, folder)
         mates(hasami, shots, folder)
-    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, a match, mates")
+        cluster(hasami, shots)
+    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, a match, mates, a cluster")
 
 
 if __name__ == "__main__":

@@ -36,6 +36,15 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A time for people: `42 s`, `7 min`, `3 h`.
+pub fn span(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3_600),
+    }
+}
+
 /// An error in a TOML file: the line, what was expected, what was found.
 pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
     let span = error.span().unwrap_or_default();

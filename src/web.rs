@@ -1,4 +1,4 @@
-//! A page for the browser that shows what runs: a search, a match, mates, a worker node.
+//! A page for the browser that shows what runs: a search, a match, mates, a worker node, a cluster.
 //!
 //! # The way of a picture
 //! ```text
@@ -12,6 +12,7 @@
 mod address;
 mod analysis;
 mod chart;
+mod cluster_view;
 mod events;
 mod guard;
 mod match_page;
@@ -31,6 +32,7 @@ mod worker_view;
 
 pub use address::WebAddress;
 pub use analysis::{AnalysisView, LineOfPlay, SearchState};
+pub use cluster_view::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts};
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;

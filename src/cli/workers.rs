@@ -1,8 +1,11 @@
 //! `hasami workers`: who is in a cluster.
 
 use super::cluster::NeededCluster;
+use super::interrupt::Interrupt;
+use super::web::WebArgs;
 use super::{Failure, values};
-use crate::text::counted;
+use crate::text::{counted, span};
+use crate::web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
 use crate::workers::cluster::discovery;
 use crate::workers::cluster::wire::{DiscoveryReply, LostNodeSummary, SlotSummary};
 use serde_json::json;
@@ -20,12 +23,18 @@ pub struct List {
     wait: Duration,
 
     /// One JSON object a line
-    #[arg(long)]
+    #[arg(long, conflicts_with = "web")]
     json: bool,
+
+    #[command(flatten)]
+    web: WebArgs,
 }
 
 impl List {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if let Some(page) = self.web.open(&mut std::io::stderr())? {
+            return self.watch(page);
+        }
         let replies = discovery::discover(&*self.connection.transport()?, self.wait).map_err(Failure::NoAnswer)?;
         if replies.is_empty() {
             return Err(Failure::NoAnswer(format!(
@@ -35,6 +44,31 @@ impl List {
         }
         for reply in &replies {
             if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, out)? }
+        }
+        Ok(())
+    }
+}
+
+impl List {
+    /// Asks again and again, and shows who answers, until Ctrl-C.
+    fn watch(&self, page: WebPage) -> Result<(), Failure> {
+        let transport = self.connection.transport()?;
+        let mut page = ClusterPage::new(page, transport.place().to_string());
+        let interrupt = Interrupt::listen();
+        let mut is_reached = true;
+        while !interrupt.is_pressed() {
+            match discovery::discover(&*transport, self.wait) {
+                Ok(replies) => {
+                    is_reached = true;
+                    page.update(as_facts(replies));
+                }
+                // A server that is restarted is waited for.
+                Err(why) if is_reached => {
+                    is_reached = false;
+                    writeln!(std::io::stderr(), "{why}")?;
+                }
+                Err(_) => {}
+            }
         }
         Ok(())
     }
@@ -69,15 +103,6 @@ fn slot_words(slot: &SlotSummary) -> String {
     format!("{}{network}, {speed}, {work}", slot.engine)
 }
 
-/// `42 s`, `7 min`, `3 h`.
-fn span(seconds: u64) -> String {
-    match seconds {
-        0..120 => format!("{seconds} s"),
-        120..7_200 => format!("{} min", seconds / 60),
-        _ => format!("{} h", seconds / 3_600),
-    }
-}
-
 fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
     match reply {
         DiscoveryReply::WorkerNode { node, name, version, seconds, slots } => {
@@ -94,5 +119,36 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
             let lost: Vec<_> = lost.iter().map(shown).collect();
             json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost })
         }
+    }
+}
+
+/// For the page.
+fn as_facts(replies: Vec<DiscoveryReply>) -> ClusterFacts {
+    let mut facts = ClusterFacts::default();
+    for reply in replies {
+        match reply {
+            DiscoveryReply::WorkerNode { node, name, version, seconds, slots } => facts.machines.push(MachineFacts {
+                id: node.to_string(),
+                name,
+                version,
+                up: Duration::from_secs(seconds),
+                slots: slots.into_iter().map(slot_facts).collect(),
+            }),
+            DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
+                let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
+                facts.masters.push(MasterFacts { name, version, game, slots, lost: lost.collect() });
+            }
+        }
+    }
+    facts
+}
+
+fn slot_facts(slot: SlotSummary) -> SlotFacts {
+    SlotFacts {
+        engine: slot.engine,
+        network: slot.network.map(|id| id.to_string()),
+        speed: slot.speed,
+        owner: slot.owner,
+        busy: slot.busy_ms.map(Duration::from_millis),
     }
 }

@@ -11,7 +11,7 @@ use hasami_api::Line;
 use std::convert::Infallible;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Any words: they are refused when the page is to be opened.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +78,51 @@ impl WorkerPage {
     }
 
     pub fn note(&self, _: &str) {
+        match self.0.0 {}
+    }
+}
+
+#[derive(Default)]
+pub struct MachineFacts {
+    pub id: String,
+    pub name: String,
+    pub version: String,
+    pub up: Duration,
+    pub slots: Vec<SlotFacts>,
+}
+
+#[derive(Default)]
+pub struct SlotFacts {
+    pub engine: String,
+    pub network: Option<String>,
+    pub speed: Option<u64>,
+    pub owner: Option<(String, String)>,
+    pub busy: Option<Duration>,
+}
+
+#[derive(Default)]
+pub struct MasterFacts {
+    pub name: String,
+    pub version: String,
+    pub game: String,
+    pub slots: u32,
+    pub lost: Vec<(String, Duration, String)>,
+}
+
+#[derive(Default)]
+pub struct ClusterFacts {
+    pub machines: Vec<MachineFacts>,
+    pub masters: Vec<MasterFacts>,
+}
+
+pub struct ClusterPage(WebPage);
+
+impl ClusterPage {
+    pub fn new(page: WebPage, _: String) -> Self {
+        Self(page)
+    }
+
+    pub fn update(&mut self, _: ClusterFacts) {
         match self.0.0 {}
     }
 }

@@ -48,6 +48,7 @@ fn hint(view: Option<&dyn View>) -> &'static str {
         None => "nothing-yet",
         Some("match") => "choose-game",
         Some("analysis") => "choose-node",
+        Some("cluster") => "choose-machine",
         Some(_) => "choose-problem",
     }
 }

@@ -1,0 +1,421 @@
+//! A whole cluster: its machines with their slots, the masters that they serve, and who came and went.
+
+use super::chart::{self, Curve};
+use super::metrics::Metric;
+use super::server::WebPage;
+use super::view::{Part, Query, View};
+use super::words::Words;
+use crate::text::grouped;
+use maud::{Markup, html};
+use std::collections::{BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+
+/// Events that are kept.
+const EVENTS: usize = 200;
+/// States that the curve keeps; of more every other is forgotten.
+const STATES: usize = 600;
+/// Machines that are listed; the figures have all of them.
+const MACHINES: usize = 500;
+
+/// A machine that lends.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MachineFacts {
+    /// Unique in the cluster.
+    pub id: String,
+    pub name: String,
+    pub version: String,
+    pub up: Duration,
+    pub slots: Vec<SlotFacts>,
+}
+
+/// One engine that it lends.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SlotFacts {
+    pub engine: String,
+    pub network: Option<String>,
+    /// Nodes a second of its last long task, where that is known.
+    pub speed: Option<u64>,
+    /// The master that has it, and its game.
+    pub owner: Option<(String, String)>,
+    /// How long it has been at its task.
+    pub busy: Option<Duration>,
+}
+
+/// An engine that uses the cluster.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MasterFacts {
+    pub name: String,
+    pub version: String,
+    pub game: String,
+    pub slots: u32,
+    /// Machines that it has lost: name, how long ago, why.
+    pub lost: Vec<(String, Duration, String)>,
+}
+
+/// Who is there.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ClusterFacts {
+    pub machines: Vec<MachineFacts>,
+    pub masters: Vec<MasterFacts>,
+}
+
+impl ClusterFacts {
+    fn slots(&self) -> impl Iterator<Item = &SlotFacts> {
+        self.machines.iter().flat_map(|machine| &machine.slots)
+    }
+
+    fn slots_lent(&self) -> usize {
+        self.slots().filter(|slot| slot.owner.is_some()).count()
+    }
+
+    fn speed(&self) -> u64 {
+        self.slots().filter_map(|slot| slot.speed).sum()
+    }
+
+    /// Names of those who are there; a machine's with its number, since names repeat.
+    fn names(&self) -> BTreeSet<(Member, String)> {
+        let machines = self.machines.iter().map(|machine| (Member::Machine, machine.name.clone()));
+        machines.chain(self.masters.iter().map(|master| (Member::Master, master.name.clone()))).collect()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Member {
+    Machine,
+    Master,
+}
+
+/// What happened: when, to whom, whether it came.
+#[derive(Clone, PartialEq, Debug)]
+struct Change {
+    when: String,
+    member: Member,
+    name: String,
+    came: bool,
+}
+
+#[derive(Clone, Default)]
+struct History {
+    changes: VecDeque<Change>,
+    /// Seconds since the beginning, and slots that were lent, and there.
+    lent: Vec<(f64, f64)>,
+    there: Vec<(f64, f64)>,
+}
+
+/// A page, and what it shows of a cluster.
+pub struct ClusterPage {
+    page: WebPage,
+    place: String,
+    begun: Instant,
+    known: Option<ClusterFacts>,
+    history: History,
+}
+
+impl ClusterPage {
+    pub fn new(page: WebPage, place: String) -> Self {
+        let this = Self { page, place, begun: Instant::now(), known: None, history: History::default() };
+        this.show(ClusterFacts::default());
+        this
+    }
+
+    /// Who is there now.
+    pub fn update(&mut self, facts: ClusterFacts) {
+        let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
+        if let Some(known) = &self.known {
+            self.history.note(&known.names(), &facts.names(), &now);
+        }
+        self.history.measure(self.begun.elapsed().as_secs_f64(), &facts);
+        self.known = Some(facts.clone());
+        self.show(facts);
+    }
+
+    fn show(&self, facts: ClusterFacts) {
+        self.page.show(ClusterView { place: self.place.clone(), facts, history: self.history.clone() });
+    }
+}
+
+impl History {
+    fn note(&mut self, before: &BTreeSet<(Member, String)>, after: &BTreeSet<(Member, String)>, when: &str) {
+        let change = |(member, name): &(Member, String), came| Change {
+            when: when.to_owned(),
+            member: *member,
+            name: name.clone(),
+            came,
+        };
+        self.changes.extend(before.difference(after).map(|gone| change(gone, false)));
+        self.changes.extend(after.difference(before).map(|new| change(new, true)));
+        while self.changes.len() > EVENTS {
+            self.changes.pop_front();
+        }
+    }
+
+    fn measure(&mut self, seconds: f64, facts: &ClusterFacts) {
+        for (curve, count) in [(&mut self.lent, facts.slots_lent()), (&mut self.there, facts.slots().count())] {
+            if curve.len() >= STATES {
+                let mut index = 0;
+                curve.retain(|_| {
+                    index += 1;
+                    index % 2 == 0
+                });
+            }
+            curve.push((seconds, count as f64));
+        }
+    }
+}
+
+struct ClusterView {
+    place: String,
+    facts: ClusterFacts,
+    history: History,
+}
+
+impl ClusterView {
+    fn status(&self, words: &Words) -> Markup {
+        let facts = &self.facts;
+        html! {
+            p class="state" { (self.place) }
+            dl {
+                dt { (words.get("machines")) } dd { (facts.machines.len()) }
+                dt { (words.get("slots")) } dd { (words.with("lent-of", &[("lent", (facts.slots_lent() as u64).into()), ("all", (facts.slots().count() as u64).into())])) }
+                dt { (words.get("masters")) } dd { (facts.masters.len()) }
+                dt { (words.get("speed")) } dd { (words.with("per-second", &[("count", (&grouped(facts.speed())).into())])) }
+            }
+        }
+    }
+
+    fn machines(&self, words: &Words) -> Markup {
+        let more = self.facts.machines.len().saturating_sub(MACHINES);
+        html! {
+            @if self.facts.machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
+            @else {
+                table {
+                    thead { tr {
+                        th scope="col" { (words.get("machine")) }
+                        @for name in ["slots", "speed", "up"] { th scope="col" class="number" { (words.get(name)) } }
+                        th scope="col" { (words.get("serves")) }
+                        th scope="col" { (words.get("version")) }
+                    } }
+                    tbody { @for machine in self.facts.machines.iter().take(MACHINES) { (machine.row(words)) } }
+                }
+                @if more > 0 { p class="quiet" { (words.with("machines-more", &[("count", (more as u64).into())])) } }
+            }
+        }
+    }
+
+    fn masters(&self, words: &Words) -> Markup {
+        html! {
+            @if self.facts.masters.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
+            @else {
+                table {
+                    thead { tr {
+                        th scope="col" { (words.get("master")) }
+                        th scope="col" { (words.get("game")) }
+                        th scope="col" class="number" { (words.get("slots")) }
+                        th scope="col" { (words.get("lost-machines")) }
+                        th scope="col" { (words.get("version")) }
+                    } }
+                    tbody { @for master in &self.facts.masters {
+                        tr {
+                            td { (master.name) }
+                            td { (words.get(&master.game)) }
+                            td class="number" { (master.slots) }
+                            td { @for (name, ago, why) in &master.lost {
+                                div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why) }
+                            } }
+                            td { (master.version) }
+                        }
+                    } }
+                }
+            }
+        }
+    }
+
+    fn curve(&self, words: &Words) -> Markup {
+        let curves = [Curve::new("second", self.history.there.clone()), Curve::new("first", self.history.lent.clone())];
+        chart::draw(&words.get("slots-over-time"), &words.get("axis-seconds"), &curves, &[0.0])
+    }
+
+    fn changes(&self, words: &Words) -> Markup {
+        html! {
+            @if self.history.changes.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            table { tbody { @for change in self.history.changes.iter().rev() {
+                tr { td { (change.when) } td { (words.with(change.word(), &[("name", (&change.name).into())])) } }
+            } } }
+        }
+    }
+}
+
+/// A time in one number.
+fn span(time: Duration, words: &Words) -> String {
+    let seconds = time.as_secs();
+    let (name, count) = match seconds {
+        0..120 => ("seconds", seconds),
+        120..7_200 => ("minutes", seconds / 60),
+        _ => ("hours", seconds / 3_600),
+    };
+    words.with(name, &[("count", count.into())])
+}
+
+impl Change {
+    const fn word(&self) -> &'static str {
+        match (self.member, self.came) {
+            (Member::Machine, true) => "machine-came",
+            (Member::Machine, false) => "machine-left",
+            (Member::Master, true) => "master-came",
+            (Member::Master, false) => "master-left",
+        }
+    }
+}
+
+impl MachineFacts {
+    fn row(&self, words: &Words) -> Markup {
+        let lent = self.slots.iter().filter(|slot| slot.owner.is_some()).count();
+        let serves: BTreeSet<&str> =
+            self.slots.iter().filter_map(|slot| Some(slot.owner.as_ref()?.0.as_str())).collect();
+        html! {
+            tr {
+                td { a data-detail id={ "machine-" (self.id) } href={ "?machine=" (self.id) } { (self.name) } }
+                td class="number" { (lent) "/" (self.slots.len()) }
+                td class="number" { (grouped(self.slots.iter().filter_map(|slot| slot.speed).sum())) }
+                td class="number" { (span(self.up, words)) }
+                td { (serves.into_iter().collect::<Vec<_>>().join(", ")) }
+                td { (self.version) }
+            }
+        }
+    }
+
+    /// Its slots, one a row.
+    pub fn slot_table(&self, words: &Words) -> Markup {
+        html! {
+            table {
+                thead { tr { @for name in ["slot", "engine", "network", "speed", "serves", "task"] { th scope="col" { (words.get(name)) } } } }
+                tbody { @for (index, slot) in self.slots.iter().enumerate() {
+                    tr {
+                        td class="number" { (index + 1) }
+                        td { (slot.engine) }
+                        td { (slot.network.as_deref().unwrap_or_default()) }
+                        td class="number" { @if let Some(speed) = slot.speed { (grouped(speed)) } }
+                        td { (slot.serves(words)) }
+                        td { @if let Some(busy) = slot.busy { (words.with("since", &[("span", (&format!("{:.1} s", busy.as_secs_f64())).into())])) } }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+impl SlotFacts {
+    fn serves(&self, words: &Words) -> String {
+        self.owner.as_ref().map_or_else(|| words.get("free"), |(name, game)| format!("{name} ({})", words.get(game)))
+    }
+}
+
+impl View for ClusterView {
+    fn kind(&self) -> &'static str {
+        "cluster"
+    }
+
+    fn title(&self, words: &Words) -> String {
+        words.get("cluster")
+    }
+
+    fn parts(&self, words: &Words) -> Vec<Part> {
+        vec![
+            Part::new("status", "", self.status(words)),
+            Part::new("values", "slots-over-time", self.curve(words)),
+            Part::new("list", "machines", self.machines(words)),
+            Part::new("table", "masters", self.masters(words)),
+            Part::new("messages", "events", self.changes(words)),
+        ]
+    }
+
+    fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
+        let wanted = query.get("machine")?;
+        let machine = self.facts.machines.iter().find(|machine| machine.id == wanted)?;
+        Some(html! { h2 { (machine.name) } (machine.slot_table(words)) })
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let facts = &self.facts;
+        let mut metrics = vec![
+            Metric::new("cluster_machines", "Machines that lend", facts.machines.len() as f64),
+            Metric::new("cluster_slots", "Slots that are there", facts.slots().count() as f64),
+            Metric::new("cluster_slots_lent", "Slots that serve a master", facts.slots_lent() as f64),
+            Metric::new("cluster_nodes_per_second", "Nodes a second of all slots", facts.speed() as f64),
+            Metric::new("cluster_masters", "Masters that use the cluster", facts.masters.len() as f64),
+        ];
+        for machine in &facts.machines {
+            let lent = machine.slots.iter().filter(|slot| slot.owner.is_some()).count();
+            let label = |metric: Metric| metric.with("machine", &machine.name).with("id", &machine.id);
+            metrics.push(label(Metric::new("machine_slots", "Slots of a machine", machine.slots.len() as f64)));
+            metrics.push(label(Metric::new("machine_slots_lent", "Its slots that serve a master", lent as f64)));
+        }
+        for master in &facts.masters {
+            let slots = Metric::new("master_slots", "Slots that a master has", f64::from(master.slots));
+            metrics.push(slots.with("master", &master.name).with("game", &master.game));
+        }
+        metrics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::Language;
+
+    fn facts(machines: &[&str], masters: &[&str]) -> ClusterFacts {
+        let machine = |name: &&str| MachineFacts {
+            id: format!("id-{name}"),
+            name: (*name).to_owned(),
+            slots: vec![
+                SlotFacts { owner: Some(("desk".into(), "chess".into())), speed: Some(1_000), ..SlotFacts::default() },
+                SlotFacts::default(),
+            ],
+            ..MachineFacts::default()
+        };
+        let master = |name: &&str| MasterFacts { name: (*name).to_owned(), ..MasterFacts::default() };
+        ClusterFacts { machines: machines.iter().map(machine).collect(), masters: masters.iter().map(master).collect() }
+    }
+
+    #[test]
+    fn who_came_and_who_left_is_noted() {
+        let mut history = History::default();
+        let (before, after) = (facts(&["attic", "cellar"], &[]), facts(&["attic", "garage"], &["desk"]));
+        history.note(&before.names(), &after.names(), "now");
+        let noted: Vec<_> = history.changes.iter().map(|change| (change.word(), change.name.as_str())).collect();
+        assert_eq!(noted, [("machine-left", "cellar"), ("machine-came", "garage"), ("master-came", "desk")]);
+        history.note(&after.names(), &after.names(), "later");
+        assert_eq!(history.changes.len(), 3);
+    }
+
+    #[test]
+    fn the_curve_keeps_its_length_and_its_end() {
+        let mut history = History::default();
+        for second in 0..5_000 {
+            history.measure(f64::from(second), &facts(&["attic"], &[]));
+        }
+        assert!(history.lent.len() <= STATES);
+        assert_eq!((history.lent.last(), history.there.last()), (Some(&(4_999.0, 1.0)), Some(&(4_999.0, 2.0))));
+    }
+
+    #[test]
+    fn a_machine_shows_its_slots_and_counts_them() {
+        let view = ClusterView {
+            place: "nats://pc1".into(),
+            facts: facts(&["attic", "cellar"], &["desk"]),
+            history: History::default(),
+        };
+        for language in Language::ALL {
+            let words = Words::of(language);
+            let machine = Query::new(vec![("machine".into(), "id-attic".into())]);
+            let detail = view.detail(&machine, words).map(Markup::into_string).unwrap_or_default();
+            assert!(detail.contains("desk (") && detail.contains(&words.get("free")), "{detail}");
+            assert_eq!(view.parts(words).len(), 5);
+        }
+        let nobody = Query::new(vec![("machine".into(), "id-garage".into())]);
+        assert!(view.detail(&nobody, Words::of(Language::English)).is_none());
+        let value = |name| view.metrics().iter().find(|metric| metric.name == name).map(|metric| metric.value);
+        assert_eq!((value("cluster_slots"), value("cluster_slots_lent")), (Some(4.0), Some(2.0)));
+        assert_eq!(value("cluster_nodes_per_second"), Some(2_000.0));
+    }
+}
