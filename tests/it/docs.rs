@@ -1,4 +1,4 @@
-//! The documents say what the program does, and nothing leads nowhere.
+//! The documents say what the program does, nothing leads nowhere, and a translation says what the English page says.
 
 use hasami::catalog::Catalog;
 use hasami::games::GAMES;
@@ -61,6 +61,13 @@ fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Names of the pages in a folder.
+fn pages_in(folder: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".md")).collect()
+}
+
 /// Where the links of a page lead in this repository.
 fn links_of(page: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(page).unwrap();
@@ -72,7 +79,7 @@ fn links_of(page: &Path) -> Vec<PathBuf> {
 #[test]
 fn every_link_leads_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pages = vec![root.join("README.md")];
+    let mut pages = vec![root.join("README.md"), root.join("README.ja.md")];
     for folder in ["docs", "book", "scripts/experiments"] {
         files_below(&root.join(folder), &[".md"], &mut pages);
     }
@@ -151,4 +158,153 @@ fn the_japanese_readme_has_the_commands_of_the_english_one() {
     let english = commands("README.md");
     assert!(english.len() > 20, "{english:?}");
     assert_eq!(english, commands("README.ja.md"));
+}
+
+/// Pages of the guide that are not translated.
+const ENGLISH_ONLY: [&str; 11] = [
+    "analyse.md",
+    "children.md",
+    "install.md",
+    "learn.md",
+    "match.md",
+    "networks.md",
+    "peers.md",
+    "training.md",
+    "web.md",
+    "windows.md",
+    "worth.md",
+];
+
+#[test]
+fn every_page_of_the_guide_is_translated_or_listed_as_english() {
+    let (english, japanese) = (pages_in("docs/guide"), pages_in("docs/guide/ja"));
+    let only: BTreeSet<String> = ENGLISH_ONLY.iter().map(|name| (*name).to_owned()).collect();
+    assert!(only.is_disjoint(&japanese), "{only:?} {japanese:?}");
+    assert_eq!(english, &only | &japanese);
+}
+
+/// What stands between two headings of a page.
+#[derive(Default)]
+struct Section {
+    heading: String,
+    /// Lines of its blocks of code, without the remarks at their ends.
+    code: Vec<String>,
+    rows: Vec<String>,
+    list_items: usize,
+    text: String,
+}
+
+fn sections(page: &str) -> Vec<Section> {
+    let mut found: Vec<Section> = Vec::new();
+    let mut fenced = false;
+    for line in page.lines() {
+        let fence = line.starts_with("```");
+        fenced ^= fence;
+        if line.starts_with('#') && !fenced {
+            found.push(Section { heading: line.to_owned(), ..Section::default() });
+            continue;
+        }
+        let section = found.last_mut().expect("a page begins with its heading");
+        if fenced && !fence || line.starts_with("    ") {
+            section.code.push(line.split("  # ").next().unwrap().trim().to_owned());
+        } else if line.starts_with('|') {
+            section.rows.push(line.to_owned());
+        } else if !fence {
+            let digits = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            section.list_items +=
+                usize::from(line.starts_with("- ") || digits.len() < line.len() && digits.starts_with(". "));
+            section.text += line;
+            section.text.push(' ');
+        }
+    }
+    found
+}
+
+/// What stands in backquotes.
+fn codes(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// Cells of a row of a table, of links only the words.
+fn cells(row: &str) -> Vec<String> {
+    let mut words = String::new();
+    for (place, piece) in row.split("](").enumerate() {
+        words += if place == 0 { piece } else { piece.split_once(')').map_or(piece, |(_, rest)| rest) };
+    }
+    words.split('|').map(|cell| cell.trim().to_owned()).collect()
+}
+
+fn has_japanese(text: &str) -> bool {
+    text.chars().any(|letter| letter >= '\u{3000}')
+}
+
+/// Where a page leads in this repository, a translation counted as the page that it translates.
+fn originals_of_links(page: &Path) -> BTreeSet<PathBuf> {
+    let parts = |path: &Path| path.components().filter(|part| part.as_os_str() != "ja").collect::<PathBuf>();
+    links_of(page).iter().map(|link| parts(&link.canonicalize().unwrap())).collect()
+}
+
+#[test]
+fn a_translated_page_has_the_code_the_tables_and_the_links_of_the_english_one() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide");
+    for name in pages_in("docs/guide/ja") {
+        let pages = [document(&format!("docs/guide/{name}")), document(&format!("docs/guide/ja/{name}"))];
+        let [english, japanese] = pages.each_ref().map(|page| sections(page));
+        let headings =
+            |sections: &[Section]| sections.iter().map(|section| section.heading.clone()).collect::<Vec<_>>();
+        assert_eq!(english.len(), japanese.len(), "{name}: {:?} {:?}", headings(&english), headings(&japanese));
+        for (english, japanese) in english.iter().zip(&japanese) {
+            let place = format!("{name}, {} ({})", japanese.heading, english.heading);
+            let level = |section: &Section| section.heading.split(' ').next().map(str::len);
+            assert_eq!(level(english), level(japanese), "{place}");
+            assert_eq!(english.code, japanese.code, "{place}");
+            assert_eq!(codes(&english.text), codes(&japanese.text), "{place}");
+            assert_eq!(english.list_items, japanese.list_items, "{place}: items of lists");
+            compare_rows(&english.rows, &japanese.rows, &place);
+        }
+        let [english, japanese] = [guide.join(&name), guide.join("ja").join(&name)];
+        assert_eq!(originals_of_links(&english), originals_of_links(&japanese), "{name}");
+    }
+}
+
+/// Rows have the same codes, and the same cells where nothing was to translate.
+fn compare_rows(english: &[String], japanese: &[String], place: &str) {
+    for (english, japanese) in english.iter().zip(japanese) {
+        assert_eq!(codes(english), codes(japanese), "{place}: {english}");
+        for (english, japanese) in cells(english).iter().zip(&cells(japanese)) {
+            assert!(has_japanese(japanese) || english == japanese, "{place}: expected {english}, found {japanese}");
+        }
+        assert_eq!(cells(english).len(), cells(japanese).len(), "{place}: {english}");
+    }
+    assert_eq!(english.len(), japanese.len(), "{place}: rows of tables");
+}
+
+#[test]
+fn translated_pages_and_english_ones_lead_to_each_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let translated = pages_in("docs/guide/ja");
+    for name in &translated {
+        assert!(document(&format!("docs/guide/{name}")).contains(&format!("\n\n[日本語](ja/{name})\n\n")), "{name}");
+        assert!(
+            document(&format!("docs/guide/ja/{name}")).contains(&format!("\n\n[English](../{name})\n\n")),
+            "{name}"
+        );
+    }
+    let mut pages = vec![(root.join("README.ja.md"), None)];
+    pages.extend(translated.iter().map(|name| (root.join("docs/guide/ja").join(name), Some(name))));
+    let mut reached = BTreeSet::new();
+    for (page, own) in &pages {
+        for link in links_of(page).iter().map(|link| link.canonicalize().unwrap()) {
+            let target = link.file_name().unwrap().to_string_lossy().into_owned();
+            let is_english = link.parent() == Some(&*root.join("docs/guide").canonicalize().unwrap());
+            let to_itself = *own == Some(&target);
+            assert!(
+                !is_english || to_itself || !translated.contains(&target),
+                "{}: {target} is translated",
+                page.display()
+            );
+            reached.extend((own.is_none() && !is_english).then_some(target));
+        }
+    }
+    assert!(translated.is_subset(&reached), "expected links of README.ja.md to all of {translated:?}");
 }
