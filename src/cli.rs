@@ -13,6 +13,7 @@ mod bench;
 mod brinkmate;
 mod cell;
 mod cluster;
+mod colours;
 #[cfg(feature = "terminal")]
 mod completions;
 mod contest;
@@ -31,6 +32,7 @@ mod place;
 #[cfg(feature = "training")]
 mod selfplay;
 mod solve;
+mod terminal;
 #[cfg(feature = "training")]
 mod train;
 #[cfg(feature = "training")]

@@ -139,7 +139,9 @@ impl Analyse {
         let told = told.and_then(|()| if self.tree { Ok(watch.explain(&tree, &mut out)?) } else { Ok(()) });
         match told {
             Err(Failure::NoAnswer(why)) => Err(Failure::NoAnswer(why)),
-            told => Ok((told, Snapshot { lines: watch.lines(), ..tree }, watch.into_page())),
+            told => {
+                Ok((told, Snapshot { answer: watch.answer_line(), lines: watch.lines(), ..tree }, watch.into_page()))
+            }
         }
     }
 

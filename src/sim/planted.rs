@@ -394,6 +394,7 @@ fn node(parent: Option<usize>, path: Vec<MoveText>, probability: f64) -> NodeVie
         value: None,
         bound: Bound::Exact,
         own_value: None,
+        own_bound: hasami_api::Bound::Exact,
         depth: 0,
         nodes: 0,
         probability,

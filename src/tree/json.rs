@@ -34,6 +34,7 @@ struct NodeJson<'a> {
     value: Option<ScoreJson>,
     bound: &'static str,
     own_value: Option<ScoreJson>,
+    own_bound: &'static str,
     depth: u16,
     nodes: u64,
     /// Realization probability.
@@ -107,6 +108,7 @@ impl<'a> NodeJson<'a> {
             value: score(node.value),
             bound: word(node.bound),
             own_value: score(node.own_value),
+            own_bound: word(node.own_bound),
             depth: node.depth,
             nodes: node.nodes,
             p: node.probability,

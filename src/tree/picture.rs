@@ -1,7 +1,7 @@
 //! A snapshot as a picture: the root on the left, one row for each leaf, the principal variation in bold.
 
 use super::layout::Layout;
-use super::snapshot::{NodeView, Snapshot, score_text};
+use super::snapshot::{NodeView, Snapshot, marked_score};
 use crate::text::counted;
 use hasami_api::{MateUnit, MoveText, Score};
 use svg::Document;
@@ -60,11 +60,11 @@ impl Snapshot {
 
     /// Two lines: the position, and the state of the search.
     fn caption(&self, width: f64) -> Group {
-        let root = self.nodes.first().and_then(|root| Some((root.value?, root.depth)));
-        let value = root.map_or_else(
-            || "no value yet".to_owned(),
-            |(value, depth)| format!("value {}, depth {depth}", score_text(value, self.mate_unit)),
-        );
+        let value = |root: &NodeView| {
+            let value = marked_score(root.value?, root.bound, self.mate_unit);
+            Some(format!("value {value}, depth {}", root.depth))
+        };
+        let value = self.nodes.first().and_then(value).unwrap_or_else(|| "no value yet".to_owned());
         let free =
             if self.free.is_empty() { "none free".to_owned() } else { format!("free: {}", self.free.join(", ")) };
         let (nodes, workers) = (counted(self.nodes.len() as u64, "node"), counted(self.workers() as u64, "worker"));
@@ -78,8 +78,12 @@ impl Snapshot {
         ))
     }
 
-    /// Which nodes lie on the principal variation: from the root always to the child that gives the value.
+    /// Which nodes lie on the line of the answer; before there is one, on the principal variation: from the root always to
+    /// the child that gives the value.
     fn principal(&self) -> Vec<bool> {
+        if !self.answer.is_empty() {
+            return self.nodes.iter().map(|node| self.answer.starts_with(&node.path)).collect();
+        }
         let mut on_pv = vec![false; self.nodes.len()];
         let mut at = if self.nodes.is_empty() { None } else { Some(0) };
         while let Some(index) = at {
@@ -119,7 +123,8 @@ fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
 
 /// A node: its move and value, how deep and how likely; on the right who searches it, and since when.
 fn drawn(node: &NodeView, (name, hint): (String, String), unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
-    let value = node.value_at_root().map_or_else(|| "?".to_owned(), |value| score_text(value, unit));
+    let value = node.value_at_root();
+    let value = value.map_or_else(|| "?".to_owned(), |value| marked_score(value, node.bound_at_root(), unit));
     let (state, since) = match &node.worker {
         Some((worker, since)) => {
             let team = if node.joined.is_empty() { String::new() } else { format!("+{}, ", node.joined.len()) };
@@ -164,7 +169,7 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
 /// The legend of the letters, in lines that fit into the narrowest picture.
 const EXPLAINED: [&str; 2] = [
     "d depth, p probability to be reached; values seen from the side to move at the root",
-    "an inner node's worker searches its other moves",
+    "an inner node's worker searches its other moves; >= and <= are bounds",
 ];
 
 /// The legend of colours and letters.
@@ -174,7 +179,7 @@ fn legend(top: f64) -> Group {
         (MARGIN, SEARCHED, false, "a worker searches it"),
         (MARGIN + 165.0, VACANT, false, "no worker"),
         (MARGIN + 275.0, DECIDED, false, "decided"),
-        (MARGIN + 365.0, "#ffffff", true, "principal variation"),
+        (MARGIN + 365.0, "#ffffff", true, "the answer's line"),
     ];
     for (x, fill, bold, text) in swatches {
         group = group.add(frame((x, top), (18.0, 12.0), fill, bold)).add(label(text, (x + 24.0, top + 10.0), FONT));
@@ -235,6 +240,7 @@ mod tests {
             value: Some(Score::cp(cp)),
             bound: Bound::Exact,
             own_value: None,
+            own_bound: hasami_api::Bound::Exact,
             depth: 5,
             nodes: 10,
             probability,
@@ -271,6 +277,11 @@ mod tests {
         assert!(text.contains("a &lt;thread&gt; …"), "texts are escaped and shortened");
         assert_eq!(text.matches("\n+0.20\n").count(), 3, "values are seen from the root: {text}");
         assert_eq!(tree().principal(), [true, false, true, true, false]);
+        // What is told is framed, whatever the values say, and what is only a bound is marked.
+        let mut other = Snapshot { answer: ["d2d4", "d7d5"].map(|m| m.parse().unwrap()).to_vec(), ..tree() };
+        assert_eq!(other.principal(), [true, true, false, false, false]);
+        other.nodes[1].bound = hasami_api::Bound::Upper;
+        assert!(other.to_svg().contains("\n&gt;=+0.10\n"), "{}", other.to_svg());
         let boxes = |tree: &Snapshot| tree.to_svg().matches("<rect").count();
         assert_eq!(boxes(&tree()), boxes(&Snapshot::default()) + 5, "an empty tree is an empty picture");
     }

@@ -120,6 +120,7 @@ mod tests {
             value: Some(Score::cp(cp)),
             bound: Bound::Exact,
             own_value: None,
+            own_bound: hasami_api::Bound::Exact,
             depth: 9,
             nodes: 1,
             probability,

@@ -16,6 +16,7 @@ pub struct NodeView {
     pub bound: Bound,
     /// The value that the node's own worker reported (of its remaining moves if the node has children).
     pub own_value: Option<Score>,
+    pub own_bound: Bound,
     pub depth: u16,
     pub nodes: u64,
     /// Probability to be reached from the root (realization probability).
@@ -59,6 +60,8 @@ pub struct Snapshot {
     pub free: Vec<String>,
     /// Those who search a node.
     pub busy: Vec<Progress>,
+    /// The line of the answer, once it is there.
+    pub answer: Vec<MoveText>,
     /// With MultiPV the lines of the answer, best first, once it is there.
     pub lines: Vec<LineView>,
     /// What people call the nodes, one for each; empty: as the protocol does.
@@ -82,7 +85,12 @@ impl NodeView {
 
     /// The kind of [`Self::value_at_root`].
     pub fn bound_at_root(&self) -> Bound {
-        match self.bound {
+        self.seen_from_root(self.bound)
+    }
+
+    /// A kind of value at the node, from the point of view of the side to move at the root.
+    pub fn seen_from_root(&self, bound: Bound) -> Bound {
+        match bound {
             Bound::Lower if !self.path.len().is_multiple_of(2) => Bound::Upper,
             Bound::Upper if !self.path.len().is_multiple_of(2) => Bound::Lower,
             bound => bound,
@@ -200,6 +208,7 @@ mod tests {
             value: Some(Score::loss_in(4)),
             bound: Bound::Exact,
             own_value: None,
+            own_bound: hasami_api::Bound::Exact,
             depth: 1,
             nodes: 1,
             probability: 1.0,

@@ -51,6 +51,7 @@ fn node(path: &str, parent: Option<usize>, cp: i32, worker: Option<&str>) -> Nod
         value: Some(Score::cp(cp)),
         bound: Bound::Exact,
         own_value: None,
+        own_bound: hasami_api::Bound::Exact,
         depth: 7,
         nodes: 1234,
         probability: 0.9f64.powi(path.len() as i32),

@@ -86,7 +86,7 @@ impl TreeView<'_> {
         let row = |name: &str, text: String| html! { tr { th scope="row" { (words.get(name)) } td { (text) } } };
         let own = node.own_value.map(|own| {
             let at_root = (0..node.path.len()).fold(own, |score, _| score.for_parent());
-            speaker.score(at_root, hasami_api::Bound::Exact)
+            speaker.score(at_root, node.seen_from_root(node.own_bound))
         });
         html! {
             table class="facts" {

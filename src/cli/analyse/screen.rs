@@ -1,7 +1,7 @@
 //! The terminal: redrawing in place, or plain lines where stdout is none.
 
-mod terminal;
-
+use super::super::colours::Colours;
+use super::super::terminal;
 use super::view::{self, Status};
 use crate::tree::Snapshot;
 use std::io::{self, Write};
@@ -17,6 +17,7 @@ pub enum Screen {
     Terminal {
         /// Lines drawn last time.
         height: u16,
+        colours: Colours,
     },
     Plain {
         depth: u16,
@@ -27,10 +28,22 @@ pub enum Screen {
 impl Screen {
     pub fn new(is_terminal: bool) -> Self {
         if is_terminal && terminal::understands() {
-            Self::Terminal { height: 0 }
+            Self::Terminal { height: 0, colours: Colours::of(true) }
         } else {
             Self::Plain { depth: 0, said: Instant::now() }
         }
+    }
+
+    pub fn colours(&self) -> Colours {
+        match self {
+            Self::Terminal { colours, .. } => *colours,
+            Self::Plain { .. } => Colours::of(false),
+        }
+    }
+
+    /// The width of a terminal.
+    pub fn columns(&self) -> Option<usize> {
+        matches!(self, Self::Terminal { .. }).then(|| terminal::size().0.into())
     }
 
     /// A line that stays.
@@ -41,23 +54,24 @@ impl Screen {
 
     pub fn draw(&mut self, status: &Status, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         match self {
-            Self::Terminal { .. } => {
+            Self::Terminal { colours, .. } => {
+                let colours = *colours;
                 let (columns, rows) = terminal::size();
                 // The last row stays free for the cursor.
                 let lines = view::picture(status, tree, usize::from(columns), usize::from(rows).saturating_sub(1));
                 write!(out, "{}", terminal::BEGIN)?;
                 self.erase(out)?;
                 for line in &lines {
-                    writeln!(out, "{line}")?;
+                    writeln!(out, "{}", colours.paint(line.tone, &line.text))?;
                 }
                 write!(out, "{}", terminal::END)?;
-                *self = Self::Terminal { height: lines.len() as u16 };
+                *self = Self::Terminal { height: lines.len() as u16, colours };
             }
             Self::Plain { depth, said } => {
                 let Some(info) = status.info else { return Ok(()) };
                 if info.depth > *depth || said.elapsed() >= QUIET {
                     (*depth, *said) = (info.depth, Instant::now());
-                    writeln!(out, "{}", view::progress(status, info))?;
+                    writeln!(out, "{}", view::progress(status, info, view::COLUMNS))?;
                 }
             }
         }
@@ -65,7 +79,7 @@ impl Screen {
     }
 
     fn erase(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if let Self::Terminal { height } = self
+        if let Self::Terminal { height, .. } = self
             && *height > 0
         {
             write!(out, "{}", terminal::EraseRows(*height))?;

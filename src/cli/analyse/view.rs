@@ -1,5 +1,6 @@
 //! The master tree and the state of a search as lines of text. Pure.
 
+use super::super::colours::Tone;
 use crate::catalog::Speaker;
 use crate::protocol::Info;
 use crate::text::grouped;
@@ -19,64 +20,132 @@ pub struct Status<'a> {
     pub speaker: &'a Speaker,
 }
 
+/// A line and what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ViewLine {
+    pub text: String,
+    pub tone: Tone,
+}
+
+impl ViewLine {
+    const fn plain(text: String) -> Self {
+        Self { text, tone: Tone::Plain }
+    }
+}
+
+/// Of whatever has no terminal.
+pub const COLUMNS: usize = 80;
+
+/// Columns before the score. All together a row has 80.
+const NAME: usize = 20;
+
+/// A row of the table.
+fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> String {
+    // Deep in the tree the end of the name is what tells.
+    let mut name = name.to_owned();
+    if name.width() >= NAME {
+        let skipped = name.width() + 3 - NAME;
+        let tail: String = name.chars().skip(skipped).collect();
+        name = format!("..{tail}");
+    }
+    // Japanese characters are two columns wide.
+    let room = " ".repeat(NAME.saturating_sub(name.width()));
+    format!("{name}{room}{score:>9} {depth:>5} {nodes:>12} {reach:>6}  {worker}")
+}
+
 /// Lines of a picture of the search, at most `columns` wide and `rows` high.
-pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<String> {
+pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<ViewLine> {
     let limit = status.limit.map_or_else(String::new, |limit| format!(" of {:.1}", limit.as_secs_f64()));
     let elapsed = status.elapsed.as_secs_f64();
     let parts = [(tree.joined().count(), "joined"), (tree.free.len(), "free")];
     let parts: String = parts.iter().filter(|part| part.0 > 0).map(|(n, what)| format!(", {n} {what}")).collect();
-    let mut lines = vec![format!("{}   {elapsed:.1}{limit} s   {} workers{parts}", status.game, tree.workers())];
+    let head = format!("{}   {elapsed:.1}{limit} s   {} workers{parts}", status.game, tree.workers());
+    let mut lines = vec![ViewLine::plain(head)];
     if let Some(info) = status.info {
         let effort = format!("{} nodes, {} nodes/s", grouped(info.nodes), grouped(info.nps));
         let score = value(info.score, info.bound, status.mate_unit);
-        lines.push(format!("depth {}/{}   {score}   {effort}", info.depth, info.seldepth));
-        lines.push(status.speaker.text(&info.pv));
+        let text = format!("depth {}/{}   {score}   {effort}", info.depth, info.seldepth);
+        lines.push(ViewLine { text, tone: tone_of(info.score) });
+        lines.push(ViewLine { text: status.speaker.text(&info.pv), tone: Tone::Best });
     }
-    lines.push(String::new());
-    lines.push(format!("{:<22}{:>9} {:>6} {:>12} {:>8}  worker", "move", "score", "depth", "nodes", "reach"));
+    lines.push(ViewLine::plain(String::new()));
+    lines.push(ViewLine { text: row("move", ["score", "depth", "nodes", "reach"], "worker"), tone: Tone::Head });
     let room = rows.saturating_sub(lines.len() + 1);
     let best: &[MoveText] = status.info.map_or(&[], |info| &info.pv);
     lines.extend(tree_lines(tree, best, room));
     if tree.nodes.len() == 1 && tree.busy.len() > 1 {
         lines.extend(team_lines(tree, rows.saturating_sub(lines.len())));
     }
-    lines.iter().take(rows).map(|line| cut(line, columns)).collect()
+    let fitting = |line: ViewLine| ViewLine { text: cut(&line.text, columns), ..line };
+    lines.into_iter().take(rows).map(fitting).collect()
 }
 
-/// One line for a log.
-pub fn progress(status: &Status, info: &Info) -> String {
+/// Whom a score favours, if one side has an advantage to speak of.
+pub fn tone_of(score: Score) -> Tone {
+    match score.kind() {
+        ScoreKind::Cp(-49..=49) => Tone::Plain,
+        ScoreKind::Cp(cp) if cp > 0 => Tone::Good,
+        ScoreKind::Mate(_) if score.is_win() => Tone::Good,
+        _ => Tone::Bad,
+    }
+}
+
+/// Whole moves of a line behind a text, as many as fit into the columns.
+fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
+    let mut line = text.to_owned();
+    for word in moves.split(' ') {
+        if line.width() + 1 + word.width() + 3 > columns {
+            return line + " ..";
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    line
+}
+
+/// A text in lines of at most so many columns; those after the first stand under the second word.
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let indent = text.split(' ').next().map_or(0, str::len) + 1;
+    let (mut told, mut width) = (String::new(), 0);
+    for word in text.split(' ') {
+        if width > 0 && width + 1 + word.width() > columns {
+            told.push('\n');
+            told.push_str(&" ".repeat(indent));
+            width = indent;
+        } else if width > 0 {
+            told.push(' ');
+            width += 1;
+        }
+        told.push_str(word);
+        width += word.width();
+    }
+    told
+}
+
+/// One line for a log, which ends where the columns do: the answer has its whole line.
+pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     let (elapsed, score) = (status.elapsed.as_secs_f64(), value(info.score, info.bound, status.mate_unit));
-    format!(
-        "{elapsed:7.2} s  depth {:>2}/{:<2}  {score:>8}  {:>13} nodes  {}",
-        info.depth,
-        info.seldepth,
-        grouped(info.nodes),
-        status.speaker.text(&info.pv)
-    )
+    let (depth, nodes) = (format!("{}/{}", info.depth, info.seldepth), grouped(info.nodes));
+    let text = format!("{elapsed:6.2} s  depth {depth:<5} {score:>8} {nodes:>11} nodes ");
+    moves_behind(&text, &status.speaker.text(&info.pv), columns)
 }
 
-/// The words behind the best move in the answer: score, depth, effort, line. `wanted` nodes were asked for.
-pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, speaker: &Speaker) -> String {
+/// The words behind the best move in the answer: score, depth and effort. `wanted` nodes were asked for.
+pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit) -> String {
     let (score, nodes) = (value(info.score, info.bound, unit), grouped(info.nodes));
     let limit = wanted.map_or_else(String::new, |wanted| format!(" of {}", grouped(wanted)));
     format!(
-        "\nscore {score}{} at depth {}, {nodes}{limit} nodes, {} nodes/s\nline {}",
+        "score {score}{} at depth {}, {nodes}{limit} nodes, {} nodes/s",
         mate_words(info.score, unit),
         info.depth,
-        grouped(info.nps),
-        speaker.text(&info.pv)
+        grouped(info.nps)
     )
 }
 
-/// One of the lines beside the best one.
-pub fn other_line(place: usize, info: &Info, unit: MateUnit, speaker: &Speaker) -> String {
+/// The score of one of the lines beside the best one.
+pub fn other_score(place: usize, info: &Info, unit: MateUnit) -> String {
     let score = value(info.score, info.bound, unit);
-    format!(
-        "\n{place}. score {score}{} at depth {}\nline {}",
-        mate_words(info.score, unit),
-        info.depth,
-        speaker.text(&info.pv)
-    )
+    format!("{place}. score {score}{} at depth {}", mate_words(info.score, unit), info.depth)
 }
 
 /// The unit of the number behind `#`.
@@ -94,7 +163,7 @@ fn mate_words(score: Score, unit: MateUnit) -> String {
 
 /// The likeliest nodes that fit. A parent is never less likely than its child, so the choice is a tree. Those on the best
 /// line are marked.
-fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize) -> Vec<String> {
+fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize) -> Vec<ViewLine> {
     let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&tree.nodes[a], &tree.nodes[b]);
@@ -108,20 +177,19 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize) -> Vec<String> {
         Branches { tree, order: &order, best }.write(0, "", "", &mut lines);
     }
     if hidden > 0 {
-        lines.push(format!("... and {hidden} nodes more"));
+        lines.push(ViewLine::plain(format!("... and {hidden} nodes more")));
     }
     lines
 }
 
 /// How far each of those is who search the root together, as rows of the same table.
-fn team_lines(tree: &Snapshot, room: usize) -> Vec<String> {
-    let line = |one: &Progress| {
-        format!("{:<22}{:>9} {:>6} {:>12} {:>8}  {}", "", "", one.depth, grouped(one.nodes), "", one.name)
-    };
+fn team_lines(tree: &Snapshot, room: usize) -> Vec<ViewLine> {
+    let line =
+        |one: &Progress| ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &one.name));
     let shown = if tree.busy.len() > room { room.saturating_sub(1) } else { room };
-    let mut lines: Vec<String> = tree.busy.iter().take(shown).map(line).collect();
+    let mut lines: Vec<ViewLine> = tree.busy.iter().take(shown).map(line).collect();
     if tree.busy.len() > shown {
-        lines.push(format!("... and {} workers more", tree.busy.len() - shown));
+        lines.push(ViewLine::plain(format!("... and {} workers more", tree.busy.len() - shown)));
     }
     lines
 }
@@ -135,11 +203,12 @@ struct Branches<'a> {
 
 impl Branches<'_> {
     /// `stem` stands before the node's own name, `indent` before its children's stems.
-    fn write(&self, at: usize, stem: &str, indent: &str, lines: &mut Vec<String>) {
+    fn write(&self, at: usize, stem: &str, indent: &str, lines: &mut Vec<ViewLine>) {
         let node = &self.tree.nodes[at];
         let is_best = !node.path.is_empty() && self.best.starts_with(&node.path);
         let name = format!("{}{}", self.tree.name(at), if is_best { " *" } else { "" });
-        lines.push(node_line(node, &name, self.tree.mate_unit, stem));
+        let text = node_line(node, &name, self.tree.mate_unit, stem);
+        lines.push(ViewLine { text, tone: if is_best { Tone::Best } else { Tone::Plain } });
         let is_child = |&i: &usize| self.tree.nodes[i].parent == Some(at);
         let children: Vec<usize> = self.order.iter().copied().filter(is_child).collect();
         for (i, &child) in children.iter().enumerate() {
@@ -153,17 +222,14 @@ fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str) -> String 
     let score = node.value_at_root().map_or_else(|| "?".to_string(), |score| value(score, node.bound_at_root(), unit));
     let worker = match &node.worker {
         Some((name, since)) => {
-            let team = if node.joined.is_empty() { String::new() } else { format!(" and {} more", node.joined.len()) };
+            let team = if node.joined.is_empty() { String::new() } else { format!(" +{}", node.joined.len()) };
             format!("{name}{team}, {:.1} s", since.as_secs_f64())
         }
         None if node.solved => "decided".to_string(),
         None => String::new(),
     };
-    let (nodes, reach) = (grouped(node.nodes), 100.0 * node.probability);
-    let name = format!("{stem}{name}");
-    // Japanese characters are two columns wide.
-    let room = " ".repeat(22usize.saturating_sub(name.width()).max(1));
-    format!("{name}{room}{score:>9} {:>6} {nodes:>12} {reach:>6.1} %  {worker}", node.depth)
+    let (nodes, reach) = (grouped(node.nodes), format!("{:.1}%", 100.0 * node.probability));
+    row(&format!("{stem}{name}"), [&score, &node.depth.to_string(), &nodes, &reach], &worker)
 }
 
 /// As many letters as fit.

@@ -1,5 +1,6 @@
 //! The state of a search for `analyse`, and how it is shown.
 
+use super::super::colours::Tone;
 use super::screen::Screen;
 use super::view;
 use crate::catalog::Speaker;
@@ -12,7 +13,6 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Of a tree that is written where there is no terminal.
-const COLUMNS: usize = 80;
 const ROWS: usize = 40;
 
 /// Follows one search from outside.
@@ -114,8 +114,8 @@ impl SearchWatch {
     /// The tree as it stands at the end, where there is no terminal that shows it already.
     pub fn show_tree(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if matches!(self.screen, Screen::Plain { .. }) {
-            let lines = view::picture(&self.subject.status(&self.lines), tree, COLUMNS, ROWS);
-            lines.iter().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?;
+            let lines = view::picture(&self.subject.status(&self.lines), tree, view::COLUMNS, ROWS);
+            lines.iter().try_for_each(|line| writeln!(out, "{}", line.text.trim_end()))?;
         }
         Ok(())
     }
@@ -146,6 +146,13 @@ impl SearchWatch {
         self.subject.speaker.moves(moves)
     }
 
+    /// The best line; it begins with the answer's move.
+    pub fn answer_line(&self) -> Vec<MoveText> {
+        let Some(BestMove::Move { best, .. }) = &self.answer else { return Vec::new() };
+        let line = self.lines.first().filter(|line| line.pv.first() == Some(best));
+        line.map_or_else(|| vec![*best], |line| line.pv.clone())
+    }
+
     /// With MultiPV the lines of the answer, best first.
     pub fn lines(&self) -> Vec<LineView> {
         let view =
@@ -155,20 +162,28 @@ impl SearchWatch {
 
     /// The answer, as the last lines. `nodes` were asked for.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
+        let (colours, unit) = (self.screen.colours(), self.subject.mate_unit);
+        let line = |info: &Info| {
+            let text = format!("line {}", self.subject.speaker.text(&info.pv));
+            self.screen.columns().map_or(text.clone(), |columns| view::wrapped(&text, columns))
+        };
+        let mut score = String::new();
         // Without a search there is nothing to tell of it.
-        let line = self.lines.first().filter(|line| line.depth > 0);
-        let mut score = line.map_or_else(String::new, |line| {
-            view::score_and_effort(line, nodes, self.subject.mate_unit, &self.subject.speaker)
-        });
+        if let Some(best) = self.lines.first().filter(|line| line.depth > 0) {
+            let effort = colours.paint(view::tone_of(best.score), &view::score_and_effort(best, nodes, unit));
+            score.push_str(&format!("\n{effort}\n{}", line(best)));
+        }
         for (place, other) in (2..).zip(self.lines.iter().skip(1)) {
-            score.push_str(&view::other_line(place, other, self.subject.mate_unit, &self.subject.speaker));
+            let told = colours.paint(view::tone_of(other.score), &view::other_score(place, other, unit));
+            score.push_str(&format!("\n{told}\n{}", line(other)));
         }
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
                 let speaker = &self.subject.speaker;
                 let reply = ponder.map_or_else(String::new, |m| format!(", expecting {}", speaker.last(&[*best, m])));
                 let best = speaker.last(&[*best]);
-                writeln!(out, "best move {best}{reply}{score}")?;
+                let told = colours.paint(Tone::Best, &format!("best move {best}"));
+                writeln!(out, "{told}{reply}{score}")?;
             }
             Some(BestMove::Win) => writeln!(out, "best move: declare the win{score}")?,
             Some(BestMove::Resign) => writeln!(out, "best move: resign{score}")?,

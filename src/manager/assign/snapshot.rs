@@ -59,6 +59,7 @@ impl<G: Game> Assignment<G> {
                 value: node.value.map(|value| value.score),
                 bound: node.value.map_or(Bound::Exact, |value| value.bound),
                 own_value: own.map(|own| own.score),
+                own_bound: own.map_or(Bound::Exact, |own| own.bound),
                 depth: node.value.map_or(0, |value| value.depth),
                 nodes: own.filter(|own| !own.inherited).map_or(0, |own| own.nodes),
                 probability,

@@ -11,6 +11,7 @@ pub fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> Nod
         value: Some(Score::cp(cp)),
         bound: Bound::Exact,
         own_value: None,
+        own_bound: hasami_api::Bound::Exact,
         depth: 9,
         nodes: 1_234_567,
         probability,
@@ -47,14 +48,14 @@ fn status() -> Status<'static> {
 #[test]
 fn the_tree_is_drawn_with_scores_seen_from_the_root() {
     let lines = picture(&status(), &tree(), 100, 30);
-    assert_eq!(lines[0], "chess   1.5 of 5.0 s   5 workers, 1 free");
-    let drawn: Vec<Vec<&str>> = lines[3..].iter().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0].text, "chess   1.5 of 5.0 s   5 workers, 1 free");
+    let drawn: Vec<Vec<&str>> = lines[3..].iter().map(|line| line.text.split_whitespace().collect()).collect();
     let heads: Vec<&[&str]> = drawn.iter().map(|words| &words[..3]).collect();
     assert_eq!(heads[0], ["root", "+0.30", "9"]);
     assert_eq!(heads[1], ["|-", "e2e4", "+0.30"]);
     assert_eq!(heads[2], ["|", "`-", "e7e5"]);
     assert_eq!(heads[3], ["`-", "d2d4", "-0.10"]);
-    assert!(lines[3].contains("1,234,567"), "{}", lines[3]);
+    assert!(lines[3].text.contains("1,234,567"), "{}", lines[3].text);
 }
 
 #[test]
@@ -76,13 +77,17 @@ fn the_best_line_and_bounds_are_marked() {
     tree.nodes[1].bound = Bound::Upper;
     tree.nodes[2].bound = Bound::Upper;
     let lines = picture(&Status { info: Some(&info), ..status() }, &tree, 80, 30);
-    let drawn: Vec<String> = lines[5..].iter().map(|line| words_of(line)).collect();
+    let drawn: Vec<String> = lines[5..].iter().map(|line| words_of(&line.text)).collect();
     assert!(drawn[0].starts_with("root +0.30 9"), "{drawn:?}");
     assert!(drawn[1].starts_with("|- e2e4 * >=+0.30 9"), "{drawn:?}");
     assert!(drawn[2].starts_with("| `- e7e5 <=+0.30 9"), "not of the line: {drawn:?}");
     assert!(drawn[3].starts_with("`- d2d4 -0.10 9"), "{drawn:?}");
     let whole = picture(&Status { info: Some(&info), ..status() }, &tree, 100, 30);
     assert_eq!(lines, whole, "80 columns are enough");
+    let tones: Vec<Tone> = lines.iter().map(|line| line.tone).collect();
+    assert_eq!(tones[4..], [Tone::Head, Tone::Plain, Tone::Best, Tone::Plain, Tone::Plain]);
+    let log = progress(&Status { info: Some(&info), ..status() }, &info, 61);
+    assert_eq!(log, "  1.50 s  depth 9/9      +0.30       1,000 nodes  e2e4 ..");
 }
 
 #[test]
@@ -91,8 +96,8 @@ fn a_team_is_no_free_time() {
     tree.nodes[0].joined = vec!["thread 5".into(), "thread 6".into()];
     tree.free.clear();
     let lines = picture(&status(), &tree, 100, 30);
-    assert_eq!(lines[0], "chess   1.5 of 5.0 s   6 workers, 2 joined");
-    assert!(lines[3].ends_with("thread 1 and 2 more, 2.0 s"), "{}", lines[3]);
+    assert_eq!(lines[0].text, "chess   1.5 of 5.0 s   6 workers, 2 joined");
+    assert!(lines[3].text.ends_with("thread 1 +2, 2.0 s"), "{}", lines[3].text);
 }
 
 #[test]
@@ -103,7 +108,7 @@ fn those_who_search_the_root_together_are_shown_one_by_one() {
         (1..=4).map(|n| Progress { name: format!("thread {n}"), depth: 10 + n, nodes: 1_000 * u64::from(n) }).collect();
     let drawn = |rows| {
         let lines = picture(&status(), &tree, 100, rows);
-        lines[4..].iter().map(|line| words_of(line)).collect::<Vec<_>>()
+        lines[4..].iter().map(|line| words_of(&line.text)).collect::<Vec<_>>()
     };
     assert_eq!(drawn(30), ["11 1,000 thread 1", "12 2,000 thread 2", "13 3,000 thread 3", "14 4,000 thread 4"]);
     assert_eq!(drawn(6), ["11 1,000 thread 1", "... and 3 workers more"]);
@@ -114,12 +119,25 @@ fn words_of(line: &str) -> String {
 }
 
 #[test]
+fn deep_nodes_and_large_teams_fit_into_80_columns() {
+    let stem = "|  ".repeat(9);
+    let mut deep = node(None, "e2e4", 12_345, 1.0);
+    deep.joined = vec!["thread 2".into(); 7];
+    deep.worker = Some(("stockfish#12".into(), Duration::from_secs(10)));
+    deep.nodes = 999_999_999;
+    deep.bound = Bound::Lower;
+    let row = node_line(&deep, "Nbxd7+ *", MateUnit::Moves, &stem);
+    assert!(row.starts_with("..") && row.contains("Nbxd7+ * ") && row.width() <= 80, "{} {row}", row.width());
+    assert_eq!(wrapped("line Rf1 h3 a3 Rxf1+ Kxf1", 14), "line Rf1 h3 a3\n     Rxf1+\n     Kxf1");
+}
+
+#[test]
 fn a_picture_never_exceeds_its_frame() {
     for rows in 0..12 {
         for columns in [0, 10, 40, 100] {
             let lines = picture(&status(), &tree(), columns, rows);
             assert!(
-                lines.len() <= rows && lines.iter().all(|line| line.chars().count() <= columns),
+                lines.len() <= rows && lines.iter().all(|line| line.text.chars().count() <= columns),
                 "{columns}x{rows}"
             );
         }
@@ -129,8 +147,8 @@ fn a_picture_never_exceeds_its_frame() {
 #[test]
 fn what_does_not_fit_is_counted_and_the_likeliest_stay() {
     let lines = picture(&status(), &tree(), 100, 6);
-    assert!(lines[4].contains("e2e4"), "{lines:?}");
-    assert_eq!(lines[5], "... and 2 nodes more");
+    assert!(lines[4].text.contains("e2e4"), "{lines:?}");
+    assert_eq!(lines[5].text, "... and 2 nodes more");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The abilities of a terminal that redrawing in place needs.
+//! A terminal: its size, and the abilities that redrawing in place needs.
 
 use std::fmt;
 
