@@ -25,11 +25,14 @@ fn told(error: &Error) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let hint =
                 text(error, ContextKind::SuggestedArg).map_or_else(String::new, |hint| format!(" such as {hint}"));
-            Some(format!("expected a known argument{hint}, found '{}'", argument?))
+            Some(format!("expected a known argument{hint}, found '{}'{}", argument?, unquoted(std::env::args())))
         }
         ErrorKind::InvalidSubcommand => {
             let found = text(error, ContextKind::InvalidSubcommand)?;
-            Some(format!("expected a subcommand ({}), found '{found}'", subcommands()))
+            let meant = text(error, ContextKind::SuggestedSubcommand)
+                .and_then(|meant| meant.split(", ").last().map(str::to_owned));
+            let meant = meant.map_or_else(String::new, |meant| format!(": did you mean {meant}?"));
+            Some(format!("expected a subcommand ({}), found '{found}'{meant}", subcommands()))
         }
         ErrorKind::MissingRequiredArgument => Some(format!("expected {}, found nothing", argument?)),
         ErrorKind::ArgumentConflict => {
@@ -42,6 +45,21 @@ fn told(error: &Error) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// A hint where the fields of a position stand one by one behind its option.
+fn unquoted(arguments: impl Iterator<Item = String>) -> String {
+    let arguments: Vec<String> = arguments.collect();
+    let Some(at) = arguments.iter().position(|argument| argument == "--fen" || argument == "--sfen") else {
+        return String::new();
+    };
+    let fields: Vec<&str> =
+        arguments[at + 1..].iter().map(String::as_str).take_while(|field| !field.starts_with("--")).collect();
+    let is_position = fields.len() > 1 && fields[0].contains('/') && matches!(fields[1], "w" | "b");
+    if !is_position {
+        return String::new();
+    }
+    format!(": a position stands in quotes, {} \"{}\"", arguments[at], fields.join(" "))
 }
 
 fn subcommands() -> String {
@@ -69,4 +87,19 @@ fn joined(error: &Error) -> String {
     let told = rendered.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more"));
     let words: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
     words.join(" ").trim_start_matches("error: ").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unquoted;
+
+    #[test]
+    fn a_position_without_quotes_is_told_with_them() {
+        let told = |words: &str| unquoted(words.split(' ').map(str::to_owned));
+        let expected = ": a position stands in quotes, --fen \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"";
+        assert_eq!(told("hasami analyse --fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 --time 3"), expected);
+        assert_eq!(told("hasami solve --sfen 4k4/9 b G 1"), ": a position stands in quotes, --sfen \"4k4/9 b G 1\"");
+        assert_eq!(told("hasami analyse --fen 8/8 --tiem 3"), "");
+        assert_eq!(told("hasami analyse w"), "");
+    }
 }
