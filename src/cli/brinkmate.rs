@@ -1,7 +1,9 @@
 //! `hasami brinkmate`: brinkmates (hisshi), one problem after another, each answer with its proof.
 
 use super::cluster::ClusterArgs;
-use super::solve::{CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, SolutionWriter, run};
+use super::solve::{
+    CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, Question, SolutionWriter, run,
+};
 use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
@@ -39,6 +41,10 @@ pub struct Brinkmate {
     /// Look for brinkmates of at most N plies only
     #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
     plies: Option<u16>,
+
+    /// Count mates of at most N plies only: there may be brinkmates with longer ones behind them
+    #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
+    mates: Option<u16>,
 
     #[command(flatten)]
     bounds: LimitArgs,
@@ -120,16 +126,37 @@ impl Brinkmate {
             (None, None) => None,
         };
         self.check_taco_h(certificates.is_some())?;
+        if self.mates.is_some() && self.shortest {
+            return Err(Failure::BadInput(
+                "--mates and --shortest exclude each other: longer mates may make it shorter".into(),
+            ));
+        }
         let solvers = self.solvers(catalog, certificates.is_some())?;
         let of_mates = OfMates::default();
         let writer = SolutionWriter::new(&self.told, &of_mates, catalog)?.with_certificates(certificates);
-        run(&self.told, writer, solvers, &problems, ProblemKind::Brinkmate, out)
+        let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked() };
+        run(&self.told, writer, solvers, &problems, question, out)
+    }
+
+    /// The part of the command line on which the answers depend.
+    fn asked(&self) -> String {
+        let taco_h = match (self.search.taco_h, self.search.inner, self.search.inner_nodes) {
+            (false, ..) => String::new(),
+            (true, Some(InnerSolver::Id), _) => " --taco-h --inner id".to_owned(),
+            (true, _, None) => " --taco-h".to_owned(),
+            (true, _, Some(nodes)) => format!(" --taco-h --inner-nodes {nodes}"),
+        };
+        let shortest = if self.shortest { " --shortest" } else { "" };
+        let plies = self.plies.map_or_else(String::new, |plies| format!(" --plies {plies}"));
+        let mates = self.mates.map_or_else(String::new, |plies| format!(" --mates {plies}"));
+        format!("brinkmate{taco_h}{shortest}{plies}{mates}{}", self.bounds.words())
     }
 
     /// TACO-H proves nothing, and knows one processor.
     fn check_taco_h(&self, wants_certificates: bool) -> Result<(), Failure> {
         let wanted = [
             ("--shortest", self.shortest),
+            ("--mates", self.mates.is_some()),
             ("--certificate", wants_certificates),
             (self.processors.many(), self.processors.processors() > 1),
         ];
@@ -144,6 +171,7 @@ impl Brinkmate {
         let wanted = [
             ("--taco-h", search != BrinkmateSearch::ProofTree),
             (self.processors.many(), self.processors.processors() > 1),
+            ("--mates", self.mates.is_some()),
             ("a picture of the proof", self.told.draws_pictures()),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
@@ -160,6 +188,7 @@ impl Brinkmate {
         let request = BrinkmateRequest {
             shortest: self.shortest,
             within: self.plies,
+            mates: self.mates,
             certificate,
             below: certificate && self.shortest,
             proof,

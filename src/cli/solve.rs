@@ -5,15 +5,19 @@ mod aohpas;
 mod bounds;
 mod cells;
 mod course;
+mod files;
 mod input;
 mod output;
 mod processors;
 mod request;
+mod results;
+mod rows;
 
 pub use bounds::LimitArgs;
-pub use course::run;
+pub use course::{Question, run};
+pub use files::CertificateOutput;
 pub use input::{ProblemSource, choose, read};
-pub use output::{CertificateOutput, OfMates, OutputArgs, SolutionWriter};
+pub use output::{OfMates, OutputArgs, SolutionWriter};
 pub use processors::Processors;
 pub use request::RulesWord;
 
@@ -71,7 +75,13 @@ impl Solve {
         let (catalog, problems) = self.source.problems(table)?;
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog)?;
-        course::run(&self.told, writer, solvers, &problems, ProblemKind::Mate, out)
+        let question = Question { kind: ProblemKind::Mate, asked: &self.asked() };
+        course::run(&self.told, writer, solvers, &problems, question, out)
+    }
+
+    /// The part of the command line on which the answers depend.
+    fn asked(&self) -> String {
+        format!("solve --algorithm {}{}{}", self.algorithm(), self.request.words(), self.bounds.words())
     }
 
     /// As many as problems are to be solved at once, each with its part of the memory.

@@ -40,6 +40,10 @@ pub struct Verify {
     #[arg(long, value_enum, default_value_t)]
     rules: RulesWord,
 
+    /// The side to move in the problems is the one to be mated
+    #[arg(long)]
+    defender_first: bool,
+
     /// Every move of the attacker must be a check, as always in shogi
     #[arg(long)]
     checks: bool,
@@ -61,6 +65,7 @@ impl Verify {
         let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
         let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::BadInput)?;
         let standard = Standard::of(catalog, self.rules.into(), self.checks);
+        let standard = Standard { defender_first: self.defender_first, ..standard };
         let findings = verify(catalog, &problems, &claimed, &claims.shown, standard);
         let findings = findings.map_err(Failure::BadInput)?;
         let (mut right, mut wrong, mut open) = (0, 0, 0);

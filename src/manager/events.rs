@@ -61,7 +61,7 @@ impl<G: Game> Manager<G> {
         match work {
             TaskKind::Node(node) => self.take_report(now, worker, node, report),
             TaskKind::Joint(node) => self.take_joint_report(now, worker, node, report),
-            TaskKind::Mate => self.note_solver_report(now, report),
+            TaskKind::Mate => self.note_solver_report(now, worker, report),
             TaskKind::Probe(_) => {}
         }
     }

@@ -6,10 +6,10 @@ use super::go::UNKNOWN;
 use super::report::speed;
 use super::roster::TaskKind;
 use crate::event::{Profile, TaskId, Time, WorkerId};
-use crate::protocol::{Effort, Go, MateLimit, Output};
+use crate::protocol::{Effort, Go, Info, MateLimit, Output};
 use crate::tree::{NodeValue, after, legal_moves, plays_out};
 use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// The part of the time limit that is left for the answer to reach the GUI.
@@ -31,6 +31,8 @@ pub(super) struct MateSearch {
     /// Reports of the solver so far.
     depth: u16,
     nodes: u64,
+    /// By their places: mates that it has found, the best one first; where there is none, checks and answers to them.
+    lines: BTreeMap<u16, Vec<MoveText>>,
     /// When the GUI heard of it.
     shown: Time,
 }
@@ -113,12 +115,14 @@ impl<G: Game> Manager<G> {
             began: now,
             depth: 0,
             nodes: 0,
+            lines: BTreeMap::new(),
             shown: now,
         };
         if self.position.game.count_moves() == 0 {
             return self.end_mate(now, search, MateAnswer::NoMate);
         }
-        if let Some(mate) = self.mate_in_one() {
+        let is_enough = self.options.valid.multi_pv <= 1;
+        if let Some(mate) = self.mate_in_one().filter(|_| is_enough) {
             return self.end_mate(now, search, MateAnswer::Mate(vec![mate]));
         }
         self.phase = Phase::Mating(search);
@@ -143,7 +147,8 @@ impl<G: Game> Manager<G> {
         while let Phase::Mating(search) = &self.phase
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
-            let task = Task { line: self.position.line.clone(), goal: Goal::Mate, multipv: 1, ..Task::default() };
+            let multipv = if self.is_ours(worker) { self.options.valid.multi_pv } else { 1 };
+            let task = Task { line: self.position.line.clone(), goal: Goal::Mate, multipv, ..Task::default() };
             let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
             if let Phase::Mating(search) = &mut self.phase {
                 search.open.push((worker, id));
@@ -207,10 +212,14 @@ impl<G: Game> Manager<G> {
         }
     }
 
+    fn is_ours(&self, worker: WorkerId) -> bool {
+        self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours())
+    }
+
     /// A mate that can be played out is one, whoever found it. That there is none is believed of our own solver. Other
     /// answers leave the question to those who still work on it.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
-        let is_ours = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours());
+        let is_ours = self.is_ours(worker);
         let holds = match &answer {
             MateAnswer::Mate(line) => plays_out(&mut self.position.game, line) && (is_ours || self.ends_in_mate(line)),
             MateAnswer::NoMate => is_ours,
@@ -256,9 +265,13 @@ impl<G: Game> Manager<G> {
     }
 
     /// The solver of `go mate` is on its way.
-    pub(super) fn note_solver_report(&mut self, now: Time, report: &Report) {
+    pub(super) fn note_solver_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
+        let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
+        if is_ours && !report.pv.is_empty() {
+            search.lines.insert(report.multipv, report.pv.clone());
+        }
         if search.shown + INTERVAL <= now {
             search.shown = now;
             let effort = search.effort(now);
@@ -287,6 +300,11 @@ impl<G: Game> Manager<G> {
         if let (Some(name), MateAnswer::Unknown) = (&search.denied_by, &answer) {
             self.message(format!("{name} says that there is no mate; that is not proved here"));
         }
+        // A solver that was still looking for other mates has told its first one.
+        let answer = match (answer, search.lines.get(&1)) {
+            (MateAnswer::Unknown, Some(line)) => MateAnswer::Mate(line.clone()),
+            (answer, _) => answer,
+        };
         let answer = match answer {
             MateAnswer::Mate(line) if !plays_out(&mut self.position.game, &line) => {
                 let text = format!("mate after {:?}: not a legal line", now.saturating_sub(search.began));
@@ -302,10 +320,32 @@ impl<G: Game> Manager<G> {
                 let plies = line.len() as u16;
                 let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
                 let info = self.info(now.saturating_sub(search.began), search.nodes, value, line.clone());
-                self.say(Output::Info(info));
+                let multipv = (self.options.valid.multi_pv > 1).then_some(1);
+                self.say(Output::Info(Info { multipv, ..info }));
+                self.tell_other_mates(now, &search);
             }
-            MateAnswer::NoMate | MateAnswer::Unknown => self.say(Output::Effort(search.effort(now))),
+            MateAnswer::NoMate => {
+                self.say(Output::Effort(search.effort(now)));
+                for line in search.lines.range(2..).map(|(_, line)| line) {
+                    if let [check, answer] = line[..] {
+                        self.message(format!("no mate: {check} is answered by {answer}"));
+                    }
+                }
+            }
+            MateAnswer::Unknown => self.say(Output::Effort(search.effort(now))),
         }
         self.say(Output::Checkmate(answer));
+    }
+
+    /// With MultiPV the lines beside the answer, each of which mates.
+    fn tell_other_mates(&mut self, now: Time, search: &MateSearch) {
+        for (&place, line) in search.lines.range(2..) {
+            if plays_out(&mut self.position.game, line) {
+                let plies = line.len() as u16;
+                let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
+                let info = self.info(now.saturating_sub(search.began), search.nodes, value, line.clone());
+                self.say(Output::Info(Info { multipv: Some(place), ..info }));
+            }
+        }
     }
 }

@@ -58,6 +58,7 @@ fn claimed(words: &str) -> Claimed {
 fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
+        let moves = if moves == "-" { "" } else { moves };
         let claimed = if answer == "mate" { Claimed::Mate(words(moves)) } else { claimed(answer) };
         return Ok((Some(name.to_owned()), claimed));
     }

@@ -14,10 +14,10 @@ use std::fmt;
 pub struct Held(Vec<(&'static str, u32)>);
 
 impl Held {
-    /// The pieces in hand, at the end of the line, of the side that moves at its beginning.
+    /// The pieces in hand, at the end of a line that mates, of the side that moves last.
     pub fn at_the_end(game: &dyn Catalog, line: &Line) -> Result<Self, String> {
         let mut diagram = game.diagram(line)?;
-        let attacker = game.referee(&Line { moves: Vec::new(), ..line.clone() })?.side();
+        let attacker = game.referee(line)?.side().other();
         Ok(Self(std::mem::take(&mut diagram.hands[attacker.index()])))
     }
 }
@@ -51,8 +51,10 @@ impl Serialize for Held {
 
 /// Kind of another move, to a composer.
 fn kind(other: &OtherMove, plies: usize) -> &'static str {
+    // After the first move of the side that is to be mated, where that begins.
+    let first = if plies.is_multiple_of(2) { 2 } else { 1 };
     match other.ply {
-        1 => "key",
+        ply if ply == first => "key",
         ply if ply == plies => "last",
         _ => "cook",
     }
@@ -68,7 +70,7 @@ pub fn sentence(other: &OtherMove, plies: usize) -> String {
         _ => mate.to_string(),
     };
     match kind(other, plies) {
-        "key" => format!("ply 1: {mv} is another key: {length}"),
+        "key" => format!("ply {ply}: {mv} is another key: {length}"),
         "cook" => format!("ply {ply}: {mv} is a cook: {length}"),
         _ if mate == Recorded::Mate(1) => format!("ply {ply}: {mv} mates, too, which does not count as a cook"),
         _ => format!("ply {ply}: {mv} is {length}, which does not count as a cook"),

@@ -16,7 +16,7 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool) -> Vec<String> 
             let none = none.unwrap_or_else(|| "no level is complete".to_owned());
             return vec![format!("the memory is full; {none}")];
         }
-        // Limits that the user has set, or Ctrl-C, need no word.
+        // The limit is told beside every problem that is open.
         return none.into_iter().collect();
     }
     if !all || levels.told.is_empty() {

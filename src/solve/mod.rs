@@ -4,6 +4,8 @@
 //! - `solver`: one problem after another on one table, each within its time; `deadline` and `watch` end searches; `many`:
 //!   several solvers at once
 //! - `solution`: what was found, as a line or as JSON; `tally`: the sum of them, and what differs from the record
+//! - `open`: why a problem is open
+//! - `recorded`: answers read again, when a list goes on
 //! - `extras`: what composers want to know beside the answer: other moves that mate, and what is left in hand
 //! - `levels`: what a search level after level tells beside its answer
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
@@ -16,9 +18,11 @@ mod deadline;
 pub mod extras;
 pub mod levels;
 pub mod many;
+pub mod open;
 pub mod picture;
 pub mod problem;
 pub mod proof_picture;
+pub mod recorded;
 pub mod replay;
 pub mod solution;
 pub mod solver;

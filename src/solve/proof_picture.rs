@@ -3,7 +3,7 @@
 use crate::catalog::Catalog;
 use crate::pictures::{FONTS, anchored, bar, page, rule};
 use hasami_api::Line;
-use hasami_mate::ProofTree;
+use hasami_mate::{ProofBranch, ProofTree};
 use svg::Document;
 
 /// Column and row of a move.
@@ -51,6 +51,20 @@ pub fn draw(game: &dyn Catalog, start: &Line, proof: &ProofTree, title: &str) ->
     Ok(layout.picture(title).to_string())
 }
 
+/// The same where the side that is to be mated moves first: all its moves, that of the main line first.
+pub fn draw_defences(
+    game: &dyn Catalog,
+    start: &Line,
+    defences: &[ProofBranch],
+    title: &str,
+) -> Result<String, String> {
+    let mut layout = ProofLayout { game, cells: Vec::new(), rows: 0 };
+    for (index, defence) in defences.iter().enumerate() {
+        layout.answer(start, defence, 0, None, index == 0)?;
+    }
+    Ok(layout.picture(title).to_string())
+}
+
 impl ProofLayout<'_> {
     /// The last move of a line as players write it.
     fn written(&self, line: &Line) -> Result<String, String> {
@@ -73,24 +87,7 @@ impl ProofLayout<'_> {
             self.note("mate", column + 1, row);
         }
         for (index, answer) in proof.answers.iter().enumerate() {
-            let (is_main, row_of_answer) = (is_main && index == 0, self.rows);
-            let mut line = line.clone();
-            line.moves.push(answer.mv);
-            let text = self.written(&line)?;
-            let cell = ProofBox {
-                text,
-                column: column + 1,
-                row: row_of_answer,
-                above: Some(row),
-                kind: BoxKind::Defence,
-                is_main,
-            };
-            self.cells.push(cell);
-            match &answer.next {
-                Some(next) => self.attack(&line, next, column + 2, Some(row_of_answer), is_main)?,
-                None if answer.plies == 0 => self.note("...", column + 2, row_of_answer),
-                None => self.note(&format!("mate in {}", answer.plies), column + 2, row_of_answer),
-            }
+            self.answer(&line, answer, column + 1, Some(row), is_main && index == 0)?;
         }
         if proof.rest > 0 {
             let row_of_rest = self.rows;
@@ -103,6 +100,26 @@ impl ProofLayout<'_> {
             if let Some(cell) = self.cells.last_mut() {
                 cell.above = Some(row);
             }
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &mut self,
+        before: &Line,
+        answer: &ProofBranch,
+        column: usize,
+        above: Option<usize>,
+        is_main: bool,
+    ) -> Result<(), String> {
+        let mut line = before.clone();
+        line.moves.push(answer.mv);
+        let (text, row) = (self.written(&line)?, self.rows);
+        self.cells.push(ProofBox { text, column, row, above, kind: BoxKind::Defence, is_main });
+        match &answer.next {
+            Some(next) => self.attack(&line, next, column + 1, Some(row), is_main)?,
+            None if answer.plies == 0 => self.note("...", column + 1, row),
+            None => self.note(&format!("mate in {}", answer.plies), column + 1, row),
         }
         Ok(())
     }
@@ -164,7 +181,6 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::solve::problem::MateProblem;
-    use hasami_mate::ProofBranch;
 
     #[test]
     fn a_tree_has_its_moves_and_counts_the_rest() {

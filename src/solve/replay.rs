@@ -26,12 +26,14 @@ pub struct Standard {
     pub rules: MateRules,
     /// Every move of the attacker must be a check.
     pub checks: bool,
+    /// The side that is to be mated moves first.
+    pub defender_first: bool,
 }
 
 impl Standard {
     /// That of the game's problems, or of checks only.
     pub fn of(game: &dyn Catalog, rules: MateRules, checks: bool) -> Self {
-        Self { rules, checks: checks || game.mates_by_checks() }
+        Self { rules, checks: checks || game.mates_by_checks(), defender_first: false }
     }
 }
 
@@ -44,14 +46,15 @@ pub fn replay(
 ) -> Result<(), LineFault> {
     let fault = |ply: usize, why: String| LineFault { ply, why };
     let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why))?;
-    let attacker = referee.side();
+    let attacker = if standard.defender_first { referee.side().other() } else { referee.side() };
+    let first_attack = usize::from(standard.defender_first);
     for (index, text) in moves.iter().enumerate() {
         let end = if index > 0 { referee.end() } else { None };
         if let Some((_, ending)) = end {
             return Err(fault(index + 1, format!("expected no move after the end ({ending}), found '{text}'")));
         }
         referee.play(text).map_err(|error| fault(index + 1, error.to_string()))?;
-        if standard.checks && index.is_multiple_of(2) && !referee.in_check() {
+        if standard.checks && index % 2 == first_attack && !referee.in_check() {
             return Err(fault(index + 1, format!("expected a check, found '{text}'")));
         }
     }

@@ -2,10 +2,11 @@
 
 use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
+use super::open::OpenBecause;
 use super::problem::MateProblem;
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
-use hasami_mate::{LevelReport, OtherMove, ProcessorUsage, ProofTree};
+use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -40,8 +41,8 @@ pub struct OfBrinkmate {
     pub is_proved: bool,
     /// There is none of so many plies; else none at all.
     pub within: Option<u16>,
-    /// A limit left it open whether there is a shorter one, which was asked.
-    pub may_be_shorter: bool,
+    /// There is none of which the mates take at most so many plies; else of any length.
+    pub mates: Option<u16>,
     /// If it was asked for.
     pub certificate: Option<Vec<u8>>,
     /// That there is no shorter one.
@@ -60,12 +61,18 @@ pub struct Solution {
     pub answer: MateAnswer,
     /// Kind of the answer: a search for a brinkmate may find a mate.
     pub kind: ProblemKind,
+    /// A limit left it open whether there is a shorter one, which was asked.
+    pub may_be_shorter: bool,
+    /// The limit that left it open, or ended the search without an answer.
+    pub open: Option<OpenBecause>,
     pub brinkmate: Option<OfBrinkmate>,
     /// Moves made.
     pub nodes: u64,
     pub took: Duration,
     /// Other checks that mate, if they were asked for.
     pub others: Option<Vec<OtherMove>>,
+    /// Where the side that is to be mated moves first: what becomes of its moves.
+    pub defended: Option<DefenceReport>,
     /// The beginning of the proof, if it is to be drawn.
     pub proof: Option<ProofTree>,
     /// Use of the processors, where several have searched.
@@ -82,6 +89,34 @@ impl Solution {
             MateAnswer::NoMate => self.kind.none(),
             MateAnswer::Unknown => "unknown",
         }
+    }
+
+    /// The question that a limit left open, and the limit.
+    pub fn open_question(&self) -> Option<String> {
+        let open = self.open?;
+        Some(match (self.may_be_shorter, open) {
+            (true, OpenBecause::Plies(plies)) => {
+                format!("futile interpositions are left out of mates of at most {plies} plies only")
+            }
+            (true, _) => format!("there may be a shorter one: {open}"),
+            (false, _) => format!("{}: {open}", self.word()),
+        })
+    }
+
+    /// A `none` that does not hold for every length.
+    pub fn bounded_none(&self) -> Option<String> {
+        let more = self.brinkmate.as_ref()?;
+        let counted = |plies: u16| format!("{plies} {}", if plies == 1 { "ply" } else { "plies" });
+        let within = more.within.map(|plies| format!(" within {}", counted(plies)));
+        let mates =
+            more.mates.map(|plies| format!(" with mates of at most {} behind it, nor such a mate", counted(plies)));
+        (within.is_some() || mates.is_some())
+            .then(|| format!("no brinkmate{}{}", within.unwrap_or_default(), mates.unwrap_or_default()))
+    }
+
+    /// The side that is to be mated moves first.
+    pub const fn is_defender_first(&self) -> bool {
+        self.defended.is_some()
     }
 
     /// The main line, if it is a mate.
@@ -106,6 +141,7 @@ impl Solution {
     /// Name, answer, plies, nodes, ms and moves, with tabs between them.
     pub fn to_line(&self, name: &str) -> String {
         let (plies, moves) = match self.mate() {
+            Some([]) => ("0".to_owned(), "-".to_owned()),
             Some(moves) => (moves.len().to_string(), words(moves).join(" ")),
             None => ("-".to_owned(), "-".to_owned()),
         };
@@ -129,12 +165,16 @@ impl Solution {
             ms: self.ms(),
             proved: self.brinkmate.as_ref().map(|more| more.is_proved),
             within: self.brinkmate.as_ref().and_then(|more| more.within),
-            may_be_shorter: self.brinkmate.as_ref().is_some_and(|more| more.may_be_shorter).then_some(true),
+            mates_within: self.brinkmate.as_ref().and_then(|more| more.mates),
+            may_be_shorter: self.may_be_shorter.then_some(true),
+            open: self.open.map(OpenBecause::word),
             certificate: self.brinkmate.as_ref().and_then(|more| more.certificate_file.as_deref()),
             below: self.brinkmate.as_ref().and_then(|more| more.below_file.as_deref()),
             inner: self.brinkmate.as_ref().and_then(|more| more.inner).map(InnerObject::from),
             others: self.others.as_ref().map(|others| OtherObject::all(others, self.mate().map_or(0, <[_]>::len))),
             left,
+            escape: self.defended.as_ref().and_then(|defended| defended.escape).map(|escape| escape.to_string()),
+            defences: self.defended.as_ref().map(DefenceObject::all).filter(|defences| !defences.is_empty()),
             processors: self.usage.as_ref().map(|usage| usage.clocks.len()),
             clock: self.usage.as_ref().map(ProcessorUsage::clock),
             levels: self.levels.as_ref().map(LevelsObject::from),
@@ -172,9 +212,14 @@ struct SolutionRecord<'a> {
     proved: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<u16>,
-    /// A file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mates_within: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     may_be_shorter: Option<bool>,
+    /// What ended the search: `time`, `nodes`, ...
+    #[serde(rename = "reason", skip_serializing_if = "Option::is_none")]
+    open: Option<&'static str>,
+    /// A file.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,6 +230,11 @@ struct SolutionRecord<'a> {
     others: Option<Vec<OtherObject>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<&'a Held>,
+    /// Where the side that is to be mated moves first: after this move of its there is no mate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    escape: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defences: Option<Vec<DefenceObject>>,
     /// Where several have searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     processors: Option<usize>,
@@ -206,6 +256,20 @@ struct SolutionRecord<'a> {
     summarised: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<LevelsObject>,
+}
+
+/// A move of the side that is to be mated, and the plies of the mate after it.
+#[derive(Serialize)]
+struct DefenceObject {
+    #[serde(rename = "move")]
+    mv: String,
+    plies: usize,
+}
+
+impl DefenceObject {
+    fn all(defended: &DefenceReport) -> Vec<Self> {
+        defended.defences.iter().map(|branch| Self { mv: branch.mv.to_string(), plies: branch.plies }).collect()
+    }
 }
 
 /// Mate searches within another search.

@@ -1,12 +1,13 @@
 //! One problem after another, on one table.
 
 use super::deadline::stop_at;
+use super::open::OpenBecause;
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
 use super::watch::{Ender, SearchTimer};
 use hasami_api::{Goal, Limits, MateAnswer, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
-use hasami_mate::{MateRequest, MateSolver};
+use hasami_mate::{MateRequest, MateSolver, OpenReason};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -15,8 +16,8 @@ pub trait ProblemSolver: Send {
     /// Gets the memory for it.
     fn prepare(&mut self);
 
-    /// The solution without its time.
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError>;
+    /// The solution without its time; where it is open, also why, if the solver knows.
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<(Solution, Option<OpenReason>), TaskError>;
 }
 
 /// Mates.
@@ -30,17 +31,21 @@ impl ProblemSolver for MateProblems {
         self.examiner.prepare(&|| false);
     }
 
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError> {
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<(Solution, Option<OpenReason>), TaskError> {
         let examined = self.examiner.examine(task, self.request, stop)?;
-        Ok(Solution {
+        let may_be_shorter = matches!(examined.answer, MateAnswer::Mate(_)) && examined.open.is_some();
+        let solution = Solution {
             answer: examined.answer,
+            may_be_shorter,
             nodes: examined.nodes,
             others: self.request.others.then_some(examined.others),
+            defended: examined.defended,
             proof: examined.proof,
             usage: examined.usage,
             levels: examined.levels,
             ..Solution::default()
-        })
+        };
+        Ok((solution, examined.open))
     }
 }
 
@@ -55,8 +60,9 @@ impl ProblemSolver for Brinkmates {
         self.solver.prepare();
     }
 
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Solution, TaskError> {
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<(Solution, Option<OpenReason>), TaskError> {
         let found = self.solver.solve(task, self.request, stop, &mut |_| {})?;
+        let reason = found.open;
         let (kind, answer, within) = match found.answer {
             BrinkmateAnswer::Brinkmate(line) => (ProblemKind::Brinkmate, MateAnswer::Mate(line), None),
             BrinkmateAnswer::Mate(line) => (ProblemKind::Mate, MateAnswer::Mate(line), None),
@@ -65,20 +71,14 @@ impl ProblemSolver for Brinkmates {
         };
         let (is_proved, certificate, below, inner) = (found.is_proved, found.certificate, found.below, found.inner);
         let is_brinkmate = kind == ProblemKind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
+        let mates = self.request.mates.filter(|_| answer == MateAnswer::NoMate);
         let may_be_shorter = self.request.shortest && is_proved && is_brinkmate && !found.is_shortest;
         let lacks_below = self.request.below && found.is_shortest && is_brinkmate && below.is_none();
-        let more = OfBrinkmate {
-            is_proved,
-            within,
-            may_be_shorter,
-            certificate,
-            below,
-            lacks_below,
-            inner,
-            ..OfBrinkmate::default()
-        };
+        let more =
+            OfBrinkmate { is_proved, within, mates, certificate, below, lacks_below, inner, ..OfBrinkmate::default() };
         let (nodes, proof, usage) = (found.nodes, found.proof, found.usage);
-        Ok(Solution { answer, kind, brinkmate: Some(more), nodes, proof, usage, ..Solution::default() })
+        let brinkmate = Some(more);
+        Ok((Solution { answer, kind, may_be_shorter, brinkmate, nodes, proof, usage, ..Solution::default() }, reason))
     }
 }
 
@@ -116,8 +116,18 @@ impl Solver {
         let found = self.work.work(&task, &stop);
         let took = begun.elapsed();
         self.watch.done();
-        let found = found.map_err(|error| format!("{}: {error}", problem.name))?;
-        Ok(Solution { took, ..found })
+        let (found, reason) = found.map_err(|error| format!("{}: {error}", problem.name))?;
+        let is_open = found.answer == MateAnswer::Unknown || found.may_be_shorter;
+        let open = is_open.then(|| self.open_because(reason, &found, took, &stop));
+        Ok(Solution { took, open, ..found })
+    }
+
+    fn open_because(&self, reason: Option<OpenReason>, found: &Solution, took: Duration, stop: &Stop) -> OpenBecause {
+        let reason = reason.or_else(|| match self.nodes {
+            Some(nodes) if found.nodes >= nodes => Some(OpenReason::Nodes),
+            _ => stop.is_stopped().then_some(OpenReason::Stopped),
+        });
+        reason.map_or(OpenBecause::Proof, |reason| OpenBecause::of(reason, (self.time, self.nodes), took))
     }
 }
 
@@ -171,6 +181,7 @@ mod tests {
                 answer,
                 is_proved: true,
                 is_shortest: true,
+                open: None,
                 nodes: 1,
                 certificate,
                 below,
@@ -188,7 +199,7 @@ mod tests {
         for (below, wanted, lacks) in [(None, true, true), (Some(vec![2]), true, false), (None, false, false)] {
             let request = BrinkmateRequest { shortest: true, below: wanted, ..BrinkmateRequest::default() };
             let mut work = Brinkmates { solver: Box::new(Writes(below.clone())), request };
-            let found = work.work(&Task::default(), &Stop::new()).unwrap().brinkmate.unwrap();
+            let found = work.work(&Task::default(), &Stop::new()).unwrap().0.brinkmate.unwrap();
             assert_eq!((found.below, found.lacks_below), (below, lacks));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::problem::{MateProblem, Recorded};
 use super::solution::{ProblemKind, Solution};
+use crate::text::counted;
 use hasami_api::MateAnswer;
 use std::fmt;
 use std::time::Duration;
@@ -16,7 +17,7 @@ pub struct SolveTally {
     pub mates: usize,
     pub no_mates: usize,
     pub unknown: usize,
-    /// Brinkmates of which it is open whether there are shorter ones, which was asked.
+    /// Answers of which it is open whether there are shorter ones, which was asked.
     pub open_lengths: usize,
     pub nodes: u64,
     pub took: Duration,
@@ -31,7 +32,7 @@ impl SolveTally {
             MateAnswer::NoMate => self.no_mates += 1,
             MateAnswer::Unknown => self.unknown += 1,
         }
-        self.open_lengths += usize::from(solution.brinkmate.as_ref().is_some_and(|more| more.may_be_shorter));
+        self.open_lengths += usize::from(solution.may_be_shorter);
         self.nodes += solution.nodes;
         self.took += solution.took;
     }
@@ -39,15 +40,22 @@ impl SolveTally {
 
 impl fmt::Display for SolveTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, problems, brinkmates, mates, no_mates, unknown, open_lengths: _, nodes, took } = self;
+        let Self { kind, problems, brinkmates, mates, no_mates, unknown, open_lengths, nodes, took } = self;
         let seconds = took.as_secs_f64();
         let speed = *nodes as f64 / seconds.max(1e-9);
-        write!(f, "solved {} of {problems}: ", brinkmates + mates + no_mates)?;
-        if *kind == ProblemKind::Brinkmate {
-            write!(f, "brinkmate {brinkmates}, ")?;
+        write!(f, "{}: ", counted(*problems as u64, "problem"))?;
+        let none = match kind {
+            ProblemKind::Mate => "without a mate",
+            ProblemKind::Brinkmate => {
+                write!(f, "{brinkmates} with a brinkmate, ")?;
+                "with neither"
+            }
+        };
+        write!(f, "{mates} with a mate, {no_mates} {none}, {unknown} unknown")?;
+        if *open_lengths > 0 {
+            write!(f, ", {open_lengths} that may be shorter")?;
         }
-        write!(f, "mate {mates}, {} {no_mates}, unknown {unknown}; ", kind.none())?;
-        write!(f, "{nodes} nodes, {seconds:.3} s, {speed:.0} nodes/s")
+        write!(f, "; {nodes} nodes in {seconds:.3} s, {speed:.0} a second")
     }
 }
 
@@ -65,7 +73,7 @@ pub fn difference(wanted: ProblemKind, recorded: Option<Recorded>, solution: &So
     let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
         // Beyond the limit of plies there may be one.
-        MateAnswer::NoMate if solution.brinkmate.as_ref().is_some_and(|more| more.within.is_some()) => return None,
+        MateAnswer::NoMate if solution.bounded_none().is_some() => return None,
         MateAnswer::NoMate => Recorded::NoMate,
         MateAnswer::Unknown => return None,
     };
@@ -96,11 +104,11 @@ mod tests {
     #[test]
     fn a_tally_counts_answers_nodes_and_time() {
         let mut tally = SolveTally::default();
-        assert!(tally.to_string().ends_with("0 nodes, 0.000 s, 0 nodes/s"), "{tally}");
+        assert!(tally.to_string().ends_with("0 nodes in 0.000 s, 0 a second"), "{tally}");
         for answer in [mate(3), mate(1), MateAnswer::NoMate, MateAnswer::Unknown] {
             tally.add(&Solution { answer, nodes: 500, took: Duration::from_millis(250), ..Solution::default() });
         }
-        let expected = "solved 3 of 4: mate 2, nomate 1, unknown 1; 2000 nodes, 1.000 s, 2000 nodes/s";
+        let expected = "4 problems: 2 with a mate, 1 without a mate, 1 unknown; 2000 nodes in 1.000 s, 2000 a second";
         assert_eq!(tally.to_string(), expected);
     }
 

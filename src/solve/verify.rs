@@ -4,6 +4,7 @@ use super::claim::{Claimed, MateClaim};
 use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
 use crate::catalog::Catalog;
+use hasami_mate::MateRules;
 use std::collections::HashMap;
 
 /// Result of a problem, with a word about it.
@@ -56,10 +57,17 @@ fn judge(game: &dyn Catalog, problem: &MateProblem, claimed: &Claimed, standard:
         (Claimed::NoMate, Some(recorded)) => CheckFinding::Wrong(format!("expected {recorded}, found no mate")),
         (Claimed::NoMate, None) => CheckFinding::Open("no mate, of which no line can tell".into()),
         (Claimed::Mate(moves), recorded) => match replay(game, problem, moves, standard) {
-            Err(fault) => CheckFinding::Wrong(fault.to_string()),
+            Err(fault) => CheckFinding::Wrong(format!("{fault}{}", by_composers(game, problem, moves, standard))),
             Ok(()) => mated(moves.len(), recorded),
         },
     }
+}
+
+/// The rules by which a line would be right.
+fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], standard: Standard) -> &'static str {
+    let composers = Standard { rules: MateRules::Tsume, ..standard };
+    let differs = standard.rules != MateRules::Tsume && replay(game, problem, moves, composers).is_ok();
+    if differs { "; right by --rules tsume, where only futile interpositions may be left" } else { "" }
 }
 
 fn mated(plies: usize, recorded: Option<Recorded>) -> CheckFinding {
@@ -77,7 +85,6 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::solve::{claim, problem};
-    use hasami_mate::MateRules;
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
 

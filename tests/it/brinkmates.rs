@@ -29,7 +29,10 @@ fn known_problems_are_answered_as_recorded() {
         lines[0].starts_with("suisho_bm_readme\tbrinkmate\t3\t") && lines[0].ends_with("\tS*2c 2b1c 2c3d+"),
         "{told}"
     );
-    assert!(lines[11].starts_with("# solved 11 of 11: brinkmate 11, mate 0, none 0, unknown 0; "), "{told}");
+    assert!(
+        lines[11].starts_with("# 11 problems: 11 with a brinkmate, 0 with a mate, 0 with neither, 0 unknown; "),
+        "{told}"
+    );
 }
 
 #[test]
@@ -73,11 +76,30 @@ fn a_brinkmate_is_told_where_a_limit_leaves_its_length_open() {
     let asked = ["brinkmate", "--sfen", THREE, "--shortest", "--nodes", "15000"];
     let told = folder.told(1, &asked);
     assert!(told.starts_with("sfen\tbrinkmate\t3\t"), "{told}");
-    assert!(told.contains("# sfen: a limit left it open whether there is a shorter one\n"), "{told}");
+    assert!(told.contains("# sfen: there may be a shorter one: 15000 nodes made (--nodes)\n"), "{told}");
     let object = &objects(&folder.told(1, &[&asked[..], &["--json", "--certificate", "three.cert"]].concat()))[0];
     assert_eq!((object["proved"].as_bool(), object["may_be_shorter"].as_bool()), (Some(true), Some(true)), "{object}");
     assert!(object["below"].is_null(), "{object}");
     assert!(folder.told(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
+}
+
+/// With mates of a bounded length a search comes to an end, and says what its answer holds for.
+#[test]
+fn mates_behind_a_brinkmate_may_be_bounded() {
+    let folder = Folder::new();
+    let asked = ["brinkmate", "--sfen", THREE, "--json", "--certificate", "three.cert", "--mates"];
+    let found = |mates: &[&str]| objects(&folder.told(0, &[&asked[..], mates].concat()))[0].clone();
+    let enough = found(&["9"]);
+    assert_eq!((enough["answer"].as_str(), enough["plies"].as_u64()), (Some("brinkmate"), Some(3)), "{enough}");
+    assert!(folder.told(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
+    let none = found(&["5", "--plies", "1"]);
+    assert_eq!((none["answer"].as_str(), none["within"].as_u64()), (Some("none"), Some(1)), "{none}");
+    assert_eq!((none["mates_within"].as_u64(), none["certificate"].is_null()), (Some(5), true), "{none}");
+    let told = folder.told(0, &["brinkmate", "--sfen", THREE, "--plies", "1", "--mates", "5"]);
+    let note = "# sfen: no brinkmate within 1 ply with mates of at most 5 plies behind it, nor such a mate\n";
+    assert!(told.contains(note), "{told}");
+    let refused = folder.complaint(2, &["brinkmate", "--sfen", THREE, "--mates", "5", "--shortest"]);
+    assert!(refused.contains("--mates and --shortest exclude each other"), "{refused}");
 }
 
 #[test]
@@ -90,7 +112,7 @@ fn several_processors_agree_with_one() {
         let arguments =
             [&["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "30000000"], &processors[..]].concat();
         let told = folder.told(0, &arguments);
-        assert!(told.contains("# solved 9 of 9: brinkmate 9,"), "{processors:?}: {told}");
+        assert!(told.contains("# 9 problems: 9 with a brinkmate,"), "{processors:?}: {told}");
     }
 }
 

@@ -29,5 +29,6 @@ mod selfplay;
 mod session;
 mod simulator;
 mod solve;
+mod solve_lists;
 mod waste;
 mod worth;

@@ -77,7 +77,10 @@ fn a_list_is_solved_line_by_line() {
     assert_eq!(begins, expected, "{told}");
     assert_eq!((rows[0].len(), rows[0][5], rows[2][5]), (6, "G*5b", "-"), "{told}");
     assert!(rows[0][3].parse::<u64>().unwrap() > 0 && rows[0][4].parse::<f64>().unwrap() > 0.0, "{told}");
-    assert!(told.lines().last().unwrap().starts_with("# solved 4 of 4: mate 3, nomate 1, unknown 0; "), "{told}");
+    assert!(
+        told.lines().last().unwrap().starts_with("# 4 problems: 3 with a mate, 1 without a mate, 0 unknown; "),
+        "{told}"
+    );
     assert_eq!(told.lines().count(), 5, "{told}");
 }
 
@@ -98,6 +101,7 @@ fn composers_count_no_futile_interposition() {
         assert!(told.starts_with("x\tright\ta mate in 1 ply\n"), "{told}");
         let strict = folder.told(1, &["verify", "list.tsv", "solved"]);
         assert!(strict.starts_with("x\twrong\tply 1: expected mate at the end, found "), "{strict}");
+        assert!(strict.contains("; right by --rules tsume, "), "{strict}");
     }
 }
 
@@ -187,7 +191,7 @@ fn an_object_a_problem_is_alone_on_stdout() {
     assert_eq!(found[0]["sfen"], BACK_RANK);
     assert_eq!((&found[0]["moves"], &found[0]["plies"]), (&serde_json::json!(["d1d8"]), &serde_json::json!(1)));
     assert_eq!((&found[1]["answer"], &found[1]["plies"]), (&serde_json::json!("nomate"), &Value::Null));
-    assert!(String::from_utf8(output.stderr).unwrap().starts_with("solved 2 of 2: "));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("2 problems: "));
 }
 
 #[test]
@@ -265,6 +269,11 @@ fn a_limit_leaves_a_problem_open_and_the_others_are_solved() {
         assert!(hard[3].parse::<u64>().unwrap() > 0, "{told}");
         assert!(limit[0] == "--nodes" || hard[4].parse::<f64>().unwrap() >= 20.0, "{told}");
         assert!(told.contains("\ngold\tmate\t1\t"), "{told}");
+        let why = if limit[0] == "--nodes" { "1000 nodes made (--nodes)" } else { "0.02 s are over (--time)" };
+        assert!(told.contains(&format!("\n# hard: unknown: {why}\n")), "{told}");
+        let json = folder.told(1, &[&["solve", "list.tsv", "--hash", "1", "--json"][..], &limit].concat());
+        let hard: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+        assert_eq!(hard["reason"].as_str(), Some(&limit[0][2..]), "{json}");
     }
 }
 
@@ -302,7 +311,7 @@ fn a_file_that_cannot_be_written_is_named_and_the_sum_stays() {
         );
         let lines: Vec<&str> = told.lines().collect();
         assert!(lines[0].contains("mate\t"), "{told}");
-        assert!(lines[1..].iter().any(|line| line.starts_with("# solved 1 of 1: ")), "{told}");
+        assert!(lines[1..].iter().any(|line| line.starts_with("# 1 problem: ")), "{told}");
     }
 }
 
@@ -343,9 +352,13 @@ fn interrupt(folder: &Folder, jobs: usize) {
     told.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# solved 1 of "), "{rest}");
+    assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# hard: unknown: Ctrl-C\n"), "{rest}");
     // The job that told the first one may not have begun another.
     let both = rest.contains("other\tunknown\t");
+    assert!(
+        rest.contains(if both { "\n# 3 problems: 1 with a mate, " } else { "\n# 2 problems: 1 with a mate, " }),
+        "{rest}"
+    );
     assert!(jobs == 2 || !both, "{rest}");
     let complaint = format!("hasami: expected 4 answers, found Ctrl-C at problem {}\n", if both { 3 } else { 2 });
     assert_eq!(String::from_utf8(output.stderr).unwrap(), complaint);

@@ -35,7 +35,8 @@ impl<M: Copy> Act<M> {
 /// The moves that count for the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    Checks,
+    /// For so many plies.
+    Checks(u16),
     /// Everything, for so many plies.
     All(u16),
 }
@@ -44,11 +45,17 @@ impl Mode {
     /// The part of an identity beside the board.
     const fn salt(self) -> u64 {
         match self {
-            Self::Checks => 0,
+            Self::Checks(ENDLESS) => 0,
+            Self::Checks(plies) => CHECKS ^ PLIES.wrapping_mul(plies as u64 + 1),
             Self::All(ENDLESS) => ALL,
             Self::All(plies) => ALL ^ PLIES.wrapping_mul(plies as u64 + 1),
         }
     }
+}
+
+/// A ply less, where they are limited.
+const fn less(plies: u16) -> u16 {
+    if plies == ENDLESS { ENDLESS } else { plies.saturating_sub(1) }
 }
 
 /// Plies without a limit.
@@ -56,6 +63,8 @@ pub const ENDLESS: u16 = u16::MAX;
 
 /// Told apart from the board where only checks count.
 const ALL: u64 = 0x6a09_e667_f3bc_c909;
+/// Where so many plies of them count.
+const CHECKS: u64 = 0x3c6e_f372_fe94_f82b;
 /// And by plies.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
@@ -84,6 +93,8 @@ pub struct Brink<G> {
     game: G,
     attacker: Side,
     mode: Mode,
+    /// The longest mate behind it that counts.
+    mates: u16,
     /// Before each move made.
     before: Vec<Mode>,
     /// Plies since only checks count, where it was otherwise before: a mate that is all there is to find has no alternative.
@@ -93,12 +104,19 @@ pub struct Brink<G> {
 impl<G: BrinkmateGame> Brink<G> {
     /// The side to move attacks, and has so many plies.
     pub fn of(game: G, plies: u16) -> Self {
-        Self { attacker: game.side(), game, mode: Mode::All(plies), before: Vec::new(), deep: 0 }
+        Self { attacker: game.side(), game, mode: Mode::All(plies), mates: ENDLESS, before: Vec::new(), deep: 0 }
     }
 
     /// The same, where only checks count.
     pub fn by_checks(game: G) -> Self {
-        Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new(), deep: 0 }
+        Self { attacker: game.side(), game, mode: Mode::Checks(ENDLESS), mates: ENDLESS, before: Vec::new(), deep: 0 }
+    }
+
+    /// The same with mates of at most so many plies only.
+    #[must_use]
+    pub fn with_mates(self, mates: u16) -> Self {
+        let mode = if self.is_by_checks() { Mode::Checks(mates) } else { self.mode };
+        Self { mode, mates, ..self }
     }
 
     /// All that the side to move may do, and nothing of it on the stack of whoever asks: strategies are found by calls
@@ -139,7 +157,7 @@ impl<G: BrinkmateGame> Brink<G> {
 
     /// Only checks count from here on.
     pub const fn is_by_checks(&self) -> bool {
-        matches!(self.mode, Mode::Checks)
+        matches!(self.mode, Mode::Checks(_))
     }
 
     /// Attacks so far, where everything counts.
@@ -149,7 +167,7 @@ impl<G: BrinkmateGame> Brink<G> {
 
     /// Extension of the depth by a move that has just been made.
     fn step(&self) -> u32 {
-        u32::from(self.is_by_checks() && self.before.first() != Some(&Mode::Checks))
+        u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks(_))))
     }
 
     fn attacks(&self) -> bool {
@@ -163,17 +181,21 @@ impl<G: BrinkmateGame> Brink<G> {
 
     fn after(&self, act: Act<G::Move>) -> Mode {
         match (act, self.mode) {
-            (Act::Only(_) | Act::Pass, _) | (_, Mode::Checks) => Mode::Checks,
+            (_, Mode::Checks(plies)) => Mode::Checks(less(plies)),
+            (Act::Only(_), _) => Mode::Checks(less(self.mates)),
+            (Act::Pass, _) => Mode::Checks(self.mates),
             (Act::Play(_), Mode::All(ENDLESS)) => self.mode,
             // The defender is to move now: the attacker's next move would be one ply too many.
-            (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks,
+            (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks(self.mates),
             (Act::Play(_), Mode::All(plies)) => Mode::All(plies.saturating_sub(1)),
         }
     }
 
     fn checks(&self) -> Moves<G::Move> {
         let mut checks = Moves::new();
-        self.game.checking_moves(&mut checks);
+        if self.mode != Mode::Checks(0) {
+            self.game.checking_moves(&mut checks);
+        }
         checks
     }
 
@@ -363,7 +385,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
         match act {
             _ if brink.is_by_checks() => after + 1,
             // Mate is no part of a brinkmate.
-            _ if brink.after(act) == Mode::Checks => 0,
+            _ if matches!(brink.after(act), Mode::Checks(_)) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
             // The same, if all that follows is mate.
             Act::Play(m) if after == 0 && brink.checks().contains(&m) => 0,
@@ -394,8 +416,8 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     fn twin(brink: &Brink<G>) -> Option<Twin> {
         let key = brink.game.board_key();
         match brink.mode {
-            Mode::All(_) => Some(Twin { key, by_proof: true }),
-            Mode::Checks => Some(Twin { key: key ^ ALL, by_proof: false }),
+            Mode::All(_) => Some(Twin { key: key ^ Mode::Checks(brink.mates).salt(), by_proof: true }),
+            Mode::Checks(_) => Some(Twin { key: key ^ ALL, by_proof: false }),
         }
     }
 }

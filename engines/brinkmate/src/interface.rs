@@ -1,7 +1,7 @@
 //! What a solver of brinkmates is asked, and what it finds.
 
 use hasami_api::{MoveText, Report, Stop, Task, TaskError};
-use hasami_mate::{InnerLimit, ProcessorUsage, ProofTree};
+use hasami_mate::{InnerLimit, OpenReason, ProcessorUsage, ProofTree};
 
 /// How brinkmates are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,6 +20,9 @@ pub struct BrinkmateRequest {
     pub shortest: bool,
     /// The longest length asked for, in plies.
     pub within: Option<u16>,
+    /// The longest mates that count, in plies: of those behind it, and of one that there is already. A brinkmate that is found
+    /// is one in any case; that there is none holds for such mates only, and is told without a certificate.
+    pub mates: Option<u16>,
     /// The proof, for whoever wants to replay it.
     pub certificate: bool,
     /// Also prove that there is no shorter one, which may take far longer than the search.
@@ -66,6 +69,8 @@ pub struct BrinkmateFindings {
     pub is_proved: bool,
     /// A brinkmate: it was asked whether there is a shorter one, and there is none. A limit may have left that open.
     pub is_shortest: bool,
+    /// Why there is no answer, if it was neither the limit of nodes nor the stop.
+    pub open: Option<OpenReason>,
     /// Moves made.
     pub nodes: u64,
     /// Written down (docs/design/certificate.md), if it was asked for.

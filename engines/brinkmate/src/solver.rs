@@ -34,6 +34,8 @@ struct Course<'a, G> {
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Report),
     limit: u64,
+    /// The longest mates that count.
+    mates: u16,
     nodes: u64,
     usage: Option<ProcessorUsage>,
 }
@@ -60,8 +62,9 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         };
         let limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.prover.begin(limit);
+        let mates = request.mates.unwrap_or(ENDLESS);
         let mut course =
-            Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
+            Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, mates, nodes: 0, usage: None };
         let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
@@ -69,7 +72,8 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = answer != BrinkmateAnswer::Unknown;
-        Ok(BrinkmateFindings { answer, is_proved, is_shortest, nodes, certificate, below, proof, usage, inner: None })
+        let (open, inner) = (None, None);
+        Ok(BrinkmateFindings { answer, is_proved, is_shortest, open, nodes, certificate, below, proof, usage, inner })
     }
 
     fn prepare(&mut self) {
@@ -108,7 +112,11 @@ impl<G: BrinkmateGame> Course<'_, G> {
                 ExplainedAnswer { below, is_shortest, ..told }
             }
             KnownProof::Disproved => ExplainedAnswer {
-                certificate: if request.certificate { self.refutation(request.within, u64::MAX) } else { None },
+                certificate: if request.certificate && request.mates.is_none() {
+                    self.refutation(request.within, u64::MAX)
+                } else {
+                    None
+                },
                 ..ExplainedAnswer::only(BrinkmateAnswer::None { within: request.within })
             },
             KnownProof::Open => ExplainedAnswer::only(BrinkmateAnswer::Unknown),
@@ -188,7 +196,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     fn root(&self, plies: u16) -> Brink<G> {
         let game = self.game.clone();
-        if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) }
+        let root = if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) };
+        root.with_mates(self.mates)
     }
 
     /// That there is none, if that can be written down and stands up to the rules.

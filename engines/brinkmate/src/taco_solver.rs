@@ -1,9 +1,9 @@
 //! TACO-H as the program sees it.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
-use crate::taco_h::{TacoAnswer, TacoFound, TacoH, TacoOptions};
+use crate::taco_h::{TacoAnswer, TacoFound, TacoH, TacoLimit, TacoOptions};
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, MoveText, Report, Searcher, Stop, Task, TaskError};
-use hasami_mate::{InnerLimit, MateEngine, play_line};
+use hasami_mate::{InnerLimit, MateEngine, OpenReason, play_line};
 
 /// Nodes of the search for the moves of a mate, and the MiB of its table.
 const LOOK: u64 = 1 << 20;
@@ -31,6 +31,11 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
         let game: G = play_line(&task.line)?;
         let limits = Limits { depth: request.within.or(task.limits.depth), ..task.limits };
         let TacoAnswer { found, nodes, inner } = self.0.solve(&game, &limits, stop);
+        let open = match found {
+            TacoFound::Unknown(TacoLimit::Inner) => Some(OpenReason::Inner),
+            TacoFound::Unknown(TacoLimit::Plies) => Some(OpenReason::Plies(TacoH::<G>::longest(&limits).into())),
+            _ => None,
+        };
         let answer = match found {
             TacoFound::Mate => BrinkmateAnswer::Mate(mate::<G>(task, stop)?),
             TacoFound::Brinkmate { line, .. } => BrinkmateAnswer::Brinkmate(texts(&game, &line)),
@@ -42,6 +47,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoSolver<G> {
             answer,
             is_proved: false,
             is_shortest: false,
+            open,
             nodes,
             certificate,
             below: None,

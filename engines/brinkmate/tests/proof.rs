@@ -50,8 +50,15 @@ fn solve<G: BrinkmateGame>(
 }
 
 const ONE: SearchMachine = SearchMachine::Threads(1);
-const SHORTEST: BrinkmateRequest =
-    BrinkmateRequest { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
+const SHORTEST: BrinkmateRequest = BrinkmateRequest {
+    shortest: true,
+    within: None,
+    mates: None,
+    certificate: true,
+    below: false,
+    to_the_mate: false,
+    proof: 0,
+};
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
 /// The certificate says what the answer says, and holds. There is none of an answer without a proof; that there is no brinkmate

@@ -2,7 +2,7 @@
 
 use crate::core::interrupt::Interrupted;
 use crate::interface::cell_link::CellLinks;
-use crate::interface::findings::MateFindings;
+use crate::interface::findings::{MateFindings, OpenReason};
 use crate::interface::options::SolverOptions;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, Report, Stop, Task};
@@ -76,6 +76,16 @@ impl<G> MateJob<'_, G> {
         self.task.limits.nodes.unwrap_or(u64::MAX)
     }
 
+    /// Why a question is open after so many nodes, if its algorithm knows nothing else.
+    pub(crate) fn open_reason(&self, nodes: u64) -> OpenReason {
+        match self.longest() {
+            _ if nodes >= self.node_limit() => OpenReason::Nodes,
+            _ if self.stop.is_stopped() => OpenReason::Stopped,
+            usize::MAX => OpenReason::Memory,
+            plies => OpenReason::Plies(plies),
+        }
+    }
+
     /// The longest line by checks that the task allows, in plies.
     pub(crate) fn longest(&self) -> usize {
         let limits = self.task.limits;
@@ -101,5 +111,6 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
 /// An answer alone.
 pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
-    MateFindings { answer, nodes, others: Vec::new(), proof: None, usage: None, levels: None }
+    let (others, lines) = (Vec::new(), Vec::new());
+    MateFindings { answer, open: None, nodes, others, lines, proof: None, defended: None, usage: None, levels: None }
 }

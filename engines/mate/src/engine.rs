@@ -5,6 +5,7 @@ use crate::algorithms::Algorithm;
 use crate::core::deepening::deepen;
 use crate::core::notation::play_line;
 use crate::core::within::{Refutations, Within};
+use crate::defended;
 use crate::interface::cell_link::CellLinks;
 use crate::interface::findings::MateFindings;
 use crate::interface::options::SolverOptions;
@@ -54,7 +55,15 @@ impl<G: MateGame> MateEngine<G> {
         }
         let game: G = play_line(&task.line)?;
         let job = MateJob { game: &game, task, request, stop };
-        Ok(if task.goal == Goal::MateWithin { self.within(&job, tell) } else { self.algorithm.solve(&job, tell) })
+        let mut found = match task.goal {
+            Goal::MateWithin => self.within(&job, tell),
+            _ if request.defender_first => defended::solve(self.algorithm.as_mut(), &job, tell),
+            _ => self.algorithm.solve(&job, tell),
+        };
+        if found.answer == MateAnswer::Unknown {
+            found.open = found.open.or_else(|| Some(job.open_reason(found.nodes)));
+        }
+        Ok(found)
     }
 
     /// All moves, one more at a time, as far as `limits.mate` says.
@@ -73,9 +82,13 @@ impl<G: MateGame> MateEngine<G> {
 impl<G: MateGame> Searcher for MateEngine<G> {
     /// The last report counts the nodes, whatever the answer.
     ///
+    /// With `multipv` above 0, where the algorithm can: lines of other mates as reports of their own, from 2 on, or where there
+    /// is no mate an answer to so many checks, from 2 on, too. A mate is told before others are looked for.
+    ///
     /// Heeds `limits.nodes`, and `limits.mate` (by checks `limits.depth` too) as the longest line looked at, in plies.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
-        self.solve(task, MateRequest::default(), stop, tell).map(|found| Answer::Mate(found.answer))
+        let request = MateRequest { lines: task.multipv, ..MateRequest::default() };
+        self.solve(task, request, stop, tell).map(|found| Answer::Mate(found.answer))
     }
 
     /// Memory that every task needs; a table grows later.

@@ -4,6 +4,7 @@
 //! - `interface`: what the program and the solvers say to each other
 //! - `core`: the searches and tables that algorithms are made of
 //! - `algorithm`: the seam; `algorithms`: one file or folder an algorithm, and the registry of them all
+//! - `defended`: positions in which the side that is to be mated moves first
 //! - `engine`: the solver as the program sees it
 //! - for other searches: `prover` decides positions whose attacks need not be checks, `inner` answers about one position
 //!   after the other
@@ -26,6 +27,7 @@
 mod algorithm;
 mod algorithms;
 mod core;
+mod defended;
 mod engine;
 mod inner;
 mod interface;
@@ -38,7 +40,9 @@ pub use inner::{InnerLimit, InnerMate, InnerMates, InnerMemory};
 pub use interface::cell_link::{CellEvent, CellLinks, CellWorker, HostLink};
 pub use interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult, Fact};
 pub use interface::cell_options::{CellOptions, CellSearch};
-pub use interface::findings::{MateFindings, OtherAnswer, OtherMove, ProofBranch, ProofTree};
+pub use interface::findings::{
+    DefenceReport, MateFindings, OpenReason, OtherAnswer, OtherMove, ProofBranch, ProofTree,
+};
 pub use interface::levels::{LevelCounts, LevelReport};
 pub use interface::options::{AohpasCore, ProcessorUsage, SearchMachine, SolverOptions};
 pub use interface::request::{MateRequest, MateRules};

@@ -4,6 +4,7 @@ mod aohpas;
 pub(crate) mod graph;
 mod inner;
 mod levels;
+mod limits;
 mod lines;
 mod others;
 mod parallel;

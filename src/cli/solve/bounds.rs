@@ -15,6 +15,13 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The limits as options.
+    pub fn words(&self) -> String {
+        let time = self.time().map_or_else(String::new, |time| format!(" --time {}", time.as_secs_f64()));
+        let nodes = self.nodes.map_or_else(String::new, |nodes| format!(" --nodes {nodes}"));
+        time + &nodes
+    }
+
     pub fn time(&self) -> Option<Duration> {
         self.time.or(self.nodes.is_none().then_some(Duration::from_secs(60)))
     }

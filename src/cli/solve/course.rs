@@ -5,12 +5,14 @@ use super::super::bar::Bar;
 use super::super::interrupt::Interrupt;
 use super::super::web;
 use super::output::{OutputArgs, SolutionWriter};
+use super::results::ResultsFile;
 use crate::solve::Ender;
 use crate::solve::many::{Audience, solve_all};
+use crate::solve::open::OpenBecause;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::{ProblemKind, Solution};
 use crate::solve::solver::Solver;
-use crate::solve::tally::{SolveTally, difference, other_first};
+use crate::solve::tally::{Difference, SolveTally, difference, other_first};
 use crate::text::counted;
 use crate::web::MatesPage;
 use std::io::{self, Write};
@@ -23,24 +25,41 @@ struct RunOutcome {
     was_interrupted: bool,
 }
 
+/// What is looked for.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub kind: ProblemKind,
+    /// The part of the command line on which the answers depend.
+    pub asked: &'a str,
+}
+
 /// Solves the problems with these solvers, each of which takes the next one.
 pub fn run(
     told: &OutputArgs,
     writer: SolutionWriter<'_>,
     solvers: Vec<Solver>,
     problems: &[MateProblem],
-    kind: ProblemKind,
+    question: Question<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
+    let writer = writer.in_columns(problems);
+    let (results, known) = told.results.open(question.asked, problems)?.unzip();
+    let (kind, known) = (question.kind, known.unwrap_or_default());
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
     let page = told.web.open(&mut io::stderr())?.map(|page| MatesPage::new(page, writer.game(), problems.len()));
     let bar = Bar::of_problems();
-    bar.begin(0, problems.len());
+    bar.begin(known.len(), problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
-    let mut report = SolveReport { expect: told.expect, course, writer, bar, out, page };
+    let mut report = SolveReport { expect: told.expect, course, writer, results, bar, out, page };
+    problems.iter().zip(&known).for_each(|(problem, solution)| report.recall(problem, solution));
+    if let (Some(path), 1..) = (told.results.path(), known.len()) {
+        let file = path.display();
+        report.note(&format!("{} answered before, in {file}", counted(known.len() as u64, "problem")))?;
+    }
+    let left = &problems[known.len()..];
     let is_over = || interrupt.is_pressed();
-    let solved = solve_all(solvers, problems, &is_over, &mut report);
+    let solved = solve_all(solvers, left, &is_over, &mut report);
     report.bar.clear();
     report.course.was_interrupted = interrupt.is_pressed();
     // A file that cannot be written ends the run, and what was told before has its sum.
@@ -72,6 +91,7 @@ struct SolveReport<'a, W> {
     expect: bool,
     course: RunOutcome,
     writer: SolutionWriter<'a>,
+    results: Option<ResultsFile>,
     bar: Bar,
     out: &'a mut W,
     page: Option<MatesPage>,
@@ -79,8 +99,31 @@ struct SolveReport<'a, W> {
 
 impl<W: Write> SolveReport<'_, W> {
     fn sum(&mut self) -> Result<(), Failure> {
-        self.writer.note(&self.course.tally.to_string(), self.out)?;
+        self.note(&self.course.tally.to_string())
+    }
+
+    fn note(&mut self, text: &str) -> Result<(), Failure> {
+        self.writer.note(text, self.out)?;
         Ok(self.out.flush()?)
+    }
+
+    /// An answer of an earlier run.
+    fn recall(&mut self, problem: &MateProblem, solution: &Solution) {
+        self.writer.pass_over(problem, solution);
+        self.count(problem, solution);
+    }
+
+    /// How it differs from the record, if that was asked.
+    fn count(&mut self, problem: &MateProblem, solution: &Solution) -> Option<Difference> {
+        self.course.tally.add(solution);
+        if let Some(page) = &self.page {
+            page.solved(problem, solution);
+        }
+        let recorded = problem.recorded.filter(|_| self.expect);
+        let difference = difference(self.course.tally.kind, recorded, solution)
+            .or_else(|| other_first(problem, solution).filter(|_| self.expect));
+        self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
+        difference
     }
 }
 
@@ -93,21 +136,16 @@ impl<W: Write> Audience for SolveReport<'_, W> {
 
     fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Failure> {
         let mut solution = solution.map_err(Failure::BadInput)?;
-        self.course.tally.add(&solution);
-        if let Some(page) = &self.page {
-            page.solved(problem, &solution);
-        }
-        let recorded = problem.recorded.filter(|_| self.expect);
-        let difference = difference(self.course.tally.kind, recorded, &solution)
-            .or_else(|| other_first(problem, &solution).filter(|_| self.expect));
-        self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
-        let Self { bar, writer, out, .. } = self;
+        let difference = self.count(problem, &solution);
+        let Self { bar, writer, results, out, .. } = self;
         bar.suspend(|| {
             writer.tell(problem, &mut solution, out)?;
             if let Some(found) = &difference {
                 writer.note(&format!("{}: {}", problem.name, found.text), out)?;
             }
-            Ok::<(), Failure>(out.flush()?)
+            out.flush()?;
+            let answer = (solution.open != Some(OpenBecause::Interrupted)).then(|| solution.to_json(problem, None));
+            results.as_mut().map_or(Ok(()), |results| results.add(answer.as_deref()))
         })?;
         Ok(true)
     }

@@ -75,6 +75,7 @@ pub fn choose(games: Games, game: Option<&str>, lists: &[Named]) -> Result<&'sta
 
 impl ProblemSource {
     pub fn problems(&self, games: Games) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
+        self.check_quotes()?;
         let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
         if lists.is_empty() && !has_others {
@@ -103,6 +104,19 @@ impl ProblemSource {
             }
         }
         Ok((catalog, problems))
+    }
+
+    /// The fields of a position without quotes are taken for files.
+    fn check_quotes(&self) -> Result<(), Failure> {
+        let words: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
+        for (option, positions) in [("--sfen", &self.sfen), ("--fen", &self.fen)] {
+            let bare = positions.iter().find(|position| position.contains('/') && !position.contains(' '));
+            if let (Some(board), Some("w" | "b")) = (bare, words.first().map(String::as_str)) {
+                let whole = format!("{board} {}", words.join(" "));
+                return Err(Failure::BadInput(format!("a position stands in quotes: {option} \"{whole}\"")));
+            }
+        }
+        Ok(())
     }
 
     /// By `--game`, by what else was said, or by the lists.

@@ -2,6 +2,9 @@
 
 use super::super::Failure;
 use super::super::web::WebArgs;
+use super::files::{CertificateOutput, Folder, TraceFile};
+use super::results::ResultsArgs;
+use super::rows::AnswerRows;
 use crate::catalog::Catalog;
 use crate::solve::extras::{Held, sentence};
 use crate::solve::levels;
@@ -9,12 +12,9 @@ use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{MateProblem, Recorded};
 use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
-use crate::text::encoded_for;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
-use std::collections::HashSet;
-use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct OutputArgs {
@@ -38,6 +38,9 @@ pub struct OutputArgs {
     /// reported
     #[arg(long)]
     pub expect: bool,
+
+    #[command(flatten)]
+    pub results: ResultsArgs,
 
     #[command(flatten)]
     pub web: WebArgs,
@@ -81,61 +84,20 @@ pub struct SolutionWriter<'a> {
     kif: Option<Folder<'a>>,
     trace: Option<TraceFile<'a>>,
     certificates: Option<CertificateOutput<'a>>,
-}
-
-/// A file that is written as problems are solved.
-struct TraceFile<'a> {
-    file: File,
-    path: &'a Path,
-}
-
-impl<'a> TraceFile<'a> {
-    fn create(path: &'a Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error))?;
-        Ok(Self { file, path })
-    }
-
-    fn write(&mut self, line: &str) -> Result<(), Failure> {
-        writeln!(self.file, "{line}").map_err(|error| Failure::unwritable("--trace", self.path, &error))
-    }
-}
-
-/// Where certificates go.
-pub enum CertificateOutput<'a> {
-    /// That of the only problem.
-    File(&'a Path),
-    Folder(Folder<'a>),
-}
-
-impl<'a> CertificateOutput<'a> {
-    pub fn folder(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
-        Folder::open(option, path).map(Self::Folder)
-    }
-
-    /// Notes the names of the files.
-    fn write(&mut self, name: &str, more: &mut OfBrinkmate) -> Result<(), Failure> {
-        let Some(bytes) = &more.certificate else { return Ok(()) };
-        let path = match self {
-            Self::File(path) => path.to_path_buf(),
-            Self::Folder(folder) => folder.path.join(format!("{}.cert", folder.unused(name))),
-        };
-        more.certificate_file = Some(write_certificate(&path, bytes)?);
-        if let Some(bytes) = &more.below {
-            more.below_file = Some(write_certificate(&path.with_extension("below.cert"), bytes)?);
-        }
-        Ok(())
-    }
-}
-
-fn write_certificate(path: &Path, bytes: &[u8]) -> Result<String, Failure> {
-    std::fs::write(path, bytes).map_err(|error| Failure::unwritable("--certificate", path, &error))?;
-    Ok(path.display().to_string())
+    /// On a terminal.
+    rows: Option<AnswerRows>,
 }
 
 impl<'a> SolutionWriter<'a> {
     #[must_use]
     pub fn with_certificates(self, certificates: Option<CertificateOutput<'a>>) -> Self {
         Self { certificates, ..self }
+    }
+
+    /// In columns where stdout is a terminal, unless that is for programs.
+    #[must_use]
+    pub fn in_columns(self, problems: &[MateProblem]) -> Self {
+        Self { rows: if self.told.json { None } else { AnswerRows::new(problems) }, ..self }
     }
 
     pub fn game(&self) -> &'static dyn Catalog {
@@ -157,7 +119,21 @@ impl<'a> SolutionWriter<'a> {
         let trace = of_mates.trace.as_deref().map(TraceFile::create).transpose()?;
         let pieces_left = of_mates.pieces_left;
         let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
-        Ok(Self { told, pieces_left, game, svg, kif, trace, certificates: None })
+        Ok(Self { told, pieces_left, game, svg, kif, trace, certificates: None, rows: None })
+    }
+
+    /// The files of a problem that was answered in an earlier run keep their names.
+    pub fn pass_over(&mut self, problem: &MateProblem, solution: &Solution) {
+        if let Some(folder) = &mut self.svg {
+            let stem = folder.unused(&problem.name);
+            folder.unused(&format!("{stem}-proof"));
+        }
+        if let Some(folder) = self.kif.as_mut().filter(|_| solution.mate().is_some()) {
+            folder.unused(&problem.name);
+        }
+        if let Some(CertificateOutput::Folder(folder)) = &mut self.certificates {
+            folder.unused(&problem.name);
+        }
     }
 
     pub fn tell(
@@ -178,8 +154,19 @@ impl<'a> SolutionWriter<'a> {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
             self.tell_of_levels(problem, solution, out)?;
         } else {
-            writeln!(out, "{}", solution.to_line(&problem.name))?;
+            match &mut self.rows {
+                Some(rows) => {
+                    rows.lines(&problem.name, solution).iter().try_for_each(|line| writeln!(out, "{line}"))?
+                }
+                None => writeln!(out, "{}", solution.to_line(&problem.name))?,
+            }
             self.tell_extras(problem, solution, left.as_ref(), out)?;
+        }
+        if let Some(escape) = solution.defended.as_ref().and_then(|defended| defended.escape) {
+            self.note(&format!("{}: after {escape} there is no mate", problem.name), out)?;
+        }
+        if let Some(question) = solution.open_question() {
+            self.note(&format!("{}: {question}", problem.name), out)?;
         }
         certified?;
         self.tell_of_brinkmate(problem, solution, out)?;
@@ -196,6 +183,12 @@ impl<'a> SolutionWriter<'a> {
             let picture = drawn(self.game, problem, solution, &written).map_err(Failure::BadInput)?;
             let stem = folder.unused(&problem.name);
             folder.write(&stem, "svg", &picture)?;
+            if let Some(defended) = solution.defended.as_ref().filter(|defended| !defended.defences.is_empty()) {
+                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len()));
+                let picture = proof_picture::draw_defences(self.game, &problem.line, &defended.defences, &title);
+                let stem = folder.unused(&format!("{stem}-proof"));
+                folder.write(&stem, "svg", &picture.map_err(Failure::BadInput)?)?;
+            }
             if let Some(proof) = &solution.proof {
                 let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len()));
                 let picture =
@@ -207,7 +200,7 @@ impl<'a> SolutionWriter<'a> {
         match (&mut self.kif, self.game.format(KIF)) {
             (Some(folder), Some(format)) if solution.mate().is_some() => {
                 let stem = folder.unused(&problem.name);
-                let text = record(self.game, format, problem, &line, solution.kind).map_err(Failure::BadInput)?;
+                let text = record(self.game, format, problem, &line, solution).map_err(Failure::BadInput)?;
                 folder.write_record(&stem, format, &text)
             }
             _ => Ok(()),
@@ -221,7 +214,8 @@ impl<'a> SolutionWriter<'a> {
         solution: &Solution,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let lacks = solution.brinkmate.as_ref().is_some_and(|more| more.is_proved && more.certificate.is_none());
+        let misses = |more: &OfBrinkmate| more.is_proved && more.mates.is_none() && more.certificate.is_none();
+        let lacks = solution.brinkmate.as_ref().is_some_and(misses);
         if self.certificates.is_some() && lacks {
             self.note(
                 &format!("{}: its proof could not be written down within the limits: no certificate", problem.name),
@@ -230,16 +224,12 @@ impl<'a> SolutionWriter<'a> {
         } else if self.certificates.is_some() && solution.word() == "unknown" {
             self.note(&format!("{}: no certificate was written", problem.name), out)?;
         }
-        if solution.brinkmate.as_ref().is_some_and(|more| more.may_be_shorter) {
-            let open = "a limit left it open whether there is a shorter one";
-            self.note(&format!("{}: {open}", problem.name), out)?;
-        }
         if solution.brinkmate.as_ref().is_some_and(|more| more.lacks_below) {
             let lacking = "that none is shorter could not be written down within the limits: one certificate only";
             self.note(&format!("{}: {lacking}", problem.name), out)?;
         }
-        if let Some(plies) = solution.brinkmate.as_ref().and_then(|more| more.within) {
-            self.note(&format!("{}: {}", problem.name, none_within(plies)), out)?;
+        if let Some(none) = solution.bounded_none() {
+            self.note(&format!("{}: {none}", problem.name), out)?;
         }
         Ok(())
     }
@@ -288,11 +278,6 @@ impl<'a> SolutionWriter<'a> {
     }
 }
 
-/// A `none` that holds up to a length only.
-fn none_within(plies: u16) -> String {
-    format!("no brinkmate within {plies} {}", if plies == 1 { "ply" } else { "plies" })
-}
-
 fn mate_in(kind: ProblemKind, plies: usize) -> String {
     Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind).to_string()
 }
@@ -301,10 +286,7 @@ fn drawn(game: &dyn Catalog, problem: &MateProblem, solution: &Solution, written
     let side = game.referee(&problem.line)?.side();
     let result = match &solution.answer {
         MateAnswer::Mate(moves) => mate_in(solution.kind, moves.len()),
-        MateAnswer::NoMate => match solution.brinkmate.as_ref().and_then(|more| more.within) {
-            Some(plies) => none_within(plies),
-            None => Recorded::NoMate.of(solution.kind).to_string(),
-        },
+        MateAnswer::NoMate => solution.bounded_none().unwrap_or_else(|| Recorded::NoMate.of(solution.kind).to_string()),
         MateAnswer::Unknown => "unknown".to_owned(),
     };
     let moves = numbered(written, game.plies_per_move(), side);
@@ -330,9 +312,10 @@ fn record(
     format: Format,
     problem: &MateProblem,
     line: &Line,
-    kind: ProblemKind,
+    solution: &Solution,
 ) -> Result<String, String> {
-    let winner = game.referee(&problem.line)?.side();
+    let (kind, side) = (solution.kind, game.referee(&problem.line)?.side());
+    let winner = if solution.is_defender_first() { side.other() } else { side };
     let record = GameRecord {
         event: problem.name.clone(),
         start: line.start.clone(),
@@ -348,62 +331,10 @@ fn record(
 /// The format of `--kif-out`.
 const KIF: &str = "kif";
 
-/// A folder for a file a problem.
-pub struct Folder<'a> {
-    option: &'static str,
-    path: &'a Path,
-    used: HashSet<String>,
-}
-
-impl<'a> Folder<'a> {
-    fn open(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
-        let made = std::fs::create_dir_all(path);
-        made.map_err(|error| {
-            Failure::BadInput(format!("{option}: expected a folder, found '{}': {error}", path.display()))
-        })?;
-        Ok(Self { option, path, used: HashSet::new() })
-    }
-
-    fn write(&self, stem: &str, ending: &str, text: &str) -> Result<(), Failure> {
-        self.put(&self.path.join(format!("{stem}.{ending}")), text.as_bytes())
-    }
-
-    fn write_record(&self, stem: &str, format: Format, text: &str) -> Result<(), Failure> {
-        let path = self.path.join(format!("{stem}.{}", format.word));
-        self.put(&path, &encoded_for(format, &path, text))
-    }
-
-    fn put(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        std::fs::write(path, bytes).map_err(|error| Failure::unwritable(self.option, path, &error))
-    }
-
-    /// The name of a file: no folders, and each once, whatever a file system thinks of capitals.
-    fn unused(&mut self, name: &str) -> String {
-        let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
-        let stem: String = name.chars().take(100).map(plain).collect();
-        let mut unused = stem.clone();
-        for number in 2.. {
-            if self.used.insert(unused.to_lowercase()) {
-                break;
-            }
-            unused = format!("{stem}-{number}");
-        }
-        unused
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-
-    #[test]
-    fn every_problem_has_a_file_of_its_own() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut folder = Folder::open("--svg", folder.path()).unwrap();
-        let names = ["a", "A", "../x/y", "詰将棋 1", "a", "..."].map(|name| folder.unused(name));
-        assert_eq!(names, ["a", "A-2", "___x_y", "詰将棋_1", "a-3", "___"]);
-    }
 
     #[test]
     fn moves_are_numbered_as_players_do() {

@@ -12,6 +12,10 @@ pub struct RequestArgs {
     #[arg(long)]
     shortest: bool,
 
+    /// The side to move is the one to be mated: is there a mate whatever it plays?
+    #[arg(long)]
+    defender_first: bool,
+
     /// Look for mates by checks only, as always in shogi
     #[arg(long)]
     checks: bool,
@@ -50,6 +54,18 @@ impl From<RulesWord> for MateRules {
 }
 
 impl RequestArgs {
+    /// The options that are set, as they are written.
+    pub fn words(&self) -> String {
+        let options = [
+            (" --shortest", self.shortest),
+            (" --rules tsume", self.rules == RulesWord::Tsume),
+            (" --defender-first", self.defender_first),
+            (" --checks", self.checks),
+            (" --all", self.all),
+        ];
+        options.into_iter().filter(|option| option.1).map(|option| option.0).collect()
+    }
+
     /// For this algorithm. `draws`: what is found is to be drawn.
     pub fn request(&self, game: &dyn Catalog, algorithm: Algorithm, draws: bool) -> Result<MateRequest, Failure> {
         let need = |option, is_given, can| Need { option, is_given, can };
@@ -70,8 +86,10 @@ impl RequestArgs {
         Ok(MateRequest {
             any_moves,
             shortest: self.shortest,
+            defender_first: self.defender_first,
             rules: self.rules.into(),
             others: self.all,
+            lines: 0,
             proof: if draws_proofs { self.proof_moves.unwrap_or(PROOF_MOVES) } else { 0 },
         })
     }

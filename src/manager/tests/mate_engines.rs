@@ -3,7 +3,7 @@
 use super::desk::{Desk, texts};
 use crate::event::{Profile, TaskEnd, WorkerEvent, WorkerId};
 use crate::protocol::{Go, MateLimit, Output, Settings};
-use hasami_api::{Answer, Goal, Line, MateAnswer, Start};
+use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -137,4 +137,52 @@ fn the_question_for_a_shorter_mate_is_for_our_own_solver() {
     desk.go(Go { mate: Some(MateLimit::Moves(2)), ..Go::default() });
     assert_eq!(desk.task_of(OURS.0).goal, Goal::MateWithin);
     assert!(!desk.running.contains_key(&ENGINE));
+}
+
+/// Our own solver tells its lines, by their places.
+fn tell(desk: &mut Desk<Chess>, places: &[(u16, &[&str])]) {
+    let task = desk.running[&OURS].0;
+    for &(multipv, moves) in places {
+        let is_mate = moves.len() % 2 == 1;
+        let score = if is_mate { Score::win_in(moves.len() as i32) } else { Score::DRAW };
+        let report = Report { multipv, nodes: 500, pv: texts(moves), ..Report::new(score) };
+        desk.worker(WorkerEvent::Report { worker: OURS, task, report });
+    }
+}
+
+fn with_lines(position: &str) -> Desk<Chess> {
+    let mut desk = Desk::new(Settings { multi_pv: 3, ..Settings::default() }, 0);
+    join(&mut desk, OURS);
+    let start = Start { text: Some(position.into()), ..Start::default() };
+    desk.position(&Line { start, moves: Vec::new() });
+    desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
+    assert_eq!(desk.task_of(OURS.0).multipv, 3);
+    desk
+}
+
+#[test]
+fn with_multipv_other_mates_are_shown_and_the_first_one_outlives_the_time() {
+    let two_mates = "7k/R7/8/8/8/8/8/1R5K w - - 0 1";
+    let best: &[&str] = &["b1b8"];
+    let mut desk = with_lines(two_mates);
+    tell(&mut desk, &[(1, best), (2, &["h1h2", "h8g8", "b1b8"])]);
+    answer(&mut desk, OURS, MateAnswer::Mate(texts(best)));
+    let shown: Vec<_> = desk.infos().iter().map(|info| (info.multipv, info.pv.len())).collect();
+    assert_eq!(shown, [(Some(1), 1), (Some(2), 3)]);
+    assert_eq!(said(&desk), [MateAnswer::Mate(texts(best))]);
+    let mut desk = with_lines(two_mates);
+    tell(&mut desk, &[(1, best)]);
+    desk.command(crate::protocol::Command::Stop);
+    assert_eq!(said(&desk), [MateAnswer::Mate(texts(best))], "it looks for others");
+}
+
+#[test]
+fn where_there_is_no_mate_checks_are_answered() {
+    let mut desk = with_lines("7k/8/8/8/8/8/8/1R5K w - - 0 1");
+    tell(&mut desk, &[(2, &["b1b8", "h8g7"])]);
+    answer(&mut desk, OURS, MateAnswer::NoMate);
+    let is_told =
+        |output: &Output| matches!(output, Output::Message(text) if text == "no mate: b1b8 is answered by h8g7");
+    assert!(desk.said.iter().any(is_told), "{:?}", desk.said);
+    assert_eq!(said(&desk), [MateAnswer::NoMate]);
 }

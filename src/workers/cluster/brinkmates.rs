@@ -354,11 +354,12 @@ fn read(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings, String>> {
                 WireAnswer::None { within } => Ok(BrinkmateAnswer::None { within }),
                 WireAnswer::Unknown => Ok(BrinkmateAnswer::Unknown),
             };
-            let (proof, usage, inner) = (None, None, None);
+            let (open, proof, usage, inner) = (None, None, None, None);
             Some(answer.map(|answer| BrinkmateFindings {
                 answer,
                 is_proved: false,
                 is_shortest,
+                open,
                 nodes,
                 certificate,
                 below,

@@ -101,6 +101,11 @@ impl<G: BrinkmateGame> TacoH<G> {
         Self { options, memory, game: PhantomData }
     }
 
+    /// The longest line that it looks at, in plies.
+    pub fn longest(limits: &Limits) -> u16 {
+        [limits.mate, limits.depth, Some(LONGEST)].into_iter().flatten().min().unwrap_or(LONGEST)
+    }
+
     /// Whether the side to move has a brinkmate. Heeds `limits.nodes`, and `limits.mate` and `limits.depth` as the longest
     /// line looked at, in plies.
     pub fn solve(&mut self, game: &G, limits: &Limits, stop: &Stop) -> TacoAnswer<G::Move> {
@@ -108,8 +113,7 @@ impl<G: BrinkmateGame> TacoH<G> {
         let bytes = self.options.hash_mb.saturating_mul(1 << 20) / 2;
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut search = TacoSearch::new(game.clone(), inner, bytes, nodes, stop);
-        let longest = [limits.mate, limits.depth, Some(LONGEST)].into_iter().flatten().min().unwrap_or(LONGEST);
-        let found = deepen(&mut search, longest, self.options.extensions);
+        let found = deepen(&mut search, Self::longest(limits), self.options.extensions);
         let found = found.unwrap_or(TacoFound::Unknown(TacoLimit::Nodes));
         TacoAnswer { found, nodes: search.nodes(), inner: search.mates.counts() }
     }

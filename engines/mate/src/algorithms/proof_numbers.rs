@@ -1,18 +1,18 @@
 //! The common part of algorithms by proof numbers on one table: from a decided position to its answer.
 
 use crate::algorithm::{MateJob, answered};
-use crate::core::dfpn::Dfpn;
+use crate::core::dfpn::{Dfpn, LONGEST_COUNTED};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
 use crate::core::replay::is_mate_line;
-use crate::core::reports::at_the_end;
+use crate::core::reports::{at_the_end, beside, with_mate};
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
 use crate::core::value::CUT;
-use crate::interface::findings::MateFindings;
+use crate::interface::findings::{MateFindings, OpenReason};
 use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
-use hasami_api::{MateAnswer, MateGame, Report};
+use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
 /// All lines of checks (or of any moves, if that was wished for). `begin` may let several processors search first: what they
 /// find is in the table.
@@ -32,10 +32,15 @@ pub(super) fn solve<G: MateGame>(
     let usage = begin(&mut search);
     let mut found = answered(Err(Interrupted), 0);
     let answer = conclude(&mut search, job, &mut found);
+    let lines = first_lines(&mut search, job, answer.as_ref().ok());
+    found.lines = lines.iter().map(|line| texts(job.game, line)).collect();
     (found.nodes, found.usage) = (search.nodes, usage);
     if let Some(usage) = &mut found.usage {
         // What one processor did before, and the line.
         usage.alone(found.nodes - usage.nodes());
+    }
+    for (place, line) in (2..).zip(&found.lines) {
+        tell(beside(place, line, found.nodes));
     }
     tell(at_the_end(answer.as_ref().ok(), found.nodes));
     found.answer = answer.unwrap_or(MateAnswer::Unknown);
@@ -51,28 +56,26 @@ fn conclude<G: MateGame>(
     let (request, root) = (job.request, job.game);
     let (value, _) = search.solve()?;
     if value.is_disproved() {
+        found.open = (value.note == CUT).then_some(OpenReason::Plies(search.depth_limit));
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
     let plies = usize::from(value.note.unsigned_abs());
     // A line may be lost where the table has forgotten too much.
-    let mut line = match search.main_line()? {
-        Some(line) if !request.shortest => line,
-        None if !request.shortest => search.line_within(plies)?,
-        line => search.shortest(line.map_or(plies, |line| plies.max(line.len())))?,
+    let line = match search.main_line()? {
+        line if request.shortest => shortest(search, job, plies, line, found)?,
+        Some(line) => line,
+        None => search.line_within(plies)?,
     };
-    let is_right =
-        |line: &[G::Move], rules, search: &Dfpn<G>| is_mate_line(root, line, rules, !request.any_moves, &search.stop);
-    if request.rules == MateRules::Tsume {
-        if request.shortest {
-            line = search.shortest_for_composers(line.len())?;
-        } else if let Some(found) = search.line_for_composers()?.filter(|found| is_right(found, request.rules, search))
-        {
-            line = found;
+    let stop = search.stop.clone();
+    let is_right = |line: &[G::Move]| is_right(job, line, &stop);
+    let line = match request.rules {
+        MateRules::Tsume if !request.shortest => {
+            search.line_for_composers()?.filter(|found| is_right(found)).unwrap_or(line)
         }
-    }
-    // A line to the bitter end is one for composers, too.
-    let is_right = is_right(&line, request.rules, search) || is_right(&line, MateRules::Strict, search);
-    if !is_right {
+        _ => line,
+    };
+    // What is kept for want of a shorter one has been replayed.
+    if found.open.is_none() && !is_right(&line) {
         return Ok(MateAnswer::Unknown);
     }
     if request.others {
@@ -83,4 +86,56 @@ fn conclude<G: MateGame>(
         found.proof = search.proof(&line, request);
     }
     Ok(MateAnswer::Mate(texts(root, &line)))
+}
+
+/// What is told of other first moves, if that is wished for.
+fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Option<&MateAnswer>) -> Vec<Vec<G::Move>> {
+    let lines = usize::from(job.request.lines);
+    match answer {
+        Some(MateAnswer::Mate(line)) if lines > 1 => {
+            // Whoever cannot wait has it now.
+            let report = with_mate(line, search.nodes);
+            if let Some(tell) = &mut search.tell {
+                tell(report);
+            }
+            search.other_lines(&line[0], lines - 1)
+        }
+        Some(MateAnswer::NoMate) if lines > 0 => search.refutations(lines),
+        _ => Vec::new(),
+    }
+}
+
+/// A line to the bitter end is one for composers, too.
+fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> bool {
+    let replays = |rules| is_mate_line(job.game, line, rules, !job.request.any_moves, stop);
+    replays(job.request.rules) || replays(MateRules::Strict)
+}
+
+/// The line of a shortest mate. Where a limit ends the search for it, the shortest one that is known, and why it is open
+/// whether there is a shorter one. `line`: that of the mate within `plies` that has been found.
+fn shortest<G: MateGame>(
+    search: &mut Dfpn<G>,
+    job: &MateJob<G>,
+    plies: usize,
+    line: Option<Vec<G::Move>>,
+    found: &mut MateFindings,
+) -> Result<Vec<G::Move>, Interrupted> {
+    let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
+    let counts = job.request.rules == MateRules::Tsume;
+    let counted = if counts { search.line_for_composers().ok().flatten() } else { None };
+    let mut known = counted.filter(|line| is_right(job, line, &search.stop)).or(line);
+    let mut result = search.shortest(most, &mut known);
+    if let (Ok(line), true) = (&result, counts) {
+        let line = line.clone();
+        if line.len() > LONGEST_COUNTED {
+            found.open = Some(OpenReason::Plies(LONGEST_COUNTED));
+            return Ok(line);
+        }
+        result = search.shortest_for_composers(line.len());
+        known = known.filter(|known| known.len() < line.len()).or(Some(line));
+    }
+    // A replay takes no time, and the limit may be over.
+    let known = known.filter(|line| result.is_err() && is_right(job, line, &Stop::new()));
+    found.open = known.is_some().then(|| job.open_reason(search.nodes));
+    known.map_or(result, Ok)
 }

@@ -8,6 +8,12 @@ pub(crate) fn with_mate(pv: &[MoveText], nodes: u64) -> Report {
     Report { depth, seldepth: depth, nodes, pv: pv.to_vec(), ..Report::new(Score::win_in(pv.len() as i32)) }
 }
 
+/// A line beside the first one: a mate, or a check and an answer to it.
+pub(crate) fn beside(place: u16, line: &[MoveText], nodes: u64) -> Report {
+    let report = if line.len() % 2 == 1 { with_mate(line, nodes) } else { without_mate(1, nodes) };
+    Report { multipv: place, pv: line.to_vec(), ..report }
+}
+
 /// The last report of a search; it may have no answer.
 pub(crate) fn at_the_end(answer: Option<&MateAnswer>, nodes: u64) -> Report {
     match answer {

@@ -31,8 +31,12 @@ pub struct MateRequest {
     pub rules: MateRules,
     /// The attacker need not check.
     pub any_moves: bool,
+    /// The side to move is the one that is to be mated.
+    pub defender_first: bool,
     /// Which other checks mate, at every move of the main line.
     pub others: bool,
+    /// So many lines of first moves are wanted: those of other mates, or where there is none an answer to each check.
+    pub lines: u16,
     /// How many of the attacker's moves of the proof are to be told; 0: no proof.
     pub proof: usize,
 }

@@ -193,8 +193,15 @@ fn most_after_stop<G: MateGame>(text: &str, request: MateRequest, step: usize) -
 }
 
 /// All that can be wished for.
-const ALL: MateRequest =
-    MateRequest { shortest: true, rules: MateRules::Tsume, any_moves: false, others: true, proof: 50 };
+const ALL: MateRequest = MateRequest {
+    shortest: true,
+    rules: MateRules::Tsume,
+    any_moves: false,
+    defender_first: false,
+    others: true,
+    lines: 3,
+    proof: 50,
+};
 
 #[test]
 fn a_stop_ends_what_is_found_beside_the_answer_too() {

@@ -27,7 +27,7 @@ use crate::core::machine::{Processor, run};
 use crate::core::notation::texts;
 use crate::core::replay::is_mate_line;
 use crate::core::reports::at_the_end;
-use crate::interface::findings::{MateFindings, OtherAnswer, OtherMove};
+use crate::interface::findings::{MateFindings, OpenReason, OtherAnswer, OtherMove};
 use crate::interface::levels::{LevelCounts, LevelReport};
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRules;
@@ -76,7 +76,8 @@ impl<G: MateGame> MateAlgorithm<G> for AllAtOnce {
         let others = if job.request.others { solved.others(game) } else { Vec::new() };
         let levels = Some(solved.levels(|line| texts(game, line)));
         let usage = Some(solved.usage).filter(|usage| usage.clocks.len() > 1);
-        MateFindings { others, levels, usage, ..answered(Ok(answer), nodes) }
+        let open = (solved.end == SearchEnd::Full).then_some(OpenReason::Memory);
+        MateFindings { open, others, levels, usage, ..answered(Ok(answer), nodes) }
     }
 }
 

@@ -20,7 +20,7 @@ const COUNTED: u64 = 1 << 33;
 /// Cost limit for a position that seems to have no mate at all.
 const GLANCE: u64 = 2_000;
 /// The longest mate that is counted, in plies: every one of them is a call within a call.
-const LONGEST: usize = 300;
+pub(crate) const LONGEST_COUNTED: usize = 300;
 /// Positions in which defences of the same length are compared by what they leave in hand.
 const COMPARED: u32 = 2_000;
 
@@ -33,7 +33,7 @@ struct Counted<M> {
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// The main line of the shortest mate, which mates within `plies` if every defence counts.
     pub(crate) fn shortest_for_composers(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
-        if plies > LONGEST {
+        if plies > LONGEST_COUNTED {
             return Err(Interrupted);
         }
         while plies > 2 && self.counts_within(plies - 2)? {

@@ -8,12 +8,15 @@
 mod beside;
 mod combine;
 mod composers;
+mod first_lines;
 mod line;
 mod look;
 mod other_moves;
 mod proof_tree;
 mod sample;
 mod shortest;
+
+pub(crate) use composers::LONGEST_COUNTED;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::crowd::{Beside, place};

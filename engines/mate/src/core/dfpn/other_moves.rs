@@ -37,7 +37,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     /// `None`: the position, in which the defender is to move, is not lost. `within`: plies with the check before it, for
     /// which it is worth to look whether they are enough.
-    fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
+    pub(crate) fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
         self.search_without_limit();
         let answers = self.answers();
         if answers.is_empty() {

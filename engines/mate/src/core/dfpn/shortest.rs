@@ -9,6 +9,9 @@ use crate::core::interrupt::Interrupted;
 use hasami_api::MateGame;
 use hasami_api::{is_mated, is_mated_without_moves};
 
+/// A shorter line may cost that part of the nodes so far.
+const NOTE: u64 = 16;
+
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// The current position is mate within so many plies.
     pub(crate) fn is_mate_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
@@ -18,15 +21,32 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// A main line of the shortest mate of the current position, which mates within `plies`: every defence in it is one of
-    /// the longest.
-    pub(crate) fn shortest(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
+    /// the longest. `known`: the shortest line so far, for whoever cannot wait.
+    pub(crate) fn shortest(
+        &mut self,
+        mut plies: usize,
+        known: &mut Option<Vec<G::Move>>,
+    ) -> Result<Vec<G::Move>, Interrupted> {
         while plies > 2 && self.is_mate_within(plies - 2)? {
             plies -= 2;
+            self.note_shorter(plies, known);
         }
         let mut line = Vec::new();
         let result = self.follow(plies, &mut line);
         line.iter().for_each(|_| self.game.unmake());
         result.map(|()| line)
+    }
+
+    /// Keeps the line of a mate within so many plies, if it can be had for a small part of what the search has cost.
+    fn note_shorter(&mut self, plies: usize, known: &mut Option<Vec<G::Move>>) {
+        let all = self.node_limit;
+        self.node_limit = all.min(self.nodes + self.nodes / NOTE);
+        if let Ok(line) = self.line_within(plies)
+            && known.as_ref().is_none_or(|known| line.len() < known.len())
+        {
+            *known = Some(line);
+        }
+        self.node_limit = all;
     }
 
     /// A main line from a position that is known to mate within so many plies. Every step is proved within what is left of

@@ -1,0 +1,117 @@
+//! The files that are written as problems are solved.
+
+use super::super::Failure;
+use crate::solve::solution::OfBrinkmate;
+use crate::text::encoded_for;
+use hasami_api::Format;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+/// A file that is written as problems are solved.
+pub(super) struct TraceFile<'a> {
+    file: File,
+    path: &'a Path,
+}
+
+impl<'a> TraceFile<'a> {
+    pub(super) fn create(path: &'a Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| Failure::unwritable("--trace", path, &error))?;
+        Ok(Self { file, path })
+    }
+
+    pub(super) fn write(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.file, "{line}").map_err(|error| Failure::unwritable("--trace", self.path, &error))
+    }
+}
+
+/// Where certificates go.
+pub enum CertificateOutput<'a> {
+    /// That of the only problem.
+    File(&'a Path),
+    Folder(Folder<'a>),
+}
+
+impl<'a> CertificateOutput<'a> {
+    pub fn folder(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
+        Folder::open(option, path).map(Self::Folder)
+    }
+
+    /// Notes the names of the files.
+    pub(super) fn write(&mut self, name: &str, more: &mut OfBrinkmate) -> Result<(), Failure> {
+        let Some(bytes) = &more.certificate else { return Ok(()) };
+        let path = match self {
+            Self::File(path) => path.to_path_buf(),
+            Self::Folder(folder) => folder.path.join(format!("{}.cert", folder.unused(name))),
+        };
+        more.certificate_file = Some(write_certificate(&path, bytes)?);
+        if let Some(bytes) = &more.below {
+            more.below_file = Some(write_certificate(&path.with_extension("below.cert"), bytes)?);
+        }
+        Ok(())
+    }
+}
+
+fn write_certificate(path: &Path, bytes: &[u8]) -> Result<String, Failure> {
+    std::fs::write(path, bytes).map_err(|error| Failure::unwritable("--certificate", path, &error))?;
+    Ok(path.display().to_string())
+}
+
+/// A folder for a file a problem.
+pub struct Folder<'a> {
+    option: &'static str,
+    path: &'a Path,
+    used: HashSet<String>,
+}
+
+impl<'a> Folder<'a> {
+    pub(super) fn open(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
+        let made = std::fs::create_dir_all(path);
+        made.map_err(|error| {
+            Failure::BadInput(format!("{option}: expected a folder, found '{}': {error}", path.display()))
+        })?;
+        Ok(Self { option, path, used: HashSet::new() })
+    }
+
+    pub(super) fn write(&self, stem: &str, ending: &str, text: &str) -> Result<(), Failure> {
+        self.put(&self.path.join(format!("{stem}.{ending}")), text.as_bytes())
+    }
+
+    pub(super) fn write_record(&self, stem: &str, format: Format, text: &str) -> Result<(), Failure> {
+        let path = self.path.join(format!("{stem}.{}", format.word));
+        self.put(&path, &encoded_for(format, &path, text))
+    }
+
+    fn put(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        std::fs::write(path, bytes).map_err(|error| Failure::unwritable(self.option, path, &error))
+    }
+
+    /// The name of a file: no folders, and each once, whatever a file system thinks of capitals.
+    pub(super) fn unused(&mut self, name: &str) -> String {
+        let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+        let stem: String = name.chars().take(100).map(plain).collect();
+        let mut unused = stem.clone();
+        for number in 2.. {
+            if self.used.insert(unused.to_lowercase()) {
+                break;
+            }
+            unused = format!("{stem}-{number}");
+        }
+        unused
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn every_problem_has_a_file_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut folder = Folder::open("--svg", folder.path()).unwrap();
+        let names = ["a", "A", "../x/y", "詰将棋 1", "a", "..."].map(|name| folder.unused(name));
+        assert_eq!(names, ["a", "A-2", "___x_y", "詰将棋_1", "a-3", "___"]);
+    }
+}

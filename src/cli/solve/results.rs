@@ -1,0 +1,115 @@
+//! The file of `--results`: a list that was broken off goes on from it.
+
+use super::super::Failure;
+use crate::solve::problem::MateProblem;
+use crate::solve::recorded;
+use crate::solve::solution::Solution;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct ResultsArgs {
+    /// Also write each answer into this file when it is found, a JSON object a line
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+
+    /// Go on with the file of --results: what it answers is not solved again
+    #[arg(long, requires = "results")]
+    resume: bool,
+}
+
+/// An open file of results: a line with the question, then the answers in the order of the list.
+pub struct ResultsFile {
+    file: File,
+    path: PathBuf,
+    /// An answer is missing: those after it would stand in its place.
+    has_gap: bool,
+}
+
+impl ResultsArgs {
+    /// The file, and what it answers already. `asked`: the question, which must be the same.
+    pub fn open(&self, asked: &str, problems: &[MateProblem]) -> Result<Option<(ResultsFile, Vec<Solution>)>, Failure> {
+        let Some(path) = &self.results else { return Ok(None) };
+        let mut options = OpenOptions::new();
+        options.read(true).append(true);
+        let file = if self.resume { options.create(true).open(path) } else { options.create_new(true).open(path) };
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let shown = path.display();
+                Failure::BadInput(format!("--results: expected a new file (or --resume), found '{shown}'"))
+            }
+            _ => Failure::unwritable("--results", path, &error),
+        })?;
+        let mut results = ResultsFile { file, path: path.clone(), has_gap: false };
+        let known = results.begin(asked, problems)?;
+        Ok(Some((results, known)))
+    }
+
+    pub fn path(&self) -> Option<&Path> {
+        self.results.as_deref()
+    }
+}
+
+impl ResultsFile {
+    /// What stands in it, without a last line that a kill has cut; an empty file gets its first line.
+    fn begin(&mut self, asked: &str, problems: &[MateProblem]) -> Result<Vec<Solution>, Failure> {
+        self.lock()?;
+        let mut bytes = Vec::new();
+        self.file.read_to_end(&mut bytes).map_err(|error| self.failed(&error))?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        self.file.set_len(whole as u64).map_err(|error| self.failed(&error))?;
+        let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
+        let mut lines = text.lines();
+        let first = format!("# hasami {asked}");
+        match lines.next() {
+            None => self.write(&first)?,
+            Some(found) if found == first => {}
+            Some(found) => return Err(self.other(1, &format!("expected '{first}', found '{found}'"))),
+        }
+        let mut known = Vec::new();
+        for (line, number) in lines.zip(2..) {
+            let problem = problems.get(known.len());
+            let problem = problem.ok_or_else(|| self.other(number, "expected no more answers than problems"))?;
+            known.push(recorded::read(line, problem).map_err(|why| self.other(number, &why))?);
+        }
+        Ok(known)
+    }
+
+    /// Two runs that write into one file would answer the same problems.
+    fn lock(&self) -> Result<(), Failure> {
+        match self.file.try_lock() {
+            Err(std::fs::TryLockError::WouldBlock) => {
+                let shown = self.path.display();
+                Err(Failure::BadInput(format!("--results: expected a file for this run alone, found '{shown}' in use")))
+            }
+            // Where files cannot be locked the user takes care.
+            _ => Ok(()),
+        }
+    }
+
+    fn other(&self, line: usize, why: &str) -> Failure {
+        Failure::BadInput(format!("--results: {}:{line}: {why}", self.path.display()))
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::unwritable("--results", &self.path, error)
+    }
+
+    /// Adds an answer; `None`: there was none, because the run is to end.
+    pub fn add(&mut self, answer: Option<&str>) -> Result<(), Failure> {
+        match answer {
+            Some(answer) if !self.has_gap => self.write(answer),
+            Some(_) => Ok(()),
+            None => {
+                self.has_gap = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// One write: a kill leaves the whole line or a part without its end.
+    fn write(&mut self, line: &str) -> Result<(), Failure> {
+        self.file.write_all(format!("{line}\n").as_bytes()).map_err(|error| self.failed(&error))
+    }
+}

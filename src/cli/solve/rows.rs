@@ -1,0 +1,101 @@
+//! Answers in columns, for a terminal. In a pipe they have tabs.
+
+use super::super::terminal;
+use crate::solve::problem::MateProblem;
+use crate::solve::solution::Solution;
+use crate::text::grouped;
+use hasami_api::MoveText;
+use std::io::{self, IsTerminal};
+use unicode_width::UnicodeWidthStr;
+
+/// Names that are longer push their row to the right.
+const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
+
+/// Before moves that have lines of their own.
+const INDENT: usize = 4;
+
+pub struct AnswerRows {
+    name: usize,
+    columns: usize,
+    has_begun: bool,
+}
+
+impl AnswerRows {
+    /// Where stdout is a terminal.
+    pub fn new(problems: &[MateProblem]) -> Option<Self> {
+        io::stdout().is_terminal().then(|| Self::of(problems, terminal::size().0.into()))
+    }
+
+    fn of(problems: &[MateProblem], columns: usize) -> Self {
+        let longest = problems.iter().map(|problem| problem.name.width()).max().unwrap_or(0);
+        Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, has_begun: false }
+    }
+
+    /// The lines of an answer, and above the first one what the columns are.
+    pub fn lines(&mut self, name: &str, solution: &Solution) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !std::mem::replace(&mut self.has_begun, true) {
+            lines.push(self.row("problem", "answer", ["plies", "nodes", "seconds"]));
+        }
+        let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
+        let seconds = format!("{:.3}", solution.took.as_secs_f64());
+        let name = name.replace(char::is_control, " ");
+        let mut row = self.row(&name, solution.word(), [&plies, &grouped(solution.nodes), &seconds]);
+        let words: Vec<&str> = solution.mate().unwrap_or_default().iter().map(|text: &MoveText| &**text).collect();
+        let moves = words.join(" ");
+        if row.width() + 2 + moves.len() <= self.columns {
+            row = format!("{row}  {moves}");
+            lines.push(row.trim_end().to_owned());
+        } else {
+            lines.push(row);
+            lines.extend(self.wrapped(&words));
+        }
+        let files = solution.brinkmate.iter().flat_map(|more| [&more.certificate_file, &more.below_file]).flatten();
+        lines.extend(files.map(|file| format!("{}{file}", " ".repeat(INDENT))));
+        lines
+    }
+
+    fn row(&self, name: &str, answer: &str, [plies, nodes, seconds]: [&str; 3]) -> String {
+        let room = " ".repeat(self.name.saturating_sub(name.width()));
+        format!("{name}{room} {answer:<9} {plies:>5} {nodes:>13} {seconds:>9}")
+    }
+
+    fn wrapped(&self, words: &[&str]) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in words {
+            match lines.last_mut().filter(|line| line.len() + 1 + word.len() <= self.columns) {
+                Some(line) => line.push_str(&format!(" {word}")),
+                None => lines.push(format!("{}{word}", " ".repeat(INDENT))),
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use hasami_api::MateAnswer;
+    use std::time::Duration;
+
+    #[test]
+    fn columns_align_and_lines_fit() {
+        let problem =
+            |name: &str| MateProblem::new(name, "4k4/9/4P4/9/9/9/9/9/9 b G 1", games::find("shogi").unwrap()).unwrap();
+        let problems = ["short", "詰将棋 1", "a name that is longer than any that should be"].map(problem);
+        let mut rows = AnswerRows::of(&problems, 80);
+        let solution = |plies| {
+            let answer = MateAnswer::Mate(vec!["G*5b".parse().unwrap(); plies]);
+            Solution { answer, nodes: 1_234_567, took: Duration::from_millis(1_500), ..Solution::default() }
+        };
+        let told: Vec<String> = ["short", "詰将棋 1"].iter().flat_map(|name| rows.lines(name, &solution(1))).collect();
+        let widths: Vec<usize> = told.iter().map(|line| line.trim_end_matches("  G*5b").width()).collect();
+        assert!(told.len() == 3 && widths.iter().all(|&width| width == widths[0]), "{told:?}");
+        assert!(told[1].ends_with("1.500  G*5b"), "{told:?}");
+        let long = rows.lines("short", &solution(41));
+        assert!(long.len() == 4 && long.iter().all(|line| line.width() <= 80), "{long:?}");
+        assert_eq!(long[1..].concat().split_whitespace().count(), 41);
+    }
+}

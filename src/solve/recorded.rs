@@ -1,0 +1,74 @@
+//! Answers read again from the objects that [`Solution::to_json`] writes.
+
+use super::problem::MateProblem;
+use super::solution::{OfBrinkmate, ProblemKind, Solution};
+use hasami_api::{MateAnswer, MoveText};
+use serde::Deserialize;
+use std::time::Duration;
+
+/// The fields that count when a list goes on.
+#[derive(Deserialize)]
+struct KnownAnswer {
+    name: String,
+    sfen: String,
+    answer: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    nodes: u64,
+    ms: f64,
+    #[serde(default)]
+    within: Option<u16>,
+    #[serde(default)]
+    mates_within: Option<u16>,
+    #[serde(default)]
+    may_be_shorter: bool,
+}
+
+/// The answer to this problem in one line of JSON, if it is one.
+pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, String> {
+    let known: KnownAnswer =
+        serde_json::from_str(text).map_err(|error| format!("expected an answer, found {error}"))?;
+    if (known.name.as_str(), known.sfen.as_str()) != (problem.name.as_str(), problem.position()) {
+        return Err(format!("expected the answer to '{}', found that to '{}'", problem.name, known.name));
+    }
+    let moves = || known.moves.iter().map(|text| text.parse::<MoveText>().map_err(|_| text)).collect::<Result<_, _>>();
+    let mate = || moves().map(MateAnswer::Mate).map_err(|text| format!("expected moves, found '{text}'"));
+    let (kind, answer) = match known.answer.as_str() {
+        "mate" => (ProblemKind::Mate, mate()?),
+        "brinkmate" => (ProblemKind::Brinkmate, mate()?),
+        "nomate" => (ProblemKind::Mate, MateAnswer::NoMate),
+        "none" => (ProblemKind::Brinkmate, MateAnswer::NoMate),
+        "unknown" => (ProblemKind::Mate, MateAnswer::Unknown),
+        other => return Err(format!("expected an answer, found '{other}'")),
+    };
+    let (within, mates) = (known.within, known.mates_within);
+    let is_bounded = within.is_some() || mates.is_some();
+    let brinkmate = is_bounded.then(|| OfBrinkmate { within, mates, ..OfBrinkmate::default() });
+    let took = Duration::try_from_secs_f64(known.ms / 1e3).unwrap_or_default();
+    let (nodes, may_be_shorter) = (known.nodes, known.may_be_shorter);
+    Ok(Solution { answer, kind, may_be_shorter, brinkmate, nodes, took, ..Solution::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn what_was_written_counts_as_before() {
+        let problem = |name| MateProblem::new(name, "4k4/9/4P4/9/9/9/9/9/9 b G 1", games::find("shogi").unwrap());
+        let problem = |name| problem(name).unwrap();
+        let moves = vec!["G*5b".parse().unwrap()];
+        for answer in [MateAnswer::Mate(moves), MateAnswer::NoMate, MateAnswer::Unknown] {
+            let may_be_shorter = matches!(answer, MateAnswer::Mate(_));
+            let took = Duration::from_micros(1_250);
+            let told = Solution { answer, may_be_shorter, nodes: 17, took, ..Solution::default() };
+            let text = told.to_json(&problem("gold"), None);
+            assert_eq!(read(&text, &problem("gold")), Ok(told.clone()), "{text}");
+            let other = read(&text, &problem("silver")).unwrap_err();
+            assert_eq!(other, "expected the answer to 'silver', found that to 'gold'");
+        }
+        assert!(read("{\"name\":\"gold\"", &problem("gold")).unwrap_err().starts_with("expected an answer, found "));
+    }
+}

@@ -1,0 +1,98 @@
+//! Lists that were broken off, and positions in which the side to be mated moves first.
+
+use crate::solve::Folder;
+use serde_json::Value;
+use std::fs;
+
+const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
+const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
+
+const ASKED: [&str; 6] = ["solve", "list.tsv", "--nodes", "5000", "--hash", "1"];
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.file("list.tsv", format!("{GOLD}\tgold\t1\n{HARD}\thard\n{NONE}\tnone\t-\n{THREE}\tthree\t3\n"));
+    folder
+}
+
+fn run(folder: &Folder, code: i32, more: &[&str]) -> String {
+    folder.told(code, &[&ASKED[..], &["--results", "answers"], more].concat())
+}
+
+/// What stands in a file of results, without times.
+fn answers(folder: &Folder) -> Vec<String> {
+    let text = fs::read_to_string(folder.path("answers")).unwrap();
+    let word = |line: &str| {
+        let object: Value = serde_json::from_str(line).unwrap();
+        format!("{} {} {}", object["name"], object["answer"], object["nodes"])
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(word).collect()
+}
+
+#[test]
+fn a_list_that_was_killed_goes_on_where_it_stopped() {
+    let folder = folder();
+    let whole = run(&folder, 1, &[]);
+    let (known, text) = (answers(&folder), fs::read_to_string(folder.path("answers")).unwrap());
+    assert_eq!(known.len(), 4, "{text}");
+    let sum = |told: &str| told.lines().last().unwrap().split(';').next().unwrap().to_owned();
+    // Killed between two answers, or in the middle of one, or in the first line.
+    for length in [text.find("\n{").unwrap() + 1, text.find("\"hard\"").unwrap(), 5, text.len(), 0] {
+        folder.file("answers", &text[..length]);
+        let told = run(&folder, 1, &["--resume"]);
+        assert_eq!(answers(&folder), known, "cut at {length}");
+        assert_eq!(sum(&told), sum(&whole), "cut at {length}: {told}");
+        let solved_again = told.lines().filter(|line| !line.starts_with('#')).count();
+        let before = text[..length].matches("\n{").count() - usize::from(length > 5 && !text[..length].ends_with('\n'));
+        assert_eq!(solved_again, 4 - before, "cut at {length}: {told}");
+        assert_eq!(told.contains("answered before, in answers"), before > 0, "{told}");
+    }
+    assert!(folder.told(0, &["verify", "list.tsv", "answers"]).contains("# right 3, wrong 0, open 1"));
+}
+
+#[test]
+fn results_of_something_else_are_not_gone_on_with() {
+    let folder = folder();
+    run(&folder, 1, &[]);
+    let complaint =
+        |arguments: &[&str]| folder.complaint(2, &[&ASKED[..], &["--results", "answers"], arguments].concat());
+    assert!(complaint(&[]).contains("expected a new file (or --resume), found 'answers'"));
+    assert!(
+        complaint(&["--shortest", "--resume"])
+            .contains("answers:1: expected '# hasami solve --algorithm dfpn --shortest")
+    );
+    folder.file("list.tsv", format!("{THREE}\tthree\n{GOLD}\tgold\n"));
+    assert!(complaint(&["--resume"]).contains("answers:2: expected the answer to 'three', found that to 'gold'"));
+    let lonely = folder.complaint(2, &["solve", "list.tsv", "--resume"]);
+    assert!(lonely.contains("--results"), "{lonely}");
+}
+
+/// After the first check of a mate in three, and where the king gets away.
+#[test]
+fn the_side_to_be_mated_may_move_first() {
+    let folder = Folder::new();
+    let three = folder.told(0, &["solve", "--sfen", THREE, "--shortest"]);
+    let first = three.split('\t').nth(5).unwrap().split(' ').next().unwrap();
+    let after = format!("position sfen {THREE} moves {first}");
+    folder.file(
+        "list.tsv",
+        format!("{after}\tlost\t2\n4k4/4G4/4P4/9/9/9/9/9/9 w - 1\tmated\n4k4/9/9/9/9/9/9/9/4K4 w - 1\tfree\t-\n"),
+    );
+    let asked =
+        ["solve", "list.tsv", "--defender-first", "--shortest", "--expect", "--svg", "pictures", "--kif-out", "kif"];
+    let told = folder.told(0, &asked);
+    let rows: Vec<Vec<&str>> = told.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!((rows[0][1], rows[0][2], rows[1][1..3].to_vec()), ("mate", "2", vec!["mate", "0"]), "{told}");
+    assert!(told.contains("free\tnomate\t-\t") && told.contains("# free: after "), "{told}");
+    assert!(folder.path("pictures/lost-proof.svg").exists() && folder.path("kif/lost.kif").exists());
+    folder.file("answers", &told);
+    let verified = folder.told(0, &["verify", "list.tsv", "answers", "--defender-first"]);
+    assert!(verified.contains("# right 3, wrong 0, open 0"), "{verified}");
+    assert!(folder.told(1, &["verify", "list.tsv", "answers"]).contains("lost\twrong\t"));
+    let json = folder.told(0, &[&asked[..4], &["--json"]].concat());
+    let objects: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(objects[0]["defences"].as_array().is_some_and(|all| !all.is_empty() && all[0]["plies"] == 1), "{json}");
+    assert!(objects[2]["escape"].is_string(), "{json}");
+}
