@@ -114,7 +114,7 @@ impl BrinkmateArgs {
 
 impl Brinkmate {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
-        let (catalog, problems) = self.source.problems(games)?;
+        let (catalog, problems) = self.source.problems(games, false)?;
         let certificates = match (&self.certificate, &self.certificates) {
             (Some(_), _) if problems.len() != 1 => {
                 let found = problems.len();

@@ -72,7 +72,7 @@ pub struct Solve {
 
 impl Solve {
     pub fn run(&self, table: Games, out: &mut impl Write) -> Result<(), Failure> {
-        let (catalog, problems) = self.source.problems(table)?;
+        let (catalog, problems) = self.source.problems(table, self.request.defender_first())?;
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog)?;
         let question = Question { kind: ProblemKind::Mate, asked: &self.asked() };

@@ -49,20 +49,35 @@ pub struct MateProblem {
     pub recorded: Option<Recorded>,
     /// The only first move that solves it, if the list says so.
     pub first: Option<MoveText>,
+    /// The side to move can only be the one that is to be mated: why.
+    pub defender_first: Option<String>,
 }
 
 impl MateProblem {
     /// A position that the game accepts, in any form in which positions are posted.
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
-        let mut posted = game.posted(position)?;
-        posted.start.rules = Rules::OF_PROBLEMS;
-        let text = match &posted.start.text {
-            Some(text) if posted.moves.is_empty() => text.clone(),
-            _ => game.position(&posted)?.into(),
+        let posted = game.posted(position)?;
+        let read = Self::line(&posted, Rules::OF_PROBLEMS, game);
+        let (line, defender_first) = match read {
+            Ok(line) => (line, None),
+            Err(why) => match Self::line(&posted, Rules::OF_DEFENCES, game) {
+                Ok(line) => (line, Some(why)),
+                Err(_) => return Err(why),
+            },
         };
-        let line = Line { start: Start { text: Some(text), rules: Rules::OF_PROBLEMS }, moves: Vec::new() };
+        Ok(Self { name: name.to_owned(), line, recorded: None, first: None, defender_first })
+    }
+
+    /// The position as a start of its own.
+    fn line(posted: &Line, rules: Rules, game: &dyn Catalog) -> Result<Line, String> {
+        let start = Start { rules, ..posted.start.clone() };
+        let text = match &start.text {
+            Some(text) if posted.moves.is_empty() => text.clone(),
+            _ => game.position(&Line { start, moves: posted.moves.clone() })?.into(),
+        };
+        let line = Line { start: Start { text: Some(text), rules }, moves: Vec::new() };
         game.check(&line)?;
-        Ok(Self { name: name.to_owned(), line, recorded: None, first: None })
+        Ok(line)
     }
 
     pub fn position(&self) -> &str {

@@ -80,6 +80,10 @@ impl Rules {
 
     /// Those of problems: nobody declares a win in one, and no game is too long.
     pub const OF_PROBLEMS: Self = Self { chess960: false, own: Self::NONE, max_moves: 0 };
+
+    /// The same where the side that is to be mated moves first: the other one needs no king. Its own rule is none that a game
+    /// knows, so that no such position gets into one.
+    pub const OF_DEFENCES: Self = Self { chess960: false, own: 250, max_moves: 0 };
 }
 
 impl Default for Rules {

@@ -91,6 +91,7 @@ impl Game for Shogi {
 
     fn new(start: &Start) -> Result<Self, InvalidPosition> {
         let (mut position, plies_before) = match &start.text {
+            Some(text) if start.rules == Rules::OF_DEFENCES => setup::parse_problem(text)?,
             Some(text) => setup::parse(text)?,
             None => (hirate_position(), 0),
         };

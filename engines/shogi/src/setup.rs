@@ -23,6 +23,15 @@ use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 /// One line with what was expected and what was found: also for two kings of one side, none of the side that does not
 /// move, a check to that side, two pawns of one side on a file, and a man that can never move.
 pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
+    parse_checked(text, false)
+}
+
+/// The same for a problem, in which the side that is to be mated may move first: then the other one needs no king.
+pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
+    parse_checked(text, true)
+}
+
+fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), InvalidPosition> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     if !text.is_ascii() || !(3..=4).contains(&fields.len()) {
         return Err(refuse(text, "not three or four fields"));
@@ -37,7 +46,7 @@ pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     state.ply = 1;
     let mut position = position_from_position_state(&state);
     position.init_stack();
-    check(&position).map_err(|found| refuse(text, &found))?;
+    check(&position, is_problem).map_err(|found| refuse(text, &found))?;
     Ok((position, number.saturating_sub(1)))
 }
 
@@ -45,7 +54,7 @@ fn refuse(text: &str, found: &str) -> InvalidPosition {
     InvalidPosition(format!("expected a shogi position in SFEN, found '{text}' ({found})"))
 }
 
-fn check(position: &Position) -> Result<(), String> {
+fn check(position: &Position, is_problem: bool) -> Result<(), String> {
     for color in [Color::BLACK, Color::WHITE] {
         check_pawns(position, color)?;
         check_dead_pieces(position, color)?;
@@ -57,6 +66,9 @@ fn check(position: &Position) -> Result<(), String> {
         }
     }
     let king = position.king_square(them);
+    if king.is_none() && is_problem && !position.king_square(us).is_none() {
+        return Ok(());
+    }
     if king.is_none() {
         return Err("no king of the side that does not move".into());
     }
@@ -140,6 +152,10 @@ mod tests {
     #[test]
     fn the_attacker_of_a_problem_needs_no_king() {
         assert!(parse("4k4/9/4P4/9/9/9/9/9/9 b G 1").is_ok());
+        // Who is to be mated has the king, and may move first in a problem.
+        let defence = "4k4/4G4/9/9/9/9/9/9/9 w - 1";
+        assert!(parse(defence).is_err() && parse_problem(defence).is_ok());
+        assert!(parse_problem("9/4G4/9/9/9/9/9/9/9 w - 1").is_err());
         assert!(parse("9/9/9/9/9/4p4/9/9/4K4 w g 1").is_ok());
     }
 

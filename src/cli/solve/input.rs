@@ -74,7 +74,21 @@ pub fn choose(games: Games, game: Option<&str>, lists: &[Named]) -> Result<&'sta
 }
 
 impl ProblemSource {
-    pub fn problems(&self, games: Games) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
+    /// `defender_first`: the side to move is the one that is to be mated.
+    pub fn problems(
+        &self,
+        games: Games,
+        defender_first: bool,
+    ) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
+        let (catalog, problems) = self.all_problems(games)?;
+        let wrong = problems.iter().find_map(|problem| Some((&problem.name, problem.defender_first.as_ref()?)));
+        match wrong.filter(|_| !defender_first) {
+            Some((name, why)) => Err(Failure::BadInput(format!("{name}: {why}; --defender-first?"))),
+            None => Ok((catalog, problems)),
+        }
+    }
+
+    fn all_problems(&self, games: Games) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
         self.check_quotes()?;
         let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());

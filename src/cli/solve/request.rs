@@ -54,6 +54,10 @@ impl From<RulesWord> for MateRules {
 }
 
 impl RequestArgs {
+    pub const fn defender_first(&self) -> bool {
+        self.defender_first
+    }
+
     /// The options that are set, as they are written.
     pub fn words(&self) -> String {
         let options = [

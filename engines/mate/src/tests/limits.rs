@@ -6,7 +6,7 @@ use crate::interface::findings::{MateFindings, OpenReason};
 use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use crate::{Algorithm, MateEngine, MateRules, SolverOptions};
-use hasami_api::{Limits, MateAnswer, Stop};
+use hasami_api::{Limits, MateAnswer, Rules, Stop};
 use hasami_shogi::Shogi;
 
 /// Some mate is found at once, the shortest one of 15 plies far later.
@@ -82,7 +82,8 @@ fn a_defender_who_moves_first_is_mated_whatever_it_plays_or_escapes() {
     let found = MateEngine::<Shogi>::new(1).examine(&free, request, &Stop::new()).unwrap();
     assert_eq!(found.answer, MateAnswer::NoMate);
     assert!(found.defended.is_some_and(|defended| defended.escape.is_some()));
-    let mated = task("4k4/4G4/4P4/9/9/9/9/9/9 w - 1", Limits::default());
+    let mut mated = task("4k4/4G4/4P4/9/9/9/9/9/9 w - 1", Limits::default());
+    mated.line.start.rules = Rules::OF_DEFENCES;
     let found = MateEngine::<Shogi>::new(1).examine(&mated, request, &Stop::new()).unwrap();
     assert_eq!(found.answer, MateAnswer::Mate(Vec::new()));
 }
