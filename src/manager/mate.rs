@@ -339,7 +339,8 @@ impl<G: Game> Manager<G> {
 
     /// With MultiPV the lines beside the answer, each of which mates.
     fn tell_other_mates(&mut self, now: Time, search: &MateSearch) {
-        for (&place, line) in search.lines.range(2..) {
+        let shown = self.options.valid.multi_pv;
+        for (&place, line) in search.lines.range(2..=shown.max(2)).filter(|_| shown > 1) {
             if plays_out(&mut self.position.game, line) {
                 let plies = line.len() as u16;
                 let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };

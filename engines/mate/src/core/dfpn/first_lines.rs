@@ -3,6 +3,8 @@
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
 use crate::core::interrupt::Interrupted;
+use crate::core::notation::texts;
+use crate::core::reports::beside;
 use crate::core::table::KnownMate;
 use crate::core::value::{CUT, UNCONDITIONAL};
 use crate::interface::findings::OtherAnswer;
@@ -24,12 +26,25 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             self.node_limit = limit.min(self.nodes.saturating_add(share));
             if let Ok(Some(rest)) = self.after(m, Self::line_against) {
                 lines.push([&[m][..], &rest].concat());
+                if lines.len() <= most {
+                    self.tell_line(&lines);
+                }
             }
         }
         self.node_limit = limit;
         lines.sort_by_key(Vec::len);
         lines.truncate(most);
         lines
+    }
+
+    /// Tells the last of the lines at the next place, for whoever cannot wait until they are in order.
+    fn tell_line(&mut self, lines: &[Vec<G::Move>]) {
+        let Some(line) = lines.last() else { return };
+        let place = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
+        let report = beside(place, &texts(&self.game, line), self.nodes);
+        if let Some(tell) = &mut self.tell {
+            tell(report);
+        }
     }
 
     /// The longest defence known and the mate after it, if the position, in which the defender is to move, is lost.
