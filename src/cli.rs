@@ -19,6 +19,7 @@ mod completions;
 mod contest;
 #[cfg(feature = "training")]
 mod data;
+mod doctor;
 mod eval;
 mod failure;
 mod interrupt;
@@ -47,10 +48,10 @@ pub use failure::Failure;
 
 use crate::catalog::Games;
 use crate::session;
-#[cfg(not(feature = "terminal"))]
-use absent::completions;
 #[cfg(not(feature = "lab"))]
 use absent::lab;
+#[cfg(not(feature = "terminal"))]
+use absent::completions;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::Groups;
 use std::ffi::OsString;
@@ -75,6 +76,7 @@ enum Subcommands {
     Cell(cell::CellArgs),
     #[cfg(feature = "training")]
     Data(data::Data),
+    Doctor(doctor::Doctor),
     Eval(eval::Eval),
     #[command(name = "match")]
     Match(Box<contest::MatchArgs>),
@@ -133,6 +135,7 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Cell(job) => job.run(games)?,
         #[cfg(feature = "training")]
         Subcommands::Data(job) => job.run(games, out)?,
+        Subcommands::Doctor(job) => job.run(games, out)?,
         Subcommands::Eval(job) => job.run(games, out)?,
         Subcommands::Match(job) => job.run(games, groups, out)?,
         Subcommands::Net(job) => job.run(out)?,

@@ -13,6 +13,7 @@ pub mod pool;
 pub mod process;
 mod quirks;
 pub mod thread;
+pub mod trial;
 
 pub use bus::Bus;
 pub use events::{EventSender, Inbox, NoticeSender, WorkerNotice};

@@ -21,6 +21,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "games",
             "hasami_brinkmate",
             "hasami_mate",
+            "hasami_memory",
             "hasami_nnue",
             "hasami_training",
             "lab",

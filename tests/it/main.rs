@@ -9,6 +9,7 @@ mod cli;
 mod cluster;
 mod dialogues;
 mod docs;
+mod doctor;
 mod faults;
 mod habits;
 mod import_circles;

@@ -16,7 +16,7 @@ use crate::workers::cells::RemoteHost;
 use crate::workers::children::ChildSpec;
 use crate::workers::process::ProcessWorker;
 use crate::workers::thread::{ThreadWorker, shared};
-use crate::workers::{Bus, Inbox, NoticeSender, Worker, WorkerNotice};
+use crate::workers::{Bus, Inbox, NoticeSender, Worker, WorkerNotice, trial};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
 use rand::Rng;
 use std::collections::BTreeMap;
@@ -59,20 +59,7 @@ pub fn try_children(config: &NodeConfig) -> Result<(), String> {
     for child in &config.children {
         let mut games = config.games.iter().map(|game| game.played());
         let Some(game) = games.find(|game| child.speaks(game.protocol)) else { continue };
-        let inbox = Inbox::default();
-        let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), game, inbox.events());
-        let deadline = Instant::now() + child.start_time + FAREWELL;
-        let found = loop {
-            match inbox.notices().recv_deadline(deadline) {
-                Ok(WorkerNotice::Event(WorkerEvent::Joined { .. })) => break Ok(()),
-                Ok(WorkerNotice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
-                Ok(_) => {}
-                Err(_) => break Err("expected it to come up, found that it does not".to_owned()),
-            }
-        };
-        worker.quit();
-        worker.wait_gone(Instant::now() + FAREWELL);
-        found.map_err(|why| format!("{}: {why}", child.name))?;
+        trial::start_once(child, game).map_err(|why| format!("{}: {why}", child.name))?;
     }
     Ok(())
 }

@@ -1,0 +1,127 @@
+//! `hasami doctor`: what this machine offers to the program, and what would stop it.
+
+mod check;
+mod engines;
+mod machine;
+mod memory;
+
+use super::Failure;
+use super::cluster::ClusterArgs;
+use super::options;
+use super::place;
+use crate::catalog::{Catalog, Games};
+use crate::protocol::Settings;
+use crate::workers::children::{self, ChildSpec};
+use crate::workers::cluster::Membership;
+use check::{Check, State};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Look at this machine, at files and at engines, and say what would make the program slow or stop it
+///
+/// One line for each thing: ok, note (it works, and could be better) or FAULT, with advice below. Exit code 1: there is a
+/// fault. Name what you use, and it is tried: a children file, a cluster, and by --option a network, a book, a table's size.
+#[derive(clap::Args)]
+pub struct Doctor {
+    /// The game of the options and of child engines; default: every game
+    #[arg(long)]
+    game: Option<String>,
+
+    /// Command line of a child engine; as often as wanted
+    #[arg(long, value_name = "COMMAND")]
+    child: Vec<String>,
+
+    /// A TOML file of child engines
+    #[arg(long, value_name = "FILE")]
+    children: Option<PathBuf>,
+
+    #[command(flatten)]
+    cluster: ClusterArgs,
+
+    /// An engine option, as often as wanted; needs --game
+    #[arg(long = "option", value_name = "NAME=VALUE", requires = "game")]
+    options: Vec<String>,
+
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is looked at besides the machine.
+struct Scope {
+    games: Vec<&'static dyn Catalog>,
+    settings: Settings,
+    children: Vec<ChildSpec>,
+    /// The way to a cluster, and the word by which it was named.
+    clusters: Vec<(&'static str, Membership)>,
+    /// What is wrong with the children file.
+    faults: Vec<String>,
+}
+
+impl Doctor {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let scope = self.scope(games)?;
+        let mut faults = 0;
+        let mut told = Vec::new();
+        // A child may take half a minute: what is known is told at once.
+        for checks in CHECKS {
+            for check in checks(&scope) {
+                faults += u32::from(check.state == State::Fault);
+                if self.json {
+                    told.push(check.as_json());
+                } else {
+                    write!(out, "{check}")?;
+                    out.flush()?;
+                }
+            }
+        }
+        if self.json {
+            writeln!(out, "{:#}", serde_json::json!({ "ok": faults == 0, "checks": told }))?;
+        }
+        if faults == 0 { Ok(()) } else { Err(Failure::NoAnswer(format!("expected no fault, found {faults}"))) }
+    }
+
+    fn scope(&self, games: Games) -> Result<Scope, Failure> {
+        let game = self.game.as_deref().map(|name| place::catalog(games, name)).transpose()?;
+        let mut settings = Settings { threads: super::values::cores(), ..Settings::default() };
+        if let Some(game) = game {
+            options::set(&mut settings, game, &self.options)?;
+        }
+        let named = self.child.iter().map(|command| {
+            ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))
+        });
+        let mut engines = named.collect::<Result<Vec<_>, Failure>>()?;
+        let mut clusters: Vec<_> = self.cluster.membership().map(|found| ("--connect", found)).into_iter().collect();
+        if !settings.cluster.is_empty() {
+            clusters.push(("--option Cluster", Membership::of(&settings.cluster)));
+        }
+        let mut faults = Vec::new();
+        if let Some(file) = self.children.as_ref().or(settings.children.as_ref()) {
+            match children::read(file) {
+                Ok(found) => {
+                    engines.extend(found.engines);
+                    clusters.extend(found.cluster.map(|cluster| ("[cluster]", cluster)));
+                }
+                Err(why) => faults.push(why.to_string()),
+            }
+        }
+        children::tell_apart(&mut engines);
+        let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
+        Ok(Scope { games, settings, children: engines, clusters, faults })
+    }
+}
+
+/// What is looked at, in the order of the table.
+const CHECKS: [fn(&Scope) -> Vec<Check>; 11] = [
+    |_| vec![machine::program()],
+    |_| vec![machine::processor()],
+    |scope| vec![machine::kernels(scope)],
+    |_| machine::clock().into_iter().collect(),
+    |scope| vec![memory::room(scope)],
+    |_| memory::huge_pages().into_iter().collect(),
+    |scope| memory::limits(scope).into_iter().collect(),
+    engines::networks,
+    engines::books,
+    engines::children,
+    engines::clusters,
+];

@@ -1,0 +1,31 @@
+//! One start of a child engine, to see that it answers.
+
+use super::children::ChildSpec;
+use super::process::ProcessWorker;
+use super::{Inbox, Worker, WorkerNotice};
+use crate::event::{WorkerEvent, WorkerId};
+use crate::protocol::client::PlayedGame;
+use std::time::{Duration, Instant};
+
+/// For an engine to end when it is told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// Starts the engine and ends it again; it must say its name in the time that it is given. The time that it took, or why it
+/// does not come up.
+pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, String> {
+    let inbox = Inbox::default();
+    let begun = Instant::now();
+    let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), game, inbox.events());
+    let deadline = begun + child.start_time + FAREWELL;
+    let found = loop {
+        match inbox.notices().recv_deadline(deadline) {
+            Ok(WorkerNotice::Event(WorkerEvent::Joined { .. })) => break Ok(begun.elapsed()),
+            Ok(WorkerNotice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
+            Ok(_) => {}
+            Err(_) => break Err("expected it to come up, found that it does not".to_owned()),
+        }
+    };
+    worker.quit();
+    worker.wait_gone(Instant::now() + FAREWELL);
+    found
+}
