@@ -25,6 +25,8 @@ mod failure;
 mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
+#[cfg(feature = "terminal")]
+mod manual;
 mod net;
 mod notation;
 mod options;
@@ -51,7 +53,7 @@ use crate::session;
 #[cfg(not(feature = "lab"))]
 use absent::lab;
 #[cfg(not(feature = "terminal"))]
-use absent::completions;
+use absent::{completions, manual};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::Groups;
 use std::ffi::OsString;
@@ -96,6 +98,7 @@ enum Subcommands {
     #[command(flatten)]
     Lab(lab::Lab),
     Completions(completions::Completions),
+    Manual(manual::Manual),
 }
 
 /// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
@@ -152,6 +155,7 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Workers(job) => job.run(out)?,
         Subcommands::Lab(job) => job.run(games, out)?,
         Subcommands::Completions(job) => job.run(games, out)?,
+        Subcommands::Manual(job) => job.run(games, out)?,
     }
     out.flush()?;
     Ok(())

@@ -69,3 +69,24 @@ pub mod completions {
         }
     }
 }
+
+#[cfg(not(feature = "terminal"))]
+pub mod manual {
+    use super::{Absent, Failure};
+    use crate::catalog::Games;
+    use std::io::Write;
+
+    /// Those for a package.
+    #[derive(clap::Args)]
+    #[command(hide = true, disable_help_flag = true)]
+    pub struct Manual {
+        #[command(flatten)]
+        absent: Absent,
+    }
+
+    impl Manual {
+        pub fn run(&self, _: Games, _: &mut dyn Write) -> Result<(), Failure> {
+            Err(self.absent.refuse("manual", "terminal"))
+        }
+    }
+}

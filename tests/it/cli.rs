@@ -39,6 +39,7 @@ fn help_version_and_completions_are_no_failures() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&["completions", shell]).contains("analyse"), "{shell}");
     }
+    assert!(!help.contains("manual"), "it is for those who make packages: {help}");
 }
 
 #[test]
