@@ -16,6 +16,7 @@ import argparse
 import atexit
 import math
 import os
+import pathlib
 import queue
 import random
 import shutil
@@ -24,7 +25,6 @@ import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
@@ -456,16 +456,9 @@ def stops(options):
     server.stop()
 
 
-RIGHTS = """
-authorization { users: [
-  { user: master, password: m, permissions: {
-    publish: ["hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.reply.*"],
-    subscribe: ["hasami.1.master.*", "hasami.1.news.*", "hasami.1.roll"] } }
-  { user: station, password: s, permissions: {
-    publish: ["hasami.1.master.*", "hasami.1.news.*", "hasami.1.reply.*"],
-    subscribe: ["hasami.1.masters", "hasami.1.station.*", "hasami.1.news.*", "hasami.1.roll"] } }
-] }
-"""
+# The rights that the guide names; the passwords are those of `rogue`.
+RIGHTS = pathlib.Path(__file__).parent / "packaging/nats/roles.conf"
+PASSWORDS = {"HASAMI_MASTER_PASSWORD": "m", "HASAMI_STATION_PASSWORD": "s", "HASAMI_ONLOOKER_PASSWORD": "o"}
 
 
 class Client:
@@ -514,10 +507,8 @@ def rogue(options):
     overhears, beats of masters among it, to all who are there, while a game is played."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
-    with tempfile.NamedTemporaryFile("w", suffix=".conf") as rights:
-        rights.write(RIGHTS)
-        rights.flush()
-        server = Server(more=["-c", rights.name])
+    os.environ.update(PASSWORDS)
+    server = Server(more=["-c", str(RIGHTS)])
     print(f"a stranger without credentials: {Client().answer}")
     stations, masters = f"nats://station:s@127.0.0.1:{PORT}", f"nats://master:m@127.0.0.1:{PORT}"
     workers = [Worker(options, stations, f"pc{n}") for n in range(2)]

@@ -22,6 +22,7 @@ mod mates;
 mod nats;
 mod networks;
 mod orphans;
+mod packaging;
 mod program;
 mod rationed;
 mod replay;

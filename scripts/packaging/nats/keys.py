@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Makes the key pairs of a cluster: an operator, an account, and credentials for the roles of roles.conf.
+
+Usage: keys.py FOLDER [--days N] [--user NAME=ROLE ...]
+    Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user; without --user one of each
+    role: master.creds, station.creds, onlooker.creds. Where the folder has an operator and an account already they are
+    kept, so that more users can be added: the server need not be told. --days: the credentials end after so many days.
+    What must stay secret: operator.seed, account.seed (in a safe place, off the server), and each creds file.
+
+Needs openssl. The same can be had with nsc of NATS, which also revokes users.
+"""
+
+import argparse
+import base64
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+# The first bytes of keys as NATS writes them, and so their first letters: O, A, U, and S for seeds.
+PREFIX = {"operator": 14 << 3, "account": 0, "user": 20 << 3}
+SEED = 18 << 3
+# What precedes the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410), and those of a public key.
+PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
+UNLIMITED = -1
+
+
+def base32(data):
+    return base64.b32encode(data).decode().rstrip("=")
+
+
+def checked(data):
+    """With the sum at its end: CRC-16 of XMODEM, low byte first."""
+    crc = 0
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
+    return data + crc.to_bytes(2, "little")
+
+
+def openssl(*words, given=b""):
+    result = subprocess.run(["openssl", *words], input=given, capture_output=True, check=False)
+    if result.returncode:
+        sys.exit(f"keys.py: expected openssl to make a key, found: {result.stderr.decode().strip()}")
+    return result.stdout
+
+
+class Pair:
+    """A key pair of this kind; a new one without a seed."""
+
+    def __init__(self, kind, seed=None):
+        self.kind, self.seed = kind, seed or os.urandom(32)
+        self.public = openssl("pkey", "-inform", "DER", "-pubout", "-outform", "DER", given=PKCS8 + self.seed)[-32:]
+
+    def name(self):
+        return base32(checked(bytes([PREFIX[self.kind]]) + self.public))
+
+    def secret(self):
+        prefix = PREFIX[self.kind]
+        return base32(checked(bytes([SEED | prefix >> 5, (prefix & 31) << 3]) + self.seed))
+
+    def sign(self, text):
+        with tempfile.NamedTemporaryFile() as key, tempfile.NamedTemporaryFile() as message:
+            key.write(PKCS8 + self.seed)
+            message.write(text.encode())
+            key.flush()
+            message.flush()
+            return openssl("pkeyutl", "-sign", "-rawin", "-keyform", "DER", "-inkey", key.name, "-in", message.name)
+
+
+def read_pair(kind, file):
+    """The pair in a file; a new one, kept there, if there is none."""
+    if file.exists():
+        padded = file.read_text().strip()
+        data = base64.b32decode(padded + "=" * (-len(padded) % 8))
+        if len(data) != 36 or checked(data[:-2]) != data:
+            sys.exit(f"keys.py: {file}: expected the seed of a key, found something else")
+        return Pair(kind, data[2:34])
+    pair = Pair(kind)
+    write_secret(file, pair.secret() + "\n")
+    return pair
+
+
+def write_secret(file, text):
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as out:
+        out.write(text)
+
+
+def url64(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def token(issuer, subject, name, claims, ends=None):
+    """A signed claim (JWT) of version 2."""
+    body = {"iat": int(time.time()), "iss": issuer.name(), "name": name, "sub": subject.name(),
+            "nats": {**claims, "type": subject.kind, "version": 2}}
+    if ends:
+        body["exp"] = ends
+    body["jti"] = base32(hashlib.sha256(json.dumps(body, sort_keys=True).encode()).digest())
+    head = url64(json.dumps({"typ": "JWT", "alg": "ed25519-nkey"}).encode())
+    text = f"{head}.{url64(json.dumps(body).encode())}"
+    return f"{text}.{url64(issuer.sign(text))}"
+
+
+def roles():
+    """The rights of each role, from roles.conf."""
+    text = (Path(__file__).parent / "roles.conf").read_text(encoding="utf-8")
+    found = re.findall(r"user: (\w+),.*?publish: (\[.*?\]),\s*subscribe: (\[.*?\])", text, re.DOTALL)
+    return {role: {"pub": {"allow": json.loads(says)}, "sub": {"allow": json.loads(hears)}} for role, says, hears in found}
+
+
+def creds(user, jwt):
+    return (f"-----BEGIN NATS USER JWT-----\n{jwt}\n------END NATS USER JWT------\n\n"
+            f"-----BEGIN USER NKEY SEED-----\n{user.secret()}\n------END USER NKEY SEED------\n")
+
+
+def main():
+    known = roles()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--days", type=int)
+    parser.add_argument("--user", action="append", default=[], metavar="NAME=ROLE")
+    options = parser.parse_args()
+    users = [word.partition("=")[::2] for word in options.user] or [(role, role) for role in known]
+    for name, role in users:
+        if not re.fullmatch(r"[\w.-]+", name) or role not in known:
+            sys.exit(f"keys.py: --user: expected NAME=ROLE with a role of {', '.join(known)}, found '{name}={role}'")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    operator = read_pair("operator", options.folder / "operator.seed")
+    account = read_pair("account", options.folder / "account.seed")
+    limits = dict.fromkeys(("subs", "data", "payload", "imports", "exports", "conn", "leaf"), UNLIMITED)
+    of_account = token(operator, account, "hasami", {"limits": {**limits, "wildcards": True}})
+    (options.folder / "accounts.conf").write_text(
+        f"operator: {token(operator, operator, 'hasami', {})}\nresolver: MEMORY\n"
+        f"resolver_preload: {{\n  {account.name()}: {of_account}\n}}\n", encoding="ascii")
+    ends = int(time.time()) + options.days * 86400 if options.days else None
+    of_user = {"subs": UNLIMITED, "data": UNLIMITED, "payload": UNLIMITED}
+    for name, role in users:
+        user = Pair("user")
+        write_secret(options.folder / f"{name}.creds",
+                     creds(user, token(account, user, name, {**known[role], **of_user}, ends)))
+        print(options.folder / f"{name}.creds")
+
+
+if __name__ == "__main__":
+    main()

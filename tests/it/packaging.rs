@@ -1,0 +1,163 @@
+//! The files of `scripts/packaging`: each is run, or read by the tool that it is for.
+#![cfg(target_os = "linux")]
+
+use crate::nats::Server;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// What the configurations take from the environment.
+const SECRETS: [&str; 7] = [
+    "HASAMI_PASSWORD",
+    "HASAMI_LAB_PASSWORD",
+    "HASAMI_PEOPLE_PASSWORD",
+    "HASAMI_LEAF_PASSWORD",
+    "HASAMI_MASTER_PASSWORD",
+    "HASAMI_STATION_PASSWORD",
+    "HASAMI_ONLOOKER_PASSWORD",
+];
+
+fn packaging(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging").join(name)
+}
+
+/// Whether a tool is there; where it is not, that is printed.
+fn has(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if found.is_err() {
+        println!("{tool} is not installed: not tested");
+    }
+    found.is_ok()
+}
+
+fn succeed(command: &mut Command) -> Output {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    output
+}
+
+/// A folder with the configurations, a certificate and the files of `keys.py`.
+fn server_folder() -> Option<TempDir> {
+    if !has("openssl") || !has("python3") {
+        return None;
+    }
+    let folder = TempDir::new().unwrap();
+    for file in fs::read_dir(packaging("nats")).unwrap().map(|file| file.unwrap().path()) {
+        fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
+    }
+    let certificate = "req -x509 -newkey ed25519 -nodes -days 2 -subj /CN=localhost -keyout key.pem -out cert.pem";
+    succeed(Command::new("openssl").args(certificate.split(' ')).current_dir(folder.path()));
+    succeed(Command::new("python3").args(["keys.py", "."]).current_dir(folder.path()));
+    Some(folder)
+}
+
+#[test]
+fn the_server_takes_every_configuration() {
+    let Some(folder) = server_folder().filter(|_| has("nats-server")) else { return };
+    let mut count = 0;
+    for file in fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()) {
+        if file.extension().is_some_and(|ending| ending == "conf") {
+            let mut command = Command::new("nats-server");
+            command.args(["-t", "-c"]).arg(&file).current_dir(folder.path());
+            command.envs(SECRETS.map(|name| (name, "secret"))).env("HASAMI_LEAF_URL", "tls://leaf:x@localhost:7422");
+            succeed(&mut command);
+            count += 1;
+        }
+    }
+    assert!(count >= 6, "{count}");
+    // A server without its password must not start as one that is open to all.
+    let mut open = Command::new("nats-server");
+    let output = open.args(["-t", "-c"]).arg(packaging("nats/home.conf")).env_remove(SECRETS[0]).output().unwrap();
+    assert!(!output.status.success(), "{output:?}");
+}
+
+fn hasami(server: &Server, creds: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
+    command.args(arguments).args(["--connect", &server.url(), "--creds"]).arg(creds).output().unwrap()
+}
+
+#[test]
+fn key_pairs_open_the_server_that_knows_them_and_give_the_rights_of_their_role() {
+    let Some(folder) = server_folder() else { return };
+    let accounts = folder.path().join("accounts.conf");
+    let Some(server) = Server::start(&["-c", accounts.to_str().unwrap()]) else { return };
+    let [master, onlooker] = ["master.creds", "onlooker.creds"].map(|name| folder.path().join(name));
+    let nobody = hasami(&server, &onlooker, &["workers", "--wait", "0.05"]);
+    assert!(String::from_utf8_lossy(&nobody.stderr).contains("expected somebody to answer"), "{nobody:?}");
+    let wrong = hasami(&server, &master, &["workers", "--wait", "0.05"]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("Permissions Violation"), "{wrong:?}");
+    // More users of the same account: the server need not be told.
+    let more = ["keys.py", ".", "--days", "1", "--user", "attic=master"];
+    succeed(Command::new("python3").args(more).current_dir(folder.path()));
+    let attic = hasami(&server, &folder.path().join("attic.creds"), &["doctor"]);
+    assert!(attic.status.success(), "{attic:?}");
+    let Some(other) = server_folder() else { return };
+    let stranger = hasami(&server, &other.path().join("master.creds"), &["doctor"]);
+    assert_eq!(stranger.status.code(), Some(1), "{stranger:?}");
+}
+
+#[test]
+fn the_unit_is_one_that_systemd_takes_and_finds_safe() {
+    if !has("systemd-analyze") {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let unit = folder.path().join("hasami-worker.service");
+    let text = fs::read_to_string(packaging("hasami-worker.service")).unwrap();
+    assert_eq!(text.matches("\nExecStart=/usr/bin/hasami worker ").count(), 1, "{text}");
+    fs::write(&unit, text.replace("/usr/bin/hasami", env!("CARGO_BIN_EXE_hasami"))).unwrap();
+    let verified = succeed(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&unit));
+    assert!(verified.stderr.is_empty(), "{verified:?}");
+    // Of 100; a unit without a word about safety has 96.
+    let most = ["security", "--offline=yes", "--no-pager", "--threshold=20"];
+    succeed(Command::new("systemd-analyze").args(most).arg(&unit));
+}
+
+/// A stand-in for the program that starts the tasks of a job prints what it would start.
+#[test]
+fn the_script_of_a_batch_job_starts_workers_by_arguments_that_there_are() {
+    let folder = TempDir::new().unwrap();
+    let stand_in = folder.path().join("srun");
+    fs::write(&stand_in, "#!/bin/sh\necho \"$@\"\n").unwrap();
+    succeed(Command::new("chmod").arg("+x").arg(&stand_in));
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let mut script = Command::new("bash");
+    script.arg(packaging("hasami-worker.slurm")).env("PATH", path).env_remove("HASAMI_CONNECT");
+    let refused = script.output().unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected the server of the cluster"), "{refused:?}");
+    let told = succeed(script.env("HASAMI_CONNECT", "nats://localhost").env("HASAMI_CREDS", "/no/such.creds"));
+    let told = String::from_utf8(told.stdout).unwrap();
+    let words: Vec<&str> = told.split_whitespace().collect();
+    assert_eq!(words[..4], ["hasami", "worker", "--connect", "nats://localhost"], "{words:?}");
+    // Of all that the program could complain about, the file is the first that is wrong.
+    let output = Command::new(env!("CARGO_BIN_EXE_hasami")).args(&words[1..]).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such.creds"), "{output:?}");
+}
+
+#[test]
+fn every_subcommand_has_a_page_of_the_manual() {
+    let folder = TempDir::new().unwrap();
+    let pages = folder.path().join("man");
+    succeed(Command::new(env!("CARGO_BIN_EXE_hasami")).arg("manual").arg(&pages));
+    for name in ["hasami", "hasami-analyse", "hasami-match", "hasami-worker", "hasami-doctor", "hasami-data-count"] {
+        let page = fs::read_to_string(pages.join(format!("{name}.1"))).unwrap();
+        assert!(page.contains(".SH NAME") && page.contains(".SH OPTIONS"), "{name}: {page}");
+    }
+    assert!(!pages.join("hasami-manual.1").exists() && !pages.join("hasami-help.1").exists());
+    if has("man") {
+        for page in fs::read_dir(&pages).unwrap().map(|page| page.unwrap().path()) {
+            let mut command = Command::new("man");
+            command.args(["--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z"]).arg(&page).env("LC_ALL", "C.UTF-8");
+            let read = succeed(command.env("MANROFFSEQ", ""));
+            assert!(read.stderr.is_empty(), "{}: {}", page.display(), String::from_utf8_lossy(&read.stderr));
+        }
+    }
+}
+
+#[test]
+fn scripts_for_shells_can_be_parsed() {
+    for script in ["scripts/packaging/hasami-worker.slurm", "scripts/windows.sh"] {
+        succeed(Command::new("bash").arg("-n").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script)));
+    }
+}
