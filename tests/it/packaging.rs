@@ -157,7 +157,19 @@ fn every_subcommand_has_a_page_of_the_manual() {
 
 #[test]
 fn scripts_for_shells_can_be_parsed() {
-    for script in ["scripts/packaging/hasami-worker.slurm", "scripts/windows.sh"] {
+    for script in ["scripts/packaging/hasami-worker.slurm", "scripts/release.sh", "scripts/windows.sh"] {
         succeed(Command::new("bash").arg("-n").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script)));
+    }
+}
+
+#[test]
+fn a_release_is_made_of_a_tag_that_there_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (words, found) in
+        [(&["v9.9.9"][..], "found 'v9.9.9'"), (&[][..], "found 'nothing'"), (&["--all"][..], "'--all'")]
+    {
+        let output = Command::new("bash").arg(root.join("scripts/release.sh")).args(words).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && told.contains("expected a tag") && told.contains(found), "{told}");
     }
 }

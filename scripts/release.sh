@@ -1,0 +1,241 @@
+#!/bin/bash
+# Makes a release: archives for Linux (static) and Windows, Debian packages, a container image, checksums, notes; tries each.
+# Usage: scripts/release.sh TAG | --snapshot      TAG: v and the version of Cargo.toml; --snapshot: what HEAD is, whatever its name
+#   PROFILE (default dist; release and fast are quicker to build), OUT (default target/dist/NAME),
+#   TARGETS (default "linux-x86_64 linux-aarch64 windows-x86_64"), MAINTAINER (of the packages, NAME <ADDRESS>)
+# Runs on Debian 12; as root it installs what is missing, pip packages go to target/release-tools. Nothing is uploaded.
+# What has not changed since the last run is not built again.
+set -euo pipefail
+umask 022
+cd "$(dirname "$0")/.."
+root=$PWD
+profile=${PROFILE:-dist}
+targets=${TARGETS:-linux-x86_64 linux-aarch64 windows-x86_64}
+zigbuild=0.24.1
+zig=0.15.2
+# The program may have so many bytes beside the networks in it.
+most_bytes=15000000
+
+fail() {
+    echo "release.sh: $1" >&2
+    exit 2
+}
+
+step() {
+    printf '== %s (%d s)\n' "$1" "$SECONDS"
+}
+
+cargo_version() {
+    git show "$1:Cargo.toml" | sed -n 's/^version = "\(.*\)"/\1/p' | head -1
+}
+
+case ${1:-} in
+--snapshot)
+    commit=$(git rev-parse --verify HEAD)
+    version=$(cargo_version "$commit")+git$(git log -1 --format=%cd --date=format:%Y%m%d "$commit").${commit:0:8} ;;
+v*)
+    commit=$(git rev-parse --verify --quiet "refs/tags/$1^{commit}") || fail "expected a tag, found '$1'"
+    version=${1#v}
+    [ "$version" = "$(cargo_version "$commit")" ] ||
+        fail "expected the tag v$(cargo_version "$commit") as Cargo.toml has it, found '$1'" ;;
+*) fail "expected a tag or --snapshot, found '${1:-nothing}'" ;;
+esac
+out=$(realpath -m "${OUT:-target/dist/hasami-$version}")
+source=$root/target/release-source
+tools=$root/target/release-tools
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
+export SOURCE_DATE_EPOCH CARGO_TARGET_DIR=$root/target/release-build
+# What the quick profile keeps for profilers is in no release.
+export CARGO_PROFILE_FAST_STRIP=symbols CARGO_PROFILE_FAST_DEBUG=none
+# How hard files are packed: a trial need not wait for it.
+export LEVEL=6
+[ "$profile" != fast ] || LEVEL=0
+
+# packages NAME...: Debian packages, installed where they are missing.
+packages() {
+    dpkg -s "$@" >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } >/dev/null
+}
+
+# rustup has no standard library for these targets where only registries can be reached: Debian ships its sources. Zig brings
+# the C library, the linker and the unwinder.
+install_tools() {
+    packages rustc-web cargo-web rust-web-src python3-venv xz-utils zip ca-certificates qemu-user-static
+    [ -x "$tools/bin/cargo-zigbuild" ] || python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet "ziglang==$zig" "cargo-zigbuild==$zigbuild"
+}
+
+# The sources of the commit and nothing else, so that nothing uncommitted is in a release.
+take_source() {
+    rm -rf "$source"
+    mkdir -p "$source" "$out"
+    git archive "$commit" | tar -x -C "$source"
+}
+
+# build_linux ARCHITECTURE
+build_linux() {
+    local target=$1-unknown-linux-musl
+    # Rust would look for the start files of musl among its own.
+    local variable=CARGO_TARGET_${target^^}_RUSTFLAGS
+    (cd "$source" && env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH="$tools/bin:/usr/bin:/bin" RUSTC_BOOTSTRAP=1 \
+        "${variable//-/_}=-Clink-self-contained=no" cargo-zigbuild zigbuild --locked -Zbuild-std=std,panic_unwind \
+        --target "$target" --profile "$profile" -p hasami --bin hasami)
+    program=$CARGO_TARGET_DIR/$target/$profile/hasami
+}
+
+build_windows() {
+    (cd "$source" && PROFILE=$profile scripts/windows.sh build)
+    program=$CARGO_TARGET_DIR/x86_64-pc-windows-gnu/$profile/hasami.exe
+}
+
+# run ARGUMENT...: the program of this target, where this machine can run it.
+run() {
+    case $target in
+    linux-"$(uname -m)") "$program" "$@" ;;
+    linux-aarch64) qemu-aarch64-static "$program" "$@" ;;
+    windows-*) command -v wine >/dev/null && WINEDEBUG=-all wine "$program" "$@" ;;
+    *) return 1 ;;
+    esac
+}
+
+# The same nodes on every machine: a wrong instruction anywhere would change the number.
+try_program() {
+    local nodes
+    if nodes=$(run bench 4 | tail -1 | cut -d' ' -f1) && [ -n "$nodes" ]; then
+        echo "$target: bench 4: $nodes nodes"
+        [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes as the others count, found $nodes"
+    else
+        echo "$target: cannot be run on this machine: not tried"
+    fi
+}
+
+check_size() {
+    local bytes networks
+    bytes=$(stat -c %s "$program")
+    networks=$(cat "$source"/engines/nnue/data/*.nn | wc -c)
+    echo "$target: $bytes bytes, $((bytes - networks)) of them beside the networks"
+    [ $((bytes - networks)) -le $most_bytes ] || fail "$target: expected at most $most_bytes bytes beside the networks"
+}
+
+# Manual pages and completions, by a program that runs here.
+make_extras() {
+    rm -rf "$out/extras"
+    mkdir -p "$out/extras/completions"
+    run manual "$out/extras/man" >/dev/null
+    for shell in bash zsh fish powershell elvish; do
+        run completions "$shell" >"$out/extras/completions/hasami.$shell"
+    done
+}
+
+# fill FOLDER: what stands in every archive.
+fill() {
+    mkdir -p "$1"
+    install -m 755 "$program" "$1/"
+    cp "$source/README.md" "$source/LICENSE" "$1/"
+    cp -r "$source/docs" "$1/docs"
+    [ ! -d "$out/extras" ] || cp -r "$out/extras/." "$1/"
+    # Where the pages look for them.
+    mkdir -p "$1/scripts"
+    cp -r "$source/scripts/packaging" "$1/scripts/"
+}
+
+archive() {
+    local name=hasami-$version-$target stage
+    stage=$(mktemp -d)
+    fill "$stage/$name"
+    case $target in
+    windows-*)
+        find "$stage" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+        rm -f "$out/$name.zip"
+        (cd "$stage" && find "$name" | LC_ALL=C sort | zip -q -X -@ "$out/$name.zip") ;;
+    *)
+        tar -C "$stage" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$name" |
+            xz -T0 -$LEVEL >"$out/$name.tar.xz" ;;
+    esac
+    rm -rf "$stage"
+}
+
+# container: the image as a file, built from nothing but the program and the certificates of authorities.
+container() {
+    # A name of an image has no plus.
+    local context image=hasami:${version//+/-}
+    context=$(mktemp -d)
+    cp "$program" /etc/ssl/certs/ca-certificates.crt "$context/"
+    if command -v buildah >/dev/null; then
+        local file="$out/hasami-$version-$target.oci.tar"
+        buildah --storage-driver vfs build --quiet --isolation chroot --timestamp "$SOURCE_DATE_EPOCH" \
+            --tag "$image" --file "$source/scripts/packaging/Containerfile" "$context" >/dev/null
+        rm -f "$file"
+        buildah --storage-driver vfs push --quiet "$image" "oci-archive:$file:$image"
+    else
+        echo "buildah is not installed: no image; what would be in it is tried"
+    fi
+    if [ "$(id -u)" = 0 ]; then
+        # As in a container: there is no file but these two, and no user.
+        mkdir -p "$context/root/etc/ssl/certs"
+        cp "$program" "$context/root/hasami"
+        cp "$context/ca-certificates.crt" "$context/root/etc/ssl/certs/"
+        echo "container: $(unshare --mount --pid --fork --net chroot --userspec=65534:65534 "$context/root" /hasami bench 4 | tail -1)"
+    fi
+    rm -rf "$context"
+}
+
+# The commits since the tag before, and what a user must know about the files.
+notes() {
+    local before range
+    before=$(git describe --tags --abbrev=0 --match 'v*' "$commit^" 2>/dev/null || true)
+    range=${before:+$before..}$commit
+    {
+        echo "# Hasami $version"
+        echo
+        echo "| file | for |"
+        echo "| --- | --- |"
+        (cd "$out" && for file in hasami-* hasami_*; do [ ! -f "$file" ] || echo "| $file | $(purpose "$file") |"; done)
+        echo
+        echo "Linux files are static: no library and no version of one is needed. How to install: docs/guide/install.md."
+        echo "\`sha256sum -c SHA256SUMS\` checks what was fetched."
+        git log --format=%B "$range" | grep -m1 '^Bench: ' | sed 's/^/\n/' || true
+        echo
+        echo "## Changes${before:+ since $before}"
+        echo
+        git log --no-merges --format='- %s (%h)' "$range"
+    } >"$out/NOTES.md"
+}
+
+purpose() {
+    case $1 in
+    *amd64.deb) echo "Debian, Ubuntu on x86-64" ;;
+    *arm64.deb) echo "Debian, Ubuntu on ARM64" ;;
+    *linux-x86_64.tar.xz) echo "any Linux on x86-64 since 2009 (SSE4.2)" ;;
+    *linux-aarch64.tar.xz) echo "any Linux on ARM64" ;;
+    *windows*) echo "Windows 10 and later on x86-64" ;;
+    *oci.tar) echo "podman, docker" ;;
+    *) echo "-" ;;
+    esac
+}
+
+install_tools
+take_source
+echo "hasami $version, commit ${commit:0:12}, profile $profile"
+for target in $targets; do
+    step "$target"
+    case $target in
+    linux-*) build_linux "${target#linux-}" ;;
+    windows-x86_64) build_windows ;;
+    *) fail "TARGETS: expected linux-x86_64, linux-aarch64 or windows-x86_64, found '$target'" ;;
+    esac
+    check_size
+    try_program
+    case $target in linux-"$(uname -m)") make_extras ;; esac
+    archive
+    case $target in
+    linux-x86_64) "$source/scripts/packaging/deb.sh" "$version" amd64 "$program" "$out" "$source" && container ;;
+    linux-aarch64) "$source/scripts/packaging/deb.sh" "$version" arm64 "$program" "$out" "$source" ;;
+    esac
+done
+step "notes and sums"
+rm -rf "$out/extras"
+notes
+sums=$(cd "$out" && find . -type f ! -name SHA256SUMS -printf '%P\n' | LC_ALL=C sort | xargs sha256sum)
+echo "$sums" >"$out/SHA256SUMS"
+(cd "$out" && sha256sum --quiet -c SHA256SUMS)
+ls -l "$out"
