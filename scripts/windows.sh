@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds hasami.exe on Debian and tries it under Wine: dialogues, children, odd paths, orphans, games. Needs root for packages.
 # Usage: scripts/windows.sh [check|build|try]     check: cargo check only; build: hasami.exe and the mock engine; try: all
-#   PROFILE (default release; fast is quicker to build), FASTCHESS (default fastchess; for the games), GAMES (default 20)
+#   PROFILE (default release; fast is quicker to build), GAMES (default 20)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 job=${1:-try}

@@ -2,7 +2,7 @@
 """Tries hasami.exe under Wine on a Japanese system: dialogues, odd paths, children as .exe and their ends, games.
 
 Usage: scripts/windows_try.py FOLDER      the folder with hasami.exe and mock-engine.exe; called by scripts/windows.sh
-FASTCHESS (default fastchess) and GAMES (default 20): the runner and how many games it plays.
+GAMES (default 20): how many games `hasami match` plays there.
 """
 
 import os
@@ -18,6 +18,14 @@ import time
 from pathlib import Path
 
 CHILD = "子 mock engine.exe"
+# Games of the program with itself would be the same one again and again.
+OPENINGS = (
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
+    "rnbqkb1r/pppppp1p/5np1/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3",
+    "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
+    "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+)
 WINE = {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "ja_JP.UTF-8"}
 
 
@@ -81,9 +89,10 @@ def end_of_input(exe):
     assert engine.process.wait(10) == 0
 
 
-def command_line(exe, *words):
+def command_line(exe, *words, seconds=120, folder=None):
     """What a console user does, here on a path with Japanese characters."""
-    result = subprocess.run(["wine", str(exe), *words], env=WINE, capture_output=True, timeout=120, check=False)
+    result = subprocess.run(["wine", str(exe), *words], env=WINE, capture_output=True, timeout=seconds, cwd=folder,
+                            check=False)
     assert result.returncode == 0, result
     return result.stdout.decode()
 
@@ -146,18 +155,20 @@ def terminate(_):
 
 
 def games(exe):
-    """Hasami against itself, both under Wine, started and timed by a runner on this side."""
+    """Hasami against itself by its own match tool, all three under Wine."""
     count = int(os.environ.get("GAMES", "20"))
-    command = [os.environ.get("FASTCHESS", "fastchess")]
-    for name in ("one", "two"):
-        command += ["-engine", "cmd=wine", f"args={exe.name}", f"name={name}"]
-    command += ["-each", "tc=1+0.05", "option.Threads=1", "option.Hash=16", "-rounds", str(count // 2), "-repeat",
-                "-games", "2", "-concurrency", "1", "-pgnout", f"file={exe.parent / 'games.pgn'}"]
-    report = subprocess.run(command, env=WINE, capture_output=True, text=True, cwd=exe.parent, check=False).stdout
+    # The tool splits a command line as a shell does, and blanks and Japanese characters are in this one.
+    command = ["match", "--each", f"cmd='{windows_path(exe)}'", "tc=1+0.05", "option.Threads=1", "option.Hash=16",
+               "--engine", "name=one", "--engine", "name=two", "--games", str(count), "--concurrency", "1",
+               "--openings", "openings.epd", "--pgn", "games.pgn"]
+    (exe.parent / "openings.epd").write_text("".join(f"{opening}\n" for opening in OPENINGS), encoding="ascii")
+    report = command_line(exe, *command, seconds=60 + 60 * count, folder=exe.parent)
     ends = re.findall(r"^Finished game \d+ .*\{(.*)\}", report, re.MULTILINE)
     assert len(ends) == count, report[-3000:]
-    bad = [end for end in ends if re.search(r"time|disconnect|illegal|stall|crash|abandon", end)]
+    bad = [end for end in ends if re.search(r"time|disconnect|illegal|stall|crash|abandon|fault|protocol", end)]
     assert not bad, bad
+    written = (exe.parent / "games.pgn").read_text(encoding="utf-8").count("[Result ")
+    assert written == count, f"expected {count} games in games.pgn, found {written}"
     for end in sorted(set(ends)):
         print(f"    {ends.count(end)} x {end}")
 
