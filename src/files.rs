@@ -23,6 +23,47 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
+/// Bytes of the largest input.
+const MOST_INPUT: u64 = 1 << 30;
+
+/// All bytes of what a user names as input: a regular file, or a pipe. Devices have no end. The error says what was expected
+/// (`what`: "file") and what was found.
+pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, String> {
+    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+    let found = path.metadata().map_err(failed)?.file_type();
+    if !found.is_file() && !is_pipe(found) {
+        return Err(format!("expected a readable {what}, found {}", kind(found)));
+    }
+    read_all(&mut File::open(path).map_err(failed)?, what)
+}
+
+/// All bytes of a stream that is expected to end.
+pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+    stream.take(MOST_INPUT + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MOST_INPUT {
+        return Err(format!("expected a {what} of at most {MOST_INPUT} bytes, found more"));
+    }
+    Ok(bytes)
+}
+
+/// As [`read_input`], in UTF-8.
+pub fn read_text(path: &Path, what: &str) -> Result<String, String> {
+    let wrong = |_| format!("expected a readable {what}, found one that is not UTF-8");
+    String::from_utf8(read_input(path, what)?).map_err(wrong)
+}
+
+#[cfg(unix)]
+fn is_pipe(found: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found)
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: FileType) -> bool {
+    false
+}
+
 /// Opens a file to write at its end; one that is not there is made. Terminals and the like (`/dev/null`) will do where
 /// they can be told not to keep the writer waiting.
 pub fn append(path: &Path) -> Result<File, String> {
@@ -71,6 +112,23 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use std::io::Write;
+
+    #[test]
+    #[cfg(unix)]
+    fn devices_are_no_input() {
+        for device in ["/dev/zero", "/dev/full", "/dev/tty"] {
+            let why = read_input(Path::new(device), "file").unwrap_err();
+            assert_eq!(why, "expected a readable file, found a device");
+        }
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), b"a\xff").unwrap();
+        assert_eq!(read_input(file.path(), "file"), Ok(b"a\xff".to_vec()));
+        assert_eq!(
+            read_text(file.path(), "file").unwrap_err(),
+            "expected a readable file, found one that is not UTF-8"
+        );
+        assert_eq!(read_input(Path::new("/"), "file").unwrap_err(), "expected a readable file, found a folder");
+    }
 
     #[test]
     fn regular_files_are_read_up_to_their_limit() {

@@ -2,6 +2,7 @@
 
 use encoding_rs::SHIFT_JIS;
 use hasami_api::Format;
+use std::borrow::Cow;
 use std::path::Path;
 use toml::de::Error;
 
@@ -29,6 +30,29 @@ pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
 pub fn visible(text: &str) -> String {
     let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(shown).collect()
+}
+
+/// Without passwords and tokens: `...` in the place of what stands before the host of each URL. Whatever is written for
+/// people or into files goes through this where it may have a URL of a user's in it.
+pub fn redacted(text: &str) -> Cow<'_, str> {
+    const SCHEME: &str = "://";
+    if !text.contains(SCHEME) {
+        return Cow::Borrowed(text);
+    }
+    let (mut shown, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(SCHEME) {
+        let (head, tail) = rest.split_at(at + SCHEME.len());
+        shown.push_str(head);
+        let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
+        let url = &tail[..tail.find(ends).unwrap_or(tail.len())];
+        // Several URLs have commas between them, and a password may have some, too.
+        let url = url.find(SCHEME).map_or(url, |next| &url[..url[..next].rfind(',').unwrap_or(next)]);
+        let login = url.rfind('@').unwrap_or(0);
+        shown.push_str(if login > 0 { "..." } else { "" });
+        rest = &tail[login..];
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
 }
 
 /// `1 node`, `2 nodes`.
@@ -111,6 +135,22 @@ mod tests {
     fn words_come_on_one_line() {
         assert_eq!(one_line("  a\n\tb  c "), "a b c");
         assert_eq!(visible("a\nb\u{7}c 将棋"), "a\\nb\\u{7}c 将棋");
+    }
+
+    #[test]
+    fn passwords_and_tokens_are_not_shown() {
+        for (text, shown) in [
+            ("setoption name Cluster value nats://me:s3cret@pc1", "setoption name Cluster value nats://...@pc1"),
+            ("nats://s3cret@pc1:4222", "nats://...@pc1:4222"),
+            ("tls://a:s3cret@x,tls://b:s3,cret@y:1", "tls://...@x,tls://...@y:1"),
+            ("tls://a:s3c@ret@x/y and nats://b:s3cret@z", "tls://...@x/y and nats://...@z"),
+            ("[\"--connect\",\"nats://me:s3cret@pc1\"]", "[\"--connect\",\"nats://...@pc1\"]"),
+            ("nats://pc1, mail to a@b", "nats://pc1, mail to a@b"),
+            ("e2e4 e7e5", "e2e4 e7e5"),
+            ("://", "://"),
+        ] {
+            assert_eq!(redacted(text), shown);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::record::stored::Stored;
+use crate::files;
 use hasami_api::{Ending, GameRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -92,6 +93,9 @@ impl MatchJournal {
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
         lock(path, &file)?;
         let mut text = Vec::new();
+        if !file.metadata().is_ok_and(|found| found.is_file()) {
+            return Err(failed(path, "expected a regular file, found something else"));
+        }
         file.read_to_end(&mut text).map_err(|error| failed(path, error))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let (header, games) = parse(&String::from_utf8_lossy(&text[..whole]), own).map_err(|why| failed(path, why))?;
@@ -115,7 +119,7 @@ impl MatchJournal {
 
 /// The header alone: what a match was begun with.
 pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
-    let text = std::fs::read_to_string(path).map_err(|error| failed(path, error))?;
+    let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
     parse_header(text.lines().next()).map_err(|why| failed(path, why))
 }
 

@@ -2,6 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::text::redacted;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -33,7 +34,7 @@ impl Log {
         let time = inner.began.elapsed().as_secs_f64();
         let mut file = inner.file.lock().unwrap_or_else(PoisonError::into_inner);
         // A full disk must not end the match.
-        let _ = text.lines().try_for_each(|line| writeln!(file, "{time:10.3} {who} {mark} {line}"));
+        let _ = text.lines().try_for_each(|line| writeln!(file, "{time:10.3} {who} {mark} {}", redacted(line)));
     }
 
     /// After every game, so that a killed match leaves a log to read.

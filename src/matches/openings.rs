@@ -6,6 +6,7 @@ mod epd;
 mod sfen;
 
 use crate::catalog::Catalog;
+use crate::files;
 use crate::protocol::Protocol;
 use crate::text::decoded;
 use hasami_api::{Format, Line, Rules};
@@ -78,8 +79,7 @@ impl Openings {
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
         let shown = self.file.display();
         let wrong = |why: String| OpeningsError(format!("{shown}: {why}"));
-        let bytes =
-            std::fs::read(&self.file).map_err(|error| wrong(format!("expected a readable file, found: {error}")))?;
+        let bytes = files::read_input(&self.file, "file").map_err(wrong)?;
         let format = self.format.or_else(|| by_ending(game, &self.file));
         let expected = || format!("expected a format ({}), found none", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(expected()))?;

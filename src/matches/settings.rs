@@ -10,6 +10,7 @@ use super::stats::Sprt;
 use super::talk::Patience;
 use crate::catalog::Catalog;
 use crate::protocol::Protocol;
+use crate::text::redacted;
 use hasami_api::Rules;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -116,16 +117,18 @@ impl MatchSettings {
         }
     }
 
-    /// All that decides which games are played and how they are counted: must be the same when a match goes on.
+    /// All that decides which games are played and how they are counted: must be the same when a match goes on. Goes into
+    /// files, so without passwords.
     pub fn plan(&self) -> Value {
+        let shown = |(name, value): &(String, String)| (name.clone(), redacted(value).into_owned());
         let engine = |spec: &EngineSpec| {
             json!({
                 "name": spec.name,
-                "command": spec.launch.words(),
+                "command": spec.launch.words().iter().map(|word| redacted(word)).collect::<Vec<_>>(),
                 "control": spec.control.to_string(),
                 "margin_ms": spec.control.margin.as_millis() as u64,
                 "ponder": spec.ponder,
-                "options": spec.options,
+                "options": spec.options.iter().map(shown).collect::<Vec<_>>(),
             })
         };
         let openings = self.openings.as_ref().map(|openings| {

@@ -17,6 +17,7 @@ mod cluster;
 
 use super::control::{TimeControl, seconds};
 use crate::child::Launch;
+use crate::files;
 use crate::protocol::Protocol;
 use crate::text::{toml_fault, visible};
 use cluster::{ClusterWords, WordFault};
@@ -219,8 +220,7 @@ struct SpecFile {
 /// The engines of a TOML file; `each` holds what the command line says for all of them.
 fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| SpecError(format!("{shown}: expected a readable TOML file, found: {error}")))?;
+    let text = files::read_text(path, "TOML file").map_err(|why| SpecError(format!("{shown}: {why}")))?;
     parse_file(&text, each).map_err(|error| SpecError(format!("{shown}: {error}")))
 }
 

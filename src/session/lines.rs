@@ -3,11 +3,22 @@
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, BufReader, Read};
 
-/// Reads until the end of the input; lines come without their ends.
+/// Bytes of a line: a game of ten thousand moves has less.
+const LONGEST: usize = 1 << 20;
+
+/// Reads until the end of the input; lines come without their ends. In the place of a longer line comes what it was.
 pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
-    while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
+    while matches!((&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line), Ok(1..)) {
+        if line.len() > LONGEST {
+            line = Vec::new();
+            if input.skip_until(b'\n').is_err() {
+                return;
+            }
+            bring(format!("line-of-more-than-{LONGEST}-bytes"));
+            continue;
+        }
         while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
             line.pop();
         }
@@ -40,6 +51,17 @@ mod tests {
         assert_eq!(decode(path.as_bytes()), path);
         assert_eq!(decode(&cp932), path);
         assert_eq!(decode(b"stop \xff"), "stop \u{fffd}");
+    }
+
+    #[test]
+    fn a_line_without_an_end_takes_no_memory_and_is_told() {
+        let endless = std::io::repeat(b'x').take(40 * LONGEST as u64);
+        let mut lines = Vec::new();
+        read(endless.chain(&b"\nisready\n"[..]), |line| lines.push(line));
+        assert_eq!(lines, ["line-of-more-than-1048576-bytes", "isready"]);
+        let mut lines = 0;
+        read(&[vec![b'y'; LONGEST - 1], b"\n".to_vec()].concat()[..], |line| lines += line.len());
+        assert_eq!(lines, LONGEST - 1, "the longest that is read");
     }
 
     #[test]

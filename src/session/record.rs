@@ -1,6 +1,7 @@
 //! The option `DebugLogFile`: everything heard and said, with the time.
 
 use crate::files;
+use crate::text::redacted;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ impl Record {
     /// A full disk must not end a game: a record that cannot be written is given up.
     fn write(&mut self, mark: &str, line: &str) {
         if let Some((file, began)) = &mut self.open {
-            let line = format!("{:10.3} {mark} {line}\n", began.elapsed().as_secs_f64());
+            let line = format!("{:10.3} {mark} {}\n", began.elapsed().as_secs_f64(), redacted(line));
             if file.write_all(line.as_bytes()).is_err() {
                 self.open = None;
             }

@@ -107,9 +107,7 @@ fn options_that_a_trial_cannot_use_are_errors() {
 fn what_is_no_diary_is_said_in_one_line() {
     let job = Job::new("waste");
     std::fs::write(job.path("x"), "{\"reply\":1}\n").unwrap();
-    for (file, complaint) in
-        [("none", "expected a diary that can be read, found 'none'"), ("x", "'x': line 1: expected")]
-    {
+    for (file, complaint) in [("none", "'none': expected a readable diary, found"), ("x", "'x': line 1: expected")] {
         let output = job.run(&[file]);
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");

@@ -3,6 +3,7 @@
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, place, values};
+use crate::files;
 use crate::lab::learn::models::{CLASSES, GapFit, RankFit};
 use crate::lab::learn::positions::Pick;
 use crate::lab::learn::run::{self, LearningEvent};
@@ -137,7 +138,7 @@ impl Learn {
 /// Tables of transition probabilities, as the program has them and `--out` writes them.
 fn given(path: &Path) -> Result<GivenTables, Failure> {
     let wrong = |why: String| Failure::BadInput(format!("--judge: {}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("expected a readable file: {error}")))?;
+    let text = files::read_text(path, "file").map_err(wrong)?;
     let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string()))?;
     let strengths = table
         .gap

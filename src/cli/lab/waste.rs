@@ -1,10 +1,10 @@
 //! `hasami waste`: what the workers' time was spent on.
 
 use crate::cli::Failure;
+use crate::files;
 use crate::lab::waste::Waste;
 use crate::matches::record;
 use serde_json::{Map, Value, json};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -54,8 +54,7 @@ const QUANTILES: [(&str, f64); 3] = [("median", 0.5), ("90 %", 0.9), ("most", 1.
 
 fn read(path: &Path) -> Result<Waste, Failure> {
     let shown = path.display();
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::BadInput(format!("expected a diary that can be read, found '{shown}': {error}")))?;
+    let text = files::read_text(path, "diary").map_err(|why| Failure::BadInput(format!("'{shown}': {why}")))?;
     Waste::read(&text).map_err(|why| Failure::BadInput(format!("'{shown}': {why}")))
 }
 

@@ -2,11 +2,11 @@
 
 use super::super::{Failure, place};
 use crate::catalog::{Catalog, Games};
+use crate::files;
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
 use crate::text::{decoded, one_line};
 use hasami_api::Format;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -49,16 +49,11 @@ pub struct Named {
 pub fn read(path: &Path) -> Result<Named, Failure> {
     let is_stdin = path.as_os_str() == "-";
     let shown = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
-    let mut bytes = Vec::new();
-    let read = if is_stdin { std::io::stdin().read_to_end(&mut bytes) } else { read_file(path, &mut bytes) };
-    read.map_err(|error| Failure::BadInput(format!("{shown}: expected a readable file, found: {error}")))?;
-    let text = decoded(bytes);
+    let stdin = || files::read_all(&mut std::io::stdin(), "file");
+    let read = if is_stdin { stdin() } else { files::read_input(path, "file") };
+    let text = decoded(read.map_err(|why| Failure::BadInput(format!("{shown}: {why}")))?);
     let stem = if is_stdin { None } else { path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) };
     Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
-}
-
-fn read_file(path: &Path, bytes: &mut Vec<u8>) -> std::io::Result<usize> {
-    std::fs::File::open(path)?.read_to_end(bytes)
 }
 
 /// The game of a list: the first one that accepts its first position; else the one that most problems are of.

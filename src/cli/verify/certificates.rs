@@ -2,10 +2,11 @@
 
 use crate::catalog::{Catalog, Games};
 use crate::cli::{Failure, place, values};
+use crate::files;
 use crate::games::certified_position;
 use crate::solve::problem::MateProblem;
 use serde::Serialize;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -130,10 +131,8 @@ fn name_of(path: &Path) -> String {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let found = match path.as_os_str() == "-" {
-        true => std::io::stdin().read_to_end(&mut bytes),
-        false => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
-    };
-    found.map(|_| bytes).map_err(|error| format!("expected a readable file, found: {error}"))
+    match path.as_os_str() == "-" {
+        true => files::read_all(&mut std::io::stdin(), "file"),
+        false => files::read_input(path, "file"),
+    }
 }

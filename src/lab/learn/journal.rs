@@ -5,6 +5,7 @@
 use super::LearnError;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
+use crate::files;
 use hasami_api::{MoveText, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -44,7 +45,7 @@ enum LearningEntry {
 /// Entries of a journal for positions of `games`, whatever they were searched for.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
     let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
-    let text = std::fs::read(path).map_err(|error| failed(format!("expected a readable file: {error}")))?;
+    let text = files::read_input(path, "file").map_err(failed)?;
     let whole = whole_lines(&text);
     let (_, rankings) = read(&String::from_utf8_lossy(&text[..whole]), &Value::Null, games).map_err(failed)?;
     Ok(rankings)
