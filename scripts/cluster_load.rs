@@ -12,6 +12,7 @@ use hasami::games;
 use hasami::protocol::Settings;
 use hasami::workers::cluster::Membership;
 use hasami::workers::cluster::names::{Subject, WorkerNodeId};
+use hasami::workers::cluster::seals::NodeSeals;
 use hasami::workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
 use hasami::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
@@ -46,6 +47,7 @@ struct State {
 
 struct Place {
     node: WorkerNode,
+    seals: NodeSeals,
     busy: Option<Busy>,
 }
 
@@ -82,7 +84,11 @@ impl State {
         let mut out = Vec::new();
         let Some(place) = self.places.get_mut(&id) else { return out };
         match effect {
-            NodeEffect::Publish { to, bytes } => outbox.send(to, bytes),
+            NodeEffect::Publish { to, bytes } => {
+                if let Some(sealed) = place.seals.seal(now, to, bytes) {
+                    outbox.send(to, sealed);
+                }
+            }
             NodeEffect::FindNetwork { .. } | NodeEffect::KeepNetwork { .. } => {}
             NodeEffect::StartWorker { worker, .. } => {
                 place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
@@ -130,7 +136,9 @@ impl LinkHandler for Handle {
                 for id in ids {
                     let Some(place) = state.places.get_mut(&id) else { continue };
                     let mut out = Vec::new();
-                    place.node.hear(now, subject, reply, bytes, &mut out);
+                    if let Ok(message) = place.seals.open(now, subject, bytes) {
+                        place.node.hear(now, subject, reply, &message, &mut out);
+                    }
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
@@ -151,7 +159,11 @@ impl LinkHandler for Handle {
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
-            LinkEvent::Up | LinkEvent::Down | LinkEvent::Refused(_) | LinkEvent::Forbidden(_) => {}
+            LinkEvent::Up
+            | LinkEvent::Down
+            | LinkEvent::Refused(_)
+            | LinkEvent::LoginRefused { .. }
+            | LinkEvent::Forbidden(_) => {}
         });
     }
 
@@ -167,12 +179,13 @@ fn main() -> Result<(), String> {
     let mut places = BTreeMap::new();
     let mut subjects = vec![Subject::Masters, Subject::Discovery];
     for number in 1..=options.workers {
-        let id = WorkerNodeId(number);
+        let seals = NodeSeals::draw();
+        let id = seals.id();
         let offer = OfferedSlot { engine: "nothing".to_owned(), games: vec![game.name()], has_roles: false };
         let check = Box::new(|_: &str, _: &hasami_api::Line| Ok(()));
         let node = WorkerNode::new(id, format!("pc{number}"), vec![offer], check, number)
             .report_within(Duration::from_millis(1));
-        places.insert(id, Place { node, busy: None });
+        places.insert(id, Place { node, seals, busy: None });
         subjects.push(Subject::WorkerNode(id));
     }
     let state = Mutex::new(State { places, searcher, next: Time::ZERO });

@@ -15,6 +15,9 @@ pub enum Failure {
     /// One line: what was expected, what was found, where. Exit code 2.
     #[error("{0}")]
     BadInput(String),
+    /// A server has not taken the login for long: a supervisor may bring another one. Exit code 3.
+    #[error("{0}")]
+    LoginRefused(String),
     /// Help and version are no failures, but clap ends with them too.
     #[error(transparent)]
     Arguments(#[from] clap::Error),
@@ -34,6 +37,7 @@ impl Failure {
         match self {
             Self::NoAnswer(line) => complain(&line, 1),
             Self::BadInput(line) => complain(&line, 2),
+            Self::LoginRefused(line) => complain(&line, 3),
             Self::Arguments(error) if error.use_stderr() => complain(&arguments::complaint(&error), 2),
             Self::Arguments(error) => {
                 // A reader that went away wants no more help text.

@@ -8,11 +8,12 @@ use crate::catalog::Games;
 use crate::text::counted;
 use crate::web::{WorkerFacts, WorkerPage};
 use crate::workers::children::{self, ChildSpec};
-use crate::workers::cluster::node_runtime::{self, NodeConfig};
+use crate::workers::cluster::node_runtime::{self, NodeConfig, NodeEnd};
 use crate::workers::cluster::{machine, network_store};
 use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Lend this machine's engines to masters elsewhere, over NATS (docs/guide/cluster.md), until Ctrl-C
 #[derive(clap::Args)]
@@ -48,6 +49,10 @@ pub struct Lender {
     #[arg(long)]
     no_fetch: bool,
 
+    /// A login that the server refuses for so long ends the program, with exit code 3
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "600", allow_negative_numbers = true)]
+    login_patience: Duration,
+
     #[command(flatten)]
     web: WebArgs,
 
@@ -77,7 +82,10 @@ impl Lender {
                 page.note(line);
             }
         };
-        node_runtime::serve(config, &stop, Box::new(tell)).map_err(Failure::BadInput)
+        node_runtime::serve(config, &stop, Box::new(tell)).map_err(|end| match end {
+            NodeEnd::Unable(why) => Failure::BadInput(why),
+            NodeEnd::LoginRefused(why) => Failure::LoginRefused(why),
+        })
     }
 
     fn config(&self, games: Games) -> Result<NodeConfig, Failure> {
@@ -92,8 +100,8 @@ impl Lender {
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
         let name = self.name.clone().unwrap_or_else(machine);
         let networks = self.networks.clone().or_else(network_store::usual_folder);
-        let fetches = !self.no_fetch;
-        Ok(NodeConfig { name, transport, threads, hash_mb: self.hash, children, networks, fetches, games })
+        let (hash_mb, fetches, login_patience) = (self.hash, !self.no_fetch, self.login_patience);
+        Ok(NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games })
     }
 
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {

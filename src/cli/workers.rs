@@ -1,6 +1,7 @@
 //! `hasami workers`: who is in a cluster.
 
 use super::cluster::NeededCluster;
+use super::failure::tell;
 use super::interrupt::Interrupt;
 use super::web::WebArgs;
 use super::{Failure, values};
@@ -35,7 +36,11 @@ impl List {
         if let Some(page) = self.web.open(&mut std::io::stderr())? {
             return self.watch(page);
         }
-        let replies = discovery::discover(&*self.connection.transport()?, self.wait).map_err(Failure::NoAnswer)?;
+        let found = discovery::discover(&*self.connection.transport()?, self.wait).map_err(Failure::NoAnswer)?;
+        if let Some(line) = &found.others {
+            tell(line);
+        }
+        let replies = found.replies;
         if replies.is_empty() {
             return Err(Failure::NoAnswer(format!(
                 "expected somebody to answer in {} s, found nobody",

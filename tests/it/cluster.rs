@@ -215,8 +215,7 @@ fn nonsense_and_old_messages_change_nothing() {
     for _ in 0..1_000 {
         let (subject, mut bytes) = overheard[random.random_range(0..overheard.len())].clone();
         match random.random_range(0..4) {
-            // Of masters that do not go on, there may be as many as a station remembers: whole beats are left out.
-            0 if !subject.ends_with(".masters") => {}
+            0 => {}
             1 => bytes.truncate(random.random_range(0..=bytes.len())),
             2 => bytes = (0..random.random_range(0..200)).map(|_| random.random()).collect(),
             _ => bytes.resize(70_000, random.random()),
@@ -227,8 +226,39 @@ fn nonsense_and_old_messages_change_nothing() {
     let (best, took) = program.best_move(START, "go movetime 200");
     Board::<Chess>::new().play(&best);
     assert!(took < Duration::from_millis(1_500), "{took:?}");
+    assert!(!program.said.iter().any(|line| line.contains("lost")), "{:#?}", program.said);
     until(&server, "one worker", |cards| machines(cards) == 1 && workers(cards) == Some(1));
     program.quit();
+}
+
+#[test]
+fn a_login_that_is_refused_for_long_ends_a_worker_with_its_own_exit_code() {
+    let Some(server) = Server::start(&["--user", "me", "--pass", "secret"]) else { return };
+    let url = format!("nats://me:s3cret@127.0.0.1:{}", server.port);
+    let arguments = ["--connect", &url, "--threads", "1", "--hash", "2", "--login-patience", "0.5"];
+    let output = Job::new("worker").run(&arguments);
+    let text = String::from_utf8(output.stderr).unwrap();
+    let refused = format!("expected a NATS server at nats://127.0.0.1:{} that takes this login, found: ", server.port);
+    assert!(text.contains(&format!("{refused}authorization violation; trying again\n")), "{text}");
+    assert!(text.contains(&format!("hasami: {refused}authorization violation, for ")), "{text}");
+    assert!(!text.contains("s3cret"), "{text}");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn a_log_shows_no_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut program = Program::start();
+    program.tell("uci");
+    program.expect("uciok");
+    program.tell(&format!("setoption name DebugLogFile value {}", log.display()));
+    program.tell("setoption name Cluster value nats://me:s3cret@127.0.0.1:9");
+    program.tell("isready");
+    program.expect("readyok");
+    program.quit();
+    let text = std::fs::read_to_string(log).unwrap();
+    assert!(text.contains("nats://...@127.0.0.1:9") && !text.contains("s3cret"), "{text}");
 }
 
 /// The lines of a list of problems that a subcommand solves with the machines of a server.

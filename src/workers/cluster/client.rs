@@ -3,6 +3,7 @@
 use super::names::{Lease, NetworkId, Subject, WorkerNodeId};
 use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use super::seals::MasterSeals;
 use super::teams::{ELSEWHERE, ROUND, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{TaskId, Time, WorkerId};
@@ -101,6 +102,7 @@ struct SharedClient {
 
 struct ClientState {
     pool: NodePool,
+    seals: MasterSeals,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
     /// Nobody was there when it was time: who comes first is given a moment for the others.
@@ -141,14 +143,16 @@ impl ClusterClient {
     ) -> Result<Self, String> {
         let (place, name) = (transport.place(), me.name.clone());
         if !transport.is_private() {
-            log::warn!("cluster: what goes to {place} can be read on its way; tls:// hides it");
+            log::warn!("cluster: the login at {place} can be read on its way; tls:// hides it");
         }
-        let me = MasterIdentity { network: network.as_ref().map(|network| network.id), ..me };
+        let seals = MasterSeals::draw();
+        let me = MasterIdentity { owner: seals.owner(), network: network.as_ref().map(|network| network.id), ..me };
         let pool = NodePool::new(me);
         let subjects = pool.subjects();
         let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
         let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
-        let state = ClientState { pool, senders, settling, is_late, is_vacant, was_cut, teams, next_news, network };
+        let state =
+            ClientState { pool, seals, senders, settling, is_late, is_vacant, was_cut, teams, next_news, network };
         let (state, commands, is_settled) = (Mutex::new(state), unbounded(), AtomicBool::new(false));
         let shared = Arc::new(SharedClient { state, commands, is_settled, events, bus, epoch: Instant::now(), place });
         let link = transport.open(name, subjects, Arc::new(Arc::clone(&shared)))?;
@@ -236,7 +240,11 @@ impl SharedClient {
 
     fn carry_out(self: &Arc<Self>, state: &mut ClientState, effect: PoolEffect, outbox: &LinkSender) {
         match effect {
-            PoolEffect::Publish { to, bytes } => outbox.send(to, bytes),
+            PoolEffect::Publish { to, bytes } => {
+                if let Some(sealed) = state.seals.seal(to, bytes) {
+                    outbox.send(to, sealed);
+                }
+            }
             PoolEffect::Apply { lease, name } => {
                 let offer = SlotOffer { shared: Arc::clone(self), outbox: outbox.clone(), lease, name };
                 self.events.send(WorkerNotice::SlotOffer(offer));
@@ -334,6 +342,13 @@ impl SharedClient {
                 self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}; trying again")));
                 self.settle(state, now);
             }
+            LinkEvent::LoginRefused { why, is_told, .. } => {
+                state.was_cut = true;
+                if is_told {
+                    self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}; trying again")));
+                }
+                self.settle(state, now);
+            }
             LinkEvent::Forbidden(why) => {
                 self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}")));
                 self.settle(state, now);
@@ -343,7 +358,11 @@ impl SharedClient {
                     log::debug!("cluster: {why}");
                 }
             }
-            LinkEvent::Message { subject, reply, bytes } => state.pool.hear(now, subject, reply, bytes, effects),
+            LinkEvent::Message { subject, reply, bytes } => {
+                if let Ok(message) = state.seals.open(now, subject, bytes) {
+                    state.pool.hear(now, subject, reply, &message, effects);
+                }
+            }
             LinkEvent::Due => {
                 state.pool.tick(now, effects);
                 self.look_for_others(state);

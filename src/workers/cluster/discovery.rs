@@ -5,26 +5,46 @@ use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::{self, DiscoveryReply, DiscoveryRequest};
 use crossbeam_channel::{Sender, bounded};
 use rand::Rng;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// For the connection to stand.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Answers that are shown.
+const MOST_REPLIES: usize = 100_000;
+
 struct DiscoveryClient {
     me: Subject,
     cards: Mutex<Vec<DiscoveryReply>>,
+    /// Versions of messages that are not ours.
+    others: Mutex<BTreeSet<u8>>,
     /// Rights that the server denies.
     forbidden: Mutex<Option<String>>,
     /// Hears whether the connection stands.
     stands: Sender<Result<(), String>>,
 }
 
+/// Who has answered.
+#[derive(Debug)]
+pub struct Discovered {
+    pub replies: Vec<DiscoveryReply>,
+    /// One line about who speaks another version of the messages.
+    pub others: Option<String>,
+}
+
 /// Those who answer in so much time.
-pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Vec<DiscoveryReply>, String> {
+pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered, String> {
     let me = Subject::Reply(rand::rng().random());
     let (stands, connected) = bounded(1);
-    let client = Arc::new(DiscoveryClient { me, cards: Mutex::default(), forbidden: Mutex::default(), stands });
+    let client = Arc::new(DiscoveryClient {
+        me,
+        cards: Mutex::default(),
+        others: Mutex::default(),
+        forbidden: Mutex::default(),
+        stands,
+    });
     let mut link = transport.open("hasami workers".to_owned(), vec![me], Arc::new(Arc::clone(&client)))?;
     connected.recv_timeout(PATIENCE).map_err(|_| late())??;
     std::thread::sleep(time);
@@ -38,7 +58,12 @@ pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Vec<Discove
         DiscoveryReply::WorkerNode { name, .. } => (0, name.clone()),
         DiscoveryReply::Master { name, .. } => (1, name.clone()),
     });
-    Ok(cards)
+    let others = std::mem::take(&mut *client.others.lock().unwrap_or_else(PoisonError::into_inner));
+    let numbers = others.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    let expected = format!("expected answers of version {} of the messages", wire::VERSION);
+    let others =
+        (!others.is_empty()).then(|| format!("{expected}, found some of {numbers}: update the older programs"));
+    Ok(Discovered { replies: cards, others })
 }
 
 /// The server can be reached, and knows us.
@@ -61,7 +86,7 @@ impl LinkHandler for ReachabilityCheck {
     fn on_event(&self, event: LinkEvent, _outbox: &LinkSender) {
         match event {
             LinkEvent::Up => _ = self.0.try_send(Ok(())),
-            LinkEvent::Refused(why) => _ = self.0.try_send(Err(why)),
+            LinkEvent::Refused(why) | LinkEvent::LoginRefused { why, .. } => _ = self.0.try_send(Err(why)),
             _ => {}
         }
     }
@@ -78,13 +103,22 @@ impl LinkHandler for Arc<DiscoveryClient> {
                 outbox.ask(Subject::Discovery, self.me, wire::encode(&DiscoveryRequest));
                 let _ = self.stands.try_send(Ok(()));
             }
-            LinkEvent::Refused(why) => _ = self.stands.try_send(Err(why)),
+            LinkEvent::Refused(why) | LinkEvent::LoginRefused { why, .. } => _ = self.stands.try_send(Err(why)),
             LinkEvent::Forbidden(why) => {
                 *self.forbidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
             }
             LinkEvent::Message { bytes, .. } => match wire::decode(bytes) {
-                Ok(card) => self.cards.lock().unwrap_or_else(PoisonError::into_inner).push(card),
-                Err(why) => log::debug!("cluster: {why}"),
+                Ok(card) => {
+                    let mut cards = self.cards.lock().unwrap_or_else(PoisonError::into_inner);
+                    if cards.len() < MOST_REPLIES {
+                        cards.push(card);
+                    }
+                }
+                Err(why) => {
+                    log::debug!("cluster: {why}");
+                    let other = wire::other_version(bytes);
+                    self.others.lock().unwrap_or_else(PoisonError::into_inner).extend(other);
+                }
             },
             LinkEvent::Down | LinkEvent::Due => {}
         }

@@ -42,10 +42,10 @@ impl Membership {
         Err("expected a program built with the feature 'cluster', found one without it".to_owned())
     }
 
-    /// A master that nobody has been.
+    /// A master without a number, which its connection gives it.
     pub fn identity(&self, game: &'static str) -> MasterIdentity {
         MasterIdentity {
-            owner: Owner::draw(),
+            owner: Owner::UNNAMED,
             game,
             name: self.name.clone().unwrap_or_else(master),
             weight: self.weight,

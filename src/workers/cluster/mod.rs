@@ -4,7 +4,7 @@
 //! the option Cluster: it has a *node pool*, the slots that worker nodes lend it. Both sides are pure ([`node_pool`],
 //! [`worker_node`]): messages and times in, effects out. [`wire`] has their messages, [`names`] their identities and
 //! subjects, [`shares`] the division of slots among masters; [`teams`] carries what search groups share, [`channel`] makes
-//! messages reliable where they must be. At work they are [`client`] and [`solver_slots`] (masters), [`node_runtime`]
+//! messages reliable where they must be; [`seals`] lets nobody else read or forge them. At work they are [`client`] and [`solver_slots`] (masters), [`node_runtime`]
 //! (nodes) and [`discovery`] (who is there), on a [`transport`]: NATS, or [`memory`] in tests.
 
 pub mod brinkmates;
@@ -21,6 +21,8 @@ mod network_fetch;
 pub mod network_store;
 pub mod node_pool;
 pub mod node_runtime;
+mod quota;
+pub mod seals;
 mod shares;
 mod slot_numbers;
 pub mod solver_slots;

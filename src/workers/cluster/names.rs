@@ -1,10 +1,9 @@
 //! Who is who on the wire, and the subjects under which they are reached.
 
-use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A master: a number drawn at its start, and how often it has built its worker pool since.
+/// A master: a number that its public key gives it, and how often it has built its worker pool since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Owner {
     #[serde(with = "postcard::fixint::le")]
@@ -12,7 +11,7 @@ pub struct Owner {
     pub epoch: u32,
 }
 
-/// A `hasami worker`: a number drawn at its start.
+/// A `hasami worker`: a number that its public key gives it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct WorkerNodeId(#[serde(with = "postcard::fixint::le")] pub u64);
 
@@ -21,16 +20,8 @@ pub struct WorkerNodeId(#[serde(with = "postcard::fixint::le")] pub u64);
 pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
 
 impl Owner {
-    /// One that nobody has had.
-    pub fn draw() -> Self {
-        Self { master: rand::rng().random(), epoch: 1 }
-    }
-}
-
-impl WorkerNodeId {
-    pub fn draw() -> Self {
-        Self(rand::rng().random())
-    }
+    /// One that has no keys yet.
+    pub const UNNAMED: Self = Self { master: 0, epoch: 1 };
 }
 
 impl fmt::Display for WorkerNodeId {

@@ -1,12 +1,14 @@
 //! The connection to NATS: the only asynchronous code of the program, on a thread of its own.
 
 mod access;
+mod login;
 
 pub use access::Access;
 
+use self::login::RefusedLogin;
 use super::names::Subject;
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
-use async_nats::{Client, ConnectErrorKind, Event, Message, ServerError, Subscriber};
+use async_nats::{Client, ClientError, ConnectErrorKind, Event, Message, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,10 +88,10 @@ impl NatsConnection {
         }
         // The server knows what is to be heard before anybody is told that we are here, and has said what may not be.
         let _ = timeout(FAREWELL, client.flush()).await;
-        let mut forbidden = BTreeSet::new();
+        let (mut forbidden, mut refused) = (BTreeSet::new(), RefusedLogin::default());
         while let Ok(event) = heard.try_recv() {
             if matches!(event, Event::ServerError(_)) {
-                self.event(Some(event), &mut forbidden);
+                self.event(Some(event), &mut forbidden, &mut refused);
             }
         }
         self.state.set_up(true);
@@ -106,7 +108,7 @@ impl NatsConnection {
                     Some(LinkCommand::Wake) => self.tell(LinkEvent::Due),
                     Some(LinkCommand::Close) | None => break,
                 },
-                event = heard.recv() => self.event(event, &mut forbidden),
+                event = heard.recv() => self.event(event, &mut forbidden, &mut refused),
                 message = subscriptions.incoming.next() => if let Some(message) = message { self.message(&message) },
                 () = sleep_until(self.handler.due().into()) => self.tell(LinkEvent::Due),
             }
@@ -121,13 +123,16 @@ impl NatsConnection {
         orders: &mut UnboundedReceiver<LinkCommand>,
         events: UnboundedSender<Event>,
     ) -> Option<Client> {
+        let mut refused = RefusedLogin::default();
         for tries in 1.. {
-            let why = match self.attempt(events.clone()).await {
+            let (why, is_login) = match self.attempt(events.clone()).await {
                 Ok(client) => return Some(client),
-                Err(why) => why,
+                Err(failure) => failure,
             };
-            if tries == 1 {
-                self.tell(LinkEvent::Refused(why));
+            match is_login {
+                true => self.refuse_login(&mut refused, why),
+                false if tries == 1 => self.tell(LinkEvent::Refused(why)),
+                false => {}
             }
             let next = Instant::now() + access::pause(tries);
             loop {
@@ -141,8 +146,9 @@ impl NatsConnection {
         None
     }
 
-    async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, String> {
-        let options = self.access.options(&self.name).await?.event_callback(move |event| {
+    /// The error says what was expected and what was found, and whether it is the login that is refused.
+    async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, (String, bool)> {
+        let options = self.access.options(&self.name).event_callback(move |event| {
             let _ = events.send(event);
             async {}
         });
@@ -152,15 +158,13 @@ impl NatsConnection {
             match error.kind() {
                 // A server without TLS speaks first, and in the clear.
                 kind if kind == ConnectErrorKind::Tls || why.contains("InvalidContentType") => {
-                    format!(
-                        "expected a NATS server with TLS and a trusted certificate at {}, found: {why}",
-                        self.access
-                    )
+                    let expected = "expected a NATS server with TLS and a trusted certificate at";
+                    (format!("{expected} {}, found: {why}", self.access), false)
                 }
-                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-                    format!("expected a NATS server at {}, found: {}", self.access, error.kind())
-                }
-                _ => format!("expected a NATS server at {}, found: {why}", self.access),
+                ConnectErrorKind::AuthorizationViolation => (self.login_words(&error.kind().to_string()), true),
+                // What is wrong with the credentials here.
+                ConnectErrorKind::Authentication => (self.login_words(&why), true),
+                _ => (format!("expected a NATS server at {}, found: {why}", self.access), false),
             }
         })
     }
@@ -183,6 +187,15 @@ impl NatsConnection {
         self.handler.on_event(event, &self.outbox);
     }
 
+    fn login_words(&self, found: &str) -> String {
+        format!("expected a NATS server at {} that takes this login, found: {found}", self.access)
+    }
+
+    fn refuse_login(&self, refused: &mut RefusedLogin, why: String) {
+        let (since, is_told) = refused.note(Instant::now());
+        self.tell(LinkEvent::LoginRefused { why, since, is_told });
+    }
+
     /// Told once, however often it is tried.
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
@@ -193,13 +206,19 @@ impl NatsConnection {
         }
     }
 
-    fn event(&self, event: Option<Event>, forbidden: &mut BTreeSet<String>) {
+    fn event(&self, event: Option<Event>, forbidden: &mut BTreeSet<String>, refused: &mut RefusedLogin) {
         match event {
+            Some(Event::ClientError(ClientError::Other(why))) if !self.state.is_up() && is_login(&why) => {
+                self.refuse_login(refused, self.login_words(&why));
+            }
             // An order of the client is refused, not the client: the server goes on.
             Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {
                 self.forbid(why, forbidden);
             }
-            Some(Event::Connected) if !self.state.set_up(true) => self.tell(LinkEvent::Up),
+            Some(Event::Connected) if !self.state.set_up(true) => {
+                *refused = RefusedLogin::default();
+                self.tell(LinkEvent::Up);
+            }
             Some(Event::Disconnected) if self.state.set_up(false) => {
                 self.tell(LinkEvent::Down);
             }
@@ -220,6 +239,13 @@ impl NatsConnection {
 /// It tells more than what is above it.
 fn first_cause(error: &dyn Error) -> &dyn Error {
     error.source().map_or(error, first_cause)
+}
+
+/// As the client words it when it connects again.
+fn is_login(why: &str) -> bool {
+    [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
+        .iter()
+        .any(|kind| kind.to_string() == why)
 }
 
 fn is_forbidden(why: &str) -> bool {

@@ -10,6 +10,7 @@ mod notices;
 use self::notices::MembershipNotices;
 use super::channel::{Batch, ReliableChannel};
 use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
+use super::quota::Quota;
 use super::teams;
 use super::tombstones::Tombstones;
 use super::wire::{self, DiscoveryReply, LostNodeSummary, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
@@ -27,9 +28,11 @@ pub const SILENCE: Duration = Duration::from_millis(1_500);
 const AGAIN: Duration = Duration::from_millis(250);
 /// So many lost worker nodes are remembered for people, so many lost leases for what still comes of them.
 const REMEMBERED: usize = 64;
-const MOST_WORKER_NODES: usize = 4_096;
+const MOST_WORKER_NODES: usize = 16_384;
 /// Slots that are there, and as many leases that were.
-const MOST_WORKERS: usize = 16_384;
+const MOST_WORKERS: usize = 65_536;
+/// Who asks who is there is answered so often at once, and a second.
+pub const ANSWERS: (u32, u32) = (20, 5);
 
 /// Things to do, in this order.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,6 +117,10 @@ pub struct NodePool {
     is_over: bool,
     beats: u64,
     refused: u64,
+    /// Answers to who asks who is there.
+    answers: Quota,
+    /// That there is no room for more was told.
+    is_full: bool,
     /// A task of a team has begun or ended since [`NodePool::new_teams`] was asked.
     has_new_teams: bool,
 }
@@ -172,6 +179,8 @@ impl NodePool {
             is_over: false,
             beats: 0,
             refused: 0,
+            answers: Quota::new(ANSWERS.0, ANSWERS.1),
+            is_full: false,
             has_new_teams: false,
         }
     }
@@ -423,11 +432,17 @@ impl NodePool {
     }
 
     /// Tells who asks which slots this master has.
-    fn answer(&self, now: Time, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<PoolEffect>) -> Result<(), String> {
-        let wire::DiscoveryRequest = wire::decode(bytes)?;
-        let Some(to @ Subject::Reply(_)) = reply else {
-            return Err("expected a subject to answer to, found none".into());
-        };
+    fn answer(
+        &mut self,
+        now: Time,
+        reply: Option<Subject>,
+        bytes: &[u8],
+        out: &mut Vec<PoolEffect>,
+    ) -> Result<(), String> {
+        let to = wire::asker(reply, bytes)?;
+        if !self.answers.take(now) {
+            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
+        }
         let lost = self.lost.iter().map(|(name, at, why)| LostNodeSummary {
             name: name.clone(),
             seconds_ago: now.saturating_sub(*at).as_secs(),

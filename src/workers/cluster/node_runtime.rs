@@ -3,8 +3,9 @@
 use super::brinkmates::BrinkmateCell;
 use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
-use super::names::{NetworkId, Owner, Subject, WorkerNodeId};
+use super::names::{NetworkId, Owner, Subject};
 use super::network_store::NetworkStore;
+use super::seals::NodeSeals;
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
@@ -40,8 +41,19 @@ pub struct NodeConfig {
     pub networks: Option<PathBuf>,
     /// What is not here is fetched from masters.
     pub fetches: bool,
+    /// A login that the server refuses for so long ends it.
+    pub login_patience: Duration,
     /// The games of the threads, and of children that may speak any protocol.
     pub games: Vec<&'static dyn Catalog>,
+}
+
+/// Why a worker node has ended before anybody told it to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeEnd {
+    /// It cannot do its work: what was expected, what was found.
+    Unable(String),
+    /// The server has refused its login for as long as it was to wait.
+    LoginRefused(String),
 }
 
 /// Messages for the owner, one line each.
@@ -65,12 +77,13 @@ pub fn try_children(config: &NodeConfig) -> Result<(), String> {
 }
 
 /// Serves masters until `stop` says something or is dropped.
-pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), String> {
+pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), NodeEnd> {
     let mut inbox = Inbox::default();
     let (transport, name) = (Arc::clone(&config.transport), config.name.clone());
     let (gives_up, forbidden) = bounded(1);
     let runtime = Arc::new(NodeRuntime::new(config, inbox.events(), note, gives_up));
-    let mut link = transport.open(name, runtime.lock().node.subjects(), Arc::new(Arc::clone(&runtime)))?;
+    let link = transport.open(name, runtime.lock().node.subjects(), Arc::new(Arc::clone(&runtime)));
+    let mut link = link.map_err(NodeEnd::Unable)?;
     let outbox = link.outbox().clone();
     let mut result = Ok(());
     loop {
@@ -115,11 +128,13 @@ struct NodeRuntime {
     epoch: Instant,
     note: Note,
     /// Without the rights of a worker node there is nothing to wait for: why.
-    gives_up: Sender<String>,
+    gives_up: Sender<NodeEnd>,
+    login_patience: Duration,
 }
 
 struct RuntimeState {
     node: WorkerNode,
+    seals: NodeSeals,
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     cells: BTreeMap<WorkerId, CellSender>,
     /// Carry news among the workers of one master here.
@@ -129,8 +144,9 @@ struct RuntimeState {
 }
 
 impl NodeRuntime {
-    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<String>) -> Self {
-        let NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, games } = config;
+    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<NodeEnd>) -> Self {
+        let NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games } =
+            config;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
             let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
@@ -148,14 +164,27 @@ impl NodeRuntime {
             Some(game) => game.check(line),
             None => Err(format!("expected a game that is played here, found {name}")),
         };
-        let node = WorkerNode::new(WorkerNodeId::draw(), name, offers, Box::new(check), rand::rng().random());
+        let seals = NodeSeals::draw();
+        let node = WorkerNode::new(seals.id(), name, offers, Box::new(check), rand::rng().random());
         let node = if fetches { node } else { node.without_fetching() };
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (teams, next_news) = (Teams::default(), Time::ZERO);
-        let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams, next_news });
+        let state = Mutex::new(RuntimeState { node, seals, workers, cells, buses, teams, next_news });
         let (hash_mb, place) = ((hash_mb / threads.max(1)).max(1), transport.place());
         let networks = NetworkStore::new(networks);
-        Self { state, plans, games, hash_mb, networks, place, events, epoch: Instant::now(), note, gives_up }
+        Self {
+            state,
+            plans,
+            games,
+            hash_mb,
+            networks,
+            place,
+            events,
+            epoch: Instant::now(),
+            note,
+            gives_up,
+            login_patience,
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, RuntimeState> {
@@ -171,24 +200,37 @@ impl NodeRuntime {
 
     /// Does something with the worker node, and what it wants done.
     fn act(self: &Arc<Self>, outbox: &LinkSender, what: impl FnOnce(&mut WorkerNode, Time, &mut Vec<NodeEffect>)) {
+        self.act_with_seals(outbox, |state, now, effects| what(&mut state.node, now, effects));
+    }
+
+    fn act_with_seals(
+        self: &Arc<Self>,
+        outbox: &LinkSender,
+        what: impl FnOnce(&mut RuntimeState, Time, &mut Vec<NodeEffect>),
+    ) {
         let (mut state, mut effects) = (self.lock(), Vec::new());
         let now = self.epoch.elapsed();
-        what(&mut state.node, now, &mut effects);
+        what(&mut state, now, &mut effects);
         effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
         state.post(now, outbox);
     }
 
     /// News from elsewhere.
     fn deliver(&self, bytes: &[u8]) {
-        let state = self.lock();
-        if let Err(why) = state.teams.deliver(bytes, state.node.id()) {
+        let mut state = self.lock();
+        let me = state.node.id();
+        if let Err(why) = state.teams.deliver(bytes, me) {
             log::debug!("cluster: {why}");
         }
     }
 
     fn carry_out(self: &Arc<Self>, state: &mut RuntimeState, effect: NodeEffect, outbox: &LinkSender) {
         match effect {
-            NodeEffect::Publish { to, bytes } => outbox.send(to, bytes),
+            NodeEffect::Publish { to, bytes } => {
+                if let Some(sealed) = state.seals.seal(self.epoch.elapsed(), to, bytes) {
+                    outbox.send(to, sealed);
+                }
+            }
             NodeEffect::StartWorker { worker, game, role: role @ (SlotRole::Cells | SlotRole::Brinkmates), .. } => {
                 if let Some(cell) = self.open_cell(worker, &game, role, outbox) {
                     state.cells.insert(worker, cell);
@@ -346,11 +388,24 @@ impl LinkHandler for Arc<NodeRuntime> {
         match event {
             LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
             LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
-            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(why),
+            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(NodeEnd::Unable(why)),
+            LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
+                let for_long = format!("{why}, for {} s", since.as_secs());
+                let _ = self.gives_up.try_send(NodeEnd::LoginRefused(for_long));
+            }
+            LinkEvent::LoginRefused { why, is_told, .. } => {
+                if is_told {
+                    (self.note)(&format!("{why}; trying again"));
+                }
+            }
             LinkEvent::Refused(why) => (self.note)(&format!("{why}; trying again")),
             LinkEvent::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
             LinkEvent::Message { subject, reply, bytes } => {
-                self.act(outbox, |node, now, effects| node.hear(now, subject, reply, bytes, effects));
+                self.act_with_seals(outbox, |state, now, effects| {
+                    if let Ok(message) = state.seals.open(now, subject, bytes) {
+                        state.node.hear(now, subject, reply, &message, effects);
+                    }
+                });
             }
             // The loop of the worker node has its own clock.
             LinkEvent::Due => {}

@@ -2,6 +2,7 @@
 
 use super::channel::Batch;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use super::seals::MasterSeals;
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{Time, WorkerId};
@@ -46,6 +47,7 @@ struct SolverHost {
 
 struct HostState {
     pool: NodePool,
+    seals: MasterSeals,
     /// So many have come so far: nobody has the number of another.
     came: u32,
 }
@@ -62,9 +64,10 @@ impl SolverSlots {
         let (place, name) = (transport.place(), me.name.clone());
         let (out, inbox) = unbounded();
         let (stands, connected) = unbounded();
-        let pool = NodePool::new(me);
+        let seals = MasterSeals::draw();
+        let pool = NodePool::new(MasterIdentity { owner: seals.owner(), ..me });
         let subjects = pool.subjects();
-        let state = Mutex::new(HostState { pool, came: 0 });
+        let state = Mutex::new(HostState { pool, seals, came: 0 });
         let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
         let link = transport.open(name, subjects, Arc::new(Arc::clone(&host)))?;
         let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
@@ -204,7 +207,12 @@ impl SolverHost {
 
     fn carry_out(&self, state: &mut HostState, effect: PoolEffect, outbox: &LinkSender, more: &mut Vec<PoolEffect>) {
         let told = match effect {
-            PoolEffect::Publish { to, bytes } => return outbox.send(to, bytes),
+            PoolEffect::Publish { to, bytes } => {
+                if let Some(sealed) = state.seals.seal(to, bytes) {
+                    outbox.send(to, sealed);
+                }
+                return;
+            }
             PoolEffect::Apply { lease, name } => {
                 let worker = WorkerId(state.came);
                 state.came = state.came.wrapping_add(1);
@@ -230,8 +238,14 @@ impl LinkHandler for Arc<SolverHost> {
                 state.pool.hurry();
                 state.pool.tick(now, effects);
             }
-            LinkEvent::Refused(why) | LinkEvent::Forbidden(why) => _ = self.stands.send(Err(why)),
-            LinkEvent::Message { subject, reply, bytes } => state.pool.hear(now, subject, reply, bytes, effects),
+            LinkEvent::Refused(why) | LinkEvent::Forbidden(why) | LinkEvent::LoginRefused { why, .. } => {
+                let _ = self.stands.send(Err(why));
+            }
+            LinkEvent::Message { subject, reply, bytes } => {
+                if let Ok(message) = state.seals.open(now, subject, bytes) {
+                    state.pool.hear(now, subject, reply, &message, effects);
+                }
+            }
             LinkEvent::Due => state.pool.tick(now, effects),
             LinkEvent::Down => {}
         });

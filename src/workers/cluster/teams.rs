@@ -1,8 +1,10 @@
 //! News of teams whose members are on several machines: what is told here goes out, and what others tell comes in.
 
 use super::names::{Owner, Subject, WorkerNodeId};
+use super::seals;
 use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
 use hasami_api::{Exchange, News};
+use hmac_sha256::HMAC;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,32 +21,74 @@ pub const ELSEWHERE: u64 = u64::MAX;
 /// A team, by the master that it works for and its number on the wire.
 pub type TeamId = (Owner, u64);
 
+/// Bytes before the number of a message: the version, the name of the team, and who tells.
+const HEAD: usize = 17;
+/// Machines that have told a team something.
+const MOST_TELLERS: usize = 16_384;
+
 /// The places of everybody elsewhere in the teams that search here.
+///
+/// Its number is a team's secret: messages are sealed by it, and carry a name that does not tell it.
 #[derive(Default)]
-pub struct Teams(BTreeMap<TeamId, Arc<dyn Exchange>>);
+pub struct Teams {
+    joined: BTreeMap<TeamId, JoinedTeam>,
+    /// Counts what is told, so that no message is sealed as another was.
+    sent: u64,
+}
+
+struct JoinedTeam {
+    place: Arc<dyn Exchange>,
+    name: [u8; 8],
+    key: [u8; 32],
+    /// The number of the last message of each that has told something.
+    heard: BTreeMap<WorkerNodeId, u64>,
+}
+
+impl JoinedTeam {
+    fn new(team: u64, place: Arc<dyn Exchange>) -> Self {
+        let mut name = [0; 8];
+        name.copy_from_slice(&HMAC::mac(b"name", team.to_le_bytes())[..8]);
+        Self { place, name, key: HMAC::mac(b"key", team.to_le_bytes()), heard: BTreeMap::new() }
+    }
+
+    /// The key of one that tells.
+    fn key_of(&self, from: WorkerNodeId) -> [u8; 32] {
+        HMAC::mac(from.0.to_le_bytes(), self.key)
+    }
+
+    fn head(&self, from: WorkerNodeId) -> [u8; HEAD] {
+        let mut head = [wire::VERSION; HEAD];
+        head[1..9].copy_from_slice(&self.name);
+        head[9..].copy_from_slice(&from.0.to_le_bytes());
+        head
+    }
+}
 
 impl Teams {
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.joined.is_empty()
     }
 
     /// Those teams and no others search here now. `join` takes a place in one.
     pub fn set(&mut self, wanted: &BTreeSet<TeamId>, mut join: impl FnMut(TeamId) -> Arc<dyn Exchange>) {
-        self.0.retain(|team, _| wanted.contains(team));
+        self.joined.retain(|team, _| wanted.contains(team));
         for &team in wanted {
-            self.0.entry(team).or_insert_with(|| join(team));
+            self.joined.entry(team).or_insert_with(|| JoinedTeam::new(team.1, join(team)));
         }
     }
 
     /// Entries told here since the last time, as messages.
-    pub fn gather(&self, from: WorkerNodeId) -> Vec<(Subject, Vec<u8>)> {
+    pub fn gather(&mut self, from: WorkerNodeId) -> Vec<(Subject, Vec<u8>)> {
         let mut messages = Vec::new();
         let mut told = Vec::new();
-        for (&(owner, team), place) in &self.0 {
-            place.hear(&mut told);
+        for (&(owner, team), joined) in &self.joined {
+            joined.place.hear(&mut told);
             for news in told.chunks(MOST_NEWS) {
                 let message = TeamNews { from, team, news: news.iter().map(WireNews::from).collect() };
-                messages.push((Subject::News(owner.master), wire::encode(&message)));
+                self.sent += 1;
+                let sealed =
+                    seals::seal(&joined.key_of(from), self.sent, &joined.head(from), &wire::encode(&message)[1..]);
+                messages.push((Subject::News(owner.master), sealed));
             }
             told.clear();
         }
@@ -52,24 +96,35 @@ impl Teams {
     }
 
     /// A message has come.
-    pub fn deliver(&self, bytes: &[u8], me: WorkerNodeId) -> Result<(), String> {
-        let message: TeamNews = wire::decode(bytes)?;
-        let is_its = |team: &TeamId| team.1 == message.team && message.from != me;
-        if let Some((_, place)) = self.0.iter().find(|(team, _)| is_its(team)) {
-            let news: Vec<News> = message.news();
-            place.tell(0, &news);
+    pub fn deliver(&mut self, bytes: &[u8], me: WorkerNodeId) -> Result<(), String> {
+        let wrong = |why: &str| Err(format!("expected news of a team, found {why}"));
+        let Some((head, _)) = bytes.split_first_chunk::<HEAD>().filter(|_| bytes.len() <= wire::LONGEST) else {
+            return wrong("another message");
+        };
+        let from = WorkerNodeId(u64::from_le_bytes(*head.last_chunk().unwrap_or(&[0; 8])));
+        let is_its = |team: &&mut JoinedTeam| head[0] == wire::VERSION && head[1..9] == team.name;
+        // Of other teams, or from here.
+        let Some(team) = self.joined.values_mut().find(is_its).filter(|_| from != me) else { return Ok(()) };
+        let Ok((number, message)) = seals::open(&team.key_of(from), bytes, HEAD) else {
+            return wrong("what was not sealed for it");
+        };
+        let has_room = team.heard.len() < MOST_TELLERS || team.heard.contains_key(&from);
+        if !has_room || team.heard.get(&from).is_some_and(|&newest| newest >= number) {
+            return wrong("what has been told before");
         }
+        let message: TeamNews = wire::decode(&[&[wire::VERSION][..], &message].concat())?;
+        team.heard.insert(from, number);
+        let news: Vec<News> = message.news();
+        team.place.tell(0, &news);
         Ok(())
     }
 }
 
-/// The number of a team on the wire: only those who were given it know it.
+/// The number of a team on the wire, out of its number and its master's secret: only those who were given it know it.
 pub fn on_wire(team: u64, secret: u64) -> u64 {
-    // A bijection for each secret (finalizer of SplitMix64), so that teams stay apart; 0 is no team.
-    let mut mixed = team.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ secret;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (mixed ^ (mixed >> 31)).max(1)
+    let hash = HMAC::mac(team.to_le_bytes(), secret.to_le_bytes());
+    // 0 is no team.
+    hash.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte)).max(1)
 }
 
 #[cfg(test)]
@@ -96,7 +151,16 @@ mod tests {
         let messages = from.gather(WorkerNodeId(1));
         assert_eq!(messages.len(), 1);
         assert_eq!(messages[0].0, Subject::News(7));
+        let mut forged = messages[0].1.clone();
+        for place in 0..forged.len() {
+            forged[place] ^= 1;
+            let _ = to.deliver(&forged, WorkerNodeId(2));
+            forged[place] ^= 1;
+        }
+        assert_eq!(heard(&b), Vec::<u64>::new(), "nobody can change what is told");
         to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap();
+        let why = to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap_err();
+        assert_eq!(why, "expected news of a team, found what has been told before");
         from.deliver(&messages[0].1, WorkerNodeId(1)).unwrap();
         assert_eq!((heard(&a), heard(&b)), (vec![], vec![42]));
         assert_eq!(to.gather(WorkerNodeId(2)), []);

@@ -8,7 +8,7 @@ use super::names::Subject;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A way to a broker of messages: each message has a subject, and whoever follows that subject gets it, except its
 /// sender. Implemented by [`memory`](super::memory) for one process and, with the feature `cluster`, by `nats`.
@@ -31,6 +31,13 @@ pub enum LinkEvent<'a> {
     Down,
     /// It could not be made: why. It is tried again.
     Refused(String),
+    /// The broker does not take the login: why, for how long it has not, and whether it is time to tell that. It is tried
+    /// again.
+    LoginRefused {
+        why: String,
+        since: Duration,
+        is_told: bool,
+    },
     /// The broker allows less than what is needed: what was expected, what was found.
     Forbidden(String),
     Message {

@@ -6,7 +6,7 @@ pub use crate::workers::message::{moves, plain, words};
 pub use values::{WireEnd, WireProfile, WireReport, WireTask};
 
 use super::channel::Packet;
-use super::names::{Lease, NetworkId, Owner, WorkerNodeId};
+use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
 use crate::event::TaskId;
 use crate::workers::message::MessageFormat;
 use hasami_api::News;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages: the first byte of each. A peer with another version is told so.
-pub const VERSION: u8 = 3;
+pub const VERSION: u8 = 4;
 
 /// Bytes of a message.
 pub const LONGEST: usize = 64 << 10;
@@ -222,6 +222,35 @@ impl From<&News> for WireNews {
 impl TeamNews {
     pub fn news(&self) -> Vec<News> {
         self.news.iter().take(MOST_NEWS).map(|&WireNews { key, word }| News { key, word }).collect()
+    }
+}
+
+/// The beginning of a message that may have more behind it.
+fn beginning<M: DeserializeOwned>(bytes: &[u8]) -> Option<M> {
+    postcard::take_from_bytes(bytes.get(1..)?).ok().map(|(beginning, _)| beginning)
+}
+
+/// Which worker node a [`NodeMessage`] says it comes from.
+pub fn sender(bytes: &[u8]) -> Option<WorkerNodeId> {
+    beginning::<(u32, WorkerNodeId)>(bytes).map(|(_, node)| node)
+}
+
+/// Whose a [`MasterBeat`] says it is, and which of its beats.
+pub fn beat_number(bytes: &[u8]) -> Option<(Owner, u64)> {
+    beginning(bytes)
+}
+
+/// Whose a [`MasterOrder`] says it is.
+pub fn order_owner(bytes: &[u8]) -> Option<Owner> {
+    beginning(bytes)
+}
+
+/// Where the answer to a [`DiscoveryRequest`] goes. Those of other versions are answered, too: who asks sees that they differ.
+pub fn asker(reply: Option<Subject>, request: &[u8]) -> Result<Subject, String> {
+    match (reply, request) {
+        (Some(to @ Subject::Reply(_)), [_version]) => Ok(to),
+        (Some(Subject::Reply(_)), _) => Err(format!("expected a question, found {} bytes", request.len())),
+        _ => Err("expected a subject to answer to, found none".into()),
     }
 }
 

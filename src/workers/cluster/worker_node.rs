@@ -13,7 +13,8 @@ pub use self::networks::NetworkFound;
 use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
 use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
-use super::node_pool::{BEAT, SILENCE};
+use super::node_pool::{ANSWERS, BEAT, SILENCE};
+use super::quota::Quota;
 use super::tombstones::Tombstones;
 use super::wire::{self, DiscoveryReply, NodeEvent, NodeMessage, SlotReport, SlotRole, SlotSummary};
 use crate::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
@@ -33,6 +34,8 @@ const RELIABLE: Duration = Duration::from_secs(60);
 /// A report after so much of a task tells how fast its worker is.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
+/// More is taken for this.
+const MOST_WEIGHT: u16 = 1_000;
 /// So many other versions are told of.
 const MOST_VERSIONS: usize = 4;
 
@@ -132,6 +135,8 @@ pub struct WorkerNode {
     next_look: Time,
     begun: Time,
     refused: u64,
+    /// Answers to who asks who is there.
+    answers: Quota,
     /// Count of masters' messages that are not understood here.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
@@ -165,6 +170,7 @@ impl WorkerNode {
             next_look: Time::ZERO,
             begun: Time::ZERO,
             refused: 0,
+            answers: Quota::new(ANSWERS.0, ANSWERS.1),
             other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
             networks: NodeNetworks::default(),
@@ -432,11 +438,17 @@ impl WorkerNode {
     }
 
     /// Tells who asks what is here.
-    fn answer(&self, now: Time, reply: Option<Subject>, bytes: &[u8], out: &mut Vec<NodeEffect>) -> Result<(), String> {
-        let wire::DiscoveryRequest = wire::decode(bytes)?;
-        let Some(to @ Subject::Reply(_)) = reply else {
-            return Err("expected a subject to answer to, found none".into());
-        };
+    fn answer(
+        &mut self,
+        now: Time,
+        reply: Option<Subject>,
+        bytes: &[u8],
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), String> {
+        let to = wire::asker(reply, bytes)?;
+        if !self.answers.take(now) {
+            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
+        }
         let card = |slot: &NodeSlot| {
             let service = slot.service.as_ref();
             let master = service.and_then(|service| self.masters.get(&service.owner.master));

@@ -112,7 +112,7 @@ impl Pair {
             }
         }
         let (nodes, slots) = self.pool.size();
-        assert!(nodes <= 4_096 && slots <= 16_384 && nodes <= slots);
+        assert!(nodes <= 16_384 && slots <= 65_536 && nodes <= slots);
         assert_eq!(self.members.len(), slots);
     }
 

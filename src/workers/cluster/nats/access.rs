@@ -1,8 +1,11 @@
 //! How a server is reached, and who may be anonymous: nobody beyond this machine.
 
-use async_nats::{ConnectOptions, ServerAddr};
+use crate::files;
+use crate::text::redacted;
+use async_nats::{Auth, AuthError, ConnectOptions, ServerAddr};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use nkeys::KeyPair;
 use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -15,6 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Between two tries passes this much longer each time, up to the longest.
 const STEP: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(1);
+/// Bytes of a file of credentials or certificates.
+const MOST_BYTES: u64 = 1 << 20;
 /// Messages that the client keeps before who sends has to wait: few, because old ones are worth nothing.
 const KEPT: usize = 16;
 
@@ -32,7 +37,7 @@ impl Access {
     pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, String> {
         let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, String>>()?;
         if let Some(path) = &creds {
-            check_credentials(path)?;
+            Credentials::read(path)?;
         }
         if let Some(path) = &tls_ca {
             check_certificates(path)?;
@@ -61,28 +66,45 @@ impl Access {
         self.servers.clone()
     }
 
-    /// All that a connection of this name needs.
-    pub(super) async fn options(&self, name: &str) -> Result<ConnectOptions, String> {
-        let mut options = ConnectOptions::new()
+    /// All that a connection of this name needs. A file of credentials is read again for every try to connect.
+    pub(super) fn options(&self, name: &str) -> ConnectOptions {
+        let access = self.clone();
+        let login = move |nonce: Vec<u8>| {
+            let found = access.login(&nonce).map_err(AuthError::new);
+            async move { found }
+        };
+        let options = ConnectOptions::with_auth_callback(login)
             .name(name)
             .no_echo()
             .ping_interval(PING)
             .connection_timeout(PATIENCE)
             .client_capacity(KEPT)
             .reconnect_delay_callback(pause);
-        if let Some(path) = &self.creds {
-            let wrong = |error| format!("expected a creds file, found '{}': {error}", path.display());
-            options = options.credentials_file(path).await.map_err(wrong)?;
+        match &self.tls_ca {
+            Some(path) => options.add_root_certificates(path.clone()).require_tls(true),
+            None => options,
         }
-        if let Some(path) = &self.tls_ca {
-            options = options.add_root_certificates(path.clone()).require_tls(true);
+    }
+
+    /// What the server gets to see, which wants `nonce` signed. The error says what was expected and what was found.
+    fn login(&self, nonce: &[u8]) -> Result<Auth, String> {
+        let mut login = Auth::new();
+        if let Some(path) = &self.creds {
+            let Credentials { user, key } = Credentials::read(path)?;
+            let wrong = |error| format!("expected a creds file, found '{}': {error}", path.display());
+            let key = KeyPair::from_seed(&key).map_err(wrong)?;
+            (login.jwt, login.signature) = (Some(user), Some(key.sign(nonce).map_err(wrong)?));
+            return Ok(login);
         }
         let named = self.servers.iter().find_map(|server| Some((server.username()?, server.password())));
-        Ok(match named {
-            Some((user, Some(password))) => options.user_and_password(user.to_owned(), password.to_owned()),
-            Some((token, None)) => options.token(token.to_owned()),
-            None => options,
-        })
+        match named {
+            Some((user, Some(password))) => {
+                (login.username, login.password) = (Some(user.to_owned()), Some(password.to_owned()));
+            }
+            Some((token, None)) => login.token = Some(token.to_owned()),
+            None => {}
+        }
+        Ok(login)
     }
 }
 
@@ -104,10 +126,7 @@ pub(super) fn pause(tries: usize) -> Duration {
 
 fn server(text: &str) -> Result<ServerAddr, String> {
     let wrong = || {
-        format!(
-            "expected nats://HOST or tls://HOST, found '{}'",
-            crate::workers::cluster::wire::plain(&without_password(text))
-        )
+        format!("expected nats://HOST or tls://HOST, found '{}'", crate::workers::cluster::wire::plain(&redacted(text)))
     };
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
     // What is before the host may have anything in it.
@@ -125,27 +144,30 @@ fn server(text: &str) -> Result<ServerAddr, String> {
     if !["nats", "tls"].contains(&scheme) || server.host().is_empty() { Err(wrong()) } else { Ok(server) }
 }
 
-fn without_password(text: &str) -> String {
-    match (text.split_once("://"), text.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://...@{host}"),
-        _ => text.to_owned(),
-    }
-}
-
-fn text_of(path: &Path) -> Result<String, String> {
-    let wrong = |error| format!("expected a file that can be read, found '{}': {error}", path.display());
-    Ok(String::from_utf8_lossy(&std::fs::read(path).map_err(wrong)?).into_owned())
+fn text_of(path: &Path, what: &str) -> Result<String, String> {
+    let wrong = |why| format!("{}: {why}", path.display());
+    Ok(String::from_utf8_lossy(&files::read(path, what, MOST_BYTES).map_err(wrong)?).into_owned())
 }
 
 /// A user's token and key, as `nsc` writes them.
-fn check_credentials(path: &Path) -> Result<(), String> {
-    let wrong = |found: &str| format!("expected a creds file, found '{}': {found}", path.display());
-    let text = text_of(path)?;
-    let has = |what: &str| text.contains(&format!("-----BEGIN {what}-----"));
-    match (has("NATS USER JWT"), has("USER NKEY SEED")) {
-        (false, _) => Err(wrong("it has no user")),
-        (_, false) => Err(wrong("it has no key")),
-        _ => Ok(()),
+struct Credentials {
+    user: String,
+    key: String,
+}
+
+impl Credentials {
+    fn read(path: &Path) -> Result<Self, String> {
+        let wrong = |found: &str| format!("expected a creds file, found '{}': {found}", path.display());
+        let text = text_of(path, "creds file")?;
+        let part = |what: &str| {
+            let (_, rest) = text.split_once(&format!("-----BEGIN {what}-----"))?;
+            let (part, _) = rest.split_once("---")?;
+            Some(part.trim_end_matches('-').trim().to_owned()).filter(|part| !part.is_empty())
+        };
+        Ok(Self {
+            user: part("NATS USER JWT").ok_or_else(|| wrong("it has no user"))?,
+            key: part("USER NKEY SEED").ok_or_else(|| wrong("it has no key"))?,
+        })
     }
 }
 
@@ -154,7 +176,7 @@ fn check_certificates(path: &Path) -> Result<(), String> {
     const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
     const END: &str = "-----END CERTIFICATE-----";
     let wrong = |found: &str| format!("expected a file with certificates (PEM), found '{}': {found}", path.display());
-    let text = text_of(path)?;
+    let text = text_of(path, "file with certificates (PEM)")?;
     let mut parts = text.split(BEGIN).skip(1).peekable();
     parts.peek().ok_or_else(|| wrong("it has none"))?;
     for part in parts {
@@ -257,6 +279,15 @@ mod tests {
             let error = new(text).unwrap_err();
             assert!(error.starts_with("expected a creds file, found '") && error.ends_with(found), "{error}");
         }
+        let access = new(&format!("{user}{key}")).unwrap();
+        let why = access.login(b"nonce").err().unwrap();
+        assert!(why.starts_with("expected a creds file, found '"), "a key that is none: {why}");
+        // Another one is read at the next try.
+        let other = KeyPair::new_user();
+        std::fs::write(&file, format!("{user}-----BEGIN USER NKEY SEED-----\n{}\n---", other.seed().unwrap())).unwrap();
+        let Ok(login) = access.login(b"nonce") else { panic!("expected a login") };
+        assert_eq!(login.jwt.as_deref(), Some("x"));
+        other.verify(b"nonce", &login.signature.unwrap()).unwrap();
         std::fs::remove_file(&file).unwrap();
     }
 
@@ -269,6 +300,8 @@ mod tests {
     #[test]
     fn files_are_looked_at_first() {
         let error = Access::new("nats://pc2", Some("/no/such.creds".into()), None).unwrap_err();
-        assert!(error.starts_with("expected a file that can be read, found '/no/such.creds'"), "{error}");
+        assert!(error.starts_with("/no/such.creds: expected a readable creds file, found: "), "{error}");
+        let error = Access::new("nats://pc2", Some("/dev/zero".into()), None).unwrap_err();
+        assert!(error.starts_with("/dev/zero: expected a regular file, found "), "{error}");
     }
 }

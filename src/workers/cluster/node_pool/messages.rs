@@ -87,8 +87,17 @@ impl NodePool {
             }
             let slots = self.nodes.get(&from.node).map(|node| node.slots.len());
             let has_room = slots.is_some() || self.nodes.len() < MOST_WORKER_NODES;
-            if !has_room || slots >= Some(MOST_SLOTS) || self.slots.len() >= MOST_WORKERS {
-                return Err(format!("expected no more than {MOST_WORKERS} workers, found another one"));
+            if !has_room || self.slots.len() >= MOST_WORKERS {
+                let limit = format!("{MOST_WORKERS} workers on {MOST_WORKER_NODES} machines");
+                if !std::mem::replace(&mut self.is_full, true) {
+                    out.push(PoolEffect::Tell(format!("cluster: no more than {limit} are taken, and there are more")));
+                }
+                return Err(format!("expected no more than {limit}, found another one"));
+            }
+            // Of one machine no more than this master wants of each.
+            let most = MOST_SLOTS.min(self.me.wants as usize);
+            if slots >= Some(most) {
+                return Err(format!("expected no more than {most} workers of a machine, found another one"));
             }
             self.slot(from, lease, profile, out);
         }

@@ -140,4 +140,14 @@ fn the_roll_is_answered_by_both() {
     pair.node.hear(pair.now, Subject::Discovery, None, &roll, &mut pair.node_out);
     assert!(pair.take_node().is_empty(), "an answer goes to who asks, and to nobody else");
     assert_eq!(pair.node.refused(), 2);
+    // One of another version sees that there is one.
+    pair.node.hear(pair.now, Subject::Discovery, Some(reply), &[9], &mut pair.node_out);
+    assert_eq!(pair.take_node().len(), 1);
+    let asked = 1_000;
+    for _ in 0..asked {
+        pair.node.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.node_out);
+        pair.pool.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.pool_out);
+    }
+    let answered = (pair.take_node().len(), pair.take_master().len());
+    assert!(answered.0 < 25 && answered.1 < 25, "a flood of questions is not one of answers: {answered:?}");
 }

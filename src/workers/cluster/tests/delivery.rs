@@ -4,7 +4,7 @@ use super::*;
 use crate::games;
 use crate::workers::cluster::brinkmates::BrinkmatePool;
 use crate::workers::cluster::memory::MemoryBroker;
-use crate::workers::cluster::node_runtime::{NodeConfig, serve};
+use crate::workers::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::{ClusterClient, MasterNetwork, Membership};
 use crate::workers::{Bus, Inbox, Worker, WorkerNotice};
@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A worker node at work. It ends with this.
 struct Machine {
     stop: Option<Sender<()>>,
-    thread: Option<JoinHandle<Result<(), String>>>,
+    thread: Option<JoinHandle<Result<(), NodeEnd>>>,
 }
 
 impl Machine {
@@ -45,8 +45,9 @@ impl Machine {
     ) -> Self {
         let (stop, stopped) = bounded(0);
         let (transport, games) = (Arc::new(broker.clone()), vec![games::find(game).unwrap()]);
-        let (name, children) = ("pc".into(), Vec::new());
-        let config = NodeConfig { name, transport, threads: 1, hash_mb: 1, children, networks, fetches, games };
+        let (name, children, login_patience) = ("pc".into(), Vec::new(), PATIENCE);
+        let config =
+            NodeConfig { name, transport, threads: 1, hash_mb: 1, children, networks, fetches, login_patience, games };
         let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_owned()))));
         Self { stop: Some(stop), thread: Some(thread) }
     }

@@ -230,15 +230,15 @@ fn late_reports_are_older_than_what_is_known() {
 #[test]
 fn nothing_grows_beyond_its_bounds() {
     let mut pair = Pair::new(1);
-    for node in 0..6_000 {
+    for node in 0..18_000 {
         let profile = (&Profile::thread(0)).into();
         let say = NodeEvent::Joined { lease: Lease(node), name: "x".repeat(500), profile };
         let bytes = encode(&NodeMessage { epoch: OWNER.epoch, node: WorkerNodeId(node), serial: 1, say });
         pair.tell_master(Subject::Master(OWNER.master), &bytes);
         pair.news();
     }
-    assert_eq!(pair.pool.size(), (4_096, 4_096));
-    assert_eq!(pair.pool.refused(), 6_000 - 4_096);
+    assert_eq!(pair.pool.size(), (16_384, 16_384));
+    assert_eq!(pair.pool.refused(), 18_000 - 16_384);
     pair.pool.tick(pair.now + SILENCE, &mut pair.pool_out);
     assert_eq!(pair.pool.size(), (0, 0));
 }

@@ -194,7 +194,7 @@ fn a_master_of_another_version_is_told_of_once() {
         let notes = pair.deeds().into_iter();
         notes.filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line) } else { None }).collect()
     };
-    let expected = "expected masters that send messages of version 3, found one of version 4: update the older program";
+    let expected = "expected masters that send messages of version 4, found one of version 5: update the older program";
     assert_eq!(told(&mut pair), [expected]);
     (0..=255).for_each(|version| hear(&mut pair, &other(version)));
     assert!(told(&mut pair).len() <= 4 + 1, "and the master of our version is here");

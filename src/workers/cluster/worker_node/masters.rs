@@ -2,7 +2,7 @@
 
 use super::networks::NetworkState;
 use super::slot::SlotService;
-use super::{MOST_MASTERS, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
+use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
 use crate::event::{Time, WorkerId};
 use crate::workers::cluster::names::{Lease, NetworkId, Owner};
 use crate::workers::cluster::shares::{self, MasterClaim};
@@ -30,6 +30,7 @@ impl WorkerNode {
     /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
     pub(super) fn master_beat(&mut self, now: Time, beat: MasterBeat, out: &mut Vec<NodeEffect>) -> Result<(), String> {
         let MasterBeat { owner, serial, game, name, weight, wants, role, network, leaves } = beat;
+        let weight = weight.clamp(1, MOST_WEIGHT);
         let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
         let newest = known.or_else(|| self.tombstones.get(&owner.master));
         if newest.is_some_and(|newest| newest >= (owner.epoch, serial)) {
@@ -46,7 +47,7 @@ impl WorkerNode {
         }
         if let Some(master) = self.masters.get_mut(&owner.master) {
             (master.serial, master.heard) = (serial, now);
-            (master.weight, master.wants) = (weight.max(1), wants);
+            (master.weight, master.wants) = (weight, wants);
             return Ok(());
         }
         if self.masters.len() >= MOST_MASTERS {
@@ -55,7 +56,7 @@ impl WorkerNode {
         // Who comes later has no claim on what the others have had before, and owes nothing.
         let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
         let (game, name) = (wire::plain(&game), wire::plain(&name));
-        let (weight, heard, next_beat) = (weight.max(1), now, now);
+        let (heard, next_beat) = (now, now);
         let master = KnownMaster { owner, game, name, weight, wants, role, network, serial, heard, next_beat, used };
         self.masters.insert(owner.master, master);
         let before = out.len();

@@ -1,0 +1,135 @@
+//! A master's side: signs its beats, and has a pair of keys with every worker node that has spoken to it.
+
+use super::pair::PairSeal;
+use super::{KEY, Keys, PairEnds, Refusal, Refusals, number_of};
+use crate::event::Time;
+use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
+use crate::workers::cluster::quota::Quota;
+use crate::workers::cluster::wire::{self, LONGEST, VERSION};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Bytes before the number of a sealed message: the version, and the number of its master.
+const HEAD: usize = 9;
+/// Worker nodes that are remembered. Who was silent for long makes room.
+const MOST_NODES: usize = 16_384;
+const SILENT: Duration = Duration::from_secs(10);
+/// Agreeing on keys takes as long as some hundred messages: so many at once, and a second.
+const NEWCOMERS: (u32, u32) = (4_096, 500);
+
+/// See the module.
+pub struct MasterSeals {
+    keys: Keys,
+    nodes: BTreeMap<WorkerNodeId, KnownNode>,
+    newcomers: Quota,
+    /// Counts the pairs of keys.
+    turn: u32,
+    refusals: Refusals,
+}
+
+struct KnownNode {
+    seal: PairSeal,
+    heard: Time,
+}
+
+impl MasterSeals {
+    /// Of a master that nobody has been.
+    pub fn draw() -> Self {
+        Self::new(Keys::draw())
+    }
+
+    pub fn new(keys: Keys) -> Self {
+        let newcomers = Quota::new(NEWCOMERS.0, NEWCOMERS.1);
+        Self { keys, nodes: BTreeMap::new(), newcomers, turn: 0, refusals: Refusals::default() }
+    }
+
+    /// The master in its first epoch.
+    pub fn owner(&self) -> Owner {
+        Owner { master: self.keys.number(), epoch: 1 }
+    }
+
+    /// Messages that were not opened.
+    pub fn refusals(&self) -> &Refusals {
+        &self.refusals
+    }
+
+    /// As if all had been silent for long.
+    #[cfg(test)]
+    pub(super) fn forget_all(&mut self) {
+        self.nodes.clear();
+    }
+
+    /// A message as it goes out. `None`: it is for nobody who has ever spoken here.
+    pub fn seal(&mut self, to: Subject, bytes: Vec<u8>) -> Option<Vec<u8>> {
+        match to {
+            Subject::Masters => Some(self.sign(&bytes)),
+            Subject::WorkerNode(node) => {
+                let mut head = [VERSION; HEAD];
+                head[1..].copy_from_slice(&self.keys.number().to_le_bytes());
+                Some(self.nodes.get_mut(&node)?.seal.seal(&head, bytes.get(1..)?))
+            }
+            _ => Some(bytes),
+        }
+    }
+
+    /// The version, the public key, the signature, the beat.
+    fn sign(&self, beat: &[u8]) -> Vec<u8> {
+        let signature = self.keys.sign(beat);
+        [&beat[..beat.len().min(1)], &self.keys.public(), &signature, beat.get(1..).unwrap_or_default()].concat()
+    }
+
+    /// A message as its sender has written it.
+    pub fn open(&mut self, now: Time, subject: Subject, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+        // Those of other versions are told of where they are read.
+        if !matches!(subject, Subject::Master(_)) || bytes.first() != Some(&VERSION) {
+            return Ok(bytes.to_vec());
+        }
+        let opened = if bytes.len() > LONGEST { Err(Refusal::Malformed) } else { self.open_word(now, bytes) };
+        opened.inspect_err(|&why| self.refusals.add(why))
+    }
+
+    /// A worker node names itself by its number, or by its public key where the master may not know it.
+    fn open_word(&mut self, now: Time, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let (kind, rest) = bytes[1..].split_first().ok_or(Refusal::Malformed)?;
+        let (node, key) = match kind {
+            0 => (u64::from_le_bytes(*rest.first_chunk().ok_or(Refusal::Malformed)?), None),
+            1 => {
+                let key: &[u8; KEY] = rest.first_chunk().ok_or(Refusal::Malformed)?;
+                (number_of(key), Some(key))
+            }
+            _ => return Err(Refusal::Malformed),
+        };
+        let (id, head) = (WorkerNodeId(node), 2 + key.map_or(8, |_| KEY));
+        let opened = match (self.nodes.get_mut(&id), key) {
+            (Some(known), _) => known.seal.open(bytes, head).inspect(|_| known.heard = now)?,
+            (None, Some(key)) => self.meet(now, id, key, bytes, head)?,
+            (None, None) => return Err(Refusal::Stranger),
+        };
+        let message = [&[VERSION][..], &opened].concat();
+        if wire::sender(&message) == Some(id) { Ok(message) } else { Err(Refusal::Malformed) }
+    }
+
+    /// Who has spoken with its own keys is known from then on.
+    fn meet(
+        &mut self,
+        now: Time,
+        id: WorkerNodeId,
+        key: &[u8; KEY],
+        bytes: &[u8],
+        head: usize,
+    ) -> Result<Vec<u8>, Refusal> {
+        if self.nodes.len() >= MOST_NODES {
+            self.nodes.retain(|_, known| now.saturating_sub(known.heard) < SILENT);
+        }
+        if self.nodes.len() >= MOST_NODES || !self.newcomers.take(now) {
+            return Err(Refusal::Quota);
+        }
+        let ends = PairEnds { master: self.keys.public(), node: *key };
+        let pair = self.keys.agree(key, &ends).ok_or(Refusal::Malformed)?;
+        let mut seal = PairSeal::new(pair.to_node, pair.to_master, self.turn);
+        let opened = seal.open(bytes, head)?;
+        self.turn = self.turn.checked_add(1).ok_or(Refusal::Quota)?;
+        self.nodes.insert(id, KnownNode { seal, heard: now });
+        Ok(opened)
+    }
+}
