@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 shift $(($# < 1 ? $# : 1))
-[ $# -gt 0 ] || set -- uci usi client fen sfen mate children cells certificate cluster network
+[ $# -gt 0 ] || set -- uci usi client fen sfen mate children cells certificate cluster seals network records
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
   -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -27,6 +27,9 @@ for target in "$@"; do
     certificate) echo HBMC ;;
     # The number of a genuine file, and edits of five bytes.
     network) printf '%s\n' 0abcde 1abcdefghij 2abcde 3abcde 4abcde 7abcd ;;
+    # Games as other programs write them, one file each.
+    records) printf '%s\n' '[Event "x"]|[Result "1-0"]||1. e4 e5 2. Nf3 (2. f4 exf4) {a} 1-0' 'V2.2|PI|+|+7776FU|T1|-3334FU|%TORYO' | tr '|' '\001' ;;
+    seals) printf '%s\n' ab abcdef ;;
     # A version and a kind.
     cells) printf '\002\002\007\n\002\004\n' ;;
     # Deeds by their numbers: time passes, messages arrive, workers come up and end, tasks are given.

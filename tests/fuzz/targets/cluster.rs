@@ -2,7 +2,7 @@
 //! No message to a master or a node of a cluster panics, whatever its subject: made of any bytes, or genuine with a
 //! byte changed. Nothing that they keep or say grows beyond its bounds, and what they say can be read by the other side.
 
-use hasami::event::{End, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::workers::cluster::names::{Owner, Subject, WorkerNodeId};
 use hasami::workers::cluster::node_pool::{self, MasterIdentity, NodePool};
 use hasami::workers::cluster::wire::SlotRole;
@@ -153,7 +153,7 @@ impl Pair {
             let event = match self.running.iter().position(|&(running, _)| running == worker) {
                 Some(place) => {
                     let (_, task) = self.running.swap_remove(place);
-                    WorkerEvent::Ended { worker, task, end: End::Answer(Answer::Best { best: None, ponder: None }) }
+                    WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Best { best: None, ponder: None }) }
                 }
                 None if choice % 8 == 7 => WorkerEvent::Lost { worker, why: "crash".into(), for_good: false },
                 None => WorkerEvent::Joined { worker, profile: Profile::thread(0) },

@@ -1,0 +1,16 @@
+#![no_main]
+//! No file of games panics, in any format of any game (PGN, KIF, CSA); what cannot be read is told in one line.
+
+use hasami::games::GAMES;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let text = hasami::text::decoded(bytes.to_vec());
+    for game in GAMES.iter() {
+        for &format in game.formats() {
+            match game.read_records(&text, format) {
+                Ok(lines) => lines.iter().for_each(|line| _ = game.check(line)),
+                Err(why) => assert_eq!(why.to_string().lines().count(), 1, "{why}"),
+            }
+        }
+    }
+});
