@@ -144,6 +144,8 @@ impl Table {
             Subject::Master(_) => self.to_master(subject, bytes, &mut out),
             _ => self.to_node(subject, bytes, &mut said),
         }
+        // That there is another version may be said, a few times, by anybody.
+        said.retain(|effect| !matches!(effect, NodeEffect::Note(_)));
         let effects = out.len() + said.len();
         self.carry_out(out, said);
         effects
@@ -309,6 +311,33 @@ fn forged_messages_with_right_leases_have_no_effect() {
 #[ignore = "takes a minute"]
 fn a_million_forged_messages_have_no_effect() {
     forged(1_000_000);
+}
+
+/// `cargo nextest run --release --run-ignored only what_a_message_costs -- --nocapture`
+#[test]
+#[ignore = "measures"]
+fn what_a_message_costs() {
+    let (one, other) = (keys(1), keys(2));
+    let ends = || PairEnds { master: one.public(), node: other.public() };
+    let pair = one.agree(&other.public(), &ends()).unwrap();
+    let mut master = PairSeal::new(pair.to_node, pair.to_master, 0);
+    let mut node = PairSeal::new(pair.to_master, pair.to_node, 0);
+    let took = |what: &str, times: u32, work: &mut dyn FnMut()| {
+        let begun = std::time::Instant::now();
+        (0..times).for_each(|_| work());
+        println!("{what}: {:.2} µs", begun.elapsed().as_secs_f64() * 1e6 / f64::from(times));
+    };
+    for size in [30, 100, 1_000, 48 << 10] {
+        let message = vec![7; size];
+        let mut sealed = Vec::new();
+        took(&format!("sealing {size} bytes"), 20_000, &mut || sealed.push(master.seal(&[4; 9], &message)));
+        let mut sealed = sealed.iter();
+        took(&format!("opening {size} bytes"), 20_000, &mut || _ = node.open(sealed.next().unwrap(), 9).unwrap());
+    }
+    let signature = one.sign(&[7; 60]);
+    took("signing a beat", 1_000, &mut || _ = one.sign(&[7; 60]));
+    took("checking a beat", 1_000, &mut || assert!(is_signed(&one.public(), &[7; 60], &signature)));
+    took("agreeing on keys", 1_000, &mut || assert!(one.agree(&other.public(), &ends()).is_some()));
 }
 
 #[test]
