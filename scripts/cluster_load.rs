@@ -107,6 +107,7 @@ impl State {
             NodeEffect::NewGame { .. }
             | NodeEffect::Message { .. }
             | NodeEffect::Farewell { .. }
+            | NodeEffect::Drained
             | NodeEffect::Note(_) => {}
         }
         out

@@ -40,7 +40,7 @@ pub use recorder::SearchPage;
 pub use server::WebPage;
 pub use view::{Part, Query, View};
 pub use words::{Language, Words};
-pub use worker_view::{WorkerFacts, WorkerPage};
+pub use worker_view::{Figures, WorkerFacts, WorkerPage};
 
 use std::time::Duration;
 

@@ -6,13 +6,15 @@ use super::web::WebArgs;
 use super::{Failure, values};
 use crate::catalog::Games;
 use crate::text::counted;
-use crate::web::{WorkerFacts, WorkerPage};
+use crate::web::{Metric, WebPage, WorkerFacts, WorkerPage};
 use crate::workers::children::{self, ChildSpec};
+use crate::workers::cluster::node_figures::NodeFigures;
 use crate::workers::cluster::node_runtime::{self, NodeConfig, NodeEnd};
 use crate::workers::cluster::{machine, network_store};
 use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 /// Lend this machine's engines to masters elsewhere, over NATS (docs/guide/cluster.md), until Ctrl-C
@@ -56,6 +58,10 @@ pub struct Lender {
     #[command(flatten)]
     web: WebArgs,
 
+    /// Serve figures for Prometheus at ADDR, as in 0.0.0.0:9400; whoever reaches it may read them
+    #[arg(long, value_name = "ADDR")]
+    metrics: Option<String>,
+
     /// Serve this game only
     #[arg(long)]
     game: Option<String>,
@@ -75,7 +81,7 @@ impl Lender {
         note(&format!("{}: {threads} and {children} for {}", config.name, config.transport.place()));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
-        let page = self.web.open(&mut std::io::stderr())?.map(|page| WorkerPage::new(page, facts(&config)));
+        let page = self.page(&config)?;
         let tell = move |line: &str| {
             note(line);
             if let Some(page) = &page {
@@ -84,8 +90,23 @@ impl Lender {
         };
         node_runtime::serve(config, &stop, Box::new(tell)).map_err(|end| match end {
             NodeEnd::Unable(why) => Failure::BadInput(why),
+            NodeEnd::Drained => Failure::NoAnswer("is drained".to_owned()),
             NodeEnd::LoginRefused(why) => Failure::LoginRefused(why),
         })
+    }
+
+    /// The page for the browser and the figures, as far as they are wanted.
+    fn page(&self, config: &NodeConfig) -> Result<Option<WorkerPage>, Failure> {
+        let mut pages = Vec::from_iter(self.web.open(&mut std::io::stderr())?);
+        if let Some(text) = &self.metrics {
+            let refused = |why| Failure::BadInput(format!("--metrics: {why}"));
+            let page = WebPage::open_metrics(text.parse().map_err(refused)?).map_err(refused)?;
+            note(&format!("metrics: http://{}/metrics", page.address()));
+            pages.push(page);
+        }
+        let shared = Arc::clone(&config.figures);
+        let figures = move || metrics(&shared.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
     }
 
     fn config(&self, games: Games) -> Result<NodeConfig, Failure> {
@@ -101,7 +122,19 @@ impl Lender {
         let name = self.name.clone().unwrap_or_else(machine);
         let networks = self.networks.clone().or_else(network_store::usual_folder);
         let (hash_mb, fetches, login_patience) = (self.hash, !self.no_fetch, self.login_patience);
-        Ok(NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games })
+        let figures = Arc::default();
+        Ok(NodeConfig {
+            name,
+            transport,
+            threads,
+            hash_mb,
+            children,
+            networks,
+            fetches,
+            figures,
+            login_patience,
+            games,
+        })
     }
 
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {
@@ -134,6 +167,26 @@ fn facts(config: &NodeConfig) -> WorkerFacts {
         children: config.children.iter().map(|child| child.name.clone()).collect(),
         games: config.games.iter().map(|game| game.name()).collect(),
     }
+}
+
+fn metrics(figures: &NodeFigures) -> Vec<Metric> {
+    let metric = |name, help, value: u64| Metric::new(name, help, value as f64);
+    let mut metrics = vec![
+        metric("worker_connected", "Whether the connection to the server stands", figures.is_connected.into()),
+        metric("worker_slots", "Slots that are lent", figures.slots),
+        metric("worker_slots_held", "Slots that masters hold", figures.held),
+        metric("worker_slots_busy", "Slots that are at a task", figures.busy),
+        metric("worker_masters", "Masters that are heard", figures.masters),
+        metric("worker_nodes", "Nodes of all tasks so far", figures.nodes),
+        metric("worker_tasks", "Tasks that have ended so far", figures.tasks),
+        metric("worker_reports", "Reports to masters so far", figures.reports),
+        metric("worker_lost", "Engines that have died so far", figures.lost),
+        metric("worker_queue", "Messages that have not gone out yet", figures.waiting),
+    ];
+    let refused =
+        |&(why, count)| metric("worker_refused", "Messages that were refused so far", count).with("reason", why);
+    metrics.extend(figures.refused.iter().map(refused));
+    metrics
 }
 
 /// Events for the owner of the machine.

@@ -23,6 +23,10 @@ pub struct List {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "1", allow_negative_numbers = true)]
     wait: Duration,
 
+    /// Tell the machines of this name to take nothing more, and to end when their tasks have; lists them alone
+    #[arg(long, value_name = "NAME", value_parser = values::name, conflicts_with = "web")]
+    drain: Option<String>,
+
     /// One JSON object a line
     #[arg(long, conflicts_with = "web")]
     json: bool,
@@ -36,11 +40,20 @@ impl List {
         if let Some(page) = self.web.open(&mut std::io::stderr())? {
             return self.watch(page);
         }
-        let found = discovery::discover(&*self.connection.transport()?, self.wait).map_err(Failure::NoAnswer)?;
+        let transport = self.connection.transport()?;
+        let found = match &self.drain {
+            Some(name) => discovery::drain(&*transport, name, self.wait),
+            None => discovery::discover(&*transport, self.wait),
+        };
+        let found = found.map_err(Failure::NoAnswer)?;
         if let Some(line) = &found.others {
             tell(line);
         }
         let replies = found.replies;
+        if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
+            let wait = self.wait.as_secs_f64();
+            return Err(Failure::NoAnswer(format!("expected a machine {name} to answer in {wait} s, found none")));
+        }
         if replies.is_empty() {
             return Err(Failure::NoAnswer(format!(
                 "expected somebody to answer in {} s, found nobody",
@@ -63,9 +76,9 @@ impl List {
         let mut is_reached = true;
         while !interrupt.is_pressed() {
             match discovery::discover(&*transport, self.wait) {
-                Ok(replies) => {
+                Ok(found) => {
                     is_reached = true;
-                    page.update(as_facts(replies));
+                    page.update(as_facts(found.replies));
                 }
                 // A server that is restarted is waited for.
                 Err(why) if is_reached => {
@@ -81,8 +94,9 @@ impl List {
 
 fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failure> {
     match reply {
-        DiscoveryReply::WorkerNode { name, version, seconds, slots, .. } => {
-            writeln!(out, "machine {name}, hasami {version}, up {}", span(*seconds))?;
+        DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained, .. } => {
+            let drained = if *is_drained { ", is drained" } else { "" };
+            writeln!(out, "machine {name}, hasami {version}, up {}{drained}", span(*seconds))?;
             for (index, slot) in slots.iter().enumerate() {
                 writeln!(out, "  {:>3}  {}", index + 1, slot_words(slot))?;
             }
@@ -110,13 +124,13 @@ fn slot_words(slot: &SlotSummary) -> String {
 
 fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
     match reply {
-        DiscoveryReply::WorkerNode { node, name, version, seconds, slots } => {
+        DiscoveryReply::WorkerNode { node, name, version, seconds, slots, is_drained } => {
             let slot = |slot: &SlotSummary| {
                 let (master, game) = slot.owner.clone().unzip();
                 json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms, "network": slot.network.map(|id| id.to_string()) })
             };
             let slots: Vec<_> = slots.iter().map(slot).collect();
-            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "seats": slots })
+            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "seats": slots, "drained": is_drained })
         }
         DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
             let shown =

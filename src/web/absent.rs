@@ -9,8 +9,8 @@ use crate::solve::solution::Solution;
 use crate::tree::Snapshot;
 use hasami_api::Line;
 use std::convert::Infallible;
+use std::net::SocketAddr;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Any words: they are refused when the page is to be opened.
@@ -30,6 +30,14 @@ pub struct WebPage(Infallible);
 impl WebPage {
     pub fn open(_: WebAddress) -> Result<Self, String> {
         Err("expected a program built with the feature 'web', found one without it".to_owned())
+    }
+
+    pub fn open_metrics(wanted: WebAddress) -> Result<Self, String> {
+        Self::open(wanted)
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        match self.0 {}
     }
 
     pub fn url(&self) -> String {
@@ -69,17 +77,30 @@ pub struct WorkerFacts {
     pub games: Vec<&'static str>,
 }
 
+pub struct Metric;
+
+impl Metric {
+    pub fn new(_: &'static str, _: &'static str, _: f64) -> Self {
+        Self
+    }
+
+    #[must_use]
+    pub fn with(self, _: &'static str, _: impl Into<String>) -> Self {
+        self
+    }
+}
+
+pub type Figures = Box<dyn Fn() -> Vec<Metric> + Send + Sync>;
+
 #[derive(Clone)]
-pub struct WorkerPage(Arc<WebPage>);
+pub struct WorkerPage;
 
 impl WorkerPage {
-    pub fn new(page: WebPage, _: WorkerFacts) -> Self {
-        Self(Arc::new(page))
+    pub fn new(_: Vec<WebPage>, _: WorkerFacts, _: Figures) -> Self {
+        Self
     }
 
-    pub fn note(&self, _: &str) {
-        match self.0.0 {}
-    }
+    pub fn note(&self, _: &str) {}
 }
 
 #[derive(Default)]

@@ -29,6 +29,10 @@ impl Guard {
         Self { local, token }
     }
 
+    pub const fn local(&self) -> SocketAddr {
+        self.local
+    }
+
     #[cfg(test)]
     pub fn token(&self) -> Option<&str> {
         self.token.as_deref()

@@ -41,6 +41,11 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
+/// Figures say nothing that a token would have to guard.
+pub fn metrics_router(shared: Arc<Shared>) -> Router {
+    Router::new().route("/metrics", get(figures)).with_state(shared)
+}
+
 /// Nobody without the right name or token comes further.
 async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, next: Next) -> Response {
     let query = Query::new(pairs);

@@ -47,6 +47,15 @@ pub struct WebPage {
 impl WebPage {
     /// Starts the server; errors are a line for the user.
     pub fn open(wanted: WebAddress) -> Result<Self, String> {
+        Self::serve(wanted, routes::router)
+    }
+
+    /// Figures alone, for whoever asks.
+    pub fn open_metrics(wanted: WebAddress) -> Result<Self, String> {
+        Self::serve(wanted, routes::metrics_router)
+    }
+
+    fn serve(wanted: WebAddress, routes: fn(Arc<Shared>) -> Router) -> Result<Self, String> {
         let refused = |error: io::Error| format!("web page: {} cannot be listened on: {error}", wanted.address);
         let listener = listen(wanted).map_err(refused)?;
         let shared = Arc::new(Shared {
@@ -62,7 +71,7 @@ impl WebPage {
         let run = move || {
             runtime.block_on(async {
                 tokio::select! {
-                    () = accept(listener, served) => {}
+                    () = accept(listener, routes(served)) => {}
                     _ = ended => {}
                 }
             });
@@ -76,6 +85,11 @@ impl WebPage {
     /// What to open in a browser.
     pub fn url(&self) -> String {
         self.shared.guard.url()
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.shared.guard.local()
     }
 
     /// Somebody looks, so that a new view is worth making.
@@ -108,9 +122,8 @@ fn listen(wanted: WebAddress) -> io::Result<TcpListener> {
     (1..PORTS).filter_map(next).find_map(|address| TcpListener::bind(address).ok()).map_or(first, Ok)
 }
 
-async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+async fn accept(listener: TcpListener, router: Router) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
-    let router = routes::router(shared);
     let open = Arc::new(AtomicUsize::new(0));
     loop {
         let Ok((stream, _)) = listener.accept().await else {

@@ -21,25 +21,34 @@ pub struct WorkerFacts {
     pub games: Vec<&'static str>,
 }
 
+/// Figures of the moment.
+pub type Figures = Box<dyn Fn() -> Vec<Metric> + Send + Sync>;
+
 struct WorkerState {
     facts: WorkerFacts,
+    figures: Figures,
     /// When, and what.
     events: VecDeque<(String, String)>,
     count: u64,
 }
 
-/// A page, and what it shows of a worker node.
+/// Pages, and what they show of a worker node.
 #[derive(Clone)]
 pub struct WorkerPage {
-    page: Arc<WebPage>,
+    pages: Arc<[WebPage]>,
     state: Arc<Mutex<WorkerState>>,
 }
 
 impl WorkerPage {
-    pub fn new(page: WebPage, facts: WorkerFacts) -> Self {
-        let state = Arc::new(Mutex::new(WorkerState { facts, events: VecDeque::new(), count: 0 }));
-        page.show(WorkerView(state.clone()));
-        Self { page: Arc::new(page), state }
+    pub fn new(pages: Vec<WebPage>, facts: WorkerFacts, figures: Figures) -> Self {
+        let state = Arc::new(Mutex::new(WorkerState { facts, figures, events: VecDeque::new(), count: 0 }));
+        let page = Self { pages: pages.into(), state };
+        page.show();
+        page
+    }
+
+    fn show(&self) {
+        self.pages.iter().for_each(|page| page.show(WorkerView(self.state.clone())));
     }
 
     /// Something has happened.
@@ -52,7 +61,7 @@ impl WorkerPage {
             state.events.pop_front();
         }
         drop(state);
-        self.page.show(WorkerView(self.state.clone()));
+        self.show();
     }
 }
 
@@ -96,10 +105,12 @@ impl View for WorkerView {
 
     fn metrics(&self) -> Vec<Metric> {
         let state = self.state();
-        vec![
+        let mut metrics = vec![
             Metric::new("worker_threads", "Threads that are lent", f64::from(state.facts.threads)),
             Metric::new("worker_children", "Child engines that are lent", state.facts.children.len() as f64),
             Metric::new("worker_events", "Events so far", state.count as f64),
-        ]
+        ];
+        metrics.extend((state.figures)());
+        metrics
     }
 }

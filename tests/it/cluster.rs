@@ -9,6 +9,8 @@ use hasami_shogi::Shogi;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
@@ -243,6 +245,72 @@ fn a_login_that_is_refused_for_long_ends_a_worker_with_its_own_exit_code() {
     assert!(text.contains(&format!("hasami: {refused}authorization violation, for ")), "{text}");
     assert!(!text.contains("s3cret"), "{text}");
     assert_eq!(output.status.code(), Some(3));
+}
+
+/// The text at an address of this machine.
+fn fetched(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn a_worker_serves_the_figures_that_the_dashboard_shows() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let mut machine = Machine::start(&job, &server, "pc", &["--threads", "1", "--metrics", "127.0.0.1:0"]);
+    let told = BufReader::new(machine.0.stderr.take().unwrap()).lines();
+    let address = told.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("metrics: http://")?.to_owned()));
+    let address = address.unwrap().trim_end_matches("/metrics").to_owned();
+    let mut program = engine("uci", &server, 0);
+    program.best_move(START, "go movetime 200");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let figure = |text: &str, name: &str| -> Option<f64> {
+        text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix("{} ")?.parse().ok())
+    };
+    let text = loop {
+        let text = fetched(&address, "/metrics");
+        if figure(&text, "hasami_worker_nodes").is_some_and(|nodes| nodes > 0.0) {
+            break text;
+        }
+        assert!(Instant::now() < deadline, "{text}");
+    };
+    assert_eq!((figure(&text, "hasami_worker_slots"), figure(&text, "hasami_worker_masters")), (Some(1.0), Some(1.0)));
+    let dashboard: Value =
+        serde_json::from_str(&std::fs::read_to_string("scripts/packaging/grafana.json").unwrap()).unwrap();
+    let panels = dashboard["panels"].as_array().unwrap();
+    let queries = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
+    let mut shown = 0;
+    for query in queries.map(|target| target["expr"].as_str().unwrap()) {
+        for rest in query.split("hasami_").skip(1) {
+            let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+            assert!(text.contains(&format!("# TYPE hasami_{name} gauge")), "{query}: {text}");
+            shown += 1;
+        }
+    }
+    assert!(shown > 8 && fetched(&address, "/").starts_with("HTTP/1.1 404"));
+    program.quit();
+}
+
+#[test]
+fn a_machine_is_drained_by_its_name() {
+    let Some(server) = Server::start(&[]) else { return };
+    let job = Job::new("worker");
+    let mut leaves = Machine::start(&job, &server, "attic", &["--threads", "1"]);
+    let _stays = Machine::start(&job, &server, "cellar", &["--threads", "1"]);
+    until(&server, "two machines", |cards| machines(cards) == 2);
+    let drain = |name: &str| Job::new("workers").run(&["--connect", &server.url(), "--wait", "0.5", "--drain", name]);
+    let output = drain("attic");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("machine attic, ") && text.contains(", is drained\n"), "{text}");
+    assert_eq!((output.status.code(), leaves.0.wait().unwrap().code()), (Some(0), Some(0)));
+    until(&server, "one machine", |cards| machines(cards) == 1);
+    let output = drain("attic");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("expected a machine attic to answer in 0.5 s, found none"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

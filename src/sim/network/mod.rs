@@ -287,7 +287,7 @@ impl Network {
     fn hearers(&self, subject: Subject) -> Vec<Party> {
         let all = || self.places.iter().enumerate().map(|(index, place)| (Party::Node(index), place.id));
         match subject {
-            Subject::Masters | Subject::Discovery => all().map(|(party, _)| party).collect(),
+            Subject::Masters | Subject::Discovery | Subject::Drain => all().map(|(party, _)| party).collect(),
             Subject::WorkerNode(id) => all().filter(|&(_, its)| its == id).map(|(party, _)| party).collect(),
             Subject::Master(id) if id == self.owner.master => vec![Party::Master],
             Subject::Master(_) => vec![Party::Rival],

@@ -134,6 +134,7 @@ impl NetworkNode {
             | NodeEffect::FindNetwork { .. }
             | NodeEffect::KeepNetwork { .. }
             | NodeEffect::Farewell { .. }
+            | NodeEffect::Drained
             | NodeEffect::Note(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use super::names::Subject;
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
-use super::wire::{self, DiscoveryReply, DiscoveryRequest};
+use super::wire::{self, DiscoveryReply, DiscoveryRequest, DrainRequest};
 use crossbeam_channel::{Sender, bounded};
 use rand::Rng;
 use std::collections::BTreeSet;
@@ -17,6 +17,7 @@ const MOST_REPLIES: usize = 100_000;
 
 struct DiscoveryClient {
     me: Subject,
+    question: (Subject, Vec<u8>),
     cards: Mutex<Vec<DiscoveryReply>>,
     /// Versions of messages that are not ours.
     others: Mutex<BTreeSet<u8>>,
@@ -36,10 +37,20 @@ pub struct Discovered {
 
 /// Those who answer in so much time.
 pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered, String> {
+    ask(transport, (Subject::Discovery, wire::encode(&DiscoveryRequest)), time)
+}
+
+/// Tells the machines of this name to end when their tasks have. Those who answer in so much time.
+pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, String> {
+    ask(transport, (Subject::Drain, wire::encode(&DrainRequest { name: name.to_owned() })), time)
+}
+
+fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) -> Result<Discovered, String> {
     let me = Subject::Reply(rand::rng().random());
     let (stands, connected) = bounded(1);
     let client = Arc::new(DiscoveryClient {
         me,
+        question,
         cards: Mutex::default(),
         others: Mutex::default(),
         forbidden: Mutex::default(),
@@ -100,7 +111,7 @@ impl LinkHandler for Arc<DiscoveryClient> {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         match event {
             LinkEvent::Up => {
-                outbox.ask(Subject::Discovery, self.me, wire::encode(&DiscoveryRequest));
+                outbox.ask(self.question.0, self.me, self.question.1.clone());
                 let _ = self.stands.try_send(Ok(()));
             }
             LinkEvent::Refused(why) | LinkEvent::LoginRefused { why, .. } => _ = self.stands.try_send(Err(why)),

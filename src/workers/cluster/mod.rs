@@ -19,6 +19,7 @@ pub mod names;
 mod nats;
 mod network_fetch;
 pub mod network_store;
+pub mod node_figures;
 pub mod node_pool;
 pub mod node_runtime;
 mod quota;

@@ -57,6 +57,8 @@ pub enum Subject {
     Masters,
     /// Asks who is there.
     Discovery,
+    /// Tells a machine to take nothing more and to end.
+    Drain,
     WorkerNode(WorkerNodeId),
     Master(u64),
     /// News of the teams that work for a master.
@@ -71,6 +73,7 @@ impl fmt::Display for Subject {
         match self {
             Self::Masters => f.write_str("masters"),
             Self::Discovery => f.write_str("roll"),
+            Self::Drain => f.write_str("drain"),
             Self::WorkerNode(node) => write!(f, "station.{node}"),
             Self::Master(master) => write!(f, "master.{master:016x}"),
             Self::News(master) => write!(f, "news.{master:016x}"),
@@ -87,6 +90,7 @@ impl Subject {
         match rest.split_once('.') {
             None if rest == "masters" => Some(Self::Masters),
             None if rest == "roll" => Some(Self::Discovery),
+            None if rest == "drain" => Some(Self::Drain),
             Some(("station", id)) => number(id).map(WorkerNodeId).map(Self::WorkerNode),
             Some(("master", id)) => number(id).map(Self::Master),
             Some(("news", id)) => number(id).map(Self::News),

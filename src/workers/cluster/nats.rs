@@ -212,6 +212,11 @@ impl NatsConnection {
                 self.refuse_login(refused, self.login_words(&why));
             }
             // An order of the client is refused, not the client: the server goes on.
+            Some(Event::ServerError(ServerError::Other(why)))
+                if is_forbidden(&why) && is_about(&why, Subject::Drain) =>
+            {
+                log::warn!("cluster: {why}: this machine cannot be drained from elsewhere");
+            }
             Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {
                 self.forbid(why, forbidden);
             }
@@ -246,6 +251,10 @@ fn is_login(why: &str) -> bool {
     [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
         .iter()
         .any(|kind| kind.to_string() == why)
+}
+
+fn is_about(why: &str, subject: Subject) -> bool {
+    why.contains(&format!("\"{subject}\""))
 }
 
 fn is_forbidden(why: &str) -> bool {

@@ -5,7 +5,8 @@ use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
 use super::names::{NetworkId, Owner, Subject};
 use super::network_store::NetworkStore;
-use super::seals::NodeSeals;
+use super::node_figures::NodeFigures;
+use super::seals::{NodeSeals, Refusal};
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
@@ -25,6 +26,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Figures are made anew so often.
+const FIGURES: Duration = Duration::from_millis(500);
 /// For engines to end when the worker node does.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -41,6 +44,8 @@ pub struct NodeConfig {
     pub networks: Option<PathBuf>,
     /// What is not here is fetched from masters.
     pub fetches: bool,
+    /// Kept up to date while it serves.
+    pub figures: Arc<Mutex<NodeFigures>>,
     /// A login that the server refuses for so long ends it.
     pub login_patience: Duration,
     /// The games of the threads, and of children that may speak any protocol.
@@ -52,6 +57,8 @@ pub struct NodeConfig {
 pub enum NodeEnd {
     /// It cannot do its work: what was expected, what was found.
     Unable(String),
+    /// It was told to end from elsewhere, and has no task any more.
+    Drained,
     /// The server has refused its login for as long as it was to wait.
     LoginRefused(String),
 }
@@ -79,13 +86,13 @@ pub fn try_children(config: &NodeConfig) -> Result<(), String> {
 /// Serves masters until `stop` says something or is dropped.
 pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), NodeEnd> {
     let mut inbox = Inbox::default();
-    let (transport, name) = (Arc::clone(&config.transport), config.name.clone());
+    let (transport, name, figures) = (Arc::clone(&config.transport), config.name.clone(), Arc::clone(&config.figures));
     let (gives_up, forbidden) = bounded(1);
     let runtime = Arc::new(NodeRuntime::new(config, inbox.events(), note, gives_up));
     let link = transport.open(name, runtime.lock().node.subjects(), Arc::new(Arc::clone(&runtime)));
     let mut link = link.map_err(NodeEnd::Unable)?;
     let outbox = link.outbox().clone();
-    let mut result = Ok(());
+    let (mut result, mut next_figures) = (Ok(()), Instant::now());
     loop {
         let due = inbox.due().into_iter().chain([runtime.next()]).min().unwrap_or_else(Instant::now);
         let timer = crossbeam_channel::at(due);
@@ -97,7 +104,7 @@ pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), 
             },
             recv(stop) -> _ => break,
             recv(forbidden) -> why => {
-                result = why.map_or(Ok(()), Err);
+                result = why.map_or(Ok(()), |end| if end == NodeEnd::Drained { Ok(()) } else { Err(end) });
                 break;
             }
             recv(timer) -> _ => {}
@@ -109,6 +116,10 @@ pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), 
             events.into_iter().for_each(|event| node.worker(now, event, effects));
             node.tick(now, outbox.is_clear(), effects);
         });
+        if next_figures <= Instant::now() {
+            next_figures = Instant::now() + FIGURES;
+            *figures.lock().unwrap_or_else(PoisonError::into_inner) = runtime.figures(&outbox);
+        }
     }
     runtime.act(&outbox, |node, _, effects| node.end(effects));
     link.close();
@@ -145,8 +156,9 @@ struct RuntimeState {
 
 impl NodeRuntime {
     fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<NodeEnd>) -> Self {
-        let NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games } =
-            config;
+        let NodeConfig {
+            name, transport, threads, hash_mb, children, networks, fetches, login_patience, games, ..
+        } = config;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
             let speaks = |game: &&&'static dyn Catalog| child.speaks(game.dialect().protocol());
@@ -189,6 +201,15 @@ impl NodeRuntime {
 
     fn lock(&self) -> MutexGuard<'_, RuntimeState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn figures(&self, outbox: &LinkSender) -> NodeFigures {
+        let state = self.lock();
+        let mut figures = state.node.figures();
+        let refusals = state.seals.refusals();
+        figures.refused.extend(Refusal::ALL.map(|why| (why.word(), refusals.count(why))));
+        (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
+        figures
     }
 
     /// When the worker node wants its next moment.
@@ -252,6 +273,7 @@ impl NodeRuntime {
                     state.workers.insert(worker, started);
                 }
             }
+            NodeEffect::Drained => _ = self.gives_up.try_send(NodeEnd::Drained),
             NodeEffect::Farewell { owner } => {
                 state.buses.remove(&owner);
                 outbox.unfollow(Subject::News(owner.master));

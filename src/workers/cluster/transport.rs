@@ -146,6 +146,11 @@ impl LinkSender {
         self.state.is_up()
     }
 
+    /// Messages that have not gone out yet.
+    pub fn waiting(&self) -> usize {
+        self.state.waiting.load(Ordering::Relaxed)
+    }
+
     /// All that was sent has gone out.
     pub fn is_clear(&self) -> bool {
         self.state.waiting.load(Ordering::Relaxed) == 0

@@ -157,11 +157,32 @@ pub struct SlotReport {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DiscoveryRequest;
 
+/// Tells the machines of this name to take nothing more and to end when their tasks have; they answer as to a
+/// [`DiscoveryRequest`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DrainRequest {
+    pub name: String,
+}
+
 /// Who is there, for people.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum DiscoveryReply {
-    WorkerNode { node: WorkerNodeId, name: String, version: String, seconds: u64, slots: Vec<SlotSummary> },
-    Master { owner: Owner, name: String, version: String, game: String, slots: u32, lost: Vec<LostNodeSummary> },
+    WorkerNode {
+        node: WorkerNodeId,
+        name: String,
+        version: String,
+        seconds: u64,
+        slots: Vec<SlotSummary>,
+        is_drained: bool,
+    },
+    Master {
+        owner: Owner,
+        name: String,
+        version: String,
+        game: String,
+        slots: u32,
+        lost: Vec<LostNodeSummary>,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -3,20 +3,23 @@
 //! Pure: messages, words of its own workers and moments in, effects out. A master that is silent has lost its slots after
 //! [`SILENCE`]; what it wanted done ends with that.
 
+mod drain;
 mod masters;
 mod networks;
 mod orders;
 mod slot;
+mod told;
 
 use self::masters::KnownMaster;
 pub use self::networks::NetworkFound;
 use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
+use self::told::NodeCounts;
 use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
 use super::node_pool::{ANSWERS, BEAT, SILENCE};
 use super::quota::Quota;
 use super::tombstones::Tombstones;
-use super::wire::{self, DiscoveryReply, NodeEvent, NodeMessage, SlotReport, SlotRole, SlotSummary};
+use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
 use crate::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, Task};
 use rand::SeedableRng;
@@ -85,6 +88,8 @@ pub enum NodeEffect {
         worker: WorkerId,
         message: Vec<u8>,
     },
+    /// It was told to end, and nobody needs it any more.
+    Drained,
     /// Nothing more is done for this master.
     Farewell {
         owner: Owner,
@@ -137,6 +142,9 @@ pub struct WorkerNode {
     refused: u64,
     /// Answers to who asks who is there.
     answers: Quota,
+    counts: NodeCounts,
+    /// Since when it takes nothing more.
+    drained_since: Option<Time>,
     /// Count of masters' messages that are not understood here.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
@@ -171,6 +179,8 @@ impl WorkerNode {
             begun: Time::ZERO,
             refused: 0,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
+            counts: NodeCounts::default(),
+            drained_since: None,
             other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
             networks: NodeNetworks::default(),
@@ -191,7 +201,7 @@ impl WorkerNode {
 
     /// Where messages for this worker node come in.
     pub fn subjects(&self) -> Vec<Subject> {
-        vec![Subject::Masters, Subject::Discovery, Subject::WorkerNode(self.id)]
+        vec![Subject::Masters, Subject::Discovery, Subject::Drain, Subject::WorkerNode(self.id)]
     }
 
     pub fn id(&self) -> WorkerNodeId {
@@ -250,6 +260,7 @@ impl WorkerNode {
                 wire::decode(bytes).and_then(|order| self.order(now, order, out))
             }
             Subject::Discovery => self.answer(now, reply, bytes, out),
+            Subject::Drain => self.hear_drain(now, reply, bytes, out),
             _ => Ok(()),
         };
         if let Err(why) = heard {
@@ -285,6 +296,7 @@ impl WorkerNode {
         for master in silent {
             self.lose_master(master, "not heard of any more", out);
         }
+        self.drain(now, out);
         self.deal(now, step, out);
         self.ask_for_pieces(now, out);
         self.repeat_unconfirmed(now, out);
@@ -324,6 +336,7 @@ impl WorkerNode {
             }
             WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
             WorkerEvent::Lost { why, .. } => {
+                self.counts.lost += 1;
                 out.push(NodeEffect::Note(format!("{} is lost: {}", slot.offer.engine, wire::plain(&why))));
                 self.rest(now, index);
                 self.release(index, Some(&why), out);
@@ -350,6 +363,8 @@ impl WorkerNode {
         let slot = &mut self.slots[index];
         let Some(service) = &mut slot.service else { return };
         let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };
+        self.counts.nodes += running.nodes;
+        self.counts.tasks += 1;
         service.ended = Some(UnconfirmedEnd { task: task.0, reports: running.take(), end: end.into() });
         self.tell_end(index, out);
     }
@@ -373,6 +388,7 @@ impl WorkerNode {
                 continue;
             };
             let reports = running.take();
+            self.counts.reports += reports.len() as u64;
             running.told = Some((running.told.map_or(now, |(first, _)| first), now));
             let (owner, say) =
                 (service.owner, NodeEvent::Reports { lease: service.lease, task: running.id.0, reports });
@@ -435,41 +451,5 @@ impl WorkerNode {
             let say = NodeEvent::Left { lease: service.lease, why: wire::plain(why) };
             self.say(service.owner, say, out);
         }
-    }
-
-    /// Tells who asks what is here.
-    fn answer(
-        &mut self,
-        now: Time,
-        reply: Option<Subject>,
-        bytes: &[u8],
-        out: &mut Vec<NodeEffect>,
-    ) -> Result<(), String> {
-        let to = wire::asker(reply, bytes)?;
-        if !self.answers.take(now) {
-            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
-        }
-        let card = |slot: &NodeSlot| {
-            let service = slot.service.as_ref();
-            let master = service.and_then(|service| self.masters.get(&service.owner.master));
-            SlotSummary {
-                engine: slot.offer.engine.clone(),
-                speed: slot.speed,
-                network: service.and_then(|service| service.network),
-                owner: master.map(|master| (master.name.clone(), master.game.clone())),
-                busy_ms: service
-                    .and_then(|service| service.task.as_ref())
-                    .map(|running| now.saturating_sub(running.since).as_millis() as u64),
-            }
-        };
-        let card = DiscoveryReply::WorkerNode {
-            node: self.id,
-            name: self.name.clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            seconds: now.saturating_sub(self.begun).as_secs(),
-            slots: self.slots.iter().map(card).collect(),
-        };
-        out.push(NodeEffect::Publish { to, bytes: wire::encode(&card) });
-        Ok(())
     }
 }

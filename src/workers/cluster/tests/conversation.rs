@@ -122,6 +122,46 @@ fn reports_wait_where_the_way_is_blocked_and_the_newest_goes() {
 }
 
 #[test]
+fn a_machine_that_is_drained_ends_its_tasks_and_goes() {
+    use crate::workers::cluster::wire::DrainRequest;
+    use crate::workers::cluster::worker_node::NodeEffect::Drained;
+    let mut pair = Pair::with_slots(2);
+    pair.start(100, 1, &task(&[]));
+    pair.deliver();
+    let drain = |pair: &mut Pair, name: &str| {
+        let request = encode(&DrainRequest { name: name.into() });
+        pair.node.hear(pair.now, Subject::Drain, Some(Subject::Reply(9)), &request, &mut pair.node_out);
+        pair.take_node().len()
+    };
+    assert_eq!((drain(&mut pair, "another"), drain(&mut pair, "lab")), (0, 1), "it answers to its name");
+    pair.news();
+    pair.pass(ms(500));
+    let why = "its machine is drained".to_owned();
+    assert_eq!(pair.news(), [node_pool::PoolEffect::Lost { worker: WorkerId(101), why: why.clone() }], "the idle one");
+    assert!(!pair.deeds().contains(&Drained));
+    pair.end(0, 1, best("e2e4"));
+    pair.pass(ms(500));
+    let ended = node_pool::PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") };
+    assert_eq!(pair.news(), [ended, node_pool::PoolEffect::Lost { worker: WorkerId(100), why }]);
+    assert!(pair.deeds().contains(&Drained) && pair.node.states(pair.now).all(|slot| slot.holder.is_none()));
+}
+
+#[test]
+fn a_drained_machine_does_not_wait_for_ever() {
+    use crate::workers::cluster::wire::DrainRequest;
+    use crate::workers::cluster::worker_node::NodeEffect::Drained;
+    let mut pair = Pair::with_slots(1);
+    pair.start(100, 1, &task(&[]));
+    pair.deliver();
+    let request = encode(&DrainRequest { name: "lab".into() });
+    pair.node.hear(pair.now, Subject::Drain, None, &request, &mut pair.node_out);
+    pair.pass(ms(59_000));
+    assert!(!pair.deeds().contains(&Drained));
+    pair.pass(ms(2_000));
+    assert!(pair.deeds().contains(&Drained));
+}
+
+#[test]
 fn the_roll_is_answered_by_both() {
     use crate::workers::cluster::wire::{DiscoveryReply, DiscoveryRequest};
     let mut pair = Pair::with_slots(2);

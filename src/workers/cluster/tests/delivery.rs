@@ -45,9 +45,21 @@ impl Machine {
     ) -> Self {
         let (stop, stopped) = bounded(0);
         let (transport, games) = (Arc::new(broker.clone()), vec![games::find(game).unwrap()]);
-        let (name, children, login_patience) = ("pc".into(), Vec::new(), PATIENCE);
-        let config =
-            NodeConfig { name, transport, threads: 1, hash_mb: 1, children, networks, fetches, login_patience, games };
+        let (name, children) = ("pc".into(), Vec::new());
+        let (login_patience, figures) = (PATIENCE, Arc::default());
+        let (threads, hash_mb) = (1, 1);
+        let config = NodeConfig {
+            name,
+            transport,
+            threads,
+            hash_mb,
+            children,
+            networks,
+            fetches,
+            login_patience,
+            figures,
+            games,
+        };
         let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_owned()))));
         Self { stop: Some(stop), thread: Some(thread) }
     }

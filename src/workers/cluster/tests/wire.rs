@@ -191,8 +191,14 @@ fn every_other_message_arrives_as_it_was() {
     let owner = Some((name.clone(), game.clone()));
     let slot = SlotSummary { engine: "thread".into(), speed: Some(1_000_000), network: None, owner, busy_ms: Some(5) };
     let (slots, version) = (vec![slot], "1".to_owned());
-    let card =
-        DiscoveryReply::WorkerNode { node: NODE, name: name.clone(), version: version.clone(), seconds: 5, slots };
+    let card = DiscoveryReply::WorkerNode {
+        node: NODE,
+        name: name.clone(),
+        version: version.clone(),
+        seconds: 5,
+        slots,
+        is_drained: true,
+    };
     assert_eq!(sent(&card), card);
     let lost = vec![LostNodeSummary { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
     let card = DiscoveryReply::Master { owner: OWNER, name, version, game, slots: 4, lost };
@@ -280,6 +286,7 @@ fn subjects_are_read_as_they_are_written() {
     let all = [
         Subject::Masters,
         Subject::Discovery,
+        Subject::Drain,
         Subject::WorkerNode(NODE),
         Subject::Master(1),
         Subject::News(u64::MAX),

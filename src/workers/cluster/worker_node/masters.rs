@@ -89,7 +89,7 @@ impl WorkerNode {
 
     /// Somebody new is here: the turns of odd slots go on from a moment that is this node's own.
     fn join_in(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
-        if self.masters.len() < 2 {
+        if self.masters.len() < 2 || self.drained_since.is_some() {
             return;
         }
         let (owners, claims, before) = self.table(now);
@@ -127,6 +127,9 @@ impl WorkerNode {
         }
         let most = self.masters.values().map(|master| master.used).fold(0.0, f64::max);
         self.masters.values_mut().for_each(|master| master.used = master.used.max(most - shares::BEHIND));
+        if self.drained_since.is_some() {
+            return;
+        }
         let (owners, claims, slots) = self.table(now);
         for (index, master) in shares::deal(&slots, &claims) {
             self.hand_over(now, index, owners[master], out);

@@ -1,0 +1,47 @@
+//! A worker node that is to end without taking work away: it takes nothing more, and is gone when its tasks have ended.
+
+use super::{NodeEffect, WorkerNode};
+use crate::event::Time;
+use crate::workers::cluster::names::Subject;
+use crate::workers::cluster::wire::{self, DrainRequest};
+use std::time::Duration;
+
+/// Longer searches, and searches for mates, which have no end that is known here, are not waited for.
+const LONGEST: Duration = Duration::from_secs(60);
+
+impl WorkerNode {
+    /// Whoever may write to this subject may end the machines of a name.
+    pub(super) fn hear_drain(
+        &mut self,
+        now: Time,
+        reply: Option<Subject>,
+        bytes: &[u8],
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), String> {
+        let DrainRequest { name } = wire::decode(bytes)?;
+        if name != self.name {
+            return Ok(());
+        }
+        if self.drained_since.is_none() {
+            self.drained_since = Some(now);
+            out.push(NodeEffect::Note("is drained: takes nothing more, and ends when its tasks have".to_owned()));
+        }
+        self.answer(now, reply, &bytes[..1], out)
+    }
+
+    /// Slots that have nothing to do go, and so do those that take too long.
+    pub(super) fn drain(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
+        let Some(since) = self.drained_since else { return };
+        let is_late = now.saturating_sub(since) >= LONGEST;
+        for index in 0..self.slots.len() {
+            let Some(service) = &self.slots[index].service else { continue };
+            let is_idle = service.task.is_none() && service.ended.is_none() && service.channel.is_none();
+            if is_idle || is_late {
+                self.release(index, Some("its machine is drained"), out);
+            }
+        }
+        if self.services().next().is_none() {
+            out.push(NodeEffect::Drained);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What a worker node tells people of itself.
+
+use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
+use crate::event::Time;
+use crate::workers::cluster::names::Subject;
+use crate::workers::cluster::node_figures::NodeFigures;
+use crate::workers::cluster::wire::{self, DiscoveryReply, SlotSummary};
+
+/// What was done so far.
+#[derive(Default)]
+pub struct NodeCounts {
+    pub nodes: u64,
+    pub tasks: u64,
+    pub reports: u64,
+    pub lost: u64,
+}
+
+impl WorkerNode {
+    /// What it does and has done; nothing of its connection.
+    pub fn figures(&self) -> NodeFigures {
+        let NodeCounts { nodes, tasks, reports, lost } = self.counts;
+        let running = || self.services().filter_map(|service| service.task.as_ref());
+        NodeFigures {
+            slots: self.slots.len() as u64,
+            held: self.services().count() as u64,
+            busy: running().count() as u64,
+            masters: self.masters.len() as u64,
+            nodes: nodes + running().map(|running| running.nodes).sum::<u64>(),
+            tasks,
+            reports,
+            lost,
+            refused: vec![("senseless", self.refused)],
+            ..NodeFigures::default()
+        }
+    }
+
+    /// Tells who asks what is here.
+    pub(super) fn answer(
+        &mut self,
+        now: Time,
+        reply: Option<Subject>,
+        bytes: &[u8],
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), String> {
+        let to = wire::asker(reply, bytes)?;
+        if !self.answers.take(now) {
+            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
+        }
+        let card = |slot: &NodeSlot| {
+            let service = slot.service.as_ref();
+            let master = service.and_then(|service| self.masters.get(&service.owner.master));
+            SlotSummary {
+                engine: slot.offer.engine.clone(),
+                speed: slot.speed,
+                network: service.and_then(|service| service.network),
+                owner: master.map(|master| (master.name.clone(), master.game.clone())),
+                busy_ms: service
+                    .and_then(|service| service.task.as_ref())
+                    .map(|running| now.saturating_sub(running.since).as_millis() as u64),
+            }
+        };
+        let card = DiscoveryReply::WorkerNode {
+            node: self.id,
+            name: self.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seconds: now.saturating_sub(self.begun).as_secs(),
+            slots: self.slots.iter().map(card).collect(),
+            is_drained: self.drained_since.is_some(),
+        };
+        out.push(NodeEffect::Publish { to, bytes: wire::encode(&card) });
+        Ok(())
+    }
+}
