@@ -363,7 +363,7 @@ impl WorkerNode {
         let slot = &mut self.slots[index];
         let Some(service) = &mut slot.service else { return };
         let Some(mut running) = service.task.take_if(|running| running.id == task) else { return };
-        self.counts.nodes += running.nodes;
+        self.counts.nodes = self.counts.nodes.saturating_add(running.nodes);
         self.counts.tasks += 1;
         service.ended = Some(UnconfirmedEnd { task: task.0, reports: running.take(), end: end.into() });
         self.tell_end(index, out);

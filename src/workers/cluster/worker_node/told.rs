@@ -25,7 +25,7 @@ impl WorkerNode {
             held: self.services().count() as u64,
             busy: running().count() as u64,
             masters: self.masters.len() as u64,
-            nodes: nodes + running().map(|running| running.nodes).sum::<u64>(),
+            nodes: running().fold(nodes, |nodes, running| nodes.saturating_add(running.nodes)),
             tasks,
             reports,
             lost,
