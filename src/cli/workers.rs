@@ -146,7 +146,7 @@ fn as_facts(replies: Vec<DiscoveryReply>) -> ClusterFacts {
     let mut facts = ClusterFacts::default();
     for reply in replies {
         match reply {
-            DiscoveryReply::WorkerNode { node, name, version, seconds, slots } => facts.machines.push(MachineFacts {
+            DiscoveryReply::WorkerNode { node, name, version, seconds, slots, .. } => facts.machines.push(MachineFacts {
                 id: node.to_string(),
                 name,
                 version,
