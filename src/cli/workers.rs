@@ -146,13 +146,15 @@ fn as_facts(replies: Vec<DiscoveryReply>) -> ClusterFacts {
     let mut facts = ClusterFacts::default();
     for reply in replies {
         match reply {
-            DiscoveryReply::WorkerNode { node, name, version, seconds, slots, .. } => facts.machines.push(MachineFacts {
-                id: node.to_string(),
-                name,
-                version,
-                up: Duration::from_secs(seconds),
-                slots: slots.into_iter().map(slot_facts).collect(),
-            }),
+            DiscoveryReply::WorkerNode { node, name, version, seconds, slots, .. } => {
+                facts.machines.push(MachineFacts {
+                    id: node.to_string(),
+                    name,
+                    version,
+                    up: Duration::from_secs(seconds),
+                    slots: slots.into_iter().map(slot_facts).collect(),
+                })
+            }
             DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
                 let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
                 facts.masters.push(MasterFacts { name, version, game, slots, lost: lost.collect() });

@@ -82,7 +82,7 @@ impl Table {
                     PoolEffect::Publish { to, bytes } => {
                         let Some(sealed) = self.master.seal(to, bytes) else { continue };
                         self.overhear(to, &sealed);
-                        self.to_node(to, &sealed, &mut said);
+                        self.tell_node(to, &sealed, &mut said);
                     }
                     PoolEffect::Apply { lease, .. } => {
                         assert!(self.pool.bind(lease, WorkerId(self.bound), &mut out));
@@ -98,7 +98,7 @@ impl Table {
                     NodeEffect::Publish { to, bytes } => {
                         let Some(sealed) = self.seals.seal(self.now, to, bytes) else { continue };
                         self.overhear(to, &sealed);
-                        self.to_master(to, &sealed, &mut out);
+                        self.tell_master(to, &sealed, &mut out);
                     }
                     NodeEffect::StartWorker { worker, .. } => {
                         let event = WorkerEvent::Joined { worker, profile: Profile::thread(0) };
@@ -121,13 +121,13 @@ impl Table {
         self.overheard.push((to, sealed.to_vec()));
     }
 
-    fn to_node(&mut self, subject: Subject, bytes: &[u8], said: &mut Vec<NodeEffect>) {
+    fn tell_node(&mut self, subject: Subject, bytes: &[u8], said: &mut Vec<NodeEffect>) {
         if let Ok(message) = self.seals.open(self.now, subject, bytes) {
             self.node.hear(self.now, subject, None, &message, said);
         }
     }
 
-    fn to_master(&mut self, subject: Subject, bytes: &[u8], out: &mut Vec<PoolEffect>) {
+    fn tell_master(&mut self, subject: Subject, bytes: &[u8], out: &mut Vec<PoolEffect>) {
         if let Ok(message) = self.master.open(self.now, subject, bytes) {
             self.pool.hear(self.now, subject, None, &message, out);
         }
@@ -141,8 +141,8 @@ impl Table {
     fn effects_of(&mut self, subject: Subject, bytes: &[u8]) -> usize {
         let (mut out, mut said) = (Vec::new(), Vec::new());
         match subject {
-            Subject::Master(_) => self.to_master(subject, bytes, &mut out),
-            _ => self.to_node(subject, bytes, &mut said),
+            Subject::Master(_) => self.tell_master(subject, bytes, &mut out),
+            _ => self.tell_node(subject, bytes, &mut said),
         }
         // That there is another version may be said, a few times, by anybody.
         said.retain(|effect| !matches!(effect, NodeEffect::Note(_)));
