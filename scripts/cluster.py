@@ -458,7 +458,7 @@ def stops(options):
 
 # The rights that the guide names; the passwords are those of `rogue`.
 RIGHTS = pathlib.Path(__file__).parent / "packaging/nats/roles.conf"
-PASSWORDS = {"HASAMI_MASTER_PASSWORD": "m", "HASAMI_STATION_PASSWORD": "s", "HASAMI_ONLOOKER_PASSWORD": "o"}
+PASSWORDS = {"HASAMI_MASTER_PASSWORD": "m", "HASAMI_STATION_PASSWORD": "s", "HASAMI_OPERATOR_PASSWORD": "d", "HASAMI_ONLOOKER_PASSWORD": "o"}
 
 
 class Client:

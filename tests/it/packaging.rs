@@ -8,13 +8,14 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// What the configurations take from the environment.
-const SECRETS: [&str; 7] = [
+const SECRETS: [&str; 8] = [
     "HASAMI_PASSWORD",
     "HASAMI_LAB_PASSWORD",
     "HASAMI_PEOPLE_PASSWORD",
     "HASAMI_LEAF_PASSWORD",
     "HASAMI_MASTER_PASSWORD",
     "HASAMI_STATION_PASSWORD",
+    "HASAMI_OPERATOR_PASSWORD",
     "HASAMI_ONLOOKER_PASSWORD",
 ];
 

@@ -3,8 +3,8 @@
 
 Usage: keys.py FOLDER [--days N] [--user NAME=ROLE ...]
     Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user; without --user one of each
-    role: master.creds, station.creds, onlooker.creds. Where the folder has an operator and an account already they are
-    kept, so that more users can be added: the server need not be told. --days: the credentials end after so many days.
+    role: master.creds, station.creds, operator.creds, onlooker.creds. Where the folder has an operator and an account
+    already they are kept, so that more users can be added: the server need not be told. --days: the credentials end after so many days.
     What must stay secret: operator.seed, account.seed (in a safe place, off the server), and each creds file.
 
 Needs openssl. The same can be had with nsc of NATS, which also revokes users.
