@@ -73,6 +73,20 @@ impl Launch {
         Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
     }
 
+    /// Starts in `dir` if no folder is named, wherever the program itself is.
+    pub fn in_dir_unless_named(mut self, dir: &Path) -> Self {
+        if self.dir.is_none() {
+            let program = Path::new(self.program());
+            let whole =
+                std::path::absolute(program).ok().filter(|whole| program.components().count() > 1 && whole.is_file());
+            if let Some(whole) = whole {
+                self.words[0] = whole.to_string_lossy().into_owned();
+            }
+            self.dir = Some(dir.to_owned());
+        }
+        self
+    }
+
     /// With further arguments behind those of the command line.
     pub fn with_args(mut self, args: impl IntoIterator<Item = String>) -> Self {
         self.words.extend(args);

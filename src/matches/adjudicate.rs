@@ -2,6 +2,7 @@
 
 use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Drawn when both engines have shown nothing for some time. Words and meaning as in fastchess and cutechess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,6 +33,22 @@ pub struct AdjudicationRules {
     pub resign: Option<ResignRule>,
     /// Drawn after so many plies of the game without the opening; 0 for never.
     pub max_plies: u32,
+}
+
+/// The words of the command line: `draw movenumber=34 movecount=8 score=20, at most 400 plies`; nothing without a rule.
+impl fmt::Display for AdjudicationRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let draw = self.draw.map(|rule| {
+            let DrawRule { move_number, move_count, score } = rule;
+            format!("draw movenumber={move_number} movecount={move_count} score={score}")
+        });
+        let resign = self.resign.map(|rule| {
+            let ResignRule { move_count, score, two_sided } = rule;
+            format!("resign movecount={move_count} score={score} twosided={two_sided}")
+        });
+        let longest = (self.max_plies > 0).then(|| format!("at most {} plies", self.max_plies));
+        f.write_str(&[draw, resign, longest].into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// An event in a game.

@@ -33,6 +33,8 @@ pub enum MatchEvent<'a> {
         engine: usize,
         text: &'a str,
     },
+    /// Games are played elsewhere: the queue, who is there, and the results of each machine, as lines of text.
+    Machines(&'a [String]),
     /// Anything else worth a line.
     Note(&'a str),
 }

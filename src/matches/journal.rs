@@ -3,11 +3,13 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
 use hasami_api::{Ending, GameRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -26,11 +28,14 @@ pub struct MatchHeader {
     pub arguments: Vec<String>,
     /// Lengths of the record files before the match, in the order of the command line.
     pub lengths: Vec<u64>,
+    /// Drawn when the match began: its name in a queue of games for other machines.
+    #[serde(default)]
+    pub id: u64,
 }
 
 impl MatchHeader {
-    pub const fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
-        Self { version: VERSION, plan, arguments, lengths }
+    pub fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
+        Self { version: VERSION, plan, arguments, lengths, id: rand::random() }
     }
 }
 
@@ -39,19 +44,30 @@ impl MatchHeader {
 struct MatchEntry {
     game: u32,
     record: Stored,
+    /// Where it was played, if not on the machine of the match.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    machine: Option<MachineStamp>,
 }
 
 /// A journal that cannot be used: where, what was expected and what was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct JournalError(String);
+pub struct JournalError(pub String);
 
 fn failed(path: &Path, error: impl std::fmt::Display) -> JournalError {
     JournalError(format!("journal {}: {error}", path.display()))
 }
 
-/// Finished games with their numbers, in the order in which they ended.
-pub type Games = Vec<(u32, GameRecord)>;
+/// A finished game as the journal keeps it.
+pub struct JournalGame {
+    pub game: u32,
+    pub record: GameRecord,
+    /// Where it was played, if not on the machine of the match.
+    pub machine: Option<MachineStamp>,
+}
+
+/// Finished games in the order in which they ended.
+pub type Games = Vec<JournalGame>;
 
 /// An open journal.
 pub struct MatchJournal {
@@ -74,7 +90,7 @@ impl MatchJournal {
         let file = OpenOptions::new().create_new(true).append(true).open(path).map_err(|error| failed(path, error))?;
         lock(path, &file)?;
         let mut journal = Self { path: path.to_owned(), file, kept };
-        journal.write(header)?;
+        journal.write([header])?;
         Ok(journal)
     }
 
@@ -103,14 +119,22 @@ impl MatchJournal {
         Ok((Self { path: path.to_owned(), file, kept: None }, header, games))
     }
 
-    /// Adds a game; it is on the disk when this returns.
-    pub fn add(&mut self, game: u32, record: &GameRecord) -> Result<(), JournalError> {
-        self.write(&MatchEntry { game, record: Stored::from(record) })
+    /// Adds games, all in one write: the two of a pair come together. They are on the disk when this returns.
+    pub fn add(&mut self, games: &[(u32, &GameRecord)], machine: Option<&MachineStamp>) -> Result<(), JournalError> {
+        let entry = |&(game, record): &(u32, &GameRecord)| MatchEntry {
+            game,
+            record: Stored::from(record),
+            machine: machine.cloned(),
+        };
+        self.write(games.iter().map(entry))
     }
 
-    fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
-        let mut text = serde_json::to_string(line).map_err(|error| failed(&self.path, error))?;
-        text.push('\n');
+    fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
+        let mut text = String::new();
+        for line in lines {
+            text += &serde_json::to_string(&line).map_err(|error| failed(&self.path, error))?;
+            text.push('\n');
+        }
         // One write: a kill leaves the whole line or a part without its end, never a line with a hole.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
@@ -121,6 +145,19 @@ impl MatchJournal {
 pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
     parse_header(text.lines().next()).map_err(|why| failed(path, why))
+}
+
+/// A whole journal as it stands, which another process may be writing: a last line without an end is not there yet.
+/// `own` gives the ends that only the game of the journal has; `None`: it is not known.
+pub fn read(
+    path: &Path,
+    own: &dyn Fn(&MatchHeader) -> Option<&'static [Ending]>,
+) -> Result<(MatchHeader, Games), JournalError> {
+    let text = std::fs::read_to_string(path).map_err(|error| failed(path, error))?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
+    let own = own(&header).ok_or_else(|| failed(path, "expected a game of this program, found another one"))?;
+    parse(whole, own).map_err(|why| failed(path, why))
 }
 
 fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
@@ -136,17 +173,17 @@ fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
 fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
     let mut lines = text.lines();
     let header = parse_header(lines.next())?;
-    let mut games = Games::new();
+    let (mut games, mut seen) = (Games::new(), BTreeSet::new());
     for (index, line) in lines.enumerate() {
         let number = index + 2;
         let entry: MatchEntry = serde_json::from_str(line)
             .map_err(|error| format!("line {number}: expected a game of the match, found {error}"))?;
         let record = entry.record.restore(own);
         let record = record.ok_or_else(|| format!("line {number}: expected a game, found unknown words"))?;
-        if games.iter().any(|(game, _)| *game == entry.game) {
+        if !seen.insert(entry.game) {
             return Err(format!("line {number}: game {} for the second time", entry.game + 1));
         }
-        games.push((entry.game, record));
+        games.push(JournalGame { game: entry.game, record, machine: entry.machine });
     }
     Ok((header, games))
 }
@@ -181,7 +218,7 @@ mod tests {
     use hasami_api::Outcome;
 
     fn header() -> MatchHeader {
-        MatchHeader::new(serde_json::json!({"game": "chess"}), vec!["--games".into()], vec![5])
+        MatchHeader { id: 7, ..MatchHeader::new(serde_json::json!({"game": "chess"}), vec!["--games".into()], vec![5]) }
     }
 
     fn record(remark: &str) -> GameRecord {
@@ -194,10 +231,10 @@ mod tests {
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header()).unwrap();
         assert_eq!(journal.kept(), None);
-        journal.add(1, &record("one")).unwrap();
-        journal.add(0, &record("zero")).unwrap();
+        journal.add(&[(1, &record("one"))], None).unwrap();
+        journal.add(&[(0, &record("zero"))], None).unwrap();
         let whole = std::fs::read(&path).unwrap();
-        journal.add(2, &record("two")).unwrap();
+        journal.add(&[(2, &record("two"))], None).unwrap();
         let all = std::fs::read(&path).unwrap();
         drop(journal);
         // Wherever the last line is cut, the games before it stand and the next one is written behind them.
@@ -205,12 +242,12 @@ mod tests {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();
             assert_eq!((read, games.len()), (header(), 2), "cut at {cut}");
-            journal.add(2, &record("two")).unwrap();
+            journal.add(&[(2, &record("two"))], None).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), all);
         }
         let (_, _, games) = MatchJournal::resume(&path, &[]).unwrap();
         assert_eq!(
-            games.iter().map(|(game, record)| (*game, record.remark.as_str())).collect::<Vec<_>>(),
+            games.iter().map(|played| (played.game, played.record.remark.as_str())).collect::<Vec<_>>(),
             [(1, "one"), (0, "zero"), (2, "two")]
         );
     }
@@ -235,7 +272,7 @@ mod tests {
             let text = error.unwrap().to_string();
             assert!(text.ends_with("expected one that no other match writes, found it in use"), "{text}");
         }
-        journal.add(0, &record("zero")).unwrap();
+        journal.add(&[(0, &record("zero"))], None).unwrap();
         drop(journal);
         assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
     }
@@ -244,7 +281,7 @@ mod tests {
     fn a_match_that_does_not_begin_leaves_the_journal_before_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        MatchJournal::create(&path, &header()).unwrap().add(0, &record("zero")).unwrap();
+        MatchJournal::create(&path, &header()).unwrap().add(&[(0, &record("zero"))], None).unwrap();
         MatchJournal::create(&path, &header()).unwrap().withdraw().unwrap();
         assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -14,8 +14,9 @@
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out
 //! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop)
-//! - `setup`: what is read before the first game; [`run`]: the loop. It sleeps until an engine has moved or is overdue;
-//!   each engine's own thread collects its lines and wakes the loop once a move.
+//! - `setup`: what is read before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
+//!   overdue; each engine's own thread collects its lines and wakes it once a move.
+//! - [`books`]: what becomes of finished games; [`run`]: a match on this machine (on others: `src/machines`)
 //!
 //! # What holds
 //! 1. The number of a game says everything about it; the journal holds the numbers that are done. So a match that was
@@ -27,6 +28,9 @@
 //! 5. Whatever an engine does costs its own games only.
 
 mod adjudicate;
+pub mod archive;
+pub mod books;
+pub mod by_machine;
 pub(crate) mod chart;
 mod clock;
 pub(crate) mod control;
@@ -35,12 +39,14 @@ pub mod events;
 mod game;
 pub mod journal;
 pub(crate) mod log;
+pub mod machine;
 pub(crate) mod notices;
 pub mod openings;
 pub(crate) mod player;
 pub mod record;
 pub(crate) mod report;
 pub mod run;
+pub mod runner;
 pub mod schedule;
 pub mod scores;
 pub(crate) mod search;
@@ -52,4 +58,5 @@ mod summary;
 pub(crate) mod talk;
 
 pub use adjudicate::{AdjudicationRules as Adjudication, DrawRule, ResignRule};
+pub use setup::{read_openings, terms};
 pub use talk::Patience;

@@ -84,6 +84,11 @@ impl MatchSettings {
         self.pairs && self.schedule.has_pairs()
     }
 
+    /// A record keeps the engines' variations.
+    pub fn keeps_variations(&self) -> bool {
+        self.records.iter().any(|target| target.kind.has_variations())
+    }
+
     /// Options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: String| Err(MatchError(why));

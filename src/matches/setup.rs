@@ -121,14 +121,13 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Conditions of all games.
-pub fn terms(settings: &MatchSettings) -> Result<Terms, MatchError> {
+/// Conditions of all games; `variations`: records keep those of the engines.
+pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchError> {
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {
         [] => None,
         folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| MatchError(format!("--tb: {why}")))?)),
     };
-    let variations = settings.records.iter().any(|target| target.kind.has_variations());
     Ok(Terms { catalog, rules: settings.adjudication, oracle, variations })
 }
 

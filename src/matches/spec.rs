@@ -246,7 +246,7 @@ fn set_table(draft: &mut EngineDraft, table: &BTreeMap<String, toml::Value>) -> 
         match value {
             toml::Value::Table(options) if key == "options" || key == "option" => {
                 for (name, value) in options {
-                    draft.set_option(name, &plain(name, value)?);
+                    draft.set_option(name, &option_value(name, value)?);
                 }
             }
             // `virtual.workers = 8` is a table to TOML.
@@ -254,21 +254,21 @@ fn set_table(draft: &mut EngineDraft, table: &BTreeMap<String, toml::Value>) -> 
                 for (word, value) in words {
                     let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
                     for value in values {
-                        draft.set(&format!("virtual.{word}"), &plain(word, value)?)?;
+                        draft.set(&format!("virtual.{word}"), &option_value(word, value)?)?;
                     }
                 }
             }
             toml::Value::Array(words) if key == "cmd" || key == "command" => {
-                draft.command = Some(words.iter().map(|word| plain(key, word)).collect::<Result<_, _>>()?);
+                draft.command = Some(words.iter().map(|word| option_value(key, word)).collect::<Result<_, _>>()?);
             }
-            value => draft.set(key, &plain(key, value)?)?,
+            value => draft.set(key, &option_value(key, value)?)?,
         }
     }
     Ok(())
 }
 
 /// Engines and words take text; a file may say it as a number or a truth value.
-fn plain(key: &str, value: &toml::Value) -> Result<String, SpecError> {
+pub fn option_value(key: &str, value: &toml::Value) -> Result<String, SpecError> {
     match value {
         toml::Value::String(text) if !text.contains(['\n', '\r']) => Ok(text.clone()),
         toml::Value::Integer(number) => Ok(number.to_string()),

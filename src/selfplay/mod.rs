@@ -13,6 +13,7 @@ mod plan;
 mod rescore;
 mod run;
 
+pub use game::play;
 pub use plan::{Adjudication, SelfPlayPlan};
 pub use rescore::rescore;
-pub use run::{SelfPlayProgress, run};
+pub use run::{SelfPlayProgress, SelfPlayWriter, run};

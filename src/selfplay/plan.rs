@@ -1,10 +1,11 @@
 //! The conditions of self-play.
 
 use hasami_api::Line;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// When a game ends before the rules end it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Adjudication {
     /// Centipawns that both sides see in the same way.
     pub win_score: u16,
@@ -43,4 +44,39 @@ pub struct SelfPlayPlan {
     pub openings: Vec<Line>,
     /// The name of their file.
     pub openings_file: Option<String>,
+}
+
+/// What of a plan is in its text.
+#[derive(Deserialize)]
+struct PlanText {
+    evaluation: String,
+    seed: u64,
+    nodes: u64,
+    random_plies: u16,
+    most_opening_score: u16,
+    hash_mb: u32,
+    adjudication: Adjudication,
+}
+
+impl SelfPlayPlan {
+    /// A plan of this game from its JSON, which has no openings.
+    pub fn read(game: &'static str, text: &Value, openings: Vec<Line>) -> Result<Self, String> {
+        let expected = |error: serde_json::Error| format!("expected a plan of self-play, found: {error}");
+        let text: PlanText = PlanText::deserialize(text).map_err(expected)?;
+        Ok(Self {
+            game,
+            evaluation: text.evaluation,
+            seed: text.seed,
+            nodes: text.nodes.clamp(1, 1_000_000_000),
+            random_plies: text.random_plies.min(100),
+            most_opening_score: text.most_opening_score,
+            hash_mb: text.hash_mb.clamp(1, 65_536),
+            adjudication: Adjudication {
+                most_plies: text.adjudication.most_plies.clamp(1, 4_000),
+                ..text.adjudication
+            },
+            openings,
+            openings_file: None,
+        })
+    }
 }

@@ -38,8 +38,9 @@ pub fn run(
     tell: &mut dyn FnMut(&SelfPlayProgress),
     enough: &(dyn Fn() -> bool + Sync),
 ) -> Result<SelfPlayProgress, String> {
-    let mut file = GamesFile::open(path, plan, formats)?;
-    let (next, written, quit) = (AtomicU64::new(file.games), AtomicU64::new(file.games), AtomicBool::new(false));
+    let mut writer = SelfPlayWriter::open(path, plan, formats)?;
+    let begun = writer.progress.games;
+    let (next, written, quit) = (AtomicU64::new(begun), AtomicU64::new(begun), AtomicBool::new(false));
     let (sender, finished) = bounded::<Finished>(threads);
     thread::scope(|scope| {
         for _ in 0..threads {
@@ -64,38 +65,70 @@ pub fn run(
             });
         }
         drop(sender);
-        let done = write(&mut file, formats, finished, &written, tell);
+        let done = write(&mut writer, finished, &written, tell);
         quit.store(true, Ordering::Relaxed);
         done
     })
 }
 
-/// Appends what is finished, every game after those before it.
+/// Appends what is finished.
 fn write(
-    file: &mut GamesFile,
-    formats: &TrainingFormats,
+    writer: &mut SelfPlayWriter<'_>,
     finished: Receiver<Finished>,
     written: &AtomicU64,
     tell: &mut dyn FnMut(&SelfPlayProgress),
 ) -> Result<SelfPlayProgress, String> {
-    let mut progress = SelfPlayProgress { games: file.games, moves: file.moves, results: [0; 3] };
-    let (mut waiting, mut bytes) = (BTreeMap::new(), Vec::new());
     for (number, game) in finished {
-        waiting.insert(number, game?);
-        while let Some(game) = waiting.remove(&file.games) {
+        writer.add(number, game?, tell)?;
+        written.store(writer.progress.games, Ordering::Relaxed);
+    }
+    Ok(writer.progress)
+}
+
+/// Appends games to a file, every game after those before it, in whatever order they come.
+pub struct SelfPlayWriter<'a> {
+    file: GamesFile,
+    formats: &'a TrainingFormats,
+    waiting: BTreeMap<u64, SelfPlayGame>,
+    progress: SelfPlayProgress,
+}
+
+impl<'a> SelfPlayWriter<'a> {
+    /// Begins a file, or goes on with one of the same plan.
+    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &'a TrainingFormats) -> Result<Self, String> {
+        let file = GamesFile::open(path, plan, formats)?;
+        let progress = SelfPlayProgress { games: file.games, moves: file.moves, results: [0; 3] };
+        Ok(Self { file, formats, waiting: BTreeMap::new(), progress })
+    }
+
+    pub fn progress(&self) -> SelfPlayProgress {
+        self.progress
+    }
+
+    /// Takes in the game of this number; one that is there already changes nothing.
+    pub fn add(
+        &mut self,
+        number: u64,
+        game: SelfPlayGame,
+        tell: &mut dyn FnMut(&SelfPlayProgress),
+    ) -> Result<(), String> {
+        if number >= self.file.games {
+            self.waiting.insert(number, game);
+        }
+        let mut bytes = Vec::new();
+        while let Some(game) = self.waiting.remove(&self.file.games) {
             bytes.clear();
-            (formats.write_game)(&game, &mut bytes).map_err(|error| error.to_string())?;
-            file.append(&bytes, game.moves.len())?;
+            (self.formats.write_game)(&game, &mut bytes).map_err(|error| error.to_string())?;
+            self.file.append(&bytes, game.moves.len())?;
             let result = match game.outcome {
                 Outcome::Win(Side::First) => 0,
                 Outcome::Win(Side::Second) => 2,
                 Outcome::Draw | Outcome::Unfinished => 1,
             };
-            progress.results[result] += 1;
-            (progress.games, progress.moves) = (file.games, file.moves);
-            written.store(file.games, Ordering::Relaxed);
-            tell(&progress);
+            self.progress.results[result] += 1;
+            (self.progress.games, self.progress.moves) = (self.file.games, self.file.moves);
+            tell(&self.progress);
         }
+        Ok(())
     }
-    Ok(progress)
 }

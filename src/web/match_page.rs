@@ -39,6 +39,7 @@ impl MatchPage {
             MatchEvent::Moved { .. } => {}
             MatchEvent::Finished { pairing, record } => state.finish(ReplayGame::new(*pairing, record)),
             MatchEvent::Fault { engine, text } => state.fault(*engine, text),
+            MatchEvent::Machines(lines) => state.machines = lines.to_vec(),
             MatchEvent::Note(text) => state.note(text),
         }
         drop(state);

@@ -72,6 +72,8 @@ pub struct MatchState {
     points: Vec<(f64, f64)>,
     faults: Vec<u32>,
     messages: VecDeque<String>,
+    /// Lines about the queue and the machines, if games are played elsewhere.
+    pub machines: Vec<String>,
 }
 
 impl MatchState {
@@ -97,6 +99,7 @@ impl MatchState {
             llr: Vec::new(),
             points: Vec::new(),
             messages: VecDeque::new(),
+            machines: Vec::new(),
         }
     }
 
@@ -286,7 +289,7 @@ impl View for MatchView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let state = self.state();
-        vec![
+        let mut parts = vec![
             Part::new("status", "", state.status(words)),
             Part::new("table", "table", state.table(words)),
             Part::new("elo", "elo-over-games", state.elo_chart(words)),
@@ -294,7 +297,12 @@ impl View for MatchView {
             Part::new("live", "running-games", state.live_games(words)),
             Part::new("list", "finished-games", state.list(words)),
             Part::new("messages", "messages", html! { ul { @for text in &state.messages { li { (text) } } } }),
-        ]
+        ];
+        if !state.machines.is_empty() {
+            let lines = state.machines.join("\n");
+            parts.insert(2, Part::new("machines", "machines", html! { pre class="result" { (lines) } }));
+        }
+        parts
     }
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {

@@ -68,7 +68,10 @@ impl<'a> View<'a> {
                     self.line(&format!("going on after {done} of {total} games"));
                 }
             }
-            MatchEvent::Earlier { .. } | MatchEvent::Began { .. } | MatchEvent::Moved { .. } => {}
+            MatchEvent::Earlier { .. }
+            | MatchEvent::Began { .. }
+            | MatchEvent::Moved { .. }
+            | MatchEvent::Machines(_) => {}
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, text } => self.fault(*engine, text),
             MatchEvent::Note(text) => self.line(text),
@@ -120,6 +123,9 @@ pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcom
     let rule = "-".repeat(50);
     let lines = run::results(&names, settings.sprt.as_ref(), &outcomes.scores);
     writeln!(out, "{rule}\n{}\n{rule}", lines.join("\n"))?;
+    for line in outcomes.machines.lines() {
+        writeln!(out, "{line}")?;
+    }
     for (name, faults) in names.iter().zip(&outcomes.faults).filter(|(_, faults)| **faults > 0) {
         writeln!(out, "Faults of {name}: {faults}")?;
     }

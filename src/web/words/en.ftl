@@ -76,6 +76,7 @@ points = Points
 elo = Elo
 pairs = Pairs with 0, ½, 1, 1½, 2 points
 faults = Faults
+machines = Machines
 elo-over-games = Elo over games
 sprt-way = Log likelihood ratio of the SPRT
 no-sprt = This match is not ended by a test.

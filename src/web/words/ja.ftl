@@ -72,6 +72,7 @@ points = 得点
 elo = レート差
 pairs = ペアの得点（0・½・1・1½・2）
 faults = 異常
+machines = マシン
 elo-over-games = レート差の推移
 sprt-way = SPRTの対数尤度比
 no-sprt = この対局は検定では終了しません。

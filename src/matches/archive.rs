@@ -1,0 +1,133 @@
+//! Journals of matches, finished or not, for those who look at them later.
+
+use super::adjudicate::AdjudicationRules;
+use super::by_machine::MachineResults;
+use super::journal::{self, JournalError, JournalGame, MatchHeader};
+use super::report;
+use super::schedule::Schedule;
+use super::scores::{FinishedGame, Scores};
+use super::stats::Sprt;
+use crate::catalog::{Catalog, Games};
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// A journal as it stands.
+pub struct ArchivedMatch {
+    pub path: PathBuf,
+    pub catalog: &'static dyn Catalog,
+    header: MatchHeader,
+    schedule: Schedule,
+    sprt: Option<Sprt>,
+    pub games: Vec<JournalGame>,
+}
+
+/// The figures of a match.
+pub struct ArchivedResults {
+    pub names: Vec<String>,
+    pub scores: Scores,
+    pub machines: MachineResults,
+}
+
+impl ArchivedMatch {
+    /// Reads a journal; a match that is being played may go on meanwhile.
+    pub fn read(path: &Path, games: Games) -> Result<Self, String> {
+        let (header, finished) = journal::read(path, &|header| {
+            let name = header.plan["game"].as_str().unwrap_or_default();
+            games.find(name).map(Catalog::endings)
+        })
+        .map_err(|JournalError(why)| why)?;
+        let wrong = |what: &str| format!("journal {}: expected {what}, found none", path.display());
+        let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a game"))?;
+        let schedule = Schedule::deserialize(&header.plan["schedule"]).map_err(|_| wrong("a schedule"))?;
+        let sprt = Option::<Sprt>::deserialize(&header.plan["sprt"]).map_err(|_| wrong("a test"))?;
+        let mut games = finished;
+        for JournalGame { record, machine, .. } in &mut games {
+            record.site = machine.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
+        }
+        Ok(Self { path: path.to_owned(), catalog, header, schedule, sprt, games })
+    }
+
+    fn names(&self) -> Vec<String> {
+        let engines = self.header.plan["engines"].as_array().map_or(&[][..], Vec::as_slice);
+        engines.iter().map(|engine| engine["name"].as_str().unwrap_or("?").to_owned()).collect()
+    }
+
+    /// The figures without the games of these machines.
+    pub fn results(&self, without: &[String]) -> ArchivedResults {
+        let mut scores = Scores::new(self.schedule.has_pairs());
+        let mut machines = MachineResults::default();
+        for JournalGame { game, record, machine } in &self.games {
+            if machine.as_ref().is_some_and(|machine| without.contains(&machine.name)) || *game >= self.schedule.total()
+            {
+                continue;
+            }
+            let pairing = self.schedule.game(*game);
+            scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
+            machines.add(machine.as_ref(), pairing, record);
+        }
+        ArchivedResults { names: self.names(), scores, machines }
+    }
+
+    /// The result and its conditions, for a commit message.
+    pub fn block(&self, without: &[String]) -> Vec<String> {
+        let results = self.results(without);
+        let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref());
+        let total = self.schedule.total();
+        if (self.games.len() as u32) < total {
+            lines.push(format!("{} of at most {total} games", self.games.len()));
+        }
+        lines.extend(self.conditions());
+        if !without.is_empty() {
+            lines.push(format!("Without the games of: {}", without.join(", ")));
+        }
+        lines.extend(results.machines.lines());
+        lines
+    }
+
+    /// One line.
+    pub fn short(&self) -> String {
+        let results = self.results(&[]);
+        report::short(&results.names, &results.scores, self.sprt.as_ref())
+    }
+
+    pub fn title(&self) -> String {
+        self.names().join(" vs ")
+    }
+
+    fn conditions(&self) -> Vec<String> {
+        let plan = &self.header.plan;
+        let engine = |engine: &Value| {
+            let options = engine["options"].as_array().map_or(&[][..], Vec::as_slice);
+            let option = |option: &Value| Some(format!(" {}={}", option[0].as_str()?, option[1].as_str()?));
+            let options: String = options.iter().filter_map(option).collect();
+            format!(
+                "{}: {}{options}",
+                engine["name"].as_str().unwrap_or("?"),
+                engine["control"].as_str().unwrap_or("?")
+            )
+        };
+        let engines = plan["engines"].as_array().map_or(&[][..], Vec::as_slice).iter().map(engine);
+        let openings = match (&plan["openings"]["file"], &plan["openings"]["order"]) {
+            (Value::String(file), Value::String(order)) => format!("openings {file} ({order})"),
+            _ => "no openings".to_owned(),
+        };
+        let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
+        let adjudication = format!("{}{}", if rules == AdjudicationRules::default() { "" } else { ", " }, rules);
+        let mut lines: Vec<String> = engines.collect();
+        lines.push(format!("{}, {openings}{adjudication}", self.catalog.name()));
+        lines.extend(self.sprt.as_ref().map(|sprt| format!("SPRT {sprt}")));
+        lines
+    }
+}
+
+/// The journals of a folder, or the one file; those that are none are left out in a folder.
+pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
+    if path.is_file() {
+        return Ok(vec![ArchivedMatch::read(path, games)?]);
+    }
+    let entries = std::fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    Ok(files.iter().filter_map(|file| ArchivedMatch::read(file, games).ok()).collect())
+}

@@ -1,0 +1,205 @@
+//! The books of a match: journal, records, scores, summary and picture, wherever its games are played.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::by_machine::MachineResults;
+use super::events::{MatchEvent, Watcher};
+use super::journal::{JournalGame, MatchJournal};
+use super::machine::MachineStamp;
+use super::record::{self, Files};
+use super::runner::GameSink;
+use super::schedule::Pairing;
+use super::scores::{FinishedGame, Scores};
+use super::settings::{MatchError, MatchSettings};
+use super::stats::SprtVerdict;
+use super::summary::{self, Faults};
+use super::{chart, setup};
+use hasami_api::{Ending, GameRecord};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// The summary and the picture on the disk are so old at most, while games end.
+const PUBLISHED: Duration = Duration::from_secs(10);
+
+/// How a match ended.
+pub struct Outcomes {
+    pub scores: Scores,
+    /// Faults of each engine that did not end a game.
+    pub faults: Faults,
+    /// The verdict of the SPRT, if there is one.
+    pub verdict: Option<SprtVerdict>,
+    /// Results of each machine, if the games were played elsewhere.
+    pub machines: MachineResults,
+}
+
+/// See the module.
+pub struct MatchBooks<'a, 'w> {
+    settings: &'a MatchSettings,
+    names: Vec<String>,
+    journal: MatchJournal,
+    files: Files,
+    scores: Scores,
+    faults: Faults,
+    /// Numbers of the games that are finished.
+    done: BTreeSet<u32>,
+    by_machine: MachineResults,
+    noted: BTreeSet<String>,
+    id: u64,
+    /// When the summary and the picture were last written.
+    published: Instant,
+    watch: &'a mut Watcher<'w>,
+}
+
+impl<'a, 'w> MatchBooks<'a, 'w> {
+    /// New books, or those of the match that goes on.
+    pub fn open(settings: &'a MatchSettings, watch: &'a mut Watcher<'w>) -> Result<Self, MatchError> {
+        // What cannot be had is found out before an earlier journal makes room.
+        Files::open(settings.catalog, &settings.records, &setup::lengths(settings)).map_err(MatchError)?;
+        let (journal, header, games) = setup::open_journal(settings, watch)?;
+        let mut files = Files::open(settings.catalog, &settings.records, &header.lengths).map_err(MatchError)?;
+        let mut scores = Scores::new(settings.pairs());
+        let total = settings.schedule.total();
+        let mut done = BTreeSet::new();
+        let mut by_machine = MachineResults::default();
+        for JournalGame { game, mut record, machine } in games {
+            if game >= total {
+                return Err(MatchError(format!("journal: expected at most {total} games, found game {}", game + 1)));
+            }
+            done.insert(game);
+            (record.event, record.site) = (settings.event.clone(), site(settings, machine.as_ref()));
+            let pairing = settings.schedule.game(game);
+            scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
+            by_machine.add(machine.as_ref(), pairing, &record);
+            watch(&MatchEvent::Earlier { pairing, record: &record }, &scores);
+            files.add(game, &record).map_err(MatchError)?;
+        }
+        let books = Self {
+            names: settings.engines.iter().map(|spec| spec.name.clone()).collect(),
+            faults: vec![0; settings.engines.len()],
+            settings,
+            journal,
+            files,
+            scores,
+            done,
+            by_machine,
+            noted: BTreeSet::new(),
+            id: header.id,
+            published: Instant::now(),
+            watch,
+        };
+        (books.watch)(&MatchEvent::Opened { done: books.done.len() as u32, total }, &books.scores);
+        Ok(books)
+    }
+
+    /// Games that are still to be played, in the order of play.
+    pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.settings.schedule.total()).filter(|game| !self.done.contains(game))
+    }
+
+    /// The number that the match drew when it began.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub fn is_done(&self, game: u32) -> bool {
+        self.done.contains(&game)
+    }
+
+    /// Tells the person who watches.
+    pub fn note(&mut self, text: &str) {
+        self.see(&MatchEvent::Note(text));
+    }
+
+    /// Tells the person who watches, but every text only once.
+    pub fn note_once(&mut self, text: &str) {
+        if self.noted.insert(text.to_owned()) {
+            self.note(text);
+        }
+    }
+
+    /// Shows the queue and the machines with their results.
+    pub fn show_machines(&mut self, mut lines: Vec<String>) {
+        lines.extend(self.by_machine.lines());
+        self.see(&MatchEvent::Machines(&lines));
+    }
+
+    /// Ends that only this game has.
+    pub fn endings(&self) -> &'static [Ending] {
+        self.settings.catalog.endings()
+    }
+
+    /// Records finished games of one opening: the journal first, everything else can be made from it. Those that are in it
+    /// already change nothing.
+    pub fn add(&mut self, games: Vec<(Pairing, GameRecord)>, machine: Option<&MachineStamp>) -> Result<(), MatchError> {
+        let mut games: Vec<_> = games.into_iter().filter(|(pairing, _)| !self.is_done(pairing.game)).collect();
+        for (_, record) in &mut games {
+            (record.event, record.site) = (self.settings.event.clone(), site(self.settings, machine));
+        }
+        let lines: Vec<_> = games.iter().map(|(pairing, record)| (pairing.game, record)).collect();
+        self.journal.add(&lines, machine).map_err(|error| MatchError(error.to_string()))?;
+        for (pairing, record) in games {
+            self.done.insert(pairing.game);
+            self.files.add(pairing.game, &record).map_err(MatchError)?;
+            self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
+            self.by_machine.add(machine, pairing, &record);
+            (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
+        }
+        if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
+    }
+
+    /// The last words; `outcome` is how the games ended.
+    pub fn close(mut self, outcome: Result<(), MatchError>) -> Result<Outcomes, MatchError> {
+        if let Err(error) = outcome {
+            // Nothing was played, so nothing takes the earlier journal's place.
+            let is_empty = self.scores.games().is_empty();
+            return Err(if is_empty { self.journal.withdraw().err().map_or(error, Into::into) } else { error });
+        }
+        self.publish()?;
+        let verdict = self.verdict();
+        Ok(Outcomes { scores: self.scores, faults: self.faults, verdict, machines: self.by_machine })
+    }
+
+    fn verdict(&self) -> Option<SprtVerdict> {
+        let sprt = self.settings.sprt.as_ref()?;
+        Some(sprt.verdict(sprt.llr(&self.scores.between(0, 1), self.scores.has_pairs())))
+    }
+
+    /// The SPRT is over.
+    pub fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict != SprtVerdict::GoOn)
+    }
+
+    /// Writes the summary and the picture.
+    fn publish(&mut self) -> Result<(), MatchError> {
+        self.published = Instant::now();
+        let sprt = self.settings.sprt.as_ref();
+        if let Some(path) = &self.settings.json {
+            let value = summary::summary(&self.settings.plan(), &self.names, &self.scores, sprt, &self.faults);
+            let text = format!("{value:#}\n");
+            record::replace(path, &text).map_err(|error| MatchError(format!("--json {}: {error}", path.display())))?;
+        }
+        if let Some(path) = &self.settings.svg {
+            let text = chart::draw(&self.names, &self.scores, sprt) + "\n";
+            record::replace(path, &text).map_err(|error| MatchError(format!("--svg {}: {error}", path.display())))?;
+        }
+        Ok(())
+    }
+}
+
+impl GameSink for MatchBooks<'_, '_> {
+    fn see(&mut self, event: &MatchEvent<'_>) {
+        if let MatchEvent::Fault { engine, .. } = event {
+            self.faults[*engine] += 1;
+        }
+        (self.watch)(event, &self.scores);
+    }
+
+    fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {
+        self.add(vec![(pairing, record)], None)
+    }
+}
+
+/// The place of a game: the machine that played it, or what the user calls it.
+fn site(settings: &MatchSettings, machine: Option<&MachineStamp>) -> String {
+    machine.map_or_else(|| settings.site.clone(), ToString::to_string)
+}

@@ -1,0 +1,380 @@
+//! Games under way: a loop over all of them that sleeps until an engine has moved or is overdue. What becomes of a
+//! game is the sink's affair: the books of a match, or the way back to the machine that asked for it.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::engine_pool::EnginePool;
+use super::events::MatchEvent;
+use super::game::{GameSide, MatchGame, Terms};
+use super::log::Log;
+use super::notices::{Notices, Silence, notices};
+use super::player::{PlayerEvent, PlayerId, PlayerNotice};
+use super::schedule::Pairing;
+use super::search::SearchInfo;
+use super::settings::{MatchError, MatchSettings, OnCrash, RESTARTS};
+use super::talk::{OpponentNews, OpponentRequest};
+use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// An engine that fails to start so often in a row ends the match.
+const START_FAILURES: u32 = 3;
+
+/// Hears of the games.
+pub trait GameSink {
+    fn see(&mut self, event: &MatchEvent<'_>);
+    /// A game is over: it has a result.
+    fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError>;
+    /// A process of an engine is up, and has told its own name.
+    fn introduce(&mut self, _engine: usize, _own_name: &str) {}
+}
+
+/// A game with its engines.
+struct RunningGame {
+    game: MatchGame,
+    players: [PlayerId; 2],
+    /// Has heard of the game.
+    ready: [bool; 2],
+    /// The first question has been asked.
+    begun: bool,
+    restarts: u32,
+}
+
+/// See the module. It belongs to the thread that has made it.
+pub struct GameRunner<'a> {
+    settings: &'a MatchSettings,
+    terms: Arc<Terms>,
+    hall: EnginePool,
+    notices: Notices,
+    slots: Vec<RunningGame>,
+    /// Failures to start in a row, by engine.
+    failures: Vec<u32>,
+    /// Notes about the engines, once a process.
+    noted: BTreeSet<String>,
+    log: Log,
+}
+
+impl<'a> GameRunner<'a> {
+    pub fn new(settings: &'a MatchSettings, terms: Terms, log: Log) -> Self {
+        let (teller, notices) = notices();
+        Self {
+            terms: Arc::new(terms),
+            hall: EnginePool::new(settings, teller, log.clone()),
+            notices,
+            slots: Vec::new(),
+            failures: vec![0; settings.engines.len()],
+            noted: BTreeSet::new(),
+            settings,
+            log,
+        }
+    }
+
+    /// Games under way.
+    pub fn count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Drops the games under way, and their engines.
+    pub fn abandon(&mut self) {
+        for slot in std::mem::take(&mut self.slots) {
+            slot.players.into_iter().for_each(|id| self.hall.dismiss(id));
+        }
+    }
+
+    /// Sends all engines away and waits until they have ended.
+    pub fn close(&mut self) {
+        self.hall.close();
+        self.log.flush();
+    }
+
+    /// Waits for one thing to happen, and reacts to it.
+    pub fn step(&mut self, sink: &mut dyn GameSink) -> Result<(), MatchError> {
+        let deadline = self.hall.deadline();
+        match (self.notices.next_unless(&self.settings.stop, deadline.map(|(at, _)| at)), deadline) {
+            (Ok(notice), _) => self.hear(notice, sink),
+            (Err(Silence::Late), Some((_, id))) => {
+                let Some(player) = self.hall.get(id) else { return Ok(()) };
+                let now = Instant::now();
+                // Lines of a search wake nobody; they may have put the deadline off.
+                if player.deadline().is_none_or(|at| at > now) {
+                    return Ok(());
+                }
+                let news = player.expire(now);
+                self.react(id, news, &SearchInfo::default(), sink)
+            }
+            // The games under way are played anew when the match goes on.
+            (Err(Silence::Stopped), _) => Ok(()),
+            _ => Err(MatchError("expected engines, found that all their threads have ended".into())),
+        }
+    }
+
+    fn hear(&mut self, notice: PlayerNotice, sink: &mut dyn GameSink) -> Result<(), MatchError> {
+        let Some(player) = self.hall.get(notice.from) else { return Ok(()) };
+        if let PlayerEvent::Gone(why) = &notice.what {
+            self.log.write("match", '*', &format!("{}: {why}", self.settings.engines[player.engine].name));
+        }
+        let (news, search) = player.hear(notice.what, notice.at);
+        let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
+        odd.iter().for_each(|text| self.fault(engine, text, sink));
+        notes.iter().for_each(|text| self.note(engine, text, sink));
+        match news {
+            Some(news) => self.react(notice.from, news, &search, sink),
+            None => Ok(()),
+        }
+    }
+
+    fn fault(&mut self, engine: usize, text: &str, sink: &mut dyn GameSink) {
+        self.log.write("match", '*', &format!("{}: {text}", self.settings.engines[engine].name));
+        sink.see(&MatchEvent::Fault { engine, text });
+    }
+
+    /// The slot and the side of an engine that plays.
+    fn seat(&self, id: PlayerId) -> Option<(usize, Side)> {
+        let side = |slot: &RunningGame| {
+            let at = slot.players.iter().position(|player| *player == id)?;
+            Some(if at == 0 { Side::First } else { Side::Second })
+        };
+        self.slots.iter().enumerate().find_map(|(index, slot)| Some((index, side(slot)?)))
+    }
+
+    fn react(
+        &mut self,
+        id: PlayerId,
+        news: OpponentNews,
+        search: &SearchInfo,
+        sink: &mut dyn GameSink,
+    ) -> Result<(), MatchError> {
+        let Some((index, side)) = self.seat(id) else {
+            // An idle engine that ends is not missed.
+            if matches!(news, OpponentNews::Failed { .. }) {
+                self.hall.dismiss(id);
+            }
+            return Ok(());
+        };
+        match news {
+            OpponentNews::Up => {
+                let engine = self.slots[index].game.engine_of(side);
+                self.failures[engine] = 0;
+                self.introduce(id, engine, sink);
+                self.announce(id, sink)
+            }
+            OpponentNews::Ready => self.ready(index, side, sink),
+            OpponentNews::Best { best, used } => {
+                let Some(protocol) = self.hall.get(id).map(|player| player.protocol()) else { return Ok(()) };
+                let over = self.slots[index].game.answer(best, used, &search.infos(protocol));
+                self.tell_warnings(index, sink);
+                self.after(index, over, sink)
+            }
+            OpponentNews::Late { used } => {
+                let over = self.slots[index].game.flag(used);
+                self.after(index, over, sink)
+            }
+            OpponentNews::Odd(text) => {
+                self.fault(self.slots[index].game.engine_of(side), &text, sink);
+                Ok(())
+            }
+            OpponentNews::Failed { ending, why } => self.failed((index, side), ending, &why, sink),
+        }
+    }
+
+    fn introduce(&mut self, id: PlayerId, engine: usize, sink: &mut dyn GameSink) {
+        let Some(player) = self.hall.get(id) else { return };
+        let name = &self.settings.engines[engine].name;
+        self.log.write("match", '*', &format!("{name} is {}", player.own_name()));
+        sink.introduce(engine, player.own_name());
+    }
+
+    /// Notes about an engine, once for all its processes.
+    fn note(&mut self, engine: usize, note: &str, sink: &mut dyn GameSink) {
+        let text = format!("{} {note}", self.settings.engines[engine].name);
+        if self.noted.insert(text.clone()) {
+            self.log.write("match", '*', &text);
+            sink.see(&MatchEvent::Note(&text));
+        }
+    }
+
+    fn tell_warnings(&mut self, index: usize, sink: &mut dyn GameSink) {
+        for (side, text) in self.slots[index].game.take_warnings() {
+            self.fault(self.slots[index].game.engine_of(side), &text, sink);
+        }
+    }
+
+    /// Seats the engines of a game, which begins with this line.
+    pub fn begin(&mut self, pairing: Pairing, opening: &Line, sink: &mut dyn GameSink) -> Result<(), MatchError> {
+        let seats = pairing.engines.map(|engine| self.seat_for(engine));
+        let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms)).map_err(MatchError)?;
+        let players = pairing.engines.map(|engine| self.hall.take(engine));
+        self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, restarts: 0 });
+        players.into_iter().try_for_each(|id| self.announce(id, sink))
+    }
+
+    fn seat_for(&self, engine: usize) -> GameSide {
+        let spec = &self.settings.engines[engine];
+        GameSide {
+            name: spec.name.clone(),
+            protocol: spec.protocol.unwrap_or(self.settings.catalog.dialect().protocol()),
+            control: spec.control.clone(),
+            ponder: spec.ponder,
+            virtual_clock: spec.virtual_clock,
+        }
+    }
+
+    /// Tells an engine of its game, unless it is still coming up.
+    fn announce(&mut self, id: PlayerId, sink: &mut dyn GameSink) -> Result<(), MatchError> {
+        let player = self.hall.get(id).filter(|player| player.is_up());
+        match player.and_then(|player| player.new_game()) {
+            Some(news) => self.react(id, news, &SearchInfo::default(), sink),
+            None => Ok(()),
+        }
+    }
+
+    fn ready(&mut self, index: usize, side: Side, sink: &mut dyn GameSink) -> Result<(), MatchError> {
+        let slot = &mut self.slots[index];
+        slot.ready[side.index()] = true;
+        if slot.begun {
+            // It came back into a game that goes on.
+            if slot.game.side() == side {
+                self.ask(index);
+            }
+            return Ok(());
+        }
+        if slot.ready != [true; 2] {
+            return Ok(());
+        }
+        slot.begun = true;
+        slot.game.record().began = now();
+        let pairing = slot.game.pairing;
+        let over = slot.game.begin();
+        sink.see(&MatchEvent::Began { pairing });
+        self.after(index, over, sink)
+    }
+
+    /// A move has been made, or the game is over.
+    fn after(&mut self, index: usize, over: bool, sink: &mut dyn GameSink) -> Result<(), MatchError> {
+        if over {
+            return self.finish(index, sink);
+        }
+        let slot = &mut self.slots[index];
+        let pairing = slot.game.pairing;
+        sink.see(&MatchEvent::Moved { pairing, record: slot.game.record() });
+        let (mover, hit) = (slot.game.side(), slot.game.is_hit());
+        if hit {
+            let question = slot.game.question();
+            let id = slot.players[mover.index()];
+            if let Some(news) = self.hall.get(id).and_then(|player| player.ponder_hit(question)) {
+                return self.react(id, news, &SearchInfo::default(), sink);
+            }
+        } else {
+            self.ask(index);
+        }
+        self.ponder(index);
+        Ok(())
+    }
+
+    /// Asks the side to move, if it is there.
+    fn ask(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        let side = slot.game.side().index();
+        if slot.ready[side] {
+            let question = slot.game.question();
+            self.put(index, side, question);
+        }
+    }
+
+    fn ponder(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        let side = slot.game.side().other().index();
+        if let Some(question) = slot.game.ponder_question().filter(|_| slot.ready[side]) {
+            self.put(index, side, question);
+        }
+    }
+
+    fn put(&mut self, index: usize, side: usize, question: OpponentRequest) {
+        let id = self.slots[index].players[side];
+        if let Some(player) = self.hall.get(id) {
+            player.ask(question);
+        }
+    }
+
+    /// An engine of a game is of no use any more.
+    fn failed(
+        &mut self,
+        (index, side): (usize, Side),
+        ending: Ending,
+        why: &str,
+        sink: &mut dyn GameSink,
+    ) -> Result<(), MatchError> {
+        let engine = self.slots[index].game.engine_of(side);
+        let name = &self.settings.engines[engine].name;
+        self.log.write("match", '*', &format!("{name}: {why}"));
+        if !self.slots[index].begun {
+            self.failures[engine] += 1;
+            if self.failures[engine] >= START_FAILURES {
+                let kind = if self.settings.engines[engine].virtual_clock {
+                    "an engine that starts and knows the command 'virtual', as hasami does"
+                } else {
+                    "an engine that starts"
+                };
+                return Err(MatchError(format!("{name}: expected {kind}, found: {why}")));
+            }
+            self.replace(index, side);
+            return Ok(());
+        }
+        match self.settings.on_crash {
+            OnCrash::Stop => Err(MatchError(format!("{name}: expected an engine that plays on, found: {why}"))),
+            OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
+                self.slots[index].restarts += 1;
+                self.fault(engine, &format!("{why}; started again"), sink);
+                self.replace(index, side);
+                Ok(())
+            }
+            OnCrash::Restart | OnCrash::Forfeit => {
+                self.slots[index].game.forfeit(side, ending, why);
+                self.finish(index, sink)
+            }
+        }
+    }
+
+    /// Seats a new process of the same engine.
+    fn replace(&mut self, index: usize, side: Side) {
+        let engine = self.slots[index].game.engine_of(side);
+        self.hall.dismiss(self.slots[index].players[side.index()]);
+        let id = self.hall.start(engine);
+        let slot = &mut self.slots[index];
+        slot.players[side.index()] = id;
+        slot.ready[side.index()] = false;
+    }
+
+    /// Records a finished game: the journal first, everything else can be made from it.
+    fn finish(&mut self, index: usize, sink: &mut dyn GameSink) -> Result<(), MatchError> {
+        let mut slot = self.slots.swap_remove(index);
+        let record = slot.game.record();
+        record.ended = now();
+        (record.event, record.site) = (self.settings.event.clone(), self.settings.site.clone());
+        let record = std::mem::take(record);
+        let keep = 2 * self.settings.concurrency;
+        for (id, side) in slot.players.into_iter().zip([Side::First, Side::Second]) {
+            if let Some(player) = self.hall.get(id) {
+                player.rest(word_of(record.outcome, side));
+            }
+            self.hall.give_back(id, keep);
+        }
+        self.log.flush();
+        sink.finish(slot.game.pairing, record)
+    }
+}
+
+/// The word with which USI tells an engine the end.
+fn word_of(outcome: Outcome, side: Side) -> &'static str {
+    match outcome.half_points(side) {
+        Some(2) => "win",
+        Some(0) => "lose",
+        _ => "draw",
+    }
+}
+
+/// UTC, to the second.
+fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
