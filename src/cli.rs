@@ -20,11 +20,14 @@ mod contest;
 #[cfg(feature = "training")]
 mod data;
 mod doctor;
+#[cfg(feature = "cluster")]
+mod engines;
 mod eval;
 mod failure;
 mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
+mod machines;
 #[cfg(feature = "terminal")]
 mod manual;
 mod net;
@@ -32,6 +35,7 @@ mod notation;
 mod options;
 mod perft;
 mod place;
+mod results;
 #[cfg(feature = "training")]
 mod selfplay;
 mod solve;
@@ -76,6 +80,8 @@ enum Subcommands {
     Bench(bench::Bench),
     Brinkmate(brinkmate::Brinkmate),
     Cell(cell::CellArgs),
+    #[cfg(feature = "cluster")]
+    Engines(engines::Engines),
     #[cfg(feature = "training")]
     Data(data::Data),
     Doctor(doctor::Doctor),
@@ -84,6 +90,7 @@ enum Subcommands {
     Match(Box<contest::MatchArgs>),
     Net(net::Net),
     Perft(perft::Perft),
+    Results(results::Results),
     #[cfg(feature = "training")]
     #[command(name = "selfplay")]
     SelfPlay(selfplay::SelfPlay),
@@ -139,10 +146,13 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         #[cfg(feature = "training")]
         Subcommands::Data(job) => job.run(games, out)?,
         Subcommands::Doctor(job) => job.run(games, out)?,
+        #[cfg(feature = "cluster")]
+        Subcommands::Engines(job) => job.run(out)?,
         Subcommands::Eval(job) => job.run(games, out)?,
         Subcommands::Match(job) => job.run(games, groups, out)?,
         Subcommands::Net(job) => job.run(out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
+        Subcommands::Results(job) => job.run(games, out)?,
         #[cfg(feature = "training")]
         Subcommands::SelfPlay(job) => job.run(games, out)?,
         Subcommands::Solve(job) => job.run(games, out)?,

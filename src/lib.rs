@@ -24,6 +24,7 @@
 //! - `book`: opening books; `bench`: node counts; [`sim`]: the manager under a virtual clock, among virtual workers and
 //!   behind a virtual network, to find faults
 //! - [`mod@matches`]: matches between engines: schedule, games, adjudication, statistics, records
+//! - [`machines`]: games of matches, tuning and self-play on other machines, by a queue that loses nothing
 //! - [`lab`]: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
 //! - [`selfplay`]: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
@@ -46,6 +47,7 @@
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> matches -> child, protocol::client, catalog
 //!   cli -> lab -> matches, sim, catalog, protocol, tree
+//!   cli -> machines -> matches, selfplay, workers (its way to the servers)
 //!   cli -> solve -> matches, catalog           cli -> selfplay -> catalog, engines/training
 //! ```
 //!
@@ -60,7 +62,7 @@
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous code outside of `workers/cluster/nats.rs` and `web`; a shared search tree among threads (workers share positions
+//! Asynchronous code outside of `workers/cluster/nats.rs`, `machines/queue` and `web`; a shared search tree among threads (workers share positions
 //! and table entries, threads a table); clocks inside searches; globals other than tables; game names outside [`games`];
 //! printing outside [`session`] and [`cli`].
 //!
@@ -94,6 +96,8 @@ mod files;
 pub mod games;
 #[cfg(feature = "lab")]
 pub mod lab;
+#[cfg(feature = "cluster")]
+pub mod machines;
 pub mod manager;
 pub mod matches;
 pub mod pictures;

@@ -4,6 +4,8 @@ use super::Failure;
 use super::failure::tell;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
+#[cfg(feature = "cluster")]
+use crate::workers::cluster::Access;
 use crate::workers::cluster::discovery;
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
@@ -45,6 +47,13 @@ struct Papers {
 }
 
 impl NeededCluster {
+    /// The servers and what they want to see.
+    #[cfg(feature = "cluster")]
+    pub fn access(&self) -> Result<Access, Failure> {
+        let access = Access::new(&self.connect, self.papers.creds.clone(), self.papers.tls_ca.clone());
+        access.map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+    }
+
     pub fn transport(&self) -> Result<Arc<dyn Transport>, Failure> {
         transport(&self.papers.membership(&self.connect))
     }

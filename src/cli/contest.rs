@@ -1,31 +1,33 @@
 //! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
 
 mod rules;
+mod typed;
 mod view;
 mod words;
 
 use super::cluster::ClusterArgs;
 use super::interrupt::Interrupt;
+use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
 use super::{Failure, place};
 use crate::catalog::{Catalog, Games};
 use crate::matches::openings::Openings;
 use crate::matches::record::{RecordFile, RecordFormat};
-use crate::matches::run;
 use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
-use crate::matches::{Adjudication, Patience, journal};
+use crate::matches::{Adjudication, Patience};
 use crate::protocol;
 use crate::text::counted;
-use clap::{CommandFactory, FromArgMatches, ValueEnum};
+use clap::ValueEnum;
 use hasami_api::{Format, Rules};
 use rules::{ENTERING_KING, EnteringKing};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
+pub use typed::{Groups, with_two_dashes};
 use view::View;
 
 /// Play matches between engines: Elo, SPRT, tournaments
@@ -45,6 +47,9 @@ pub struct MatchArgs {
 
     #[command(flatten)]
     cluster: ClusterArgs,
+
+    #[command(flatten)]
+    machines: MachineArgs,
 
     #[command(flatten)]
     web: WebArgs,
@@ -242,39 +247,11 @@ enum Crash {
     Stop,
 }
 
-/// The arguments of several `--engine` in their groups, which clap's derive flattens.
-#[derive(Default)]
-pub struct Groups(Vec<Vec<String>>);
-
-impl Groups {
-    pub fn of(matches: &clap::ArgMatches) -> Self {
-        let groups = matches.get_occurrences::<String>("engines").into_iter().flatten();
-        Self(groups.map(|words| words.cloned().collect()).collect())
-    }
-}
-
-#[derive(clap::Parser)]
-#[command(no_binary_name = true)]
-struct MatchLine {
-    #[command(flatten)]
-    contest: MatchArgs,
-}
-
-/// fastchess and cutechess write `-engine`, `-openings` with one dash.
-pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
-    match argument.to_str() {
-        Some(text) if text.len() > 2 && text.starts_with('-') && text.as_bytes()[1].is_ascii_lowercase() => {
-            format!("-{text}").into()
-        }
-        _ => argument,
-    }
-}
-
 impl MatchArgs {
     pub fn run(&self, games: Games, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
         let journal = self.resume.clone().flatten().unwrap_or_else(|| self.journal.clone());
         if self.resume.is_some() && self.engines.is_empty() {
-            let (contest, groups) = kept(games, &journal)?;
+            let (contest, groups) = typed::kept(games, &journal)?;
             return contest.play(games, &groups, journal, out);
         }
         self.play(games, groups, journal, out)
@@ -287,7 +264,7 @@ impl MatchArgs {
         let interrupt = Interrupt::then(move || player.unpark());
         settings.stop = interrupt.flag();
         let mut view = View::new(out, self.ratinginterval, self.quiet, &settings, page);
-        let outcome = run::play(&mut settings, &mut |event, scores| view.see(event, scores));
+        let outcome = self.machines.play(&mut settings, &mut |event, scores| view.see(event, scores));
         let page = view.close();
         let outcomes = outcome.map_err(|MatchError(why)| Failure::BadInput(why))?;
         view::conclude(out, &settings, &outcomes)?;
@@ -319,6 +296,11 @@ impl MatchArgs {
         settings.schedule = self.schedule(2);
         settings.resume = false;
         Ok(settings)
+    }
+
+    #[cfg(feature = "training")]
+    pub const fn machines(&self) -> &MachineArgs {
+        &self.machines
     }
 
     #[cfg(feature = "training")]
@@ -356,7 +338,7 @@ impl MatchArgs {
             log: words::file("log", &self.log)?,
             event: self.event.clone(),
             site: self.site.clone(),
-            arguments: arguments(),
+            arguments: typed::arguments(),
             rules: self.rules(catalog)?,
             journal,
             stop: Arc::default(),
@@ -477,19 +459,4 @@ impl MatchArgs {
         }
         Ok(Rules { chess960: self.variant == Variant::Fischerandom, ..settings.rules })
     }
-}
-
-/// The arguments behind the word `match` on the command line.
-fn arguments() -> Vec<String> {
-    let all = std::env::args_os().skip(2).map(with_two_dashes);
-    all.map(|argument| argument.to_string_lossy().into_owned()).collect()
-}
-
-/// The command line that is kept in a journal.
-fn kept(games: Games, journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
-    let header = journal::read_header(journal).map_err(|error| Failure::BadInput(format!("--resume: {error}")))?;
-    let matches = place::with_games(MatchLine::command(), games).try_get_matches_from(&header.arguments)?;
-    let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
-    contest.resume = Some(None);
-    Ok((contest, Groups::of(&matches)))
 }

@@ -1,9 +1,13 @@
 //! `hasami selfplay`: games of the engine with itself, for networks to learn from.
 
 use super::interrupt::Interrupt;
+#[cfg(feature = "cluster")]
+use super::machines::MachineArgs;
 use super::{Failure, place};
 use crate::catalog::{Catalog, Games};
 use crate::evaluation;
+#[cfg(feature = "cluster")]
+use crate::machines::remote_self_play;
 use crate::matches::openings::{OpeningOrder, Openings};
 use crate::protocol::Settings;
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
@@ -75,6 +79,10 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=4_000))]
     most_plies: u16,
 
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    machines: MachineArgs,
+
     /// MiB of the table of each thread
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
@@ -103,6 +111,14 @@ impl SelfPlay {
                 eprintln!("{games} games, {moves} moves, {speed:.0} a second, +{wins} ={draws} -{losses}");
             }
         };
+        #[cfg(feature = "cluster")]
+        if let Some(machines) = self.machines.machines()? {
+            let network = self.net.as_deref().filter(|net| net.as_os_str() != evaluation::CLASSICAL);
+            let (amount, enough) = ((self.out.as_path(), self.games, network), || interrupt.is_pressed());
+            let done = remote_self_play::play(&machines, formats, &plan, amount, &mut tell, &enough);
+            let done = done.map_err(Failure::NoAnswer)?;
+            return Ok(writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?);
+        }
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
         let enough = || interrupt.is_pressed();
         let done = selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);

@@ -4,12 +4,23 @@ use super::Failure;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
 use crate::catalog::Games;
+#[cfg(feature = "cluster")]
+use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
 use crate::matches::run;
 use crate::matches::settings::{MatchError, MatchSettings};
+#[cfg(feature = "cluster")]
+use crate::matches::{
+    books::{MatchBooks, Outcomes},
+    events::MatchEvent,
+    read_openings,
+    scores::Scores,
+};
 use crate::pictures::line_chart::{self, NamedCurve};
 use crate::tuning::{Spsa, SpsaPlan, TunedOption, TuningJournal};
 use std::fs;
 use std::io::Write;
+#[cfg(feature = "cluster")]
+use std::path::Path;
 use std::path::PathBuf;
 
 /// Tune options of an engine by games (SPSA)
@@ -50,9 +61,13 @@ impl Tune {
         };
         let first = settings()?;
         let (journal, picture) = (first.journal.clone(), first.svg.clone());
+        #[cfg(feature = "cluster")]
+        let path = journal.clone();
         let (mut journal, mut spsa) = TuningJournal::open(&journal, plan, first.plan()).map_err(Failure::BadInput)?;
         let interrupt = Interrupt::listen();
         let openings = count_openings(&first)?;
+        #[cfg(feature = "cluster")]
+        let mut remote = self.remote(&first, &path)?;
         while !spsa.is_done() && !interrupt.is_pressed() {
             let next = spsa.next();
             let mut settings = settings()?;
@@ -65,9 +80,20 @@ impl Tune {
             let folder = std::env::temp_dir();
             settings.journal = folder.join(format!("hasami-tune-{}.jsonl", std::process::id()));
             settings.svg = None;
-            let played = run::play(&mut settings, &mut |_, _| {});
+            settings.stop = interrupt.flag();
+            #[cfg(feature = "cluster")]
+            let played = match &mut remote {
+                None => run::play(&mut settings, &mut |_, _| {}),
+                Some(remote) => remote.play(&mut settings, next.number),
+            };
+            #[cfg(not(feature = "cluster"))]
+            let played = self.games.machines().play(&mut settings, &mut |_, _| {});
             let _ = fs::remove_file(&settings.journal);
             let outcomes = played.map_err(|MatchError(why)| Failure::BadInput(why))?;
+            // An iteration that was broken off is none.
+            if interrupt.is_pressed() {
+                break;
+            }
             let tally = outcomes.scores.between(0, 1);
             let balance = f64::from(tally.wins) - f64::from(tally.losses);
             journal.add(next.number, balance, tally.games()).map_err(Failure::BadInput)?;
@@ -80,6 +106,10 @@ impl Tune {
                 }
             }
         }
+        #[cfg(feature = "cluster")]
+        if let Some(remote) = &remote {
+            remote.games.remove();
+        }
         for line in shown(&spsa) {
             writeln!(out, "{line}")?;
         }
@@ -88,6 +118,45 @@ impl Tune {
             written.map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
         }
         Ok(())
+    }
+}
+
+/// The games of the iterations, on other machines.
+#[cfg(feature = "cluster")]
+struct RemoteTuning {
+    machines: Machines,
+    games: RemoteGames,
+}
+
+#[cfg(feature = "cluster")]
+impl Tune {
+    /// The place of the tuning in the queue: the same for the same journal and plan.
+    fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
+        let Some(machines) = self.games.machines().machines()? else { return Ok(None) };
+        let failed = |MatchError(why)| Failure::NoAnswer(why);
+        let id = remote_match::queue_name(journal, &settings.plan().to_string());
+        let place = MatchPlace::new(settings, &machines).map_err(failed)?;
+        let games = RemoteGames::open(&machines, &id, place).map_err(failed)?;
+        Ok(Some(RemoteTuning { machines, games }))
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl RemoteTuning {
+    fn play(&mut self, settings: &mut MatchSettings, iteration: u32) -> Result<Outcomes, MatchError> {
+        settings.check()?;
+        let openings = read_openings(settings)?;
+        self.games.set_place(MatchPlace::new(settings, &self.machines)?);
+        let settings = &*settings;
+        let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
+            if let MatchEvent::Note(text) = event {
+                eprintln!("{text}");
+            }
+        };
+        let mut books = MatchBooks::open(settings, &mut watch)?;
+        let first = u64::from(iteration) * u64::from(settings.schedule.games);
+        let played = self.games.play(settings, &openings, &mut books, first);
+        books.close(played)
     }
 }
 

@@ -1,5 +1,8 @@
 //! `hasami worker`: lends this machine's engines to masters elsewhere.
 
+#[cfg(feature = "cluster")]
+mod games;
+
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
 use super::web::WebArgs;
@@ -55,6 +58,10 @@ pub struct Lender {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "600", allow_negative_numbers = true)]
     login_patience: Duration,
 
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    loan: games::GamesLoan,
+
     #[command(flatten)]
     web: WebArgs,
 
@@ -71,6 +78,10 @@ impl Lender {
     /// Ends with Ctrl-C or a polite kill.
     pub fn run(&self, games: Games) -> Result<(), Failure> {
         env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
+        #[cfg(feature = "cluster")]
+        if self.loan.is_wanted() {
+            return self.lend_games(games);
+        }
         let config = self.config(games)?;
         let (threads, children) = (config.threads, config.children.len());
         if children > 0 {

@@ -26,6 +26,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "hasami_nnue",
             "hasami_training",
             "lab",
+            "machines",
             "matches",
             "pictures",
             "protocol",
@@ -45,6 +46,10 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "lab",
         &["catalog", "child", "event", "files", "manager", "matches", "pictures", "protocol", "sim", "tree", "workers"],
+    ),
+    (
+        "machines",
+        &["catalog", "child", "evaluation", "hasami_training", "matches", "protocol", "selfplay", "text", "workers"],
     ),
     ("solve", &["matches", "catalog", "hasami_brinkmate", "hasami_mate", "pictures"]),
     ("bench", &["catalog", "protocol"]),

@@ -17,6 +17,7 @@ mod imports;
 mod job;
 mod learn;
 mod levels;
+mod machines;
 mod matches;
 mod mates;
 mod nats;

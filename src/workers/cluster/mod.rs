@@ -36,6 +36,8 @@ pub mod worker_node;
 pub use client::{ClusterClient, MasterNetwork, SlotOffer};
 pub use membership::{Membership, machine};
 pub use names::NetworkId;
+#[cfg(feature = "cluster")]
+pub use nats::Access;
 pub use node_pool::MasterIdentity;
 pub use teams::BUDGET as NEWS;
 pub use transport::Transport;

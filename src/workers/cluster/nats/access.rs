@@ -2,7 +2,7 @@
 
 use crate::files;
 use crate::text::redacted;
-use async_nats::{Auth, AuthError, ConnectOptions, ServerAddr};
+use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use nkeys::KeyPair;
@@ -64,6 +64,19 @@ impl Access {
 
     pub(super) fn servers(&self) -> Vec<ServerAddr> {
         self.servers.clone()
+    }
+
+    /// One try to connect under this name; `hear` is told what happens to the connection. The error is a line for people.
+    pub async fn connect(&self, name: &str, hear: impl Fn(Event) + Send + Sync + 'static) -> Result<Client, String> {
+        let options = self.options(name).event_callback(move |event| {
+            hear(event);
+            async {}
+        });
+        let connected = options.connect(self.servers()).await;
+        connected.map_err(|error| {
+            let why = crate::text::one_line(&super::first_cause(&error).to_string());
+            format!("expected a NATS server that lets us in at {self}, found: {why}")
+        })
     }
 
     /// All that a connection of this name needs. A file of credentials is read again for every try to connect.

@@ -1,0 +1,51 @@
+//! The command line of a match as it was typed: groups of words, dashes of other tools, and what a journal keeps of it.
+
+use super::super::{Failure, place};
+use super::MatchArgs;
+use crate::catalog::Games;
+use crate::matches::journal;
+use clap::{CommandFactory, FromArgMatches};
+use std::path::Path;
+
+/// The arguments of several `--engine` in their groups, which clap's derive flattens.
+#[derive(Default)]
+pub struct Groups(pub Vec<Vec<String>>);
+
+impl Groups {
+    pub fn of(matches: &clap::ArgMatches) -> Self {
+        let groups = matches.get_occurrences::<String>("engines").into_iter().flatten();
+        Self(groups.map(|words| words.cloned().collect()).collect())
+    }
+}
+
+#[derive(clap::Parser)]
+#[command(no_binary_name = true)]
+struct MatchLine {
+    #[command(flatten)]
+    contest: MatchArgs,
+}
+
+/// fastchess and cutechess write `-engine`, `-openings` with one dash.
+pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
+    match argument.to_str() {
+        Some(text) if text.len() > 2 && text.starts_with('-') && text.as_bytes()[1].is_ascii_lowercase() => {
+            format!("-{text}").into()
+        }
+        _ => argument,
+    }
+}
+
+/// The arguments behind the word `match` on the command line.
+pub fn arguments() -> Vec<String> {
+    let all = std::env::args_os().skip(2).map(with_two_dashes);
+    all.map(|argument| argument.to_string_lossy().into_owned()).collect()
+}
+
+/// The command line that is kept in a journal.
+pub fn kept(games: Games, journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
+    let header = journal::read_header(journal).map_err(|error| Failure::BadInput(format!("--resume: {error}")))?;
+    let matches = place::with_games(MatchLine::command(), games).try_get_matches_from(&header.arguments)?;
+    let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
+    contest.resume = Some(None);
+    Ok((contest, Groups::of(&matches)))
+}

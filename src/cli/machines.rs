@@ -1,0 +1,75 @@
+//! Options of those whose games other machines play.
+
+#[cfg(feature = "cluster")]
+use super::Failure;
+#[cfg(feature = "cluster")]
+use super::failure::tell;
+#[cfg(feature = "cluster")]
+use crate::machines::remote_match::{self, Machines};
+use crate::matches::events::Watcher;
+use crate::matches::run::{self, Outcomes};
+use crate::matches::settings::{MatchError, MatchSettings};
+#[cfg(feature = "cluster")]
+use crate::workers::cluster::Access;
+use std::path::PathBuf;
+
+/// See the module.
+#[derive(clap::Args)]
+pub struct MachineArgs {
+    /// NATS server with JetStream through which other machines play the games (docs/guide/games.md)
+    #[arg(long = "machines", value_name = "URL")]
+    servers: Option<String>,
+
+    /// Share of the machines, where there are several matches
+    #[arg(long = "share", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), requires = "servers")]
+    share: u32,
+
+    /// Clocks are meant for a machine of so many nodes a second, as `hasami worker` tells them; faster and slower ones get
+    /// less and more time
+    #[arg(long, value_name = "NODES", requires = "servers", value_parser = clap::value_parser!(u64).range(1..))]
+    reference_speed: Option<u64>,
+
+    /// Give no games to this machine; as often as wanted
+    #[arg(long, value_name = "NAME", requires = "servers")]
+    without: Vec<String>,
+
+    /// Credentials for the server of the machines: a creds file
+    #[arg(long, value_name = "FILE", requires = "servers")]
+    machines_creds: Option<PathBuf>,
+
+    /// Certificates to trust besides those of the system (PEM), for that server
+    #[arg(long, value_name = "FILE", requires = "servers")]
+    machines_ca: Option<PathBuf>,
+}
+
+impl MachineArgs {
+    /// Plays a match here, or on other machines.
+    #[cfg(feature = "cluster")]
+    pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
+        match self.machines().map_err(|error| MatchError(error.to_string()))? {
+            None => run::play(settings, watch),
+            Some(machines) => remote_match::play(settings, &machines, watch),
+        }
+    }
+
+    /// Plays a match here.
+    #[cfg(not(feature = "cluster"))]
+    pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
+        if self.servers.is_some() {
+            let expected = "expected a program built with the feature 'cluster', found one without it";
+            return Err(MatchError(format!("--machines: {expected}")));
+        }
+        run::play(settings, watch)
+    }
+
+    /// How games reach other machines; `None`: they are played here.
+    #[cfg(feature = "cluster")]
+    pub fn machines(&self) -> Result<Option<Machines>, Failure> {
+        let Some(servers) = &self.servers else { return Ok(None) };
+        let access = Access::new(servers, self.machines_creds.clone(), self.machines_ca.clone());
+        let access = access.map_err(|why| Failure::BadInput(format!("--machines: {why}")))?;
+        let without = self.without.clone();
+        let (weight, reference_speed) = (self.share, self.reference_speed);
+        Ok(Some(Machines { access, weight, reference_speed, without, tell }))
+    }
+}

@@ -1,0 +1,65 @@
+//! `hasami results`: matches that were played, from their journals.
+
+use super::Failure;
+use crate::catalog::Games;
+use crate::matches::archive;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Results of matches from their journals: a line each, or all figures and conditions of one
+///
+/// The figures of one journal are meant for the message of the commit that it tests.
+#[derive(clap::Args)]
+pub struct Results {
+    /// A journal (match.jsonl), or a folder of journals
+    #[arg(default_value = ".")]
+    path: PathBuf,
+
+    /// Leave out the games of this machine; as often as wanted
+    #[arg(long, value_name = "NAME")]
+    without: Vec<String>,
+
+    /// Write the record of game N, in a format of the game (--format)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    record: Option<u32>,
+
+    /// Format of the record; default: the first of the game
+    #[arg(long, value_name = "FORMAT", requires = "record")]
+    format: Option<String>,
+}
+
+impl Results {
+    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        let found = archive::find(&self.path, games).map_err(Failure::BadInput)?;
+        if found.is_empty() {
+            return Err(Failure::NoAnswer(format!("expected journals in {}, found none", self.path.display())));
+        }
+        if let ([only], Some(number)) = (&found[..], self.record) {
+            return self.write_record(only, number, out);
+        }
+        if let [only] = &found[..] {
+            only.block(&self.without).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            return Ok(());
+        }
+        for one in &found {
+            writeln!(out, "{}: {}: {}", one.path.display(), one.title(), one.short())?;
+        }
+        Ok(())
+    }
+
+    fn write_record(&self, found: &archive::ArchivedMatch, number: u32, out: &mut impl Write) -> Result<(), Failure> {
+        let game = found.games.iter().find(|played| played.game + 1 == number);
+        let game =
+            game.ok_or_else(|| Failure::BadInput(format!("--record: expected a finished game, found {number}")))?;
+        let formats = found.catalog.formats();
+        let format = match &self.format {
+            None => formats.first().copied(),
+            Some(word) => found.catalog.format(word),
+        };
+        let words = || formats.iter().map(|format| format.word).collect::<Vec<_>>().join(", ");
+        let format = format.ok_or_else(|| Failure::BadInput(format!("--format: expected one of {}", words())))?;
+        let text = found.catalog.write_record(&game.record, format);
+        let text = text.map_err(|error| Failure::BadInput(error.to_string()))?;
+        Ok(write!(out, "{text}")?)
+    }
+}

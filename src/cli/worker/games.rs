@@ -1,0 +1,166 @@
+//! `hasami worker --games N`: lends whole games.
+
+use super::{Lender, note};
+use crate::catalog::Games;
+use crate::cli::Failure;
+use crate::cli::interrupt::Interrupt;
+
+use crate::machines::host::{AllowedEngine, Fetched, Host, check_name, read_engines};
+use crate::machines::load;
+use crate::machines::queue::lending::loan;
+use crate::text::counted;
+use crate::web::{WorkerFacts, WorkerPage};
+use crate::workers::cluster::{machine, network_store};
+use clap::ValueEnum;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// The name of this program's own engine.
+const OWN: &str = "hasami";
+
+/// See the module.
+#[derive(clap::Args)]
+pub struct GamesLoan {
+    /// Lend so many games at a time instead of engines of the tree (docs/guide/games.md)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    games: Option<u16>,
+
+    /// An engine that others may play with here, NAME=CMD; as often as wanted. `hasami` is this program
+    #[arg(long, value_name = "NAME=CMD", requires = "games")]
+    engine: Vec<String>,
+
+    /// TOML file of such engines: [NAME] cmd = "...", options = {...}
+    #[arg(long, value_name = "FILE", requires = "games")]
+    engines: Option<PathBuf>,
+
+    /// Folders of Syzygy tables for matches that end games by them
+    #[arg(long, value_name = "FOLDERS", requires = "games")]
+    tb: Option<std::ffi::OsString>,
+
+    /// Fetch engines that the owner of the server has put there (`hasami engines add`), and run them in a sandbox
+    #[arg(long, value_name = "HOW", requires = "games", num_args = 0..=1, default_missing_value = "sandbox", require_equals = true)]
+    allow_fetched: Option<Sandbox>,
+
+    /// Nodes a second of this machine for scaled clocks; default: measured at the start
+    #[arg(long, value_name = "NODES", requires = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    speed: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Sandbox {
+    /// By bubblewrap: no network, no files but the system's libraries
+    Sandbox,
+    /// As any other program of this user
+    Plain,
+}
+
+impl GamesLoan {
+    pub const fn is_wanted(&self) -> bool {
+        self.games.is_some()
+    }
+
+    fn allowed(&self) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
+        let wrong = |why: String| Failure::BadInput(format!("--engine: {why}"));
+        let mut engines = match &self.engines {
+            None => BTreeMap::new(),
+            Some(path) => read_engines(path).map_err(|why| Failure::BadInput(format!("--engines {why}")))?,
+        };
+        for word in &self.engine {
+            let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
+            let (name, command) = word.split_once('=').ok_or_else(expected)?;
+            check_name(name).map_err(wrong)?;
+            engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);
+        }
+        if let Some(own) = AllowedEngine::own() {
+            engines.entry(OWN.to_owned()).or_insert(own);
+        }
+        Ok(engines)
+    }
+
+    fn fetched(&self, cache: Option<&PathBuf>) -> Result<Option<Fetched>, Failure> {
+        let Some(sandbox) = self.allow_fetched else { return Ok(None) };
+        let refused = |why: &str| Failure::BadInput(format!("--allow-fetched: expected {why}, found none"));
+        let folder = cache.ok_or_else(|| refused("a cache folder of this user (HOME)"))?.join("engines");
+        let is_in_sandbox = sandbox == Sandbox::Sandbox;
+        if is_in_sandbox && !has_bubblewrap() {
+            return Err(refused("bubblewrap (bwrap) that may make a sandbox, or --allow-fetched=plain"));
+        }
+        Ok(Some(Fetched { folder, is_in_sandbox }))
+    }
+}
+
+/// It is there, and this user may use it.
+fn has_bubblewrap() -> bool {
+    let tried = Command::new("bwrap")
+        .args(["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    tried.is_ok_and(|status| status.success())
+}
+
+impl Lender {
+    /// Ends with Ctrl-C or a polite kill.
+    pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
+        let access = self.connection.access()?;
+        let count = usize::from(self.loan.games.unwrap_or(1));
+        let folder = own_folder()?;
+        let host = Arc::new(self.host(games, count, &folder.0)?);
+        let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
+        let lent = counted(count as u64, "game");
+        note(&format!("{}: {lent} at a time for {access} with {}", host.name, names.join(", ")));
+        note(&format!("{}: {}, {} nodes/s a game", host.name, host.processor, host.speed));
+        let (end, loan) = loan();
+        let _interrupt = Interrupt::then(move || end.end());
+        let facts = || WorkerFacts {
+            name: host.name.clone(),
+            place: access.to_string(),
+            threads: 0,
+            children: names.iter().map(|&name| name.to_owned()).collect(),
+            games: games.iter().map(|game| game.name()).collect(),
+        };
+        let page = self.web.open(&mut std::io::stderr())?.map(|page| WorkerPage::new(page, facts()));
+        let tell = |line: &str| {
+            note(line);
+            if let Some(page) = &page {
+                page.note(line);
+            }
+        };
+        loan.serve(&access, Arc::clone(&host), count, &tell).map_err(Failure::NoAnswer)
+    }
+
+    fn host(&self, games: Games, count: usize, folder: &std::path::Path) -> Result<Host, Failure> {
+        let cache = self.networks.clone().or_else(network_store::usual_folder);
+        let cache = cache.and_then(|networks| Some(networks.parent()?.to_owned()));
+        let speed = self.loan.speed.unwrap_or_else(|| load::speed(games.first(), count));
+        Ok(Host {
+            name: self.name.clone().unwrap_or_else(machine),
+            games,
+            engines: self.loan.allowed()?,
+            tables: self.loan.tb.as_ref().map(|text| std::env::split_paths(text).collect()).unwrap_or_default(),
+            fetched: self.loan.fetched(cache.as_ref())?,
+            files: cache.filter(|_| !self.no_fetch).map(|cache| cache.join("files")),
+            speed,
+            processor: load::processor(),
+            folder: folder.to_owned(),
+        })
+    }
+}
+
+/// An empty folder that goes with the program.
+struct OwnFolder(PathBuf);
+
+fn own_folder() -> Result<OwnFolder, Failure> {
+    let path = std::env::temp_dir().join(format!("hasami-games-{}-{:08x}", std::process::id(), rand::random::<u32>()));
+    std::fs::create_dir(&path)?;
+    Ok(OwnFolder(path))
+}
+
+impl Drop for OwnFolder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

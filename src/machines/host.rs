@@ -1,0 +1,350 @@
+//! What the owner of a machine allows: engines by name, and what callers may say to them.
+
+use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
+use crate::catalog::Games;
+use crate::child::Launch;
+use crate::matches::machine::MachineStamp;
+use crate::matches::schedule::{Schedule, Tournament};
+use crate::matches::settings::MatchSettings;
+use crate::matches::spec::{EngineSpec, option_value};
+use crate::protocol::Protocol;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Before the hash of a file, in the value of an option.
+pub const FILE: &str = "sha256:";
+
+/// Times are scaled by at most so much either way.
+const MOST_SCALE: f64 = 10.0;
+/// Characters of an option that a caller sets.
+const LONGEST_VALUE: usize = 200;
+
+/// An engine that the owner allows by name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AllowedEngine {
+    pub launch: Launch,
+    /// Options that the owner sets; callers cannot change them.
+    pub options: Vec<(String, String)>,
+}
+
+/// The machine as its owner lends it.
+pub struct Host {
+    pub name: String,
+    pub games: Games,
+    pub engines: BTreeMap<String, AllowedEngine>,
+    /// Folders of endgame tables.
+    pub tables: Vec<PathBuf>,
+    /// How fetched engines run; `None`: they do not.
+    pub fetched: Option<Fetched>,
+    /// Kept files of callers, named by their hashes; `None`: none are fetched.
+    pub files: Option<PathBuf>,
+    /// Nodes a second of one slot.
+    pub speed: u64,
+    pub processor: String,
+    /// An empty folder: where engines run.
+    pub folder: PathBuf,
+}
+
+/// Engines out of the object store.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fetched {
+    /// Kept files, named by their hashes.
+    pub folder: PathBuf,
+    /// Without it they run as any other program of this user.
+    pub is_in_sandbox: bool,
+}
+
+impl AllowedEngine {
+    /// An engine without options, by its command line.
+    pub fn of_command(command: &str) -> Result<Self, String> {
+        let launch = Launch::parse(command).map_err(|error| error.to_string())?;
+        Ok(Self { launch, options: Vec::new() })
+    }
+
+    /// This program's own engine.
+    pub fn own() -> Option<Self> {
+        let path = std::env::current_exe().ok()?.to_str()?.to_owned();
+        Some(Self { launch: Launch::from_words(vec![path]).ok()?, options: Vec::new() })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EngineEntry {
+    cmd: Words,
+    dir: Option<PathBuf>,
+    #[serde(default)]
+    options: BTreeMap<String, toml::Value>,
+}
+
+/// One line, or its words.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Words {
+    Line(String),
+    List(Vec<String>),
+}
+
+/// Reads the file of engines: `[NAME]`, `cmd = "..."`, `dir = "..."`, `options = { Hash = 16 }`.
+pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
+    let shown = path.display();
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{shown}: expected a TOML file, found: {error}"))?;
+    let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
+        let (line, why) = crate::text::toml_fault(&text, &error);
+        format!("{shown}: line {line}: {why}")
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let engine = |(name, entry): (String, EngineEntry)| {
+        check_name(&name).map_err(|why| format!("{shown}: {why}"))?;
+        let launch = match entry.cmd {
+            Words::Line(line) => Launch::parse(&line),
+            Words::List(words) => Launch::from_words(words),
+        };
+        let mut launch = launch.map_err(|error| format!("{shown}: [{name}] cmd: {error}"))?.beside(folder);
+        if let Some(dir) = entry.dir {
+            launch = launch.in_dir(&folder.join(dir));
+        }
+        let text = |(option, value): (String, toml::Value)| {
+            let value = option_value(&option, &value).map_err(|error| format!("{shown}: [{name}] {error}"))?;
+            Ok((option, value))
+        };
+        let options = entry.options.into_iter().map(text).collect::<Result<_, String>>()?;
+        Ok((name, AllowedEngine { launch, options }))
+    };
+    entries.into_iter().map(engine).collect()
+}
+
+/// A name that callers can write as the command of an engine.
+pub fn check_name(name: &str) -> Result<(), String> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+    let is_right = !name.is_empty() && name.len() <= 64 && name.chars().all(is_word) && !name.starts_with(['-', '.']);
+    if is_right {
+        return Ok(());
+    }
+    Err(format!("expected a name of letters, digits and - _ . + for an engine, found '{}'", crate::text::visible(name)))
+}
+
+impl Host {
+    /// Why this machine takes no part in a match; `None`: it does.
+    pub fn objection(&self, card: &MatchCard) -> Option<String> {
+        if card.version != VERSION {
+            return Some(format!("expected tasks of version {VERSION}, found {}", card.version));
+        }
+        if self.games.find(&card.game).is_none() {
+            return Some(format!("game {}", card.game));
+        }
+        if card.tables && self.tables.is_empty() {
+            return Some("endgame tables".to_owned());
+        }
+        if card.without.contains(&self.name) {
+            return Some("not wanted there".to_owned());
+        }
+        if !card.files.is_empty() && self.files.is_none() {
+            return Some("files, and fetches none".to_owned());
+        }
+        let missing = card.engines.iter().find(|engine| !self.has(engine))?;
+        Some(match &missing.sha256 {
+            None => format!("engine {}", missing.name),
+            Some(sha256) => format!("engine {} ({}..), and fetches none", missing.name, sha256.get(..12)?),
+        })
+    }
+
+    fn has(&self, engine: &EngineName) -> bool {
+        match engine.sha256 {
+            None => self.engines.contains_key(&engine.name),
+            Some(_) => self.fetched.is_some(),
+        }
+    }
+
+    /// The factor of all times here.
+    pub fn scale(&self, reference: Option<u64>) -> f64 {
+        let scale = reference.map_or(1.0, |reference| reference as f64 / self.speed.max(1) as f64);
+        scale.clamp(1.0 / MOST_SCALE, MOST_SCALE)
+    }
+
+    pub fn stamp(&self) -> MachineStamp {
+        MachineStamp {
+            name: self.name.clone(),
+            processor: self.processor.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            speed: self.speed,
+            scale: 1.0,
+            ..MachineStamp::default()
+        }
+    }
+
+    /// What the runner of games needs; errors say why this machine cannot play them.
+    pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, String> {
+        let catalog =
+            self.games.find(&conditions.game).ok_or_else(|| format!("expected a game, found {}", conditions.game))?;
+        let scale = self.scale(conditions.reference_speed);
+        let engines: Vec<EngineSpec> =
+            conditions.engines.iter().map(|order| self.engine(order, scale)).collect::<Result<_, String>>()?;
+        let settings = MatchSettings {
+            catalog,
+            rules: conditions.rules(),
+            schedule: Schedule {
+                tournament: Tournament::RoundRobin,
+                engines: engines.len(),
+                seeds: 1,
+                games: 2,
+                repeats: 2,
+                no_swap: false,
+                reverse: false,
+                openings: 0,
+                first_opening: 0,
+            },
+            engines,
+            openings: None,
+            concurrency: 1,
+            pairs: true,
+            sprt: None,
+            adjudication: conditions.adjudication,
+            tables: if conditions.tables { self.tables.clone() } else { Vec::new() },
+            on_crash: conditions.on_crash(),
+            patience: conditions.patience(),
+            records: Vec::new(),
+            json: None,
+            svg: None,
+            journal: PathBuf::new(),
+            stop,
+            resume: false,
+            log: None,
+            event: String::new(),
+            site: String::new(),
+            arguments: Vec::new(),
+        };
+        settings.check().map_err(|error| error.0)?;
+        Ok(settings)
+    }
+
+    /// The path of a caller's file that was fetched.
+    pub fn file(&self, sha256: &str) -> Result<String, String> {
+        let path = self.files.as_ref().filter(|_| is_hash(sha256)).map(|folder| folder.join(sha256));
+        let path = path.filter(|path| path.is_file()).and_then(|path| Some(path.to_str()?.to_owned()));
+        path.ok_or_else(|| format!("expected the file {} here, found none", crate::text::visible(sha256)))
+    }
+
+    fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, String> {
+        let allowed = match &order.engine.sha256 {
+            None => self.engines.get(&order.engine.name).cloned(),
+            Some(sha256) => self.fetched.as_ref().and_then(|fetched| fetched.engine(sha256, self.files.as_deref())),
+        };
+        let name = &order.engine.name;
+        let allowed = allowed.ok_or_else(|| format!("expected an engine of this machine, found '{name}'"))?;
+        let mut options = Vec::new();
+        for (option, value) in &order.options {
+            let is_owner_s = allowed.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(option));
+            let value = match value.strip_prefix(FILE) {
+                Some(sha256) => self.file(sha256)?,
+                None => check_option(option, value).map(|()| value.clone()).map_err(|why| format!("{name}: {why}"))?,
+            };
+            if !is_owner_s {
+                options.push((option.clone(), value));
+            }
+        }
+        options.extend(allowed.options);
+        Ok(EngineSpec {
+            name: order.name.clone(),
+            launch: allowed.launch.in_dir_unless_named(&self.folder),
+            protocol: order.usi.map(|is_usi| if is_usi { Protocol::Usi } else { Protocol::Uci }),
+            control: order.control.control(scale),
+            ponder: order.ponder,
+            options,
+            offers: Vec::new(),
+            restart: order.restart,
+            virtual_clock: false,
+        })
+    }
+}
+
+impl Fetched {
+    pub fn path(&self, sha256: &str) -> PathBuf {
+        self.folder.join(sha256)
+    }
+
+    fn engine(&self, sha256: &str, files: Option<&Path>) -> Option<AllowedEngine> {
+        let path = is_hash(sha256).then(|| self.path(sha256))?;
+        let words = if self.is_in_sandbox { sandboxed(&path, files) } else { vec![path.to_str()?.to_owned()] };
+        Some(AllowedEngine { launch: Launch::from_words(words).ok()?, options: Vec::new() })
+    }
+}
+
+pub fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
+}
+
+/// The engine sees the system's libraries and itself, read-only, and no network, no other process, no file of the user.
+fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
+    const SANDBOX: &str = "bwrap --unshare-all --die-with-parent --new-session --clearenv --ro-bind /usr /usr \
+                           --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 --ro-bind-try /etc/ld.so.cache \
+                           /etc/ld.so.cache --proc /proc --dev /dev --tmpfs /tmp --chdir /tmp";
+    let words = SANDBOX.split_whitespace().map(str::to_owned);
+    let files = files.map(|folder| folder.display().to_string());
+    let files = files.into_iter().flat_map(|folder| ["--ro-bind-try".to_owned(), folder.clone(), folder]);
+    let engine = ["--ro-bind".to_owned(), path.display().to_string(), "/engine".to_owned(), "/engine".to_owned()];
+    words.chain(files).chain(engine).collect()
+}
+
+/// A caller sets numbers, switches and plain words. A text that could name a file or a server of this machine is the
+/// owner's affair.
+fn check_option(name: &str, value: &str) -> Result<(), String> {
+    let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
+    let is_number = value.parse::<f64>().is_ok();
+    let is_place = value.contains(['/', '\\', ':', '~', '$', '%']) || value.contains('.');
+    if !is_plain(name) || !is_plain(value) || (is_place && !is_number) {
+        let value = crate::text::visible(value);
+        return Err(format!(
+            "expected a number or a plain word for option {}, found '{value}'",
+            crate::text::visible(name)
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn options_that_name_files_are_the_owner_s() {
+        for (value, is_right) in [
+            ("16", true),
+            ("-0.25", true),
+            ("true", true),
+            ("Slow Mover", true),
+            ("", true),
+            ("/etc/passwd", false),
+            ("net.nnue", false),
+            ("nats://host", false),
+            ("C:\\x", false),
+            ("a\nquit", false),
+        ] {
+            assert_eq!(check_option("Debug Log File", value).is_ok(), is_right, "{value}");
+        }
+    }
+
+    #[test]
+    fn engines_of_a_file_have_names_and_commands() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engines.toml");
+        std::fs::write(
+            &path,
+            "[stockfish]\ncmd = '/usr/games/stockfish'\noptions = { Hash = 16 }\n[new-1.2]\ncmd = ['./new', 'x y']\n",
+        )
+        .unwrap();
+        let engines = read_engines(&path).unwrap();
+        assert_eq!(engines["stockfish"].options, [("Hash".to_owned(), "16".to_owned())]);
+        assert_eq!(engines["new-1.2"].launch.words().len(), 2);
+        for (text, word) in [("[a]\n", "cmd"), ("['a b']\ncmd = 'x'\n", "found 'a b'"), ("[a\n", "line 1")] {
+            std::fs::write(&path, text).unwrap();
+            let error = read_engines(&path).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}

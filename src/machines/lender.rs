@@ -1,0 +1,110 @@
+//! Machines that lend games: what they tell of themselves, and whose turn it is on one of them.
+
+use super::host::Host;
+use super::task::EngineName;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Told now and then to all who want to hear.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LenderNews {
+    /// Drawn at its start.
+    pub id: u64,
+    pub name: String,
+    pub processor: String,
+    pub version: String,
+    pub speed: u64,
+    /// Engines that its owner allows.
+    pub engines: Vec<String>,
+    /// Takes engines from the object store, too.
+    pub fetches: bool,
+    /// Games at a time.
+    pub games: u32,
+    /// Games under way.
+    pub busy: u32,
+}
+
+impl LenderNews {
+    pub fn of(host: &Host, games: usize) -> Self {
+        Self {
+            id: 0,
+            name: host.name.clone(),
+            processor: host.processor.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            speed: host.speed,
+            engines: host.engines.keys().cloned().collect(),
+            fetches: host.fetched.is_some(),
+            games: games as u32,
+            busy: 0,
+        }
+    }
+
+    /// It can play with this engine.
+    pub fn has(&self, engine: &EngineName) -> bool {
+        if engine.sha256.is_some() { self.fetches } else { self.engines.contains(&engine.name) }
+    }
+}
+
+/// Shares by weight (stride scheduling, Waldspurger and Weihl 1995): every task that a match gets puts it back by the
+/// inverse of its weight, and the match that is furthest ahead is next.
+#[derive(Default)]
+pub struct Turns {
+    passes: BTreeMap<String, f64>,
+    weights: BTreeMap<String, u32>,
+}
+
+impl Turns {
+    /// The match of these that is next; a new one begins beside the first of those that are there.
+    pub fn next(&mut self, open: &[(String, u32)]) -> Option<String> {
+        let here = open.iter().filter_map(|(id, _)| self.passes.get(id).copied());
+        let first = here.fold(f64::INFINITY, f64::min);
+        let first = if first.is_finite() { first } else { 0.0 };
+        for (id, weight) in open {
+            self.passes.entry(id.clone()).or_insert(first);
+            self.weights.insert(id.clone(), (*weight).max(1));
+        }
+        let ahead = |id: &String| self.passes.get(id).copied().unwrap_or(0.0);
+        open.iter().map(|(id, _)| id).min_by(|a, b| ahead(a).total_cmp(&ahead(b))).cloned()
+    }
+
+    /// It has got a task.
+    pub fn took(&mut self, id: &str) {
+        let weight = self.weights.get(id).copied().unwrap_or(1);
+        if let Some(pass) = self.passes.get_mut(id) {
+            *pass += 1.0 / f64::from(weight);
+        }
+    }
+
+    /// Forgets all others.
+    pub fn keep<'a>(&mut self, ids: impl Iterator<Item = &'a String>) {
+        let ids: Vec<_> = ids.collect();
+        self.passes.retain(|id, _| ids.contains(&id));
+        self.weights.retain(|id, _| ids.contains(&id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn matches_share_a_machine_by_their_weights() {
+        let (mut turns, mut counts) = (Turns::default(), BTreeMap::<String, u32>::new());
+        let mut open = vec![("a".to_owned(), 1), ("b".to_owned(), 3)];
+        let mut play = |turns: &mut Turns, open: &[(String, u32)], tasks: u32| {
+            counts.clear();
+            for _ in 0..tasks {
+                let id = turns.next(open).unwrap();
+                turns.took(&id);
+                *counts.entry(id).or_default() += 1;
+            }
+            counts.clone().into_values().collect::<Vec<_>>()
+        };
+        assert_eq!(play(&mut turns, &open, 400), [100, 300]);
+        // Who comes later gets its share from then on, and nothing for the time before.
+        open.push(("c".to_owned(), 4));
+        assert_eq!(play(&mut turns, &open, 80), [10, 30, 40]);
+        assert_eq!(turns.next(&[]), None);
+    }
+}

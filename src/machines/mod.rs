@@ -1,0 +1,26 @@
+//! Games on other machines: `hasami match --machines`, `hasami tune`, `hasami selfplay`, and `hasami worker --games`
+//! (docs/guide/games.md, docs/design/games.md).
+//!
+//! - [`task`]: what travels; [`queue`]: how, over JetStream, and the only asynchronous code here
+//! - [`remote_match`], [`remote_self_play`]: the caller's side; `crowd`: the machines that it has heard of
+//! - [`host`]: what the owner of a machine allows; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
+//!   at a time with the runner of [`crate::matches`]; [`load`]: what else the machine does
+//!
+//! # What holds
+//! 1. The journal of the caller is the truth. A task is in the queue until its answer is, an answer until it is in the
+//!    journal; whatever comes twice is known by its number.
+//! 2. All games of an opening between two engines are one task, so they are played on one machine.
+//! 3. Nothing in a message becomes a command or a path: engines are named, files are hashes.
+
+mod crowd;
+pub mod host;
+pub mod lender;
+pub mod load;
+pub mod queue;
+pub mod remote_match;
+#[cfg(feature = "training")]
+pub mod remote_self_play;
+#[cfg(feature = "training")]
+mod self_play;
+mod slot;
+pub mod task;

@@ -1,0 +1,148 @@
+//! The queue on a NATS server with JetStream. Two streams keep what must not get lost: tasks until they are played,
+//! answers until the caller has them on its disk. All asynchronous code of this module is here and in `queue/`.
+
+pub mod asking;
+pub mod lending;
+pub mod objects;
+
+use super::task::MatchCard;
+use crate::workers::cluster::Access;
+use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, Event};
+use futures_util::TryStreamExt;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+const TASKS: &str = "hasami-1-tasks";
+const ANSWERS: &str = "hasami-1-answers";
+/// Core NATS: from callers to machines, nothing that must not get lost.
+const CALLS: &str = "hasami.1.calls";
+/// Core NATS: machines that lend games, now and then.
+const LENDERS: &str = "hasami.1.lenders";
+
+/// A task goes to another machine when its own has said nothing for so long.
+const LOST: Duration = Duration::from_secs(10);
+/// A machine says so often that it is at work.
+pub const PROGRESS: Duration = Duration::from_secs(2);
+/// An answer that the caller does not acknowledge is sent again.
+const UNREAD: Duration = Duration::from_secs(30);
+/// What nobody has called for in this time is forgotten.
+const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+/// For one request.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Tasks or answers of one match that may be under way.
+const MOST_PENDING: i64 = 1_000_000;
+
+/// A name of a match in the queue: letters and digits.
+pub type MatchId = String;
+
+/// See the module.
+#[derive(Clone)]
+pub struct Queue {
+    client: Client,
+    context: Context,
+    tasks: Stream<()>,
+    answers: Stream<()>,
+}
+
+/// Errors of requests, for people.
+fn text(error: impl std::fmt::Display) -> String {
+    crate::text::one_line(&error.to_string())
+}
+
+impl Queue {
+    /// One try; the error is a line for people.
+    pub async fn open(
+        access: &Access,
+        name: &str,
+        hear: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<Self, String> {
+        let client = access.connect(name, hear).await?;
+        let mut context = jetstream::new(client.clone());
+        context.set_timeout(PATIENCE);
+        // As text: what is in the answer depends on the version of the server.
+        let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
+        let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
+            serde_json::Value::String(why) => Err(why.clone()),
+            _ => Ok(()),
+        });
+        if let Err(why) = refused {
+            let expected = "expected JetStream (nats-server -js -sd FOLDER, or jetstream {} in its configuration file)";
+            return Err(format!("{expected} at {access}, found: {why}"));
+        }
+        let wrong = |error: String| {
+            format!("expected a stream on {access} (docs/guide/games.md lists the rights), found: {error}")
+        };
+        for config in [config(TASKS, "tasks"), config(ANSWERS, "answers")] {
+            context.get_or_create_stream(config).await.map_err(|error| wrong(text(error)))?;
+        }
+        let tasks = context.get_stream_no_info(TASKS).await.map_err(|error| wrong(text(error)))?;
+        let answers = context.get_stream_no_info(ANSWERS).await.map_err(|error| wrong(text(error)))?;
+        Ok(Self { client, context, tasks, answers })
+    }
+
+    /// The streams and the match's places in them, unless they are there.
+    async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, String> {
+        for config in [config(TASKS, "tasks"), config(ANSWERS, "answers")] {
+            self.context.get_or_create_stream(config).await.map_err(text)?;
+        }
+        let description = serde_json::to_string(card).map_err(text)?;
+        let wanted = consumer(id, "tasks", LOST, Some(description));
+        self.tasks.create_consumer(wanted).await.map_err(text)?;
+        Ok(consumer(id, "answers", UNREAD, None))
+    }
+
+    /// Tasks of a match that the server has, played or not.
+    async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, String> {
+        let info = self.tasks.info_with_subjects(subject("tasks", id, None)).await.map_err(text)?;
+        let subjects: Vec<(String, usize)> = info.try_collect().await.map_err(text)?;
+        Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
+    }
+
+    /// The match is over: nothing of it stays.
+    async fn remove(&self, id: &MatchId) -> Result<(), String> {
+        self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
+        self.tasks.delete_consumer(id).await.map_err(text)?;
+        self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;
+        self.answers.delete_consumer(id).await.map_err(text)?;
+        self.answers.purge().filter(subject("answers", id, None)).await.map_err(text)?;
+        // Who has come back to it in between hears it again.
+        self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
+        self.client.flush().await.map_err(text)
+    }
+}
+
+fn subject(kind: &str, id: &MatchId, key: Option<u64>) -> String {
+    key.map_or_else(|| format!("hasami.1.{kind}.{id}.*"), |key| format!("hasami.1.{kind}.{id}.{key}"))
+}
+
+/// A task that is there already is refused; answers may come twice.
+fn config(name: &str, kind: &str) -> Config {
+    let is_tasks = name == TASKS;
+    Config {
+        name: name.to_owned(),
+        subjects: vec![format!("hasami.1.{kind}.>")],
+        retention: RetentionPolicy::WorkQueue,
+        max_age: AGE,
+        max_messages_per_subject: if is_tasks { 1 } else { -1 },
+        discard: if is_tasks { DiscardPolicy::New } else { DiscardPolicy::Old },
+        discard_new_per_subject: is_tasks,
+        num_replicas: 1,
+        ..Config::default()
+    }
+}
+
+fn consumer(id: &MatchId, kind: &str, wait: Duration, description: Option<String>) -> pull::Config {
+    pull::Config {
+        durable_name: Some(id.clone()),
+        description,
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: wait,
+        max_ack_pending: MOST_PENDING,
+        filter_subject: subject(kind, id, None),
+        inactive_threshold: AGE,
+        ..pull::Config::default()
+    }
+}

@@ -1,0 +1,236 @@
+//! The caller's side of the queue, on a thread of its own: tasks go out, answers come in and are acknowledged.
+
+use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
+use crate::machines::lender::LenderNews;
+use crate::machines::task::MatchCard;
+use crate::workers::cluster::Access;
+use async_nats::Event;
+use async_nats::jetstream::Message;
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use tokio::runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{sleep, timeout};
+
+/// Tasks that are sent before an acknowledgement is waited for.
+const AT_ONCE: usize = 64;
+/// Answers that are asked for at a time, and how long the server waits for some.
+const BATCH: usize = 100;
+const WAIT: Duration = Duration::from_secs(2);
+/// After a failure.
+const PAUSE: Duration = Duration::from_millis(300);
+/// So long the end of a match is tried to be told.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// An answer that has come: it comes again unless it is told that it is on the disk.
+pub struct Receipt(Box<Message>);
+
+/// What the queue tells the caller.
+pub enum AskerEvent {
+    /// For the task of this key.
+    Answer(u64, Vec<u8>, Receipt),
+    /// Keys of the tasks that the server has.
+    Outstanding(BTreeSet<u64>),
+    Lender(LenderNews),
+    /// The server is lost, or there again.
+    Up(bool),
+}
+
+enum AskerCommand {
+    Ask(Vec<(u64, Vec<u8>)>),
+    Done(Receipt),
+    Look,
+    /// Takes back what nobody has played; answers when that is done.
+    Remove(Sender<()>),
+}
+
+/// The place of a match in the queue.
+pub struct Asker {
+    commands: Option<UnboundedSender<AskerCommand>>,
+    pub events: Receiver<AskerEvent>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Asker {
+    /// Waits until the place is there.
+    pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, String> {
+        let (commands, orders) = unbounded_channel();
+        let (sender, events) = unbounded();
+        let (ready, opened) = bounded(1);
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
+        let access = access.clone();
+        let run = move || {
+            runtime.block_on(async {
+                let (heard, is_up) = (sender.clone(), AtomicBool::new(true));
+                // Told when it changes: the first connection is no news.
+                let hear = move |event| match event {
+                    Event::Connected | Event::Disconnected => {
+                        let now = matches!(event, Event::Connected);
+                        if is_up.swap(now, Ordering::Relaxed) != now {
+                            let _ = heard.send(AskerEvent::Up(now));
+                        }
+                    }
+                    event => log::debug!("queue: {event}"),
+                };
+                let queue = match open(&access, &id, &card, hear).await {
+                    Ok(queue) => queue,
+                    Err(why) => {
+                        // Whoever waits hears it.
+                        let _ = ready.send(Err(why));
+                        return;
+                    }
+                };
+                let _ = ready.send(Ok(()));
+                let place = Place { queue, id, card, events: sender };
+                tokio::spawn(place.clone().hear_answers());
+                tokio::spawn(place.clone().hear_lenders());
+                place.obey(orders).await;
+            });
+            runtime.shutdown_background();
+        };
+        let thread = thread::Builder::new().name("queue".to_owned()).spawn(run).map_err(text)?;
+        opened
+            .recv()
+            .unwrap_or_else(|_| Err("expected the thread of the queue, found that it has ended".to_owned()))?;
+        Ok(Self { commands: Some(commands), events, thread: Some(thread) })
+    }
+
+    fn command(&self, command: AskerCommand) {
+        // A thread that has ended has told why.
+        _ = self.commands.as_ref().map(|commands| commands.send(command));
+    }
+
+    /// Puts tasks into the queue; those that are there already stay as they are.
+    pub fn ask(&self, tasks: Vec<(u64, Vec<u8>)>) {
+        self.command(AskerCommand::Ask(tasks));
+    }
+
+    /// The answer is on the disk.
+    pub fn done(&self, receipt: Receipt) {
+        self.command(AskerCommand::Done(receipt));
+    }
+
+    /// [`AskerEvent::Outstanding`] follows.
+    pub fn look(&self) {
+        self.command(AskerCommand::Look);
+    }
+
+    /// The match is over: machines stop what they play of it, and the queue forgets it.
+    pub fn remove(&self) {
+        let (told, done) = bounded(1);
+        self.command(AskerCommand::Remove(told));
+        let _ = done.recv_timeout(FAREWELL);
+    }
+}
+
+/// What is in the queue stays there.
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.commands = None;
+        self.thread.take().map(JoinHandle::join);
+    }
+}
+
+async fn open(
+    access: &Access,
+    id: &MatchId,
+    card: &MatchCard,
+    hear: impl Fn(Event) + Send + Sync + 'static,
+) -> Result<Queue, String> {
+    let queue = Queue::open(access, "hasami caller", hear).await?;
+    queue.ensure(id, card).await?;
+    Ok(queue)
+}
+
+#[derive(Clone)]
+struct Place {
+    queue: Queue,
+    id: MatchId,
+    card: MatchCard,
+    events: Sender<AskerEvent>,
+}
+
+impl Place {
+    async fn obey(self, mut orders: UnboundedReceiver<AskerCommand>) {
+        while let Some(order) = orders.recv().await {
+            match order {
+                AskerCommand::Ask(tasks) => self.ask(tasks).await,
+                AskerCommand::Done(Receipt(message)) => {
+                    // It comes again, and is known by then.
+                    if let Err(error) = message.ack().await {
+                        log::debug!("queue: {error}");
+                    }
+                }
+                AskerCommand::Look => match self.look().await {
+                    Ok(keys) => _ = self.events.send(AskerEvent::Outstanding(keys)),
+                    Err(why) => log::debug!("queue: {why}"),
+                },
+                AskerCommand::Remove(told) => {
+                    if let Err(why) = self.queue.remove(&self.id).await {
+                        log::debug!("queue: {why}");
+                    }
+                    let _ = told.send(());
+                }
+            }
+        }
+        let _ = timeout(PAUSE, self.queue.client.flush()).await;
+    }
+
+    /// Tasks that do not arrive are missed when it is looked what is there.
+    async fn ask(&self, tasks: Vec<(u64, Vec<u8>)>) {
+        for part in tasks.chunks(AT_ONCE) {
+            let sent = part.iter().map(|(key, bytes)| async move {
+                let subject = subject("tasks", &self.id, Some(*key));
+                let sent = self.queue.context.publish(subject, bytes.clone().into()).await.map_err(text)?;
+                sent.await.map(drop).map_err(text)
+            });
+            for failed in join_all(sent).await.into_iter().filter_map(Result::<(), String>::err) {
+                log::debug!("queue: {failed}");
+            }
+        }
+        let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
+    }
+
+    async fn look(&self) -> Result<BTreeSet<u64>, String> {
+        self.queue.ensure(&self.id, &self.card).await?;
+        self.queue.outstanding(&self.id).await
+    }
+
+    async fn hear_answers(self) {
+        loop {
+            if let Err(why) = self.hear_some().await {
+                log::debug!("queue: {why}");
+                sleep(PAUSE).await;
+            }
+        }
+    }
+
+    async fn hear_some(&self) -> Result<(), String> {
+        let wanted = self.queue.ensure(&self.id, &self.card).await?;
+        let consumer = self.queue.answers.create_consumer(wanted).await.map_err(text)?;
+        loop {
+            let batch = consumer.batch().max_messages(BATCH).expires(WAIT).messages().await.map_err(text)?;
+            tokio::pin!(batch);
+            while let Some(message) = timeout(2 * WAIT, batch.next()).await.map_err(text)? {
+                let message = message.map_err(text)?;
+                let Some(key) = message.subject.rsplit('.').next().and_then(|word| word.parse().ok()) else { continue };
+                let bytes = message.payload.to_vec();
+                let _ = self.events.send(AskerEvent::Answer(key, bytes, Receipt(Box::new(message))));
+            }
+        }
+    }
+
+    async fn hear_lenders(self) {
+        let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
+        while let Some(message) = heard.next().await {
+            if let Ok(news) = serde_json::from_slice(&message.payload) {
+                let _ = self.events.send(AskerEvent::Lender(news));
+            }
+        }
+    }
+}

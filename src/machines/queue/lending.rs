@@ -1,0 +1,423 @@
+//! The machine's side of the queue: tasks come in by the weights of their matches, answers go out.
+
+use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, subject, text};
+use crate::machines::host::Host;
+use crate::machines::lender::{LenderNews, Turns};
+use crate::machines::slot::{self, SlotAnswer, SlotOrder};
+use crate::machines::task::{Answer, AnswerContent, MatchCard, Task};
+use crate::workers::cluster::Access;
+use async_nats::jetstream::consumer::{Consumer, pull};
+use async_nats::jetstream::{AckKind, Message};
+use async_nats::{Event, Subscriber};
+use crossbeam_channel::{Sender, bounded};
+use futures_util::{StreamExt, TryStreamExt};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{self, JoinHandle, Thread};
+use std::time::{Duration, Instant};
+use tokio::runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+/// For one task to be handed out.
+const FETCH: Duration = Duration::from_secs(2);
+/// After a failure.
+const PAUSE: Duration = Duration::from_millis(500);
+/// Between two tries to find the server.
+const RETRY: Duration = Duration::from_secs(1);
+/// An answer that cannot be delivered is kept so long.
+const KEPT: Duration = Duration::from_secs(24 * 3600);
+
+/// Ends a loan.
+#[derive(Clone)]
+pub struct LoanEnd(UnboundedSender<()>);
+
+impl LoanEnd {
+    /// Tasks under way go to other machines.
+    pub fn end(&self) {
+        let _ = self.0.send(());
+    }
+}
+
+/// A loan that has not begun.
+pub struct Loan {
+    ended: UnboundedReceiver<()>,
+}
+
+/// A loan and the way to end it.
+pub fn loan() -> (LoanEnd, Loan) {
+    let (end, ended) = unbounded_channel();
+    (LoanEnd(end), Loan { ended })
+}
+
+impl Loan {
+    /// Lends so many games at a time until it is ended. `tell` gets lines for the owner of the machine.
+    pub fn serve(self, access: &Access, host: Arc<Host>, games: usize, tell: &dyn Fn(&str)) -> Result<(), String> {
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
+        let (done, answers) = unbounded_channel();
+        let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>()?;
+        let served = runtime.block_on(serve(access, host, slots, answers, self.ended, tell));
+        runtime.shutdown_background();
+        served
+    }
+}
+
+async fn serve(
+    access: &Access,
+    host: Arc<Host>,
+    slots: Vec<LentSlot>,
+    mut answers: UnboundedReceiver<(usize, SlotAnswer)>,
+    mut ended: UnboundedReceiver<()>,
+    tell: &dyn Fn(&str),
+) -> Result<(), String> {
+    let (events, mut heard) = unbounded_channel();
+    let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
+    let calls = queue.client.subscribe(format!("{CALLS}.>")).await.map_err(text)?;
+    let mut lender = Lender {
+        news: LenderNews { id: rand::random(), ..LenderNews::of(&host, slots.len()) },
+        host,
+        queue,
+        slots,
+        matches: BTreeMap::new(),
+        turns: Turns::default(),
+        barred: BTreeSet::new(),
+        objections: BTreeSet::new(),
+        is_stale: true,
+        is_alone: false,
+        tell,
+    };
+    lender.run(calls, &mut answers, &mut ended, &mut heard).await;
+    lender.leave().await;
+    Ok(())
+}
+
+/// Tries until it succeeds; `None`: the loan has ended before.
+async fn connect(
+    access: &Access,
+    host: &Host,
+    events: UnboundedSender<Event>,
+    ended: &mut UnboundedReceiver<()>,
+    tell: &dyn Fn(&str),
+) -> Option<Queue> {
+    let mut told = String::new();
+    loop {
+        let events = events.clone();
+        match Queue::open(access, &host.name, move |event| _ = events.send(event)).await {
+            Ok(queue) => return Some(queue),
+            Err(why) if why != told => {
+                tell(&format!("{why}; tries again"));
+                told = why;
+            }
+            Err(_) => {}
+        }
+        tokio::select! {
+            _ = ended.recv() => return None,
+            () = sleep(RETRY) => {}
+        }
+    }
+}
+
+/// A slot's thread, as the loop sees it.
+struct LentSlot {
+    orders: Option<Sender<SlotOrder>>,
+    thread: Thread,
+    handle: Option<JoinHandle<()>>,
+    /// The match of its engines, and the flag that ends its games.
+    of: MatchId,
+    stop: Arc<AtomicBool>,
+    task: Option<Message>,
+}
+
+impl LentSlot {
+    fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, String> {
+        let (orders, received) = bounded(1);
+        let (host, done) = (Arc::clone(host), done.clone());
+        // The loop may have ended.
+        let run = move || slot::serve(&host, &received, &|answer| _ = done.send((index, answer)));
+        let handle = thread::Builder::new().name(format!("game {}", index + 1)).spawn(run).map_err(text)?;
+        let thread = handle.thread().clone();
+        let (of, stop) = (MatchId::new(), Arc::default());
+        Ok(Self { orders: Some(orders), thread, handle: Some(handle), of, stop, task: None })
+    }
+
+    fn begin(&mut self, id: &MatchId, task: Task, message: Message) {
+        if self.of != *id || self.stop.load(Relaxed) {
+            (self.of, self.stop) = (id.clone(), Arc::default());
+        }
+        self.task = Some(message);
+        let order = SlotOrder { task, stop: Arc::clone(&self.stop) };
+        let _ = self.orders.as_ref().map(|orders| orders.send(order));
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Relaxed);
+        self.thread.unpark();
+    }
+}
+
+/// A match that this machine takes part in.
+struct OpenMatch {
+    card: MatchCard,
+    consumer: Consumer<pull::Config>,
+    /// It had tasks when it was last looked at.
+    has_tasks: bool,
+}
+
+struct Lender<'a> {
+    host: Arc<Host>,
+    queue: Queue,
+    slots: Vec<LentSlot>,
+    matches: BTreeMap<MatchId, OpenMatch>,
+    turns: Turns,
+    /// Matches whose games could not be played here.
+    barred: BTreeSet<MatchId>,
+    /// What has been told about matches that this machine takes no part in.
+    objections: BTreeSet<String>,
+    /// There may be tasks that are not known here.
+    is_stale: bool,
+    /// The server is lost.
+    is_alone: bool,
+    news: LenderNews,
+    tell: &'a dyn Fn(&str),
+}
+
+impl Lender<'_> {
+    async fn run(
+        &mut self,
+        mut calls: Subscriber,
+        answers: &mut UnboundedReceiver<(usize, SlotAnswer)>,
+        ended: &mut UnboundedReceiver<()>,
+        heard: &mut UnboundedReceiver<Event>,
+    ) {
+        let mut ticks = interval(PROGRESS);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            if self.is_stale && self.slots.iter().any(|slot| slot.task.is_none()) {
+                self.look().await;
+            }
+            self.fill().await;
+            tokio::select! {
+                biased;
+                _ = ended.recv() => return,
+                event = heard.recv() => self.connection(event),
+                call = calls.next() => if let Some(call) = call { self.call(&call.subject) },
+                answer = answers.recv() => if let Some((slot, answer)) = answer { self.answered(slot, answer).await },
+                _ = ticks.tick() => self.tick().await,
+            }
+        }
+    }
+
+    fn connection(&mut self, event: Option<Event>) {
+        match event {
+            Some(Event::Disconnected) if !self.is_alone => {
+                self.is_alone = true;
+                (self.tell)("the server is lost; games go on");
+            }
+            Some(Event::Connected) if self.is_alone => {
+                self.is_alone = false;
+                (self.tell)("the server is there again");
+            }
+            Some(event) => log::debug!("queue: {event}"),
+            None => {}
+        }
+    }
+
+    fn call(&mut self, subject: &str) {
+        let words: Vec<&str> = subject.split('.').collect();
+        match words[..] {
+            [.., "stop", id] => self.stop_match(id),
+            [.., "new"] => self.is_stale = true,
+            _ => {}
+        }
+    }
+
+    fn stop_match(&mut self, id: &str) {
+        self.matches.remove(id);
+        self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).for_each(LentSlot::stop);
+    }
+
+    /// Tells the server that the tasks are at work, and everybody who is there.
+    async fn tick(&mut self) {
+        for task in self.slots.iter().filter_map(|slot| slot.task.as_ref()) {
+            if let Err(error) = task.ack_with(AckKind::Progress).await {
+                log::debug!("queue: {error}");
+            }
+        }
+        self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
+        if let Ok(bytes) = serde_json::to_vec(&self.news) {
+            let _ = self.queue.client.publish(LENDERS, bytes.into()).await;
+        }
+        self.look().await;
+    }
+
+    /// Which matches there are. What is played for one that is gone ends.
+    async fn look(&mut self) {
+        let found: Result<Vec<_>, _> = match timeout(FETCH, self.queue.tasks.consumers().try_collect()).await {
+            Ok(found) => found.map_err(text),
+            Err(error) => Err(text(error)),
+        };
+        let found = match found {
+            Ok(found) => found,
+            // Nothing is known, and nothing is stopped.
+            Err(why) => return log::debug!("queue: {why}"),
+        };
+        self.is_stale = false;
+        let names: BTreeSet<&str> = found.iter().map(|info| info.name.as_str()).collect();
+        let gone: BTreeSet<MatchId> =
+            self.slots.iter().map(|slot| slot.of.clone()).filter(|id| !names.contains(id.as_str())).collect();
+        gone.iter().for_each(|id| self.stop_match(id));
+        self.matches.retain(|id, _| names.contains(id.as_str()));
+        for info in &found {
+            let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
+            match self.matches.get_mut(&info.name) {
+                Some(open) => open.has_tasks = has_tasks,
+                None => self.enter(&info.name, info.config.description.as_deref(), has_tasks).await,
+            }
+        }
+        self.turns.keep(self.matches.keys());
+    }
+
+    fn count_of(&self, id: &str) -> usize {
+        self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
+    }
+
+    async fn enter(&mut self, id: &str, description: Option<&str>, has_tasks: bool) {
+        let Some(card) = description.and_then(|text| serde_json::from_str::<MatchCard>(text).ok()) else { return };
+        if self.barred.contains(id) {
+            return;
+        }
+        if let Some(why) = self.host.objection(&card) {
+            let line = format!("takes no part in {}: {why}", crate::text::visible(&card.title));
+            if self.objections.insert(line.clone()) {
+                (self.tell)(&line);
+            }
+            return;
+        }
+        if let Err(why) = self.fetch_all(&card).await {
+            return self.bar(id, &card.title, &why);
+        }
+        match self.queue.tasks.get_consumer(id).await {
+            Ok(consumer) => _ = self.matches.insert(id.to_owned(), OpenMatch { card, consumer, has_tasks }),
+            Err(error) => log::debug!("queue: {error}"),
+        }
+    }
+
+    /// Brings what the match needs here.
+    async fn fetch_all(&self, card: &MatchCard) -> Result<(), String> {
+        for sha256 in &card.files {
+            let folder = self.host.files.as_ref().ok_or("files, and fetches none")?;
+            self.queue.fetch_file(sha256, &folder.join(sha256)).await?;
+        }
+        let Some(fetched) = &self.host.fetched else { return Ok(()) };
+        for engine in &card.engines {
+            if let Some(sha256) = &engine.sha256 {
+                self.queue.fetch_engine(&engine.name, sha256, &fetched.path(sha256)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bar(&mut self, id: &str, title: &str, why: &str) {
+        (self.tell)(&format!("cannot play {}: {why}", crate::text::visible(title)));
+        self.barred.insert(id.to_owned());
+        self.matches.remove(id);
+    }
+
+    /// Gives every free slot a task, the matches in turns.
+    async fn fill(&mut self) {
+        while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
+            let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
+            let open: Vec<_> = open.map(|(id, open)| (id.clone(), open.card.weight)).collect();
+            let Some(id) = self.turns.next(&open) else { return };
+            match self.fetch(&id).await {
+                Some((task, message)) => {
+                    self.turns.took(&id);
+                    self.slots[free].begin(&id, task, message);
+                }
+                None => _ = self.matches.get_mut(&id).map(|open| open.has_tasks = false),
+            }
+        }
+    }
+
+    async fn fetch(&self, id: &MatchId) -> Option<(Task, Message)> {
+        let consumer = &self.matches.get(id)?.consumer;
+        let one = async {
+            let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(text)?;
+            batch.next().await.transpose().map_err(text)
+        };
+        let message = match timeout(FETCH, one).await {
+            Ok(Ok(message)) => message?,
+            Ok(Err(why)) => {
+                log::debug!("queue: {why}");
+                return None;
+            }
+            Err(_) => return None,
+        };
+        match serde_json::from_slice(&message.payload) {
+            Ok(task) => Some((task, message)),
+            Err(error) => {
+                log::warn!("queue: expected a task of version {}, found: {error}", super::super::task::VERSION);
+                None
+            }
+        }
+    }
+
+    async fn answered(&mut self, index: usize, answer: SlotAnswer) {
+        let slot = &mut self.slots[index];
+        let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
+        let Some(answer) = answer else {
+            // Another machine takes it, if anybody still wants it.
+            let _ = message.ack_with(AckKind::Nak(None)).await;
+            return;
+        };
+        let is_refusal = matches!(answer.content, AnswerContent::Refused(_));
+        if let AnswerContent::Refused(why) = &answer.content {
+            let title = self.matches.get(&id).map_or_else(|| id.clone(), |open| open.card.title.clone());
+            let why = why.clone();
+            self.bar(&id, &title, &why);
+        }
+        tokio::spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
+    }
+
+    /// Games under way go to other machines at once.
+    async fn leave(&mut self) {
+        for slot in &mut self.slots {
+            slot.stop();
+            slot.orders = None;
+            if let Some(task) = slot.task.take() {
+                let _ = task.ack_with(AckKind::Nak(None)).await;
+            }
+        }
+        let _ = timeout(FETCH, self.queue.client.flush()).await;
+        for slot in &mut self.slots {
+            slot.handle.take().map(JoinHandle::join);
+        }
+    }
+}
+
+/// The answer first, then the task's end: what is lost in between is played again, and counted once.
+async fn deliver(queue: Queue, id: MatchId, answer: Answer, task: Message, is_refusal: bool) {
+    let Some(key) = task.subject.rsplit('.').next().and_then(|word| word.parse().ok()) else { return };
+    let Ok(bytes) = serde_json::to_vec(&answer) else { return };
+    let begun = Instant::now();
+    loop {
+        let sent = async {
+            let sent = queue.context.publish(subject("answers", &id, Some(key)), bytes.clone().into()).await;
+            sent.map_err(text)?.await.map_err(text)
+        };
+        match timeout(FETCH, sent).await.unwrap_or_else(|error| Err(text(error))) {
+            Ok(_) => break,
+            Err(why) => log::debug!("queue: {why}"),
+        }
+        if begun.elapsed() > KEPT {
+            return;
+        }
+        let _ = task.ack_with(AckKind::Progress).await;
+        sleep(PAUSE).await;
+    }
+    let end = if is_refusal { AckKind::Nak(None) } else { AckKind::Ack };
+    if let Err(error) = task.double_ack_with(end).await {
+        log::debug!("queue: {error}");
+    }
+}

@@ -1,0 +1,372 @@
+//! A match whose games are played by other machines. The journal here says which games are done; the queue only carries
+//! what is missing. So the caller may be killed and go on, and an answer that comes twice is counted once.
+
+use super::crowd::Crowd;
+use super::host::{FILE, check_name};
+use super::queue::asking::{Asker, AskerEvent, Receipt};
+use super::queue::objects::{self, StoredEngine};
+use super::task::{
+    Answer, AnswerContent, Conditions, EngineName, GameOrder, GamesTask, MatchCard, OpeningText, Task, VERSION,
+};
+use crate::matches::books::{MatchBooks, Outcomes};
+use crate::matches::events::{MatchEvent, Watcher};
+use crate::matches::read_openings;
+use crate::matches::runner::GameSink;
+use crate::matches::schedule::Pairing;
+use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
+use crate::workers::cluster::Access;
+use crossbeam_channel::RecvTimeoutError;
+use hasami_api::Line;
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// How long an end by the user may go unnoticed.
+const GLANCE: Duration = Duration::from_millis(300);
+/// How often it is looked whether the queue still has what it should have.
+const LOOK: Duration = Duration::from_secs(10);
+/// How often the page is told of the queue and the machines.
+const SHOWN: Duration = Duration::from_secs(2);
+/// After so long it is told why nobody plays.
+const SILENCE: Duration = Duration::from_secs(6);
+/// Machines that refuse in a row, nobody playing in between, end the match.
+const MOST_REFUSALS: u32 = 5;
+
+/// How games reach other machines.
+#[derive(Clone)]
+pub struct Machines {
+    pub access: Access,
+    /// The share of the machines, where there are several matches.
+    pub weight: u32,
+    /// Times are meant for a machine of so many nodes a second.
+    pub reference_speed: Option<u64>,
+    /// Machines whose games are not wanted.
+    pub without: Vec<String>,
+    /// Where lines for the user go that belong to no match.
+    pub tell: fn(&str),
+}
+
+/// Plays the match to its end on other machines.
+pub fn play(
+    settings: &mut MatchSettings,
+    machines: &Machines,
+    watch: &mut Watcher<'_>,
+) -> Result<Outcomes, MatchError> {
+    settings.check()?;
+    check(settings)?;
+    let openings = read_openings(settings)?;
+    let place = MatchPlace::new(settings, machines)?;
+    let settings = &*settings;
+    let mut books = MatchBooks::open(settings, watch)?;
+    let id = format!("{:016x}", books.id());
+    let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
+        let played = games.play(settings, &openings, &mut books, 0);
+        // Killed, it leaves its place to whoever goes on; ended, it does not.
+        games.asker.remove();
+        played
+    });
+    books.close(outcome)
+}
+
+/// What has no meaning on other machines.
+fn check(settings: &MatchSettings) -> Result<(), MatchError> {
+    let refused = |what: &str| Err(MatchError(format!("--machines: expected no {what}, found it")));
+    if settings.log.is_some() {
+        return refused("--log, which is that of this machine");
+    }
+    if settings.on_crash == OnCrash::Stop {
+        return refused("--on-crash stop");
+    }
+    if settings.engines.iter().any(|spec| spec.virtual_clock || !spec.offers.is_empty()) {
+        return refused("virtual.workers and no --connect");
+    }
+    Ok(())
+}
+
+/// What machines are told of a match.
+pub struct MatchPlace {
+    card: MatchCard,
+    conditions: Conditions,
+}
+
+impl MatchPlace {
+    /// Looks up engines of the object store, and puts files there that options name.
+    pub fn new(settings: &MatchSettings, machines: &Machines) -> Result<Self, MatchError> {
+        let stored = objects::list(&machines.access).map_err(MatchError)?;
+        let names: Vec<EngineName> =
+            settings.engines.iter().map(|spec| engine_name(spec.launch.words(), &stored)).collect::<Result<_, _>>()?;
+        let mut conditions = Conditions::of(settings, &names, machines.reference_speed);
+        let mut files = BTreeSet::new();
+        for (name, value) in conditions.engines.iter_mut().flat_map(|engine| &mut engine.options) {
+            if Path::new(value).is_file() {
+                let wrong = |why: String| MatchError(format!("option.{name}={value}: {why}"));
+                let bytes = std::fs::read(&*value).map_err(|error| wrong(error.to_string()))?;
+                let sha256 = objects::add_file(&machines.access, &bytes).map_err(wrong)?;
+                *value = format!("{FILE}{sha256}");
+                files.insert(sha256);
+            }
+        }
+        let title = settings.engines.iter().map(|spec| spec.name.as_str()).collect::<Vec<_>>().join(" vs ");
+        let engines: BTreeSet<EngineName> = names.into_iter().collect();
+        let card = MatchCard {
+            version: VERSION,
+            title,
+            game: settings.catalog.name().to_owned(),
+            weight: machines.weight,
+            engines: engines.into_iter().collect(),
+            tables: conditions.tables,
+            files: files.into_iter().collect(),
+            without: machines.without.clone(),
+        };
+        Ok(Self { card, conditions })
+    }
+}
+
+/// The command of an engine is a name on the machines: of the object store, or of their owners.
+fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, MatchError> {
+    let expected = "expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists";
+    let [name] = words else { return Err(MatchError(format!("{expected}, found '{}'", words.join(" ")))) };
+    check_name(name).map_err(|_| MatchError(format!("{expected}, found '{name}'")))?;
+    let sha256 = stored.iter().find(|engine| engine.name == *name).map(|engine| engine.sha256.clone());
+    Ok(EngineName { name: name.clone(), sha256 })
+}
+
+/// A place in the queue, for one match or for the iterations of a tuning.
+pub struct RemoteGames {
+    asker: Asker,
+    conditions: Conditions,
+    crowd: Crowd,
+    refusals: u32,
+}
+
+/// Games of one opening that are not in the journal yet, by their key in the queue.
+type Missing = BTreeMap<u64, Vec<Pairing>>;
+
+/// What the caller knows of the queue.
+#[derive(Default)]
+struct QueueState {
+    /// It has been looked at once.
+    is_known: bool,
+    /// Asked for already, by this process or an earlier one.
+    asked: BTreeSet<u64>,
+    /// Not there at the last look, though asked for.
+    unseen: BTreeSet<u64>,
+}
+
+impl QueueState {
+    /// What is missed at two looks in a row is neither with the server nor on its way here: it is asked for anew.
+    fn compare(&mut self, keys: BTreeSet<u64>, missing: &Missing) {
+        if !std::mem::replace(&mut self.is_known, true) {
+            self.asked = keys;
+            return;
+        }
+        let is_away = |key: &&u64| self.asked.contains(key) && !keys.contains(key);
+        let away: BTreeSet<u64> = missing.keys().filter(is_away).copied().collect();
+        for key in away.intersection(&self.unseen) {
+            self.asked.remove(key);
+        }
+        self.unseen = away;
+    }
+}
+
+impl RemoteGames {
+    pub fn open(machines: &Machines, id: &str, place: MatchPlace) -> Result<Self, MatchError> {
+        let asker = Asker::open(&machines.access, id.to_owned(), place.card).map_err(MatchError)?;
+        Ok(Self { asker, conditions: place.conditions, crowd: Crowd::default(), refusals: 0 })
+    }
+
+    /// For the next iteration of a tuning, whose engines have other options.
+    pub fn set_place(&mut self, place: MatchPlace) {
+        self.conditions = place.conditions;
+    }
+
+    /// The queue forgets this match.
+    pub fn remove(&self) {
+        self.asker.remove();
+    }
+
+    /// Plays all that is missing in the books. The keys of its tasks begin at `first`.
+    pub fn play(
+        &mut self,
+        settings: &MatchSettings,
+        openings: &[Line],
+        books: &mut MatchBooks<'_, '_>,
+        first: u64,
+    ) -> Result<(), MatchError> {
+        let mut missing = Missing::new();
+        for pairing in books.missing().map(|game| settings.schedule.game(game)) {
+            missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
+        }
+        let mut state = QueueState::default();
+        let (begun, mut looked, mut shown, mut has_warned) = (Instant::now(), None, None, false);
+        let is_due = |at: &mut Option<Instant>, period: Duration| {
+            let is_due = at.is_none_or(|at| at.elapsed() >= period);
+            if is_due {
+                *at = Some(Instant::now());
+            }
+            is_due
+        };
+        while !missing.is_empty() && !books.is_decided() && !settings.stop.load(Relaxed) {
+            if is_due(&mut looked, LOOK) {
+                self.asker.look();
+            }
+            if begun.elapsed() >= SILENCE && !has_warned {
+                has_warned = true;
+                self.crowd.lack(&self.engines()).iter().for_each(|text| books.note(text));
+            }
+            if state.is_known {
+                self.ask(openings, &missing, &mut state.asked);
+            }
+            if is_due(&mut shown, SHOWN) {
+                books.show_machines(self.lines(&state, &missing));
+            }
+            match self.asker.events.recv_timeout(GLANCE) {
+                Ok(event) => self.hear(event, &mut missing, &mut state, books)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(MatchError("expected the thread of the queue, found that it has ended".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn hear(
+        &mut self,
+        event: AskerEvent,
+        missing: &mut Missing,
+        state: &mut QueueState,
+        books: &mut MatchBooks<'_, '_>,
+    ) -> Result<(), MatchError> {
+        match event {
+            AskerEvent::Answer(key, bytes, receipt) => self.answer((key, &bytes, receipt), missing, books)?,
+            AskerEvent::Outstanding(keys) => state.compare(keys, missing),
+            AskerEvent::Lender(news) => self.crowd.hear(news, books),
+            AskerEvent::Up(is_up) => books.note(if is_up { "the server is there again" } else { "the server is lost" }),
+        }
+        Ok(())
+    }
+
+    /// The queue and who is there, for the page.
+    fn lines(&self, state: &QueueState, missing: &Missing) -> Vec<String> {
+        let (asked, all) = (state.asked.len(), missing.len());
+        let queue = format!("{asked} of {all} pairs or games still to be played are in the queue");
+        std::iter::once(queue).chain(self.crowd.lines()).collect()
+    }
+
+    fn engines(&self) -> Vec<EngineName> {
+        self.conditions.engines.iter().map(|order| order.engine.clone()).collect()
+    }
+
+    /// Keeps so many tasks in the queue that no machine waits.
+    fn ask(&self, openings: &[Line], missing: &Missing, asked: &mut BTreeSet<u64>) {
+        asked.retain(|key| missing.contains_key(key));
+        let room = self.crowd.wanted().saturating_sub(asked.len());
+        if room == 0 {
+            return;
+        }
+        let next: Vec<_> = missing.iter().filter(|(key, _)| !asked.contains(key)).take(room).collect();
+        let task = |games: &[Pairing]| {
+            let opening = games[0].opening.unwrap_or(0);
+            let task = GamesTask {
+                conditions: self.conditions.clone(),
+                opening: OpeningText::of(&openings[opening]),
+                games: games.iter().map(|&pairing| GameOrder::of(pairing)).collect(),
+            };
+            serde_json::to_vec(&Task::Games(Box::new(task)))
+        };
+        let tasks: Vec<_> = next.into_iter().filter_map(|(&key, games)| Some((key, task(games).ok()?))).collect();
+        asked.extend(tasks.iter().map(|(key, _)| *key));
+        if !tasks.is_empty() {
+            self.asker.ask(tasks);
+        }
+    }
+
+    fn answer(
+        &mut self,
+        (key, bytes, receipt): (u64, &[u8], Receipt),
+        missing: &mut Missing,
+        books: &mut MatchBooks<'_, '_>,
+    ) -> Result<(), MatchError> {
+        let answer: Answer = match serde_json::from_slice(bytes) {
+            Ok(answer) => answer,
+            Err(error) => {
+                books.note(&format!("an answer that cannot be read: {error}"));
+                self.asker.done(receipt);
+                return Ok(());
+            }
+        };
+        match answer.content {
+            AnswerContent::Refused(why) => {
+                self.refusals += 1;
+                books.note(&format!("{} plays no games of this match: {why}", answer.machine.name));
+                if self.refusals >= MOST_REFUSALS {
+                    return Err(MatchError(format!(
+                        "expected machines that play, found, {MOST_REFUSALS} times: {why}"
+                    )));
+                }
+            }
+            AnswerContent::Games { games, faults, notes } => {
+                self.refusals = 0;
+                let wanted = missing.remove(&key).unwrap_or_default();
+                let own = books.endings();
+                let restored = wanted.iter().map(|&pairing| {
+                    let (_, stored) = games.iter().find(|(game, _)| *game == pairing.game)?;
+                    Some((pairing, stored.restore(own)?))
+                });
+                match restored.collect::<Option<Vec<_>>>() {
+                    // It is played anew when the queue is looked at.
+                    None => {
+                        books.note(&format!("an answer of {} without the games asked for", answer.machine.name));
+                        missing.insert(key, wanted);
+                    }
+                    Some(games) if !games.is_empty() => {
+                        faults
+                            .iter()
+                            .for_each(|(engine, text)| books.see(&MatchEvent::Fault { engine: *engine, text }));
+                        notes.iter().for_each(|text| books.note_once(text));
+                        books.add(games, Some(&answer.machine))?;
+                    }
+                    // Known already.
+                    Some(_) => {}
+                }
+            }
+            AnswerContent::SelfPlay { .. } => books.note("an answer to another question"),
+        }
+        self.asker.done(receipt);
+        Ok(())
+    }
+}
+
+/// The name of a place in the queue: the same for the same file and plan on this machine, so that the same command goes on.
+pub fn queue_name(path: &Path, plan: &str) -> String {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut hasher = DefaultHasher::new();
+    (crate::workers::cluster::machine(), whole, plan).hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_that_is_nowhere_at_two_looks_is_asked_for_anew() {
+        let mut missing = Missing::new();
+        (0..4).for_each(|key| _ = missing.insert(key, Vec::new()));
+        let keys = |keys: &[u64]| keys.iter().copied().collect::<BTreeSet<u64>>();
+        let mut state = QueueState::default();
+        state.compare(keys(&[0, 1, 9]), &missing);
+        assert_eq!(state.asked, keys(&[0, 1, 9]), "asked by an earlier process");
+        state.asked.extend([2, 3]);
+        state.compare(keys(&[0, 3]), &missing);
+        assert_eq!(state.asked, keys(&[0, 1, 2, 3, 9]), "their answers may be on the way");
+        // The answer to 2 has come meanwhile.
+        missing.remove(&2);
+        state.compare(keys(&[0, 3]), &missing);
+        assert_eq!(state.asked, keys(&[0, 2, 3, 9]), "1 is asked for anew");
+    }
+}

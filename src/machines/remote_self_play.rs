@@ -1,0 +1,194 @@
+//! Self-play by other machines: the same file as on this one, to the byte.
+
+use super::crowd::Crowd;
+use super::queue::asking::{Asker, AskerEvent};
+use super::queue::objects;
+use super::remote_match::{Machines, queue_name};
+use super::task::{Answer, AnswerContent, MatchCard, OpeningText, SelfPlayTask, Task, VERSION};
+use crate::selfplay::{SelfPlayPlan, SelfPlayProgress, SelfPlayWriter};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use hasami_training::TrainingFormats;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Games of one task.
+const CHUNK: u64 = 8;
+/// Chunks that may be finished before an earlier one is, in times of those that are in the queue.
+const AHEAD: u64 = 4;
+/// How long an end by the user may go unnoticed.
+const GLANCE: Duration = Duration::from_millis(300);
+/// How often it is looked whether the queue still has what it should have.
+const LOOK: Duration = Duration::from_secs(10);
+/// Machines that refuse in a row, nobody playing in between, end the run.
+const MOST_REFUSALS: u32 = 5;
+
+/// Plays until the file holds so many games, or `enough` says so. `network`: the file, if it is not a built-in one.
+pub fn play(
+    machines: &Machines,
+    formats: &TrainingFormats,
+    plan: &SelfPlayPlan,
+    (path, games, network): (&Path, u64, Option<&Path>),
+    tell: &mut dyn FnMut(&SelfPlayProgress),
+    enough: &dyn Fn() -> bool,
+) -> Result<SelfPlayProgress, String> {
+    let mut writer = SelfPlayWriter::open(path, plan, formats)?;
+    let text = serde_json::to_value(plan).map_err(|error| error.to_string())?;
+    let network = network.map(|path| stored(machines, path)).transpose()?;
+    let openings = stored_openings(machines, plan)?;
+    let card = MatchCard {
+        version: VERSION,
+        title: format!("self-play for {}", path.display()),
+        game: plan.game.to_owned(),
+        weight: machines.weight,
+        engines: Vec::new(),
+        tables: false,
+        files: network.iter().chain(&openings).cloned().collect(),
+        without: machines.without.clone(),
+    };
+    let asker = Asker::open(&machines.access, queue_name(path, &text.to_string()), card)?;
+    let task = SelfPlayTask { plan: text, numbers: [0, games], network, openings };
+    let mut generation =
+        Generation { asker, formats, task, state: QueueState::default(), refusals: 0, tell: machines.tell };
+    let mut looked: Option<Instant> = None;
+    while writer.progress().games < games && !enough() {
+        if looked.is_none_or(|at| at.elapsed() >= LOOK) {
+            looked = Some(Instant::now());
+            generation.asker.look();
+        }
+        generation.ask(writer.progress().games);
+        if let Ok(event) = generation.asker.events.recv_timeout(GLANCE) {
+            generation.hear(event, &mut writer, tell)?;
+        }
+    }
+    generation.asker.remove();
+    Ok(writer.progress())
+}
+
+/// What the caller knows of the queue; chunks of games by their numbers.
+#[derive(Default)]
+struct QueueState {
+    /// It has been looked at once.
+    is_known: bool,
+    asked: BTreeSet<u64>,
+    /// Their games have come, and wait for those before them or are in the file.
+    done: BTreeSet<u64>,
+    crowd: Crowd,
+}
+
+struct Generation<'a> {
+    asker: Asker,
+    formats: &'a TrainingFormats,
+    /// The first task; all others differ in their numbers only.
+    task: SelfPlayTask,
+    state: QueueState,
+    /// In a row.
+    refusals: u32,
+    tell: fn(&str),
+}
+
+impl Generation<'_> {
+    /// Keeps so many tasks in the queue that no machine waits. The file has so many games.
+    fn ask(&mut self, written: u64) {
+        let QueueState { is_known, asked, done, crowd } = &mut self.state;
+        if !*is_known {
+            return;
+        }
+        let (first, end) = (written / CHUNK, self.task.numbers[1].div_ceil(CHUNK));
+        done.retain(|chunk| *chunk >= first);
+        asked.retain(|chunk| *chunk >= first && !done.contains(chunk));
+        // One chunk that takes long must not make the others pile up.
+        let ahead = first + AHEAD * crowd.wanted() as u64;
+        let room = crowd.wanted().saturating_sub(asked.len());
+        let free = (first..end.min(ahead)).filter(|chunk| !asked.contains(chunk) && !done.contains(chunk));
+        let next: Vec<u64> = free.take(room).collect();
+        asked.extend(&next);
+        let tasks: Vec<_> = next.into_iter().filter_map(|chunk| Some((chunk, self.message(chunk)?))).collect();
+        if !tasks.is_empty() {
+            self.asker.ask(tasks);
+        }
+    }
+
+    fn message(&self, chunk: u64) -> Option<Vec<u8>> {
+        let numbers = [chunk * CHUNK, ((chunk + 1) * CHUNK).min(self.task.numbers[1])];
+        serde_json::to_vec(&Task::SelfPlay(Box::new(SelfPlayTask { numbers, ..self.task.clone() }))).ok()
+    }
+
+    fn hear(
+        &mut self,
+        event: AskerEvent,
+        writer: &mut SelfPlayWriter<'_>,
+        tell: &mut dyn FnMut(&SelfPlayProgress),
+    ) -> Result<(), String> {
+        match event {
+            AskerEvent::Answer(chunk, bytes, receipt) => {
+                let answer: Answer = serde_json::from_slice(&bytes).map_err(|error| format!("answer: {error}"))?;
+                match answer.content {
+                    AnswerContent::SelfPlay { bytes, moves } => {
+                        self.refusals = 0;
+                        add(writer, self.formats, chunk, (&bytes, moves.len()), tell)?;
+                        self.state.done.insert(chunk);
+                    }
+                    AnswerContent::Refused(why) => self.refused(&answer.machine.name, &why)?,
+                    AnswerContent::Games { .. } => {}
+                }
+                self.asker.done(receipt);
+            }
+            // What is not there is asked for anew: games that come twice are the same games.
+            AskerEvent::Outstanding(keys) if self.state.is_known => {
+                self.state.asked.retain(|chunk| keys.contains(chunk));
+            }
+            AskerEvent::Outstanding(keys) => (self.state.is_known, self.state.asked) = (true, keys),
+            AskerEvent::Lender(news) => {
+                self.state.crowd.update(news, Instant::now()).iter().for_each(|line| (self.tell)(line));
+            }
+            AskerEvent::Up(true) => (self.tell)("the server is there again"),
+            AskerEvent::Up(false) => (self.tell)("the server is lost"),
+        }
+        Ok(())
+    }
+
+    fn refused(&mut self, machine: &str, why: &str) -> Result<(), String> {
+        self.refusals += 1;
+        (self.tell)(&format!("{machine} plays no games of these: {why}"));
+        if self.refusals < MOST_REFUSALS {
+            return Ok(());
+        }
+        Err(format!("expected machines that play, found, {MOST_REFUSALS} times: {why}"))
+    }
+}
+
+fn stored_openings(machines: &Machines, plan: &SelfPlayPlan) -> Result<Option<String>, String> {
+    if plan.openings.is_empty() {
+        return Ok(None);
+    }
+    let openings: Vec<OpeningText> = plan.openings.iter().map(OpeningText::of).collect();
+    let bytes = serde_json::to_vec(&openings).map_err(|error| error.to_string())?;
+    objects::add_file(&machines.access, &bytes).map(Some)
+}
+
+/// Takes in the games of a chunk.
+fn add(
+    writer: &mut SelfPlayWriter<'_>,
+    formats: &TrainingFormats,
+    chunk: u64,
+    (text, count): (&str, usize),
+    tell: &mut dyn FnMut(&SelfPlayProgress),
+) -> Result<(), String> {
+    let wrong = |why: &str| format!("chunk {chunk}: expected {count} games, found {why}");
+    let bytes = BASE64_STANDARD.decode(text).map_err(|error| wrong(&error.to_string()))?;
+    let mut used = 0;
+    for number in 0..count as u64 {
+        let found = (formats.read_game)(&bytes[used..]).map_err(|error| wrong(&error.to_string()))?;
+        let (game, size) = found.ok_or_else(|| wrong(&number.to_string()))?;
+        used += size;
+        writer.add(chunk * CHUNK + number, game, tell)?;
+    }
+    Ok(())
+}
+
+fn stored(machines: &Machines, path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    objects::add_file(&machines.access, &bytes)
+}

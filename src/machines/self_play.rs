@@ -1,0 +1,64 @@
+//! Games of self-play on a machine that lends: they depend on the plan and their numbers only.
+
+use super::host::Host;
+use super::slot::SlotAnswer;
+use super::task::{Answer, AnswerContent, OpeningText, SelfPlayTask};
+use crate::catalog::Catalog;
+use crate::evaluation::{self, CLASSICAL};
+use crate::protocol::Settings;
+use crate::selfplay::{self, SelfPlayPlan};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use hasami_api::{Line, Rules};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Plays them one after the other; `None`: stopped.
+pub fn answer(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> SlotAnswer {
+    let content = play(host, task, stop).unwrap_or_else(|why| Some(AnswerContent::Refused(why)));
+    content.map(|content| Answer { machine: host.stamp(), content })
+}
+
+fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<AnswerContent>, String> {
+    let game = task.plan["game"].as_str().unwrap_or_default();
+    let catalog = host.games.find(game).ok_or_else(|| format!("expected a game, found '{game}'"))?;
+    let formats = catalog.training().ok_or_else(|| format!("expected a game that is trained for, found {game}"))?;
+    let plan = SelfPlayPlan::read(catalog.name(), &task.plan, openings(host, task)?)?;
+    let settings = settings(host, catalog, task, &plan)?;
+    let mut engine = catalog.engines(&settings)();
+    let (mut bytes, mut moves) = (Vec::new(), Vec::new());
+    let [first, end] = task.numbers;
+    for number in first..end {
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
+        let game = selfplay::play(catalog, &plan, number, engine.as_mut())?;
+        (formats.write_game)(&game, &mut bytes).map_err(|error| error.to_string())?;
+        moves.push(game.moves.len() as u32);
+    }
+    Ok(Some(AnswerContent::SelfPlay { bytes: BASE64_STANDARD.encode(bytes), moves }))
+}
+
+fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, String> {
+    let Some(sha256) = &task.openings else { return Ok(Vec::new()) };
+    let text = std::fs::read_to_string(host.file(sha256)?).map_err(|error| format!("openings: {error}"))?;
+    let openings: Vec<OpeningText> = serde_json::from_str(&text).map_err(|error| format!("openings: {error}"))?;
+    let lines: Option<Vec<Line>> = openings.iter().map(|opening| opening.line(Rules::default())).collect();
+    lines.ok_or_else(|| "openings: expected moves, found other words".to_owned())
+}
+
+/// The evaluation that the plan names: by hand, a built-in network, or one that was fetched.
+fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, String> {
+    let network = match &task.network {
+        Some(sha256) => Some(Arc::new(evaluation::read(Path::new(&host.file(sha256)?))?)),
+        None if plan.evaluation == CLASSICAL => None,
+        None => catalog.built_in_network(),
+    };
+    let settings = Settings { hash_mb: plan.hash_mb, threads: 1, network, ..Settings::default() };
+    let found = settings.network.as_ref().map_or_else(|| CLASSICAL.to_owned(), |network| network.sha256_text());
+    if found == plan.evaluation {
+        return Ok(settings);
+    }
+    Err(format!("expected the evaluation {}, found {found}: another version of the program?", plan.evaluation))
+}

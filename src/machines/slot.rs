@@ -1,0 +1,202 @@
+//! One game at a time on a machine that lends: a thread that takes tasks, plays them and hands back the answers. Its
+//! engines stay while the conditions do.
+
+use super::host::Host;
+use super::load::ProcessorTime;
+#[cfg(feature = "training")]
+use super::self_play;
+use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
+use crate::matches::events::MatchEvent;
+use crate::matches::log::Log;
+use crate::matches::record::stored::Stored;
+use crate::matches::runner::{GameRunner, GameSink};
+use crate::matches::schedule::Pairing;
+use crate::matches::settings::{MatchError, MatchSettings};
+use crate::matches::terms;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+use hasami_api::GameRecord;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Engines without a game are kept so long.
+const IDLE: Duration = Duration::from_secs(10);
+/// Notes and faults beyond these are not sent.
+const MOST_TOLD: usize = 20;
+
+/// Work for a slot.
+pub struct SlotOrder {
+    pub task: Task,
+    /// Set where nobody wants the games any more; the same for all orders of one match.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What becomes of an order; `None`: it was stopped.
+pub type SlotAnswer = Option<Answer>;
+
+/// Serves until nobody can give orders any more.
+pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, done: &dyn Fn(SlotAnswer)) {
+    let mut next = orders.recv().ok();
+    while let Some(order) = next.take() {
+        next = match order.task {
+            Task::Games(task) => play_while_same(host, *task, &order.stop, orders, done),
+            #[cfg(not(feature = "training"))]
+            Task::SelfPlay(_) => {
+                done(Some(refused(host, "expected a program built with the feature training".to_owned())));
+                orders.recv().ok()
+            }
+            #[cfg(feature = "training")]
+            Task::SelfPlay(task) => {
+                done(self_play::answer(host, &task, &order.stop));
+                orders.recv().ok()
+            }
+        };
+    }
+}
+
+/// Plays tasks of the same conditions with the same engines; gives the first order that is another one.
+fn play_while_same(
+    host: &Host,
+    task: GamesTask,
+    stop: &Arc<AtomicBool>,
+    orders: &Receiver<SlotOrder>,
+    done: &dyn Fn(SlotAnswer),
+) -> Option<SlotOrder> {
+    let conditions = task.conditions.clone();
+    let settings = match host.settings(&conditions, Arc::clone(stop)) {
+        Ok(settings) => settings,
+        Err(why) => {
+            done(Some(refused(host, why)));
+            return orders.recv().ok();
+        }
+    };
+    let terms = match terms(&settings, conditions.variations) {
+        Ok(terms) => terms,
+        Err(MatchError(why)) => {
+            done(Some(refused(host, why)));
+            return orders.recv().ok();
+        }
+    };
+    let mut slot = Slot { host, names: vec![String::new(); settings.engines.len()] };
+    let mut runner = GameRunner::new(&settings, terms, Log::nowhere());
+    let mut task = task;
+    loop {
+        let answer = slot.play(&conditions, &settings, &mut runner, &task);
+        let is_usable = matches!(&answer, Some(Answer { content: AnswerContent::Games { .. }, .. }));
+        if !is_usable {
+            runner.close();
+        }
+        done(answer);
+        if !is_usable {
+            return orders.recv().ok();
+        }
+        match orders.recv_timeout(IDLE) {
+            Ok(SlotOrder { task: Task::Games(next), stop: other })
+                if next.conditions == conditions && Arc::ptr_eq(&other, stop) =>
+            {
+                task = *next;
+            }
+            Ok(other) => {
+                runner.close();
+                return Some(other);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                runner.close();
+                return orders.recv().ok();
+            }
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+}
+
+struct Slot<'a> {
+    host: &'a Host,
+    /// The engines' own names.
+    names: Vec<String>,
+}
+
+impl Slot<'_> {
+    /// `None`: stopped.
+    fn play(
+        &mut self,
+        conditions: &Conditions,
+        settings: &MatchSettings,
+        runner: &mut GameRunner<'_>,
+        task: &GamesTask,
+    ) -> SlotAnswer {
+        let before = ProcessorTime::now();
+        let mut sink = Collected { names: &mut self.names, games: Vec::new(), faults: Vec::new(), notes: Vec::new() };
+        let played = play_games(settings, runner, task, &mut sink);
+        if settings.stop.load(Relaxed) {
+            return None;
+        }
+        let Collected { games, faults, notes, .. } = sink;
+        if let Err(MatchError(why)) = played {
+            return Some(refused(self.host, why));
+        }
+        let machine = crate::matches::machine::MachineStamp {
+            scale: self.host.scale(conditions.reference_speed),
+            busy: ProcessorTime::now().busy_since(before),
+            engines: self.names.clone(),
+            ..self.host.stamp()
+        };
+        Some(Answer { machine, content: AnswerContent::Games { games, faults, notes } })
+    }
+}
+
+/// One after the other.
+fn play_games(
+    settings: &MatchSettings,
+    runner: &mut GameRunner<'_>,
+    task: &GamesTask,
+    sink: &mut Collected<'_>,
+) -> Result<(), MatchError> {
+    let opening = task
+        .opening
+        .line(settings.rules)
+        .ok_or_else(|| MatchError("expected moves of an opening, found others".to_owned()))?;
+    settings.catalog.check_play(&opening).map_err(MatchError)?;
+    for order in &task.games {
+        let pairing = order.pairing();
+        if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {
+            return Err(MatchError("expected an engine of the match, found another number".to_owned()));
+        }
+        runner.begin(pairing, &opening, sink)?;
+        while runner.count() > 0 && !settings.stop.load(Relaxed) {
+            runner.step(sink)?;
+        }
+    }
+    Ok(())
+}
+
+fn refused(host: &Host, why: String) -> Answer {
+    Answer { machine: host.stamp(), content: AnswerContent::Refused(why) }
+}
+
+struct Collected<'a> {
+    names: &'a mut Vec<String>,
+    games: Vec<(u32, Stored)>,
+    faults: Vec<(usize, String)>,
+    notes: Vec<String>,
+}
+
+impl GameSink for Collected<'_> {
+    fn see(&mut self, event: &MatchEvent<'_>) {
+        match event {
+            MatchEvent::Fault { engine, text } if self.faults.len() < MOST_TOLD => {
+                self.faults.push((*engine, (*text).to_owned()));
+            }
+            MatchEvent::Note(text) if self.notes.len() < MOST_TOLD => self.notes.push((*text).to_owned()),
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {
+        self.games.push((pairing.game, Stored::from(&record)));
+        Ok(())
+    }
+
+    fn introduce(&mut self, engine: usize, own_name: &str) {
+        self.names[engine] = own_name.to_owned();
+    }
+}

@@ -1,0 +1,272 @@
+//! What a machine is asked to play, and what it answers: JSON, complete in one message.
+
+use crate::matches::control::TimeControl;
+use crate::matches::machine::MachineStamp;
+use crate::matches::record::stored::Stored;
+use crate::matches::schedule::Pairing;
+use crate::matches::settings::{MatchSettings, OnCrash};
+use crate::matches::{Adjudication, Patience};
+use crate::protocol::Protocol;
+use hasami_api::{Line, MoveText, Rules, Start};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The version of the messages. A machine of another version leaves the tasks to others.
+pub const VERSION: u32 = 1;
+
+/// A card on the door of a match: enough for a machine to know whether it can take part.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MatchCard {
+    pub version: u32,
+    /// For people.
+    pub title: String,
+    /// The word of the game.
+    pub game: String,
+    /// Its share of the machines, where there are several matches.
+    pub weight: u32,
+    pub engines: Vec<EngineName>,
+    /// The machine needs endgame tables.
+    pub tables: bool,
+    /// Files in the object store that the tasks name by their hashes: networks, openings of self-play.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// Machines whose games are not wanted.
+    #[serde(default)]
+    pub without: Vec<String>,
+}
+
+/// An engine, as the owner of a machine may allow it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct EngineName {
+    pub name: String,
+    /// The file in the object store, by its hash in hexadecimal; `None`: the machine has the engine itself.
+    pub sha256: Option<String>,
+}
+
+/// A task.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Task {
+    Games(Box<GamesTask>),
+    SelfPlay(Box<SelfPlayTask>),
+}
+
+/// Games from one opening, usually the two of a pair.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GamesTask {
+    pub conditions: Conditions,
+    pub opening: OpeningText,
+    pub games: Vec<GameOrder>,
+}
+
+/// See [`Pairing`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameOrder {
+    pub game: u32,
+    pub round: u32,
+    pub group: u32,
+    pub engines: [usize; 2],
+}
+
+/// What all games of a match have in common: a machine keeps its engines while it stays the same.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Conditions {
+    pub game: String,
+    pub chess960: bool,
+    /// [`Rules::own`].
+    pub own_rule: u8,
+    pub engines: Vec<EngineOrder>,
+    pub adjudication: Adjudication,
+    pub tables: bool,
+    pub restart_on_crash: bool,
+    /// Milliseconds of [`Patience`], in the order of its fields.
+    pub patience_ms: [u64; 5],
+    pub variations: bool,
+    /// Times are meant for a machine of so many nodes a second, and scaled for faster and slower ones.
+    pub reference_speed: Option<u64>,
+}
+
+/// One engine of the games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EngineOrder {
+    /// Its name in the match.
+    pub name: String,
+    pub engine: EngineName,
+    pub usi: Option<bool>,
+    pub control: ControlOrder,
+    pub ponder: bool,
+    pub options: Vec<(String, String)>,
+    pub restart: bool,
+}
+
+/// See [`TimeControl`]; times in microseconds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ControlOrder {
+    main: u64,
+    moves: u32,
+    increment: u64,
+    byoyomi: u64,
+    move_time: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u16>,
+    margin: u64,
+}
+
+/// Games of self-play with these numbers: from the first to the one before the last.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SelfPlayTask {
+    /// The plan as it stands beside the file of games.
+    pub plan: serde_json::Value,
+    pub numbers: [u64; 2],
+    /// The network, by the hash of its file; `None`: a built-in one, or the evaluation made by hand.
+    pub network: Option<String>,
+    /// Openings to begin with, by the hash of their file ([`OpeningText`]).
+    pub openings: Option<String>,
+}
+
+/// An opening as text: where it starts, and its moves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OpeningText {
+    pub start: Option<String>,
+    pub moves: Vec<String>,
+}
+
+impl OpeningText {
+    pub fn of(line: &Line) -> Self {
+        let start = line.start.text.as_deref().map(str::to_owned);
+        Self { start, moves: line.moves.iter().map(ToString::to_string).collect() }
+    }
+
+    /// `None`: it has no moves of any game.
+    pub fn line(&self, rules: Rules) -> Option<Line> {
+        let moves = self.moves.iter().map(|text| text.parse::<MoveText>().ok()).collect::<Option<_>>()?;
+        Some(Line { start: Start { text: self.start.as_deref().map(Into::into), rules }, moves })
+    }
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    pub machine: MachineStamp,
+    pub content: AnswerContent,
+}
+
+/// See [`Answer`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum AnswerContent {
+    Games {
+        games: Vec<(u32, Stored)>,
+        /// Faults of engines that did not end a game.
+        faults: Vec<(usize, String)>,
+        notes: Vec<String>,
+    },
+    /// Games in the format of training, one after the other, in base64; and the moves of each.
+    SelfPlay { bytes: String, moves: Vec<u32> },
+    /// The machine cannot play it and leaves it to others: why.
+    Refused(String),
+}
+
+impl GameOrder {
+    pub fn of(pairing: Pairing) -> Self {
+        let Pairing { game, round, group, engines, .. } = pairing;
+        Self { game, round, group, engines }
+    }
+
+    pub fn pairing(self) -> Pairing {
+        let Self { game, round, group, engines } = self;
+        Pairing { game, round, group, engines, opening: None }
+    }
+}
+
+impl Conditions {
+    /// Those of a match whose engines are known to the machines by these names.
+    pub fn of(settings: &MatchSettings, names: &[EngineName], reference_speed: Option<u64>) -> Self {
+        let engines = settings.engines.iter().zip(names).map(|(spec, engine)| EngineOrder {
+            name: spec.name.clone(),
+            engine: engine.clone(),
+            usi: spec.protocol.map(|protocol| protocol == Protocol::Usi),
+            control: ControlOrder::of(&spec.control),
+            ponder: spec.ponder,
+            options: spec.options.clone(),
+            restart: spec.restart,
+        });
+        let patience = settings.patience;
+        let waits = [patience.start, patience.new_game, patience.ping, patience.stop, patience.silence];
+        Self {
+            game: settings.catalog.name().to_owned(),
+            chess960: settings.rules.chess960,
+            own_rule: settings.rules.own,
+            engines: engines.collect(),
+            adjudication: settings.adjudication,
+            tables: !settings.tables.is_empty(),
+            restart_on_crash: settings.on_crash == OnCrash::Restart,
+            patience_ms: waits.map(|wait| wait.as_millis() as u64),
+            variations: settings.keeps_variations(),
+            reference_speed,
+        }
+    }
+
+    pub fn patience(&self) -> Patience {
+        let [start, new_game, ping, stop, silence] = self.patience_ms.map(Duration::from_millis);
+        Patience { start, new_game, ping, stop, silence }
+    }
+
+    pub const fn rules(&self) -> Rules {
+        Rules { chess960: self.chess960, own: self.own_rule, max_moves: 0 }
+    }
+
+    pub const fn on_crash(&self) -> OnCrash {
+        if self.restart_on_crash { OnCrash::Restart } else { OnCrash::Forfeit }
+    }
+}
+
+impl ControlOrder {
+    pub fn of(control: &TimeControl) -> Self {
+        let micros = |time: Duration| time.as_micros() as u64;
+        Self {
+            main: micros(control.main),
+            moves: control.moves,
+            increment: micros(control.increment),
+            byoyomi: micros(control.byoyomi),
+            move_time: control.move_time.map(micros),
+            nodes: control.nodes,
+            depth: control.depth,
+            margin: micros(control.margin),
+        }
+    }
+
+    /// With all times multiplied; nodes and depths stay.
+    pub fn control(&self, scale: f64) -> TimeControl {
+        let time = |micros: u64| Duration::from_micros((micros as f64 * scale).round() as u64);
+        TimeControl {
+            main: time(self.main),
+            moves: self.moves,
+            increment: time(self.increment),
+            byoyomi: time(self.byoyomi),
+            move_time: self.move_time.map(time),
+            nodes: self.nodes,
+            depth: self.depth,
+            margin: time(self.margin),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn times_are_scaled_and_nodes_are_not() {
+        let mut control = TimeControl { nodes: Some(1_000), depth: Some(9), ..TimeControl::default() };
+        control.set_clock("40/10+0.1").unwrap();
+        let order = ControlOrder::of(&control);
+        assert_eq!(order.control(1.0), control);
+        assert_eq!(order.control(1.5).to_string(), "40/15+0.15, 1000 nodes, 9 plies");
+    }
+
+    #[test]
+    fn numbers_of_games_survive_the_way() {
+        let pairing = Pairing { game: 7, round: 4, group: 3, engines: [1, 0], opening: None };
+        assert_eq!(GameOrder::of(pairing).pairing(), pairing);
+    }
+}

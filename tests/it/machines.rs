@@ -1,0 +1,252 @@
+//! Games on other machines, over a real NATS server with JetStream: machines, the server and the caller are killed and
+//! frozen, and every game is counted once.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::nats::Server;
+use crate::program::mock;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Child, Output};
+use std::time::{Duration, Instant};
+
+/// For anything that should happen.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A server that keeps its streams in a folder, and those who speak to it.
+struct Net {
+    server: Server,
+    workers: Job,
+    _folder: tempfile::TempDir,
+}
+
+impl Net {
+    fn start() -> Option<Self> {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().display().to_string();
+        let server = Server::start(&["-js", "-sd", &path])?;
+        Some(Self { server, workers: Job::new("worker"), _folder: folder })
+    }
+
+    /// A machine that lends games of the mock engine under the names a and b.
+    fn worker(&self, name: &str, more: &[&str]) -> Machine {
+        let url = self.server.url();
+        let (a, b) = (format!("a={}", mock("")), format!("b={}", mock("")));
+        let plain =
+            ["--connect", &url, "--name", name, "--games", "2", "--speed", "1000", "--engine", &a, "--engine", &b];
+        Machine(self.workers.start(&[&plain, more].concat()))
+    }
+
+    fn contest<'a>(&self, url: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+        let plain = ["--engine", "name=A cmd=a", "--engine", "name=B cmd=b", "--each", "nodes=1000", "--machines", url];
+        [&plain, more].concat()
+    }
+}
+
+/// A process that ends with the test.
+struct Machine(Child);
+
+impl Machine {
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// The games of a journal by their numbers; fails if one is there twice.
+fn games(job: &Job) -> BTreeMap<u64, Value> {
+    let mut games = BTreeMap::new();
+    for line in job.text("match.jsonl").lines().skip(1) {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let number = line["game"].as_u64().unwrap();
+        assert!(games.insert(number, line).is_none(), "game {number} is there twice");
+    }
+    games
+}
+
+fn count(job: &Job) -> usize {
+    std::fs::read_to_string(job.path("match.jsonl")).map_or(0, |text| text.lines().count().saturating_sub(1))
+}
+
+fn moves(game: &Value) -> String {
+    let moves = game["record"]["moves"].as_array().unwrap();
+    moves.iter().map(|played| played["m"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+/// Waits until a caller has ended, or has so many games.
+fn until(caller: &mut Child, job: &Job, wanted: usize) -> bool {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if caller.try_wait().unwrap().is_some() {
+            return true;
+        }
+        if count(job) >= wanted {
+            return false;
+        }
+        assert!(Instant::now() < deadline, "expected {wanted} games, found {}", count(job));
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+}
+
+const BOOK: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+                    rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;\n\
+                    rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;\n";
+
+#[test]
+fn nothing_is_lost_or_doubled_whatever_is_killed() {
+    let Some(mut net) = Net::start() else { return };
+    let seed = 7;
+    println!("seed {seed}");
+    let (mut random, url) = (StdRng::seed_from_u64(seed), net.server.url());
+    let job = Job::new("match");
+    std::fs::write(job.path("book.epd"), BOOK).unwrap();
+    let more = ["--games", "40", "--maxmoves", "12", "--openings", "book.epd", "--quiet"];
+    let arguments = net.contest(&url, &more);
+    let mut workers: Vec<Machine> = (0..4).map(|n| net.worker(&format!("pc{n}"), &[])).collect();
+    let mut caller = Machine(job.start(&arguments));
+    let (mut faults, mut wanted) = (BTreeMap::<&str, u32>::new(), 0);
+    loop {
+        wanted += random.random_range(2..7);
+        if until(&mut caller.0, &job, wanted) || wanted >= 40 {
+            break;
+        }
+        let n = random.random_range(0..4);
+        let fault = ["kill", "freeze", "server", "caller"][random.random_range(0..4)];
+        *faults.entry(fault).or_default() += 1;
+        match fault {
+            "kill" => workers[n] = net.worker(&format!("pc{n}"), &[]),
+            "freeze" => {
+                // It goes on when everybody has forgotten it, or stays as it is until it is killed.
+                workers[n].signal(Signal::STOP);
+                let m = (n + 1) % 4;
+                workers[m].signal(Signal::CONT);
+            }
+            "server" => {
+                net.server.stop();
+                net.server.go_on();
+            }
+            _ => {
+                drop(caller);
+                let again = if count(&job) > 0 { [&arguments[..], &["--resume"]].concat() } else { arguments.clone() };
+                caller = Machine(job.start(&again));
+            }
+        }
+    }
+    workers.iter().for_each(|worker| worker.signal(Signal::CONT));
+    until(&mut caller.0, &job, usize::MAX);
+    println!("{faults:?}");
+    let played = games(&job);
+    assert_eq!(played.keys().copied().collect::<BTreeSet<_>>(), (0..40).collect());
+    for pair in 0..20 {
+        let machines = [2 * pair, 2 * pair + 1].map(|game| played[&game]["machine"]["name"].as_str().unwrap());
+        assert_eq!(machines[0], machines[1], "pair {pair} was torn apart");
+    }
+    // The same match on this machine.
+    let here = Job::new("match");
+    std::fs::write(here.path("book.epd"), BOOK).unwrap();
+    let (a, b) = (format!("name=A cmd=\"{}\"", mock("")), format!("name=B cmd=\"{}\"", mock("")));
+    let output = here.run(&[&["--engine", &a, "--engine", &b, "--each", "nodes=1000"][..], &more].concat());
+    assert!(output.status.success(), "{output:?}");
+    for (number, game) in games(&here) {
+        assert_eq!(moves(&game), moves(&played[&number]), "game {number}");
+        assert_eq!(game["record"]["result"], played[&number]["record"]["result"]);
+    }
+}
+
+#[test]
+fn records_tell_the_machine_and_engines_are_those_of_its_owner() {
+    let Some(net) = Net::start() else { return };
+    let (url, job) = (net.server.url(), Job::new("match"));
+    let _worker = net.worker("attic", &[]);
+    let output =
+        job.run(&net.contest(&url, &["--games", "4", "--maxmoves", "4", "--pgn", "x.pgn", "--json", "x.json"]));
+    let told = text(&output);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{told}");
+    assert!(told.lines().any(|line| line.starts_with("Machine ")) && told.contains("0/2/0"), "{told}");
+    let pgn = job.text("x.pgn");
+    assert_eq!(pgn.matches("[Site \"attic (").count(), 4, "{pgn}");
+    let machine = &games(&job)[&0]["machine"];
+    assert_eq!((&machine["speed"], &machine["version"]), (&1000.into(), &env!("CARGO_PKG_VERSION").into()));
+    assert_eq!(machine["engines"].as_array().map(Vec::len), Some(2));
+    // The block for a commit message, from the journal.
+    let block = text(&job.run_as("results", &["match.jsonl"]));
+    assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes"), "{block}");
+    let without = text(&job.run_as("results", &["match.jsonl", "--without", "attic"]));
+    assert!(without.contains("Games: 0,") && without.contains("Without the games of: attic"), "{without}");
+    // What the owner does not allow is not played: a path, an option that names a file.
+    let path = format!("name=A cmd={}", env!("CARGO_BIN_EXE_mock-engine"));
+    let output = job.run(&["--engine", &path, "--engine", "name=B cmd=b", "--each", "nodes=9", "--machines", &url]);
+    assert!(text(&output).contains("expected cmd=NAME") && !output.status.success(), "{}", text(&output));
+}
+
+#[test]
+fn a_decided_match_ends_on_all_machines_within_two_seconds() {
+    let Some(net) = Net::start() else { return };
+    let url = net.server.url();
+    let _workers: Vec<Machine> = (0..2)
+        .map(|n| net.worker(&format!("pc{n}"), &["--engine", &format!("slow={}", mock("--talks 600000"))]))
+        .collect();
+    let job = Job::new("match");
+    let arguments =
+        ["--engine", "name=A cmd=a", "--engine", "name=B cmd=slow", "--each", "movetime=600000", "--machines", &url];
+    let mut caller = Machine(job.start(&arguments));
+    let engines = || net.workers.processes().iter().filter(|folder| is_mock(folder)).count();
+    let wait = |what: &str, wanted: &dyn Fn(usize) -> bool| {
+        let begun = Instant::now();
+        while !wanted(engines()) {
+            assert!(begun.elapsed() < PATIENCE, "expected {what}, found {}", engines());
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
+        begun.elapsed()
+    };
+    wait("engines", &|count| count >= 2);
+    caller.signal(Signal::INT);
+    caller.0.wait().unwrap();
+    let took = wait("no engines", &|count| count == 0);
+    println!("{took:?}");
+    assert!(took < Duration::from_secs(4), "{took:?}");
+}
+
+fn is_mock(folder: &std::path::Path) -> bool {
+    let program = std::fs::read(folder.join("cmdline")).unwrap_or_default();
+    program.split(|&byte| byte == 0).next().is_some_and(|program| program.ends_with(b"mock-engine"))
+}
+
+#[test]
+fn self_play_elsewhere_writes_the_same_file() {
+    let Some(net) = Net::start() else { return };
+    let (url, job) = (net.server.url(), Job::new("selfplay"));
+    let plain =
+        ["--game", "chess", "--games", "20", "--nodes", "60", "--most-plies", "30", "--seed", "3", "--hash", "1"];
+    let here = job.run(&[&plain[..], &["--out", "here.viri"]].concat());
+    assert!(here.status.success(), "{here:?}");
+    let _workers: Vec<Machine> = (0..2).map(|n| net.worker(&format!("pc{n}"), &[])).collect();
+    let there = job.run(&[&plain[..], &["--out", "there.viri", "--machines", &url]].concat());
+    assert!(there.status.success(), "{there:?}");
+    assert_eq!(job.bytes("here.viri"), job.bytes("there.viri"));
+}
+
+#[test]
+fn a_server_without_jetstream_says_how_to_switch_it_on() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (url, job) = (server.url(), Job::new("match"));
+    let output =
+        job.run(&["--engine", "name=A cmd=a", "--engine", "name=B cmd=b", "--each", "nodes=9", "--machines", &url]);
+    let told = text(&output);
+    assert!(told.contains("expected JetStream (nats-server -js -sd FOLDER"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
