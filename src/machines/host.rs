@@ -3,6 +3,7 @@
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
 use crate::child::Launch;
+use crate::files;
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::MatchSettings;
@@ -91,8 +92,7 @@ enum Words {
 /// Reads the file of engines: `[NAME]`, `cmd = "..."`, `dir = "..."`, `options = { Hash = 16 }`.
 pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
     let shown = path.display();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("{shown}: expected a TOML file, found: {error}"))?;
+    let text = files::read_text(path, "TOML file").map_err(|why| format!("{shown}: {why}"))?;
     let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
         let (line, why) = crate::text::toml_fault(&text, &error);
         format!("{shown}: line {line}: {why}")

@@ -153,7 +153,7 @@ pub fn read(
     path: &Path,
     own: &dyn Fn(&MatchHeader) -> Option<&'static [Ending]>,
 ) -> Result<(MatchHeader, Games), JournalError> {
-    let text = std::fs::read_to_string(path).map_err(|error| failed(path, error))?;
+    let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
     let own = own(&header).ok_or_else(|| failed(path, "expected a game of this program, found another one"))?;
