@@ -51,22 +51,16 @@ fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static s
     match options.file.as_str() {
         CLASSICAL => None,
         "" if protocol == Protocol::Usi && !options.folder.is_empty() => {
-            let folder = beside_program(Path::new(&options.folder));
+            let folder = files::beside_program(Path::new(&options.folder));
             Some((folder.join(FILE_IN_FOLDER), "EvalDir", options.folder != Settings::default().evaluation.folder))
         }
         "" => None,
         file => {
             let here = PathBuf::from(file);
-            let path = if here.exists() { here } else { beside_program(&here) };
+            let path = if here.exists() { here } else { files::beside_program(&here) };
             Some((path, "EvalFile", true))
         }
     }
-}
-
-/// A relative path begins at the folder of the program, where GUIs unpack engines: they start them anywhere.
-fn beside_program(path: &Path) -> PathBuf {
-    let program = std::env::current_exe().ok();
-    program.as_deref().and_then(Path::parent).map_or_else(|| path.to_owned(), |folder| folder.join(path))
 }
 
 /// A line about the network in use.

@@ -4,19 +4,32 @@
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// All bytes of a regular file, if it has no more than `most`. The error says what was expected (`what`: "TOML file")
-/// and what was found.
-pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, String> {
+/// Opens a regular file to read.
+pub fn open(path: &Path, what: &str) -> Result<File, String> {
     let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
     let found = path.metadata().map_err(failed)?;
     if !found.is_file() {
         return Err(format!("expected a regular file, found {}", kind(found.file_type())));
     }
+    File::open(path).map_err(failed)
+}
+
+/// A relative path begins at the folder of the program, where GUIs unpack engines: they start them anywhere.
+pub fn beside_program(path: &Path) -> PathBuf {
+    let program = std::env::current_exe().ok();
+    program.as_deref().and_then(Path::parent).map_or_else(|| path.to_owned(), |folder| folder.join(path))
+}
+
+/// All bytes of a regular file, if it has no more than `most`. The error says what was expected (`what`: "TOML file")
+/// and what was found.
+pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, String> {
+    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+    let file = open(path, what)?;
     let mut bytes = Vec::new();
     // Some systems show files of no size that never end, and any file may grow.
-    File::open(path).map_err(failed)?.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
         return Err(format!("expected at most {most} bytes, found more"));
     }

@@ -2,7 +2,9 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod flip;
 mod polyglot;
+mod sorted_file;
 mod yaneuraou;
 
 #[cfg(test)]
@@ -11,17 +13,24 @@ mod tests;
 use crate::files;
 use crate::manager::Opening;
 use crate::protocol::Settings;
+use crate::protocol::settings::BookChoice;
 use hasami_api::{Game, Line, MoveText};
+use sorted_file::SortedFile;
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use yaneuraou::{TextBook, Yaneuraou};
 
 /// Contents of a book.
 trait Pages<G: Game>: Send {
     /// Legal moves of the position with their weights, best first; empty when out of book.
-    fn moves(&self, game: &G) -> Vec<(G::Move, u32)>;
+    fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)>;
 }
 
 /// Reads a whole book. The error is one line: what was expected and what was found.
 type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<Box<dyn Pages<G>>, String> + Send>;
+
+/// Opens a book that stays on the disk. The error is one line.
+type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, String>;
 
 /// Contents of a file, if it could be read.
 type Tried<G> = Option<Box<dyn Pages<G>>>;
@@ -31,6 +40,10 @@ pub struct Book<G: Game> {
     /// For an empty `BookFile`.
     built_in: &'static [u8],
     read: Reader<G>,
+    /// Where the format allows it.
+    open_sorted: Option<Opener<G>>,
+    /// Which of its moves are played.
+    choice: BookChoice,
     /// `BookFile` and what is in it, unless it cannot be read, which is told once; `None` while `OwnBook` is off.
     open: Option<(PathBuf, Tried<G>)>,
     /// [`Settings::book_settings`] when it was tried.
@@ -43,6 +56,8 @@ impl<G: Game> Book<G> {
         Self {
             built_in,
             read: Box::new(move |bytes| Ok(Box::new(polyglot::Polyglot::read(&bytes, key)?))),
+            open_sorted: None,
+            choice: BookChoice::default(),
             open: None,
             tried: 0,
         }
@@ -52,7 +67,9 @@ impl<G: Game> Book<G> {
     pub fn yaneuraou(built_in: &'static [u8]) -> Self {
         Self {
             built_in,
-            read: Box::new(|bytes| Ok(Box::new(yaneuraou::Yaneuraou::read(bytes)?))),
+            read: Box::new(|bytes| Ok(Box::new(TextBook(Yaneuraou::read(bytes)?)))),
+            open_sorted: Some(|file| Ok(Box::new(TextBook(SortedFile::open(file)?)))),
+            choice: BookChoice::default(),
             open: None,
             tried: 0,
         }
@@ -61,32 +78,40 @@ impl<G: Game> Book<G> {
     /// The file in the settings was read, or could not be read when it was set last.
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
-            *path == settings.book_file && (pages.is_some() || self.tried == settings.book_settings)
+            *path == place(settings)
+                && self.choice.on_the_fly == settings.book_choice.on_the_fly
+                && (pages.is_some() || self.tried == settings.book_settings)
         };
         self.open.as_ref().is_some_and(is_current)
     }
 
-    fn load(&self, path: &Path) -> Result<Box<dyn Pages<G>>, String> {
+    fn load(&self, path: &Path, on_the_fly: bool) -> Result<Box<dyn Pages<G>>, String> {
         if path.as_os_str().is_empty() {
             return (self.read)(self.built_in.to_vec());
         }
-        let read = files::read(path, "book", u64::MAX).and_then(&self.read);
+        let read = match self.open_sorted.filter(|_| on_the_fly) {
+            Some(open) => files::open(path, "book").and_then(open),
+            None => files::read(path, "book", u64::MAX).and_then(&self.read),
+        };
         read.map_err(|why| format!("BookFile {}: {why}", path.display()))
     }
 }
 
 impl<G: Game> Opening for Book<G> {
     fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
+        let is_read = self.has_read(settings);
+        self.choice = settings.book_choice.clone();
         if !settings.own_book {
             self.open = None;
-        } else if !self.has_read(settings) {
+        } else if !is_read {
             self.open = None;
             self.tried = settings.book_settings;
-            let (pages, told) = match self.load(&settings.book_file) {
+            let path = place(settings);
+            let (pages, told) = match self.load(&path, settings.book_choice.on_the_fly) {
                 Ok(pages) => (Some(pages), Ok(())),
                 Err(why) => (None, Err(why)),
             };
-            self.open = Some((settings.book_file.clone(), pages));
+            self.open = Some((path, pages));
             return told;
         }
         Ok(())
@@ -94,9 +119,22 @@ impl<G: Game> Opening for Book<G> {
 
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)> {
         let Some((_, Some(pages))) = &self.open else { return Vec::new() };
-        let Some(game) = play(line) else { return Vec::new() };
-        pages.moves(&game).into_iter().map(|(m, weight)| (game.format_move(m), weight)).collect()
+        let game = play(line).filter(|game: &G| game.ply() < self.choice.plies);
+        let Some(game) = game else { return Vec::new() };
+        pages.moves(&game, &self.choice).into_iter().map(|(m, weight)| (game.format_move(m), weight)).collect()
     }
+}
+
+/// Where the file of the settings is. A relative path that leads nowhere from here begins at their folder, and that at the
+/// folder of the program.
+fn place(settings: &Settings) -> PathBuf {
+    let (file, folder) = (&settings.book_file, &settings.book_choice.folder);
+    if file.as_os_str().is_empty() || file.is_absolute() || file.exists() || folder.is_empty() {
+        return file.clone();
+    }
+    let folder = Path::new(folder);
+    let folder = if folder.exists() { folder.to_owned() } else { files::beside_program(folder) };
+    folder.join(file)
 }
 
 /// The position at the end of a line; `None` if the line is not legal.

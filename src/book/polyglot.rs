@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::Pages;
+use crate::protocol::settings::BookChoice;
 use hasami_api::Game;
 
 struct PolyglotEntry {
@@ -58,7 +59,7 @@ impl<G> Polyglot<G> {
 }
 
 impl<G: Game> Pages<G> for Polyglot<G> {
-    fn moves(&self, game: &G) -> Vec<(G::Move, u32)> {
+    fn moves(&self, game: &G, _: &BookChoice) -> Vec<(G::Move, u32)> {
         let key = (self.key)(game);
         let first = self.entries.partition_point(|entry| entry.key < key);
         let here = self.entries.get(first..).unwrap_or_default().iter().take_while(|entry| entry.key == key);

@@ -125,9 +125,14 @@ fn no_file_panics() {
         }
         let chess = polyglot::Polyglot::read(&bytes, Chess::polyglot_key);
         assert_eq!(chess.is_ok(), bytes.len().is_multiple_of(16) && !bytes.is_empty(), "seed {seed}");
-        chess.map(|pages| pages.moves(&Chess::new(&Start::default()).unwrap())).ok();
-        let shogi = yaneuraou::Yaneuraou::read(bytes);
-        shogi.map(|pages| pages.moves(&hasami_shogi::Shogi::new(&Start::default()).unwrap())).ok();
+        let choice = BookChoice::default();
+        chess.map(|pages| pages.moves(&Chess::new(&Start::default()).unwrap(), &choice)).ok();
+        let start = hasami_shogi::Shogi::new(&Start::default()).unwrap();
+        let mut file = tempfile::tempfile().unwrap();
+        std::io::Write::write_all(&mut file, &bytes).unwrap();
+        SortedFile::open(file).map(|pages| TextBook(pages).moves(&start, &choice)).ok();
+        let shogi = Yaneuraou::read(bytes);
+        shogi.map(|pages| TextBook(pages).moves(&start, &choice)).ok();
     }
 }
 
@@ -184,6 +189,81 @@ mod shogi {
             "BookFile FILE: line 2: expected 'sfen ...' or '<move> <answer> <value> <depth> [<count>]', found '7g7f none much 0'"
         );
         assert!(error("sfen x y\n").contains("line 1: expected 'sfen <board> <b|w> <hands> <ply>', found 'sfen x y'"));
+    }
+
+    /// A book of this text, with these choices.
+    fn choosing(text: &str, choice: BookChoice) -> Result<Book<Shogi>, String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let mut book = Book::yaneuraou(SHOGI);
+        let settings = Settings { book_choice: choice, ..on(file.path().to_str().unwrap()) };
+        book.on_settings(&settings).map(|()| book)
+    }
+
+    #[test]
+    fn moves_far_behind_the_best_are_not_played() {
+        let text = format!("sfen {START} b - 1\n2g2f none 10 9 3\n7g7f none 40 9 2\n5g5f none -200 9 9\n");
+        for (value_gap, moves) in [(0, "7g7f"), (30, "2g2f 7g7f"), (99_999, "5g5f 2g2f 7g7f")] {
+            let book = choosing(&text, BookChoice { value_gap, ..BookChoice::default() }).unwrap();
+            let found: Vec<String> = answers(&book, &line(None, "")).into_iter().map(|(m, _)| m).collect();
+            assert_eq!(found.join(" "), moves, "{value_gap}");
+        }
+    }
+
+    #[test]
+    fn the_book_ends_after_its_plies() {
+        let text = format!("sfen {START} b - 1\n7g7f none 0 9 1\nsfen {AFTER} w - 2\n3c3d none 0 9 1\n");
+        for (plies, found) in [(0, [0, 0]), (1, [1, 0]), (2, [1, 1])] {
+            let book = choosing(&text, BookChoice { plies, ..BookChoice::default() }).unwrap();
+            assert_eq!(["", "7g7f"].map(|moves| answers(&book, &line(None, moves)).len()), found, "{plies}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_found_from_the_other_side() {
+        let text = format!("sfen {AFTER} w - 2\n3c3d none 0 9 1\n8c8d none 0 9 1\n");
+        // The same position with Black to move: the second player has opened the diagonal.
+        let turned = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        for (flipped, moves) in [(true, "7g7f 2g2f"), (false, "")] {
+            let book = choosing(&text, BookChoice { flipped, ..BookChoice::default() }).unwrap();
+            let found: Vec<String> = answers(&book, &line(Some(turned), "")).into_iter().map(|(m, _)| m).collect();
+            assert_eq!(found.join(" "), moves);
+        }
+    }
+
+    #[test]
+    fn a_book_on_the_disk_knows_what_it_knows_in_memory() {
+        let text = String::from_utf8_lossy(SHOGI);
+        let mut positions: Vec<&str> = text.split("sfen ").skip(1).collect();
+        positions.sort_unstable();
+        let sorted: String = positions.iter().map(|position| format!("sfen {position}")).collect();
+        let sorted = format!("#YANEURAOU-DB2016 1.00\n{sorted}");
+        let on_the_fly = BookChoice { on_the_fly: true, ..BookChoice::default() };
+        let (disk, memory) =
+            (choosing(&sorted, on_the_fly.clone()).unwrap(), choosing(&sorted, BookChoice::default()).unwrap());
+        for position in &positions {
+            let at = line(Some(position.lines().next().unwrap()), "");
+            assert_eq!(disk.moves(&at), memory.moves(&at), "{at:?}");
+        }
+        assert!(!disk.moves(&line(None, "")).is_empty());
+        positions.reverse();
+        let backwards: String = positions.iter().map(|position| format!("sfen {position}")).collect();
+        let refused = choosing(&backwards, on_the_fly.clone()).err().unwrap();
+        assert!(refused.contains("expected positions in order, as BookOnTheFly needs them, found '"), "{refused}");
+        let none = choosing("# nothing\n", on_the_fly).err().unwrap();
+        assert!(none.contains("expected a YaneuraOu book"), "{none}");
+    }
+
+    #[test]
+    fn a_file_without_a_folder_is_looked_for_in_the_folder_of_books() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("small.db"), format!("sfen {START} b - 1\n1g1f none 0 9 1\n")).unwrap();
+        let choice = BookChoice { folder: folder.path().to_str().unwrap().into(), ..BookChoice::default() };
+        let mut book = Book::<Shogi>::yaneuraou(SHOGI);
+        let settings = Settings { book_choice: choice, ..on("small.db") };
+        assert_eq!(book.on_settings(&settings), Ok(()));
+        assert_eq!(answers(&book, &line(None, "")), [("1g1f".into(), 101)]);
+        assert_eq!(book.on_settings(&settings), Ok(()), "read once");
     }
 
     #[test]

@@ -4,12 +4,19 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::Pages;
+use super::{Pages, flip};
+use crate::protocol::settings::BookChoice;
 use hasami_api::Game;
 use std::ops::Range;
 
-/// A move more than this many centipawns worse than the best is not played where the book has no counts.
-const MARGIN: i64 = 100;
+/// Where the text of a book is.
+pub(super) trait Lookup: Send {
+    /// The lines of moves of a position: board, side and hands of its SFEN.
+    fn lines(&self, key: &str) -> Option<String>;
+}
+
+/// A book, wherever its text is.
+pub(super) struct TextBook<L>(pub L);
 
 /// A book in memory: the text, and where its positions are.
 pub(super) struct Yaneuraou {
@@ -43,18 +50,25 @@ impl Yaneuraou {
     }
 }
 
-impl<G: Game> Pages<G> for Yaneuraou {
-    fn moves(&self, game: &G) -> Vec<(G::Move, u32)> {
+impl Lookup for Yaneuraou {
+    fn lines(&self, key: &str) -> Option<String> {
+        let slice = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
+        let index = self.positions.binary_search_by(|position| slice(&position.key).cmp(key)).ok()?;
+        self.positions.get(index).map(|position| slice(&position.moves).to_owned())
+    }
+}
+
+impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
+    fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)> {
         let sfen = game.to_text();
         let Some(key) = key_of(&sfen).and_then(|range| sfen.get(range)) else { return Vec::new() };
-        let slice = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
-        let Ok(index) = self.positions.binary_search_by(|position| slice(&position.key).cmp(key)) else {
-            return Vec::new();
-        };
-        let lines = self.positions.get(index).map(|position| slice(&position.moves)).unwrap_or_default();
+        let as_it_is = self.0.lines(key).map(|lines| (lines, false));
+        let turned = || Some((self.0.lines(&flip::position(key).filter(|_| choice.flipped)?)?, true));
+        let Some((lines, is_turned)) = as_it_is.or_else(turned) else { return Vec::new() };
+        let read = |text: &str| if is_turned { game.parse_move(&flip::move_text(text)) } else { game.parse_move(text) };
+        let legal = |(text, weight): (&str, u32)| Some((read(text).ok()?, weight));
         let candidates = lines.lines().filter_map(candidate).collect();
-        let legal = |(text, weight): (&str, u32)| Some((game.parse_move(text).ok()?, weight));
-        weighed(candidates).into_iter().filter_map(legal).collect()
+        weighed(candidates, choice.value_gap.into()).into_iter().filter_map(legal).collect()
     }
 }
 
@@ -89,7 +103,7 @@ fn find_positions(text: &str) -> Result<Vec<BookPosition>, String> {
 }
 
 /// Where board, side and hands stand in an SFEN.
-fn key_of(sfen: &str) -> Option<Range<usize>> {
+pub(super) fn key_of(sfen: &str) -> Option<Range<usize>> {
     let end = sfen.match_indices(' ').nth(2).map_or(sfen.len(), |(index, _)| index);
     let fields = sfen.get(..end)?.split(' ');
     (fields.clone().count() == 3 && fields.clone().all(|field| !field.is_empty())).then_some(0..end)
@@ -105,12 +119,14 @@ fn candidate(line: &str) -> Option<BookMove<'_>> {
     Some(BookMove { text, value, count })
 }
 
-/// Moves with weights, best first: by how often they were played where the book counts that, else by their values.
-fn weighed(mut candidates: Vec<BookMove<'_>>) -> Vec<(&str, u32)> {
+/// Moves with weights, best first: by how often they were played where the book counts that, else by their values. None is
+/// worse than the best one by more than `gap` centipawns.
+fn weighed(mut candidates: Vec<BookMove<'_>>, gap: i64) -> Vec<(&str, u32)> {
     let best = candidates.iter().map(|candidate| candidate.value).max().unwrap_or_default();
+    candidates.retain(|candidate| best.saturating_sub(candidate.value) <= gap);
     if candidates.iter().all(|candidate| candidate.count <= 1) {
         for candidate in &mut candidates {
-            let spare = MARGIN.saturating_sub(best.saturating_sub(candidate.value));
+            let spare = gap.saturating_sub(best.saturating_sub(candidate.value));
             candidate.count = u32::try_from(spare.saturating_add(1)).unwrap_or_default();
         }
     }

@@ -44,7 +44,32 @@ static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Sho
     }))
 });
 
-static OPTIONS: [Declared; 3] = [
+static OPTIONS: [Declared; 8] = [
+    Declared::usi(
+        "BookDir",
+        Kind::Text { get: |s| s.book_choice.folder.clone(), set: |s, v| s.book_choice.folder = v.trim().into() },
+        "The folder of a BookFile that is not found without it, relative to the program.",
+    ),
+    Declared::usi(
+        "BookMoves",
+        Kind::Spin { range: 0..=10_000, get: |s| s.book_choice.plies, set: |s, v| s.book_choice.plies = v },
+        "Book moves are played in so many plies from the beginning of a game.",
+    ),
+    Declared::usi(
+        "BookEvalDiff",
+        Kind::Spin { range: 0..=99_999, get: |s| s.book_choice.value_gap, set: |s, v| s.book_choice.value_gap = v },
+        "A book move is worse than the best one by so many centipawns at most.",
+    ),
+    Declared::usi(
+        "BookOnTheFly",
+        Kind::Check { get: |s| s.book_choice.on_the_fly, set: |s, v| s.book_choice.on_the_fly = v },
+        "The book file, whose positions are in order, stays on the disk.",
+    ),
+    Declared::usi(
+        "FlippedBook",
+        Kind::Check { get: |s| s.book_choice.flipped, set: |s, v| s.book_choice.flipped = v },
+        "A position that the book knows with the sides exchanged is found, too.",
+    ),
     Declared::usi(
         "Brinkmates",
         Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v },

@@ -46,6 +46,27 @@ impl Default for EvaluationSettings {
     }
 }
 
+/// Which moves of a book are played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookChoice {
+    /// Of book files without a folder; empty: none.
+    pub folder: String,
+    /// So many plies of a game.
+    pub plies: u32,
+    /// A move is worse than the best one by so many centipawns at most.
+    pub value_gap: u32,
+    /// The file stays on the disk.
+    pub on_the_fly: bool,
+    /// Positions of the book may be seen from the other side.
+    pub flipped: bool,
+}
+
+impl Default for BookChoice {
+    fn default() -> Self {
+        Self { folder: "book".into(), plies: 10_000, value_gap: 100, on_the_fly: false, flipped: true }
+    }
+}
+
 /// Everything that the GUI may set. Defaults suit a person who sets nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -64,6 +85,7 @@ pub struct Settings {
     pub book_file: PathBuf,
     /// How often `book_file` was set, be it to the same: a file that could not be read is then tried again.
     pub book_settings: u32,
+    pub book_choice: BookChoice,
     pub show_wdl: bool,
     pub analyse_mode: bool,
     pub rules: Rules,
@@ -107,6 +129,7 @@ impl Default for Settings {
             own_book: false,
             book_file: PathBuf::new(),
             book_settings: 0,
+            book_choice: BookChoice::default(),
             show_wdl: false,
             analyse_mode: false,
             rules: Rules::default(),

@@ -1,0 +1,113 @@
+//! A large book in YaneuraOu's format that stays on the disk (`BookOnTheFly`): its positions are in order, and each look at it
+//! reads a few lines.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::yaneuraou::{Lookup, key_of};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+/// So many bytes at the beginning show whether the positions are in order.
+const SAMPLE: u64 = 1 << 20;
+/// No line of a book is longer.
+const LONGEST_LINE: u64 = 1 << 12;
+
+/// The open file.
+pub(super) struct SortedFile {
+    file: RefCell<BufReader<File>>,
+    size: u64,
+}
+
+impl SortedFile {
+    /// The error says what was expected and what was found.
+    pub fn open(file: File) -> Result<Self, String> {
+        let failed = |error: io::Error| format!("expected a readable book, found: {error}");
+        let size = file.metadata().map_err(failed)?.len();
+        let book = Self { file: RefCell::new(BufReader::new(file)), size };
+        book.check_order().map_err(failed)??;
+        Ok(book)
+    }
+
+    /// The outer error is that of the file.
+    fn check_order(&self) -> io::Result<Result<(), String>> {
+        let (mut last, mut at) = (String::new(), 0);
+        while let Some((key, end)) = self.next_position(at)?.filter(|_| at < SAMPLE) {
+            if key < last {
+                let found = format!("'{key}' after '{last}'");
+                return Ok(Err(format!("expected positions in order, as BookOnTheFly needs them, found {found}")));
+            }
+            (last, at) = (key, end);
+        }
+        let is_book = !last.is_empty();
+        Ok(if is_book { Ok(()) } else { Err("expected a YaneuraOu book ('sfen ...' lines), found none".into()) })
+    }
+
+    /// The first position whose line begins at `from` or later, and where its moves begin.
+    fn next_position(&self, from: u64) -> io::Result<Option<(String, u64)>> {
+        let mut file = self.file.borrow_mut();
+        let mut at = from;
+        if from > 0 {
+            // What is left of the line before is none.
+            at = file.seek(SeekFrom::Start(from - 1))?;
+            at += read_line(&mut file)?.1;
+        } else {
+            file.seek(SeekFrom::Start(0))?;
+        }
+        loop {
+            let (line, bytes) = read_line(&mut file)?;
+            if bytes == 0 {
+                return Ok(None);
+            }
+            at += bytes;
+            let sfen = line.trim().strip_prefix("sfen ").and_then(|sfen| sfen.get(key_of(sfen)?));
+            if let Some(key) = sfen {
+                return Ok(Some((key.to_owned(), at)));
+            }
+        }
+    }
+
+    /// The lines of moves from here to the next position.
+    fn moves_at(&self, from: u64) -> io::Result<String> {
+        let mut file = self.file.borrow_mut();
+        file.seek(SeekFrom::Start(from))?;
+        let mut lines = String::new();
+        loop {
+            let (line, bytes) = read_line(&mut file)?;
+            if bytes == 0 || line.trim_start().starts_with("sfen ") {
+                return Ok(lines);
+            }
+            lines += &line;
+        }
+    }
+
+    fn find(&self, key: &str) -> io::Result<Option<String>> {
+        // The first place from which the next position is the wanted one or a later one.
+        let (mut low, mut high) = (0, self.size);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.next_position(middle)? {
+                Some((found, _)) if *found < *key => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        match self.next_position(low)? {
+            Some((found, moves)) if found == key => self.moves_at(moves).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Lookup for SortedFile {
+    /// A file that can no longer be read has no moves.
+    fn lines(&self, key: &str) -> Option<String> {
+        self.find(key).ok().flatten()
+    }
+}
+
+/// A line with its end, and how many bytes it took; none are left at the end of the file.
+fn read_line(file: &mut BufReader<File>) -> io::Result<(String, u64)> {
+    let mut bytes = Vec::new();
+    let count = file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    Ok((String::from_utf8_lossy(&bytes).into_owned(), count as u64))
+}
